@@ -141,7 +141,7 @@ export class LedgerModel {
     for (const affected of days) {
       const delta = (now.get(affected) ?? 0) - (before.counted.get(affected) ?? 0);
       change += delta;
-      ended ||= delta < 0;
+      ended ||= before.counted.has(affected) && !now.has(affected);
     }
     identity.counted.clear();
     for (const [counting, worth] of now) identity.counted.set(counting, worth);

@@ -108,8 +108,8 @@ describe('the environment', () => {
     ['LAUREL_RULES', '[', expect.stringMatching(/^LAUREL_RULES is not JSON: /)],
     [
       'LAUREL_RULES',
-      '[{"action":"praise","points":-1,"revocable":1}]',
-      'LAUREL_RULES: rules[0].points is -1: use a whole number from 0 to 1000000.\n' +
+      '[{"action":"praise","points":0.5,"revocable":1}]',
+      'LAUREL_RULES: rules[0].points is 0.5: use a whole number from -1000000 to 1000000.\n' +
         'LAUREL_RULES: rules[0].revocable is 1: use true or false.',
     ],
     [

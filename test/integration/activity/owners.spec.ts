@@ -352,7 +352,7 @@ describe('rules', () => {
   it.each([
     [{ grants: {} }, /rules\[0\]\.grants is \{\}: use a list/],
     [{ grants: [{ to: 'giver', points: 1 }] }, /rules\[0\]\.grants\[0\]\.to is "giver": use one of "owner"/],
-    [{ grants: [{ to: 'owner', points: -1 }] }, /grants\[0\]\.points is -1: use a whole number from 0 to 1000000/],
+    [{ grants: [{ to: 'owner', points: 0.5 }] }, /grants\[0\]\.points is 0.5: use a whole number from -1000000/],
     [{ grants: [{ to: 'owner', points: 1, on: 'x' }] }, /grants\[0\]\.on is unknown: there are to, points/],
     [{ grants: [1, 2].map((points) => ({ to: 'owner', points })) }, /give an owner one grant/],
     [{ code: 'owner' }, /rules\[0\]\.code is "owner": it is reserved for ledgers/],

@@ -151,7 +151,7 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
     ['period=current&period=previous', 'period'],
     ['cursor=', 'cursor'],
     ['cursor=abc&offset=1', 'cursor'],
-    ['minScore=-1', 'minScore'],
+    ['minScore=-1.5', 'minScore'],
     ['maxScore=1.5', 'maxScore'],
     ['minScore=3&maxScore=2', 'minScore'],
     ['__proto__=1', undefined],

@@ -125,14 +125,14 @@ describe.each(platforms)('rules on %s', (platform) => {
   it('are refused with each fault by its path, and the old ones stay', async () => {
     const app = await TinyApp.start({ platform, options: { prefix, ...rulesWith(2) } });
     const bad = {
-      rules: [{ action: 'praise', points: -1, revocable: 1 }],
+      rules: [{ action: 'praise', points: 0.5, revocable: 1 }],
       limits: [{ type: 'daily', action: 'x', max: 1 }],
     };
     const refused = await put(app, bad);
     expect(refused).toMatchObject({ status: 400, body: { type: 'urn:laurel:problem:invalidRules' } });
     expect(refused.headers.get('content-type')).toContain('application/problem+json');
     expect(refused.body.errors).toEqual([
-      { path: 'rules.0.points', message: 'is -1: use a whole number from 0 to 1000000.' },
+      { path: 'rules.0.points', message: 'is 0.5: use a whole number from -1000000 to 1000000.' },
       { path: 'rules.0.revocable', message: 'is 1: use true or false.' },
       { path: 'limits.0.action', message: 'is "x": use one of "praise".' },
     ]);
@@ -154,7 +154,7 @@ describe.each(platforms)('rules on %s', (platform) => {
       200,
       { dryRun: true, revision: 0, rules: [{ points: 2 }], changes: [{ name: 'praise' }] },
     ]);
-    expect(await put(app, rulesWith(-1), '?dryRun=true')).toMatchObject({ status: 400 });
+    expect(await put(app, rulesWith(0.5), '?dryRun=true')).toMatchObject({ status: 400 });
     expect((await put(app, rulesWith(2), '?dryRun=true')).body.changes).toEqual([]);
     expect(await worth(app)).toBe(2);
   });
@@ -470,7 +470,7 @@ describe('a file of rules', () => {
   it('that is bad, or gone, changes nothing; the next good one is taken', async () => {
     await write(rulesWith(3));
     const app = await startFromFile();
-    for (const bad of ['{"rules": [', JSON.stringify(rulesWith(-1)), '']) {
+    for (const bad of ['{"rules": [', JSON.stringify(rulesWith(0.5)), '']) {
       await write(bad);
       await waitUntil(async () => (await inForce(app)).refused);
       expect(await worth(app)).toBe(3);
@@ -500,10 +500,10 @@ describe('a file of rules', () => {
   });
 
   it('ends the start where it is bad, cannot be read, or rules are given beside it', async () => {
-    await write(rulesWith(-1));
+    await write(rulesWith(0.5));
     await expect(startFromFile()).rejects.toMatchObject({
       code: 'invalidOption',
-      message: `${path}: rules[0].points is -1: use a whole number from 0 to 1000000.`,
+      message: `${path}: rules[0].points is 0.5: use a whole number from -1000000 to 1000000.`,
     });
     await rm(path);
     await expect(startFromFile()).rejects.toThrow(`rulesFile is ${JSON.stringify(path)}: it cannot be read (ENOENT).`);

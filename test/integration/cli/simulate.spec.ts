@@ -231,14 +231,14 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
 
   it('names each fault of the file, and what is allowed', async () => {
     const bad = [
-      { action: 'view', points: -1, revocable: 'yes' },
+      { action: 'view', points: 0.5, revocable: 'yes' },
       { action: 'Praise', points: 2, revocable: true, pionts: 3 },
       7,
     ];
     const { exitCode, err } = await run(['--rules', await file(bad, 'bad.json'), '--period', today.key]);
     expect(exitCode).toBe(1);
     expect(err.trim().split('\n')).toEqual([
-      'bad.json: rules[0].points is -1: use a whole number from 0 to 1000000.',
+      'bad.json: rules[0].points is 0.5: use a whole number from -1000000 to 1000000.',
       'bad.json: rules[0].revocable is "yes": use true or false.',
       'bad.json: rules[1].pionts is unknown: a rule has action, points, revocable, once, days, ownSubject, grants, code.',
       'bad.json: rules[1].action is "Praise": use 1 to 24 of a-z, 0-9, "-" and "_", a letter first.',

@@ -111,7 +111,7 @@ describe.each([1, 8])('a ledger on %d shards', (shards) => {
       [{ member: '\ud800' }, /well-formed/],
       [{ field: 'é'.repeat(49) }, /field is a well-formed string of 1 to 96 bytes/],
       [{ id: '' }, /An id is a well-formed string of 1 to 96 bytes/],
-      [{ points: -1 }, /worth -1 points/],
+      [{ points: 0.5 }, /worth 0.5 points/],
       [{ points: 1.5 }, /worth 1.5 points/],
       [{ occurredAtMs: Number.NaN }, /A moment is/],
       [{ sequence: -1 }, /sequence is -1/],

@@ -30,12 +30,12 @@ export function Fits(schema: Schema<unknown>): PropertyDecorator {
   });
 }
 
-/** An optional whole number in a query, in decimal digits alone: `0x10`, `1e2`, `+1` and `1.0` are refused. */
+/** An optional whole number in a query, in digits, with a minus or not: `0x10`, `1e2`, `+1` and `1.0` are refused. */
 export function WholeNumber({ min, max, ...documented }: WholeNumberOptions): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, ...documented }),
     IsOptional(),
-    Transform(({ value }: { value: unknown }) => fromDigits(value)),
+    Transform(({ value }: { value: unknown }) => wholeIn(value)),
     Fits(whole(min, max)),
   );
 }
@@ -65,4 +65,9 @@ export function OneOf<Word extends string>(
   documented: Documented<Word> = {},
 ): PropertyDecorator {
   return applyDecorators(ApiPropertyOptional({ enum: [...words], ...documented }), IsOptional(), Fits(word(words)));
+}
+
+/** The number of a text of digits, a minus ahead of them or not. */
+function wholeIn(given: unknown): unknown {
+  return typeof given === 'string' && /^-\d{1,15}$/.test(given) ? Number(given) : fromDigits(given);
 }

@@ -38,6 +38,8 @@ export interface LeaderboardConfig {
   readonly partition?: string;
   /** The actions that count on it. Default: all. */
   readonly actions?: readonly string[];
+  /** 0: only who has a point or more shows. null: all do, those below zero too. It may change. Default 0. */
+  readonly floor?: 0 | null;
   /** What actions are worth on it, where that is not what their rules say. It costs a ledger of its own. */
   readonly points?: Readonly<Record<string, number>>;
   /**

@@ -45,7 +45,8 @@ describe('resolveOptions', () => {
         { name: 'ever', period: 'all', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
       ],
     });
-    const shared = { timezone: 'UTC', points: null, partition: null, rolling: null, tallies: [], hasOwnLedger: false };
+    const none = { tallies: [], hasOwnLedger: false };
+    const shared = { timezone: 'UTC', points: null, partition: null, rolling: null, floor: 0, ...none };
     expect(leaderboards).toEqual([
       { ...shared, ...cut('week'), name: 'week', actions: undefined, latenessMs: 0, retentionMs: null },
       { ...shared, ...cut('all'), name: 'ever', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
@@ -143,7 +144,11 @@ describe('resolveOptions', () => {
     ],
     [{ period: 'day', partition: 'a', tallies: ['given:view'] }, 'rolling windows and partitioned leaderboards'],
     [{ period: 'day', points: {} }, 'leaderboards[1].points is {}: name at least one action'],
-    [{ period: 'day', points: { praise: -1 } }, 'leaderboards[1].points.praise is -1: use a whole number from 0'],
+    [
+      { period: 'day', points: { praise: 0.5 } },
+      'leaderboards[1].points.praise is 0.5: use a whole number from -1000000',
+    ],
+    [{ period: 'day', floor: -1 }, 'leaderboards[1].floor is -1: use 0'],
     [{ period: 'day', points: { dance: 1 } }, 'leaderboards[1].points.dance is unknown: there are view, praise'],
     [
       { period: 'day', actions: ['view'], points: { praise: 2 } },
@@ -247,7 +252,7 @@ describe('resolveOptions', () => {
       [{ action: 'recorded', points: 1, revocable: true }],
       'rules[0].action is "recorded": the module itself emits "activity.recorded"',
     ],
-    ['rules', [{ action: 'share', points: -1, revocable: true }], 'rules[0].points is -1'],
+    ['rules', [{ action: 'share', points: -1_000_001, revocable: true }], 'rules[0].points is -1000001'],
     ['rules', [{ action: 'share', points: 1 }], 'rules[0].revocable is undefined: use true or false'],
     ['rules', [{ action: 'share', points: 1, revocable: true, days: 32 }], 'rules[0].days is 32'],
     [

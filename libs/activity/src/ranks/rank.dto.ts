@@ -9,7 +9,7 @@ export const allowed = {
   offset: [0, 1_000_000_000],
   radius: [0, 50],
   /** Scores that a page may be bounded by. */
-  score: [0, Number.MAX_SAFE_INTEGER],
+  score: [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
   /** How many users one lookup may name. */
   userIds: [1, 200],
 } as const;

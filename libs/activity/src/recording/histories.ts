@@ -72,11 +72,11 @@ export class Histories {
     const actions: Record<string, number> = {};
     const versions: Record<number, number> = {};
     const adjustments: AdjustmentLine[] = [];
-    let total = 0;
+    let [total, adjusted] = [0, 0];
     for (const { field, points, version, adjustment } of day.fields) {
       if (adjustment) {
         adjustments.push(lineOf(field, adjustment));
-        total += this.changeOf(adjustment);
+        adjusted += this.changeOf(adjustment);
         continue;
       }
       if (version === null) continue;
@@ -96,7 +96,8 @@ export class Histories {
     adjustments.sort((a, b) => a.at.getTime() - b.at.getTime());
     return {
       date: day.date,
-      points: Math.max(total, 0),
+      // An adjustment takes from other days what this one has not.
+      points: Math.max(total + adjusted, Math.min(total, 0)),
       actions,
       ...(withVersions && { versions }),
       ...(isReceived && { received }),

@@ -143,7 +143,7 @@ function ownerEntryOf({ grants }: ResolvedRule, shares: readonly LedgerShare[]):
   const grant = grants.find(({ to }) => to === 'owner');
   if (!grant) return null;
   const { points } = grant;
-  const keeps = ({ isTallied }: LedgerShare, ledger: number) => points > 0 || ledger === 0 || isTallied;
+  const keeps = ({ isTallied }: LedgerShare, ledger: number) => points !== 0 || ledger === 0 || isTallied;
   return Object.freeze({ points, shares: ownerShares(shares, points, keeps) });
 }
 

@@ -17,7 +17,7 @@ import { ownerFieldPrefix } from './ledger-field';
 import type { ResolvedRule, Rule, RuleGrant } from './rule';
 
 /** What an action may be worth. 0: it is recorded, counted and limited, and moves no points. */
-export const actionPoints = whole(0, 1_000_000);
+export const actionPoints = whole(-1_000_000, 1_000_000);
 
 /** The module would record its own announcements. */
 const action = made(

@@ -3,9 +3,9 @@ export interface Rule {
   /** The action's name: 1 to 24 of `a-z`, `0-9`, `-` and `_`, a letter first. */
   readonly action: string;
   /**
-   * Whole points, from 0 to 1,000,000. 0: the activity is recorded and moves tallies alone, and only limits that
-   * name the action judge it. So an action is retired: what it gave while it was worth more is still taken back as it
-   * was given.
+   * Whole points, at most 1,000,000; below zero they are taken: a downvote, spam. 0: the activity is recorded and
+   * moves tallies alone. Only limits that name it judge an action that earns nothing. So an action is retired: what it
+   * gave while it was worth more is still taken back as it was given.
    */
   readonly points: number;
   /** Whether the points can be taken back. A revoke of an action that cannot is `ignored`. */
@@ -36,8 +36,8 @@ export interface RuleGrant {
   /** The owner of the subject: the `ownerId` of the activity; if the subject is a user, `user:42`, that user. */
   readonly to: 'owner';
   /**
-   * Whole points, from 0 to 1,000,000, in the owner's ledger and on the boards that take the action: once for each
-   * giver, subject and day. 0: the receipt is only counted.
+   * Whole points, at most 1,000,000 and below zero too, in the owner's ledger and on the boards that take the action:
+   * once for each giver, subject and day. 0: the receipt is only counted.
    */
   readonly points: number;
 }

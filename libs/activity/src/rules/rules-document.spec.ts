@@ -27,11 +27,11 @@ describe('a document of rules', () => {
 
   it('is refused with a line for each fault, by its path', () => {
     const document = {
-      rules: [{ action: 'praise', points: -1, revocable: 'yes' }, 7],
+      rules: [{ action: 'praise', points: 0.5, revocable: 'yes' }, 7],
       limits: [{ type: 'yearly', action: 'praise', max: 1 }, null, { type: 'daily', action: 'dance', max: 0 }],
     };
     expect(faultsOf(document)).toEqual([
-      'rules.json: rules[0].points is -1: use a whole number from 0 to 1000000.',
+      'rules.json: rules[0].points is 0.5: use a whole number from -1000000 to 1000000.',
       'rules.json: rules[0].revocable is "yes": use true or false.',
       'rules.json: rules[1] is 7: use { "action": …, "points": …, "revocable": … }.',
       'rules.json: limits[0].type is "yearly": use one of "sliding", "daily", "weekly", "monthly", "contest".',

@@ -60,7 +60,7 @@ export class RuleSimulation {
     const leaderboard = name === undefined ? this.walk.leaderboardWith(key) : this.leaderboards.find(name);
     const period = this.leaderboards.period(leaderboard, key);
     const days = this.daysOf(period);
-    const { actions, points: ownPoints } = leaderboard.settings;
+    const { actions, floor, points: ownPoints } = leaderboard.settings;
     const actionOf = await this.actionsByCode();
     const pointsOf = new Map(rules.map(({ action, points }) => [action, ownPoints?.[action] ?? points]));
     const ownerPointsOf = new Map(rules.map(({ action, grants }) => [action, grants[0]?.points ?? 0]));
@@ -85,11 +85,11 @@ export class RuleSimulation {
           const action = actionOf(owned ? owned.code : codeOfField(field));
           if (!counts(action)) continue;
           const worth = (owned ? ownerPointsOf : pointsOf).get(action);
-          if (worth === undefined && points > 0) worthless.add(action);
+          if (worth === undefined && points !== 0) worthless.add(action);
           then += worth ?? 0;
           now += points;
         }
-        then = Math.max(then, 0);
+        then = Math.max(then, floor ?? then);
         if (ledgers.length > 0) withLedger += 1;
         if (now !== entry.score) suspects.push(entry);
         pointsNow += entry.score;

@@ -195,7 +195,7 @@ export const keys = {
 
   /**
    * The adjustments of one member: an id counts once, whatever its day.
-   * @redis hash: field of an adjustment -> `day;changes`
+   * @redis hash: field of an adjustment -> `day;changes`; `-`: points below zero were granted
    * @expires never
    */
   adjusted: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:adjusted:${member}`,

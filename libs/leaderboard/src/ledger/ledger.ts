@@ -219,7 +219,7 @@ export class Ledger {
   }
 
   /**
-   * Reads of one board for one period, live: nothing is kept. Entries of 0 points do not show.
+   * Reads of one board for one period, live: nothing is kept. Entries below the board's `floor` do not show.
    * @param partition which part of a partitioned board.
    * @throws LeaderboardError `invalidArgument` where there is no such board, or the period is not of its kind.
    */
@@ -241,19 +241,19 @@ export class Ledger {
 
   /** A board with all entries, those of excluded members included. */
   everyone(name: string, period: Period, partition: string | null = null): WholeBoard {
-    const { keys, asideKeys, score } = this.periods.boardPeriod(name, period, partition);
+    const { keys, asideKeys, score, minScore } = this.periods.boardPeriod(name, period, partition);
     const ofMember = (member: string) => shardOf(member, keys.length);
     const layout = packedLayout(score);
-    return new WholeBoard(this.context.redis, { keys, asideKeys, shardOf: ofMember, layout, minScore: score.unit });
+    return new WholeBoard(this.context.redis, { keys, asideKeys, shardOf: ofMember, layout, minScore });
   }
 
-  private readerOf({ score }: BoardPeriod, keys: readonly string[]): BoardReader {
+  private readerOf({ score, minScore }: BoardPeriod, keys: readonly string[]): BoardReader {
     const { denseMaxAgeMs, headMaxAgeMs, clock } = this.settings;
     return new BoardReader(this.context.redis, {
       keys,
       shardOf: (member) => shardOf(member, keys.length),
       layout: packedLayout(score),
-      minScore: score.unit,
+      minScore,
       denseMaxAgeMs,
       headMaxAgeMs,
       clock,

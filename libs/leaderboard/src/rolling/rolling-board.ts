@@ -1,7 +1,7 @@
 import { BoardReader, packedLayout, PackedScore } from '../board';
 import { invalidArgument } from '../errors/errors';
 import { checkedPartition } from '../keys/keys';
-import type { Ledger } from '../ledger';
+import { leastShown, type Ledger } from '../ledger';
 import { Period } from '../time/period';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
 import { shardOf } from '../keys/shard';
@@ -116,7 +116,7 @@ export class RollingBoard {
         keys: tags.map((tag) => keyOf(name, tag)),
         shardOf: (member) => shardOf(member, tags.length),
         layout: packedLayout(score),
-        minScore: score.unit,
+        minScore: leastShown(this.ledger.periods.named(this.options.board), score),
         denseMaxAgeMs,
         headMaxAgeMs,
         clock,

@@ -118,9 +118,11 @@ export class Voiding {
 
   private async ownRevokes(ledger: Ledger, { userId, fromMs }: InQuestion): Promise<Revoke[]> {
     const standing = await ledger.grants.since(userId, fromMs);
+    // What was taken from the user is not given back.
+    const given = standing.filter(({ points }) => points >= 0);
     return this.revokes.of(
       ledger,
-      standing.map((grant) => ({ ...grant, member: userId })),
+      given.map((grant) => ({ ...grant, member: userId })),
     );
   }
 

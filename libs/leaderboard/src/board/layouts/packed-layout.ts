@@ -42,7 +42,7 @@ export function packedLayout(packed: PackedScore): BoardLayout {
 
   /** One point outside what the board holds stands for everything there. */
   function clamp(points: number): number {
-    return Math.min(Math.max(points, -1), packed.capacity + 1);
+    return Math.min(Math.max(points, -packed.capacity - 1), packed.capacity + 1);
   }
 }
 

@@ -82,14 +82,14 @@ export class PackedScore {
     return points * this.unit + (this.order === 'desc' ? this.unit - 1 - elapsed : elapsed);
   }
 
-  /** The points in `score`. */
+  /** The points in `score`; below zero where a ledger has taken more than was given. */
   points(score: number): number {
     return Math.floor(score / this.unit);
   }
 
   /** The moment in `score`, in milliseconds, at most a tick before the true one. */
   reachedAtMs(score: number): number {
-    const time = score % this.unit;
+    const time = score - this.points(score) * this.unit;
     return this.originMs + (this.order === 'desc' ? this.unit - 1 - time : time) * this.tickMs;
   }
 }

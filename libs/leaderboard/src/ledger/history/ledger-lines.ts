@@ -25,7 +25,7 @@ export function fieldsIn(
 
 /** What stands in a ledger's value, `points;granted;revoked;dayRevoked`: ledger-field.lua has the complete format. */
 export function standingOf(value: string): Pick<LedgerLine, 'points' | 'version' | 'grantedAtMs'> {
-  const [, points = '0', version, granted] = /^(\d+)(?:v(\d+))?;(\d*)/.exec(value) ?? [];
+  const [, points = '0', version, granted] = /^(-?\d+)(?:v(\d+))?;(\d*)/.exec(value) ?? [];
   return {
     points: Number(points),
     version: points === '0' && version === undefined ? null : Number(version ?? 1),
@@ -40,12 +40,12 @@ export function standingOf(value: string): Pick<LedgerLine, 'points' | 'version'
 export function standsSinceMs(
   value: string,
 ): { readonly points: number; readonly isCounting: boolean; readonly sinceMs: number } | null {
-  const parts = /^(\d+)(v?\d*);([\d.]*);?([\d.]*);?([\d.]*);?([\d.]*)$/.exec(value);
+  const parts = /^(-?\d+)(v?\d*);([\d.]*);?([\d.]*);?([\d.]*);?([\d.]*)$/.exec(value);
   if (!parts || value.includes(';.')) return null;
   const [, points = '0', version = '', granted = '', revoked = '', dayRevoked = '', first = ''] = parts;
   const isAfter = (moment: string) => moment === '' || isLater(first, moment);
   const since = first !== '' && isAfter(revoked) && isAfter(dayRevoked) ? first : granted;
-  const isCounting = Number(points) > 0 || version !== '';
+  const isCounting = Number(points) !== 0 || version !== '';
   return { points: Number(points), isCounting, sinceMs: Number(since.split('.', 1)[0]) };
 }
 

@@ -40,7 +40,7 @@ export class Streaks {
     if (days.length === 0) return members.map(() => 0);
     const asked = {
       grace: settings.clock.now() < last.endMs ? 1 : 0,
-      floors: days.map(({ score }) => score.unit),
+      floors: days.map(({ minScore }) => Math.max(minScore, -(2 ** 53))),
     };
     const lengths = new Map<string, number>();
     const byShard = groupBy(new Set(members), (member) => this.ledger.shardOf(member));

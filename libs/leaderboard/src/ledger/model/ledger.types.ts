@@ -30,6 +30,8 @@ export interface LedgerBoard {
    * entries is not opened with another text. Default: none, which differs from every text.
    */
   readonly counts?: string | null;
+  /** 0: only entries of a point or more show. null: all do, those below zero too. Nothing stored differs. Default 0. */
+  readonly floor?: 0 | null;
 }
 
 /** The options of a {@link Ledger}; an invalid one is refused with `invalidOption`. */
@@ -215,8 +217,8 @@ export interface Transition {
   /** Names what is granted once: 1 to 96 bytes of the caller's choice; up to 64 ledgers stay small. */
   readonly field: string;
   /**
-   * Whole points that a grant gives, from 0: a grant of 0 counts, and moves no board; a revoke takes back the points
-   * that were given. For an adjustment: points to add; negative takes points, never more than there are.
+   * Whole points that a grant gives, of either sign: a grant of 0 counts, and moves no board; a revoke takes back the
+   * points that were given. For an adjustment: points to add; negative takes points, never more than there are.
    */
   readonly points: number;
   readonly occurredAtMs: number;

@@ -15,6 +15,8 @@ export interface BoardPeriod {
   /** The board's name in answers: `name`, or `name/partition`. */
   readonly label: string;
   readonly score: PackedScore;
+  /** The least score that shows. */
+  readonly minScore: number;
   /** From this moment on it takes no more transitions. Infinity: never. */
   readonly closesAtMs: number;
   /** When Redis drops it; 0: never. */
@@ -244,12 +246,14 @@ export class Calendar {
   private newBoardPeriod(board: LedgerBoard, period: Period, partition: string | null): BoardPeriod {
     const { prefix, tags, maxPoints } = this.settings;
     const { closesAtMs, expireAtMs } = this.timesOf(board, period);
+    const score = new PackedScore({ period, maxPoints });
     return {
       board,
       period,
       partition,
       label: partition === null ? board.name : `${board.name}/${partition}`,
-      score: new PackedScore({ period, maxPoints }),
+      score,
+      minScore: leastShown(board, score),
       closesAtMs,
       expireAtMs: finiteOrNone(expireAtMs),
       keys: tags.map((tag) =>
@@ -287,6 +291,11 @@ export class Calendar {
       ledgerExpireAtMs: finiteOrNone(closesAtMs),
     };
   }
+}
+
+/** The least score that a board shows. */
+export function leastShown({ floor }: LedgerBoard, { unit }: PackedScore): number {
+  return floor === null ? -Infinity : unit;
 }
 
 function finiteOrNone(ms: number): number {

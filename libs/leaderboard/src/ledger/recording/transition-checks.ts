@@ -62,8 +62,8 @@ function checkPoints({ kind, field, points }: Transition): void {
     throw invalid(`A transition's kind is ${JSON.stringify(kind)}: use grant, revoke or adjust.`);
   }
   if (isAdjustmentField(field)) throw invalid(`The field ${JSON.stringify(field)} is that of an adjustment.`);
-  if (!Number.isSafeInteger(points) || points < 0) {
-    throw invalid(`A transition is worth ${String(points)} points: use a whole number from 0.`);
+  if (!Number.isSafeInteger(points)) {
+    throw invalid(`A transition is worth ${String(points)} points: use a whole number.`);
   }
 }
 

@@ -425,6 +425,10 @@ export class TransitionPlan {
     return { id: [ids, id, keptUntil, Math.floor(this.nowMs / dayMs)] };
   }
 
+  private adjustedPlace({ member }: Transition): number {
+    return this.groups.keyPlace(keys.adjusted(this.settings.prefix, this.groups.tag, member));
+  }
+
   private eventsOf({ place }: Group): unknown[] {
     if (this.run?.place !== place) {
       this.run = { place, events: [] };
@@ -455,14 +459,13 @@ export class TransitionPlan {
     const isLate = day.number < this.horizon.number;
     // A page knows no limits.
     const isAlone = limits !== null && this.settings.fieldNames.isPaged(transition.field);
-    if (kind === 'grant' && !isLate && once === 1 && id === undefined && !isAlone) {
+    if (kind === 'grant' && points >= 0 && !isLate && once === 1 && id === undefined && !isAlone) {
       const standing = { points, version: version ?? this.version, ms: occurredAtMs, sequence: sequence ?? 0 };
       return day.number >= this.shortFrom ? shortValue(standing, day.number) : fullValue(standing);
     }
     const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     if (kind === 'adjust') {
-      const { prefix } = this.settings;
-      const applied = this.groups.keyPlace(keys.adjusted(prefix, this.groups.tag, transition.member));
+      const applied = this.adjustedPlace(transition);
       return { op: kind, moment, applied, names: group.open.map(({ label }) => label), note: transition.note };
     }
 
@@ -499,6 +502,7 @@ export class TransitionPlan {
       ...(forGood && { remembered: forGood.place, closed: forGood.closed }),
       ...(short !== transition.field && { short }),
       ...(id !== undefined && this.idOf(transition, group)),
+      ...(points < 0 && { applied: this.adjustedPlace(transition) }),
       ...(formerField && {
         former: [formerField.name, this.settings.fieldNames.short(formerField.name), formerField.isOfId],
       }),

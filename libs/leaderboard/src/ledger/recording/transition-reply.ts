@@ -25,6 +25,9 @@ const outcomeOf = {
 const outcomes: readonly (TransitionOutcome | null)[] = codes.map((code) => outcomeOf[code]);
 const refusedCode = codes.indexOf('refused');
 
+/** What it says of a frozen board. */
+const frozenScore = -(2 ** 53);
+
 /** A transition that the script judges, and the data that decodes its answer. */
 export interface Planned {
   readonly index: number;
@@ -92,7 +95,9 @@ export class TransitionReply {
       const scores: Record<string, number> = {};
       for (const { board, label, score } of open) {
         const packed = Number(values[at++] ?? 0);
-        if (board.tallyOf == null && packed >= 0) scores[label] = Math.floor(packed / score.unit);
+        if (board.tallyOf != null || packed === frozenScore) continue;
+        const points = Math.floor(packed / score.unit);
+        scores[label] = board.floor === null ? points : Math.max(points, 0);
       }
       if (isAdjustment) {
         const changes = typeof detail === 'string' ? changesIn(detail) : {};

@@ -12,6 +12,9 @@ import type { ColdAudit, OldLedgers } from './cold-audit';
 
 const { records } = scripts.auditMember;
 
+/** What the script says where there is no entry. */
+const noEntry = -(2 ** 53);
+
 /** What the script says of one entry; see audit-member.lua. */
 export type MemberState = (typeof records.state)[number];
 
@@ -189,11 +192,11 @@ export class MemberAudit {
     reply: readonly number[],
   ): MemberFinding[] {
     return periods.map(({ board }, i) => {
-      const [code = 0, expected = 0, found = -1] = reply.slice(3 * i, 3 * i + 3);
+      const [code = 0, expected = 0, found = noEntry] = reply.slice(3 * i, 3 * i + 3);
       const state = records.state[code] ?? 'left';
       return {
         ...{ member, state, expected },
-        found: found < 0 ? null : found,
+        found: found === noEntry ? null : found,
         isHealed: this.heals && !board.partition && code > records.state.indexOf('right'),
         isFounded,
       };

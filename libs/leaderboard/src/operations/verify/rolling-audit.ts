@@ -31,6 +31,9 @@ interface ClosedDays {
 
 const { records } = scripts.auditRolling;
 
+/** What the script says where there is no entry. */
+const noEntry = -(2 ** 53);
+
 /** What the script says of an entry. */
 interface RollingFinding {
   readonly member: string;
@@ -123,12 +126,12 @@ export class RollingAudit {
       : runScript(this.redis, scripts.auditRolling, own, args);
     const told = (await reply) as number[];
     return Array.from({ length: told.length / 4 }, (_, i) => {
-      const [at = 0, code = 0, expected = 0, found = -1] = told.slice(4 * i, 4 * i + 4);
+      const [at = 0, code = 0, expected = 0, found = noEntry] = told.slice(4 * i, 4 * i + 4);
       return {
         member: members[at - 1] as string,
         state: records.state[code],
         expected,
-        found: found < 0 ? null : found,
+        found: found === noEntry ? null : found,
       };
     });
   }

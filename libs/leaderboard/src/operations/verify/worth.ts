@@ -29,5 +29,5 @@ export function worthOf(
   const found = standsSinceMs(value);
   if (!found) return none;
   const points = isTally ? Number(found.isCounting) : found.points;
-  return { points, sinceMs: points > 0 ? found.sinceMs : null };
+  return { points, sinceMs: points !== 0 ? found.sinceMs : null };
 }

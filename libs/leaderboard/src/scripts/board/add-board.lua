@@ -14,7 +14,7 @@
 -- ARGV[9] maxPoints   the most points that the target holds
 -- ARGV[10] ttlMs   how long the target is kept from now on
 -- Returns how many entries the page had, fewer than asked for at the end; -1, with nothing written, where a sum is too
--- high for the target.
+-- high, or too low, for the target.
 -- Cost: O(count log N), about 3 us an entry.
 -- @include list-window
 local floor, max = math.floor, math.max
@@ -40,7 +40,7 @@ for i = 1, #members do
     elapsed = max(elapsed, targetUnit - 1 - old % targetUnit)
     points = points + floor(old / targetUnit)
   end
-  if points > maxPoints then return -1 end
+  if math.abs(points) > maxPoints then return -1 end
   lines[n + 1], lines[n + 2] = string.format('%d', points * targetUnit + targetUnit - 1 - elapsed), members[i]
   n = n + 2
 end

@@ -20,8 +20,9 @@
 --     what LIMITS.ofGrants has of a limited grant, remembered?: of what counts once for good, position of the days
 --     remembered, closed?: the numbers of those that the caller knew and that are not in days; left out: none is
 --     needed, id?: { position of the member's ids, the id, the day until which it is kept, today }, former?: { the
---     field's former name, that name in ledgers of the short form, whether it is the id's } }, or of an adjustment
---     (include/adjustments.lua) { op: adjust, moment, applied: position, names of the group's boards, note }.
+--     field's former name, that name in ledgers of the short form, whether it is the id's }, applied?: of points below
+--     zero, position of the member's adjustments }, or of an adjustment (include/adjustments.lua) { op: adjust, moment,
+--     applied: position, names of the group's boards, note }.
 -- @record LIMITS
 --   .digest          of the counts; empty: none is kept
 --   .generation      begins where another set of counts was kept
@@ -39,8 +40,8 @@
 --   .pages           of a field that may lie in a page, as PAGED of include/pages.lua has it
 --   .formerPages     likewise of its former name
 -- Returns of each event, one after the other, flat, its OUTCOME and the member's score on each of the group's boards
---   after it, 0 where there is none, -1 where the board is frozen. Where more is to say than that a grant has all its
---   points, and anything else none, the outcome is negative, and two more follow it: the change of points, and a
+--   after it, 0 where there is none, -2^53 where the board is frozen. Where more is to say than that a grant has all
+--   its points, and anything else none, the outcome is negative, and two more follow it: the change of points, and a
 --   detail:
 --     of a refusal the number of the limit, or as a string that number, a comma and the first moment at which the grant
 --     would be

@@ -49,9 +49,9 @@
 --   .misplaced       the entry lies in the wrong one of the two
 --   .otherTime       than the ledgers allow; the two numbers are the bound that is passed, and the entry's time, in ms
 --   .count .firstDay      of include/audit-beside.lua
--- Returns for each board three numbers, flat: a STATE, the sum of the ledgers, the entry's value (-1: no entry); then
---   what include/audit-beside.lua found; or nothing, if the member's days are no longer those listed, or a ledger of
---   the cold store came back.
+-- Returns for each board three numbers, flat: a STATE, the sum of the ledgers, the entry's value (-2^53: no entry);
+--   then what include/audit-beside.lua found; or nothing, if the member's days are no longer those listed, or a ledger
+--   of the cold store came back.
 -- An erased member should have no entry: an entry is removed, nothing is restored and nothing is kept for a restore.
 -- Cost: an HGETALL a ledger, and one of its first page where it is large, up to one EXISTS a ledger, one EXISTS a
 --     board, two ZSCORE a pair of sets; one HGET, and one ZSCORE, for include/audit-beside.lua.
@@ -135,7 +135,9 @@ local function putRight(board, entry, sum, times, moved)
   end
   local before = entriesOf(set, other)
   if isAside then set, other = other, set end
-  if sum <= 0 and not times.latest then
+  -- Of ledgers that are gone nobody knows what was taken there.
+  if sum < 0 and board[AUDITED.comparison] ~= COMPARISON.equal then sum = 0 end
+  if sum == 0 and not times.latest then
     call('ZREM', set, member)
   else
     local unit = board[AUDITED.unit]
@@ -143,16 +145,23 @@ local function putRight(board, entry, sum, times, moved)
     if not elapsed or elapsed < times.first or elapsed > times.last then
       elapsed = keptElapsed(board, sum, times) or times.latest or times.first
     end
-    call('ZADD', set, string.format('%d', (sum > 0 and sum or 0) * unit + unit - 1 - elapsed), member)
+    call('ZADD', set, string.format('%d', sum * unit + unit - 1 - elapsed), member)
     if board[AUDITED.expireAtMs] > 0 then call('PEXPIREAT', set, board[AUDITED.expireAtMs]) end
   end
   call('ZREM', other, member)
   keepReplaced(board, before)
 end
 
-local replies, r = {}, 0
+-- The key of the member's adjustments, with the tag of the others; and whether points below zero were ever granted to
+-- the member: then a sum of some of the grants is no bound.
+local appliedKey = string.match(KEYS[5], '^{[^}]*}:') .. 'adjusted:' .. member
+local function isLowered()
+  return call('HEXISTS', appliedKey, '-') == 1
+end
+
+local replies, r, noEntry = {}, 0, -2 ^ 53
 for b, board in ipairs(boards) do
-  local state, sum, points = STATE.left, 0, -1
+  local state, sum, points = STATE.left, 0, noEntry
   if isOurs(board, b) then
     local entry, all, isTwice, isMisplaced = found(board)
     local times
@@ -160,9 +169,12 @@ for b, board in ipairs(boards) do
     -- Their ledgers may be there still, until the erasure has come to them.
     local isLeft = isErased and entry and board[AUDITED.heals] == 1
     if isErased and (isLeft or not entry) then sum = 0 end
-    points = entry and all or -1
-    local isRight = not isLeft and (all == sum or board[AUDITED.comparison] == COMPARISON.atLeast and all > sum
-      or board[AUDITED.comparison] == COMPARISON.atMost and all < sum)
+    points = entry and all or noEntry
+    -- What stands without any points together stays, with its time.
+    local isMissing = not entry and sum == 0 and times.latest and not isErased and call('EXISTS', appliedKey) == 1
+    local isRight = not isLeft and not isMissing and (all == sum or board[AUDITED.comparison] == COMPARISON.atLeast and all > sum
+      or board[AUDITED.comparison] == COMPARISON.atMost and all < sum
+      or board[AUDITED.comparison] ~= COMPARISON.equal and isLowered())
     local bound = entry and board[AUDITED.comparison] ~= COMPARISON.atMost and times.latest and boundPassed(board, entry, times)
     local moved = isRight and entry and not bound and movedFrom(board, all, entry, times)
     bound = bound or moved

@@ -37,12 +37,12 @@ for i = 1, #all, 2 do
   if isTotal(field) then
     add(found, field, tonumber(text) or 0)
   elseif beginning then
-    local points, version = string.match(longValue(text, plan[PAGE.day]), '^(%d+)(v?%d*);')
+    local points, version = string.match(longValue(text, plan[PAGE.day]), '^(%-?%d+)(v?%d*);')
     points = tonumber(points) or 0
-    if points > 0 or version and version ~= '' then
+    if points ~= 0 or version and version ~= '' then
       local name = (version == '' and '1' or string.sub(version, 2)) .. beginning
       add(expected, '=' .. name, 1)
-      if points > 0 then add(expected, '+' .. name, points) end
+      if points ~= 0 then add(expected, '+' .. name, points) end
     end
   end
 end

@@ -12,8 +12,8 @@
 -- @record LAYOUT .originMs .tickMs .unit
 -- @codes STATE .none .right .otherPoints .otherTime
 -- ARGV[2..] named      the members to compare
--- Returns for each faulty member, flat: the number among them, a STATE, the expected and the found value: points (-1:
---     no entry), or ms. Nothing if the sum is gone.
+-- Returns for each faulty member, flat: the number among them, a STATE, the expected and the found value: points
+--     (-2^53: no entry), or ms. Nothing if the sum is gone.
 -- Cost: a ZMSCORE a board.
 local call = redis.call
 local plan = cjson.decode(ARGV[1])
@@ -44,7 +44,7 @@ for m, score in ipairs(call('ZMSCORE', KEYS[1], unpack(members))) do
   local there = score and tonumber(score) or nil
   local isAsked = only == 0 or isFirst[m] and not there
   if isAsked and right ~= there then
-    local expected, found = sums[m] or 0, there and math.floor(there / into[LAYOUT.unit]) or -1
+    local expected, found = sums[m] or 0, there and math.floor(there / into[LAYOUT.unit]) or -2 ^ 53
     local state = expected == found and STATE.otherTime or STATE.otherPoints
     if state == STATE.otherTime then
       expected = into[LAYOUT.originMs] + times[m] * into[LAYOUT.tickMs]

@@ -60,7 +60,7 @@ end
 local function grantsOf(number)
   local ledger, single, several = KEYS[1 + number], {}, 0
   local function add(name, value)
-    local granted, revokes = string.match(value and longValue(value, plan[WINDOW.days][number]) or '', '^%d+v?%d*;(%d+)[^;]*(;?[^;]*;?[^;]*)')
+    local granted, revokes = string.match(value and longValue(value, plan[WINDOW.days][number]) or '', '^%-?%d+v?%d*;(%d+)[^;]*(;?[^;]*;?[^;]*)')
     local ms = tonumber(granted)
     if not ms then return end
     if string.find(revokes, '%d') or startsWithOne(name, spread) then several = math.max(several, ms) else single[#single + 1] = ms end

@@ -6,6 +6,26 @@
 -- revoked after that were taken twice. So a board is always the sum of its ledgers' points and of the changes of their
 -- adjustments.
 
+-- By members' numbers, whether points below zero were ever granted to them: then a board may have less than nothing.
+-- What was applied says so under `-`.
+local lowered = {}
+
+-- The adjustments that were applied to a member; the key has the tag of the member's boards.
+local function appliedTo(b, m)
+  return string.match(KEYS[b], '^{[^}]*}:') .. 'adjusted:' .. names[m]
+end
+
+local function isLowered(b, m)
+  if lowered[m] == nil then lowered[m] = call('HEXISTS', appliedTo(b, m), '-') == 1 end
+  return lowered[m]
+end
+
+local function lower(m, applied)
+  if lowered[m] then return end
+  lowered[m] = true
+  call('HSET', KEYS[others + applied], '-', '0;')
+end
+
 -- Adds points on each board of the group, or takes what is there of them; once a field.
 local function adjust(group, m, place, field, points, ms, extra)
   local applied = KEYS[others + extra.applied]
@@ -18,7 +38,7 @@ local function adjust(group, m, place, field, points, ms, extra)
   end
   for _, b in ipairs(group[GROUP.boards]) do
     local change = points
-    if points < 0 then change = 0 - math.min(-points, math.floor((scoreOn(b, m) or 0) / boards[b][BOARD.unit])) end
+    if points < 0 then change = 0 - math.max(0, math.min(-points, math.floor((scoreOn(b, m) or 0) / boards[b][BOARD.unit]))) end
     changeOf[b] = change
     if math.abs(change) > math.abs(most) then most = change end
     texts[#texts + 1] = nameOf[b] .. '=' .. string.format('%.0f', change)

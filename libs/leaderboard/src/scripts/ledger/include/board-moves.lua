@@ -1,6 +1,6 @@
 -- By board, the points that the last move should take and did not find, as an adjustment had taken them. Nil, usually:
--- none.
-local shortfalls
+-- none. What of a change that leads below zero is missing so, adjustments.lua says.
+local shortfalls, missingOf
 
 -- The position in KEYS of the set of a board's excluded members.
 local function excludedBoard(b)
@@ -25,13 +25,15 @@ local function lookUp(group, m)
   end
 end
 
--- Whether `points` more fit on every board of the group.
+-- Whether `points` more, or fewer, fit on every board of the group.
 local function fits(group, m, points)
   local onBoards = group[GROUP.boards]
   for i = 1, #onBoards do
     local b = onBoards[i]
     local worth = boards[b][BOARD.isTally] and 1 or points
-    if (scoreOn(b, m) or 0) + worth * boards[b][BOARD.unit] >= boards[b][BOARD.tooHigh] then return false end
+    local unit, tooHigh = boards[b][BOARD.unit], boards[b][BOARD.tooHigh]
+    local sum = (scoreOn(b, m) or 0) + worth * unit
+    if sum >= tooHigh or sum < unit - tooHigh then return false end
   end
   return true
 end
@@ -48,10 +50,11 @@ local function move(group, m, points, ms, grants)
     local unit, tick, worth = board[BOARD.unit], board[BOARD.tickMs], board[BOARD.isTally] and (grants or 0) or points
     local time = score and score % unit or unit - 1
     local sum = (score and score - time or 0) + worth * unit
-    if sum < 0 then
+    local missing = sum < 0 and worth < 0 and missingOf(b, m, -sum / unit, -worth, grants) or 0
+    if missing > 0 then
       shortfalls = shortfalls or {}
-      shortfalls[b] = -sum / unit
-      sum = 0
+      shortfalls[b] = missing
+      sum = sum + missing * unit
     end
     if ms then
       local since, most = ms - board[BOARD.originMs], board[BOARD.lastElapsed]
@@ -59,18 +62,18 @@ local function move(group, m, points, ms, grants)
       if elapsed > most then elapsed = most end
       if unit - 1 - elapsed < time then time = unit - 1 - elapsed end
     end
-    if (score or sum > 0) and sum + time ~= score then moved[b][m] = sum + time end
+    if (score or sum ~= 0) and sum + time ~= score then moved[b][m] = sum + time end
   end
 end
 
 -- Sets an entry's time to a tick; false: as it is. An entry without points leaves the set, unless something stands that
--- an adjustment took: the time is kept then, below every entry that shows.
+-- an adjustment took, or that others take away: the time is kept then.
 local function setTime(b, m, tick)
   local score, unit = moved[b][m] or found[b][m], boards[b][BOARD.unit]
   if not score then return end
   if tick then
     moved[b][m] = score - score % unit + unit - 1 - tick
-  elseif score < unit then
+  elseif score >= 0 and score < unit then
     found[b][m], moved[b][m] = false, false
   end
 end

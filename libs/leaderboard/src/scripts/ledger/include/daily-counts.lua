@@ -56,9 +56,10 @@ local function keptCounts(ledger, given)
 end
 
 -- By what a counter changes where a field's points change by `change`; `flip`: 1, it comes to stand; -1, it ceases to.
+-- Points below zero are none: what takes leaves no more room for what gives.
 local function changeOf(counter, change, flip)
   local unit = counter[COUNTER.unit]
-  if unit == UNIT.points then return change end
+  if unit == UNIT.points then return change * flip > 0 and change or 0 end
   return (unit == UNIT.standing or change ~= 0) and flip or 0
 end
 
@@ -67,7 +68,7 @@ end
 local function pointsIn(ledger, field, text)
   if field == '' then return 0, false end
   -- The first day of 1970 begins before 0 in some zones.
-  local points, version, rest = string.match(longValue(text, 1), '^(%d+)(v?%d*);[%d.]*;?[%d.]*;?[%d.]*;?[%d.]*(.*)$')
+  local points, version, rest = string.match(longValue(text, 1), '^(%-?%d+)(v?%d*);[%d.]*;?[%d.]*;?[%d.]*;?[%d.]*(.*)$')
   local isWhole = rest == '' and not find(text, ';.', 1, true)
   if isWhole or points and find(field, 'adjust:', 1, true) == 1 then return tonumber(points), points ~= '0' or version ~= '' end
   error('The field "' .. field .. '" of ' .. ledger .. ' cannot be read.')

@@ -1,12 +1,12 @@
 -- Takes the frozen boards out of every group, so that nothing moves them. GROUP.allBoards then lists all boards of the
--- group for its answers, in which a frozen board has -1 for every member. Returns the frozen boards' indexes, by
+-- group for its answers, in which a frozen board has -2^53 for every member. Returns the frozen boards' indexes, by
 -- commas, or nil.
 local function leaveFrozen()
   local frozen, places = {}, {}
   for b = 1, #boards do
     frozen[b] = call('EXISTS', KEYS[marks + b]) == 1
     if frozen[b] then
-      found[b], moved[b] = setmetatable({}, { __index = function() return -1 end }), {}
+      found[b], moved[b] = setmetatable({}, { __index = function() return -2 ^ 53 end }), {}
       places[#places + 1] = b
     end
   end

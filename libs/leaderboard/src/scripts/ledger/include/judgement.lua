@@ -144,11 +144,30 @@ local function admit(day, m, field, points, ms, extra, isOwn)
   return allowed, OUTCOME.granted, cutBy
 end
 
+-- Of `taken` points, those that are not there, where a change leads to so many below zero: all of these, where
+-- nothing but an adjustment takes points; else no more than adjustments took on the board. A grant below zero finds
+-- what it takes.
+missingOf = function(b, m, below, taken, grants)
+  if grants and grants > 0 then return 0 end
+  if boards[b][BOARD.isTally] or not isLowered(b, m) then return below end
+  standing = standing or cjson.decode(plan[PLAN.standing])
+  local name, first, last = standing[b][STANDING.name], standing[b][STANDING.firstDay], standing[b][STANDING.lastDay]
+  local all, adjusted = call('HGETALL', appliedTo(b, m)), 0
+  for i = 2, #all, 2 do
+    local day, changes = string.match(all[i], '^(%d+);(.*)$')
+    for where, change in string.gmatch(changes or '', '([^=,]+)=%-(%d+)') do
+      local isIn = tonumber(day) >= first and tonumber(day) <= last
+      if where == name and isIn then adjusted = adjusted + change end
+    end
+  end
+  return math.min(below, taken, adjusted)
+end
+
 -- Writes what was decided of a transition's days, `decided`: of each the day, the field's name, in
 -- which of KEYS it lies, and whether that is a page which is not there yet, its record, since when it counted
 -- and counts, in ms, the change of its points, and 1 where it comes to count, -1 where it ceases to, else 0; `left` as
--- timesLeft has it.
-local function carryOut(m, days, decided, left, own, moment)
+-- timesLeft has it; `lowersIn`: position of the member's adjustments, if points may be below zero.
+local function carryOut(m, days, decided, left, own, moment, lowersIn)
   for page, latest in pairs(rightMoments) do
     call('HSET', page, '@', string.format('%d', latest))
   end
@@ -158,6 +177,7 @@ local function carryOut(m, days, decided, left, own, moment)
     local record = one.record
     if one.flip ~= 0 or d == own then
       record.points = record.points + one.change
+      if record.points < 0 and one.flip > 0 then lower(m, lowersIn) end
       writeField(KEYS[one.hash], one.name, record, days[d][DAY.day])
       if one.hash ~= others + ledger then
         addTotal(days[d][one.isFormer and DAY.formerPages or DAY.pages], one.hash, one.name, one.flip < 0 and one.version or record.version, one.flip, one.change, one.is or 0)
@@ -168,7 +188,7 @@ local function carryOut(m, days, decided, left, own, moment)
       move(group, m, one.change, one.is, one.flip)
       if shortfalls then giveBack(KEYS[others + ledger], moment) end
     elseif one.flip ~= 0 or one.is ~= one.was then
-      if record.points > 0 then move(group, m, 0, one.is, 0) else moveTallies(group, m, one.is, one.flip) end
+      if record.points ~= 0 then move(group, m, 0, one.is, 0) else moveTallies(group, m, one.is, one.flip) end
     end
   end
   for b, tick in pairs(left) do
@@ -315,7 +335,7 @@ local function judge(m, field, points, ms, extra)
       return record.granted ~= '' and not isEnded(record.granted, record, revokes)
     end)
   end
-  carryOut(m, days, decided, left, own, moment)
+  carryOut(m, days, decided, left, own, moment, extra.applied)
   if isGrant and not isGranted then return isOver and OUTCOME.notGranted or OUTCOME.duplicate, 0, 0 end
   return isGranted and OUTCOME.granted or ended and OUTCOME.revoked or OUTCOME.notGranted, total, isElsewhere and table.concat(touched, ',') or cutBy
 end

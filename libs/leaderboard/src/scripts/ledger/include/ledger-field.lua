@@ -1,10 +1,11 @@
 -- A field of a ledger is `points;granted;revoked;dayRevoked;first`, without empty parts at the end. Standing points
--- that later terms than the first granted are followed by v and their version: `10v2`. A grant that counts without
--- points always has a version: `0v1`. The others are moments, `ms` or `ms.sequence`. Three only ever move forward: the
--- latest grant seen, the latest general revoke made on this day, and the latest revoke that named this day alone,
--- whenever it was made. The fourth is the earliest grant seen, where that is another: days before plan.timedFrom do
--- without. A revoke of one day whose sequence begins with a zero is a limit's: include/refused-grants.lua. Ledgers of
--- the days from plan.shortFrom on have the short form of include/short-value.lua where a field has one.
+-- that later terms than the first granted are followed by v and their version: `10v2`; points below zero begin with a
+-- minus. A grant that counts without points always has a version: `0v1`. The others are moments, `ms` or `ms.sequence`.
+-- Three only ever move forward: the latest grant seen, the latest general revoke made on this day, and the latest
+-- revoke that named this day alone, whenever it was made. The fourth is the earliest grant seen, where that is another:
+-- days before plan.timedFrom do without. A revoke of one day whose sequence begins with a zero is a limit's:
+-- include/refused-grants.lua. Ledgers of the days from plan.shortFrom on have the short form of include/short-value.lua
+-- where a field has one.
 local function readField(ledger, field, day)
   local text = call('HGET', ledger, field)
   if not text then return { points = 0, version = '', granted = '', revoked = '', dayRevoked = '', first = '' } end
@@ -23,7 +24,7 @@ end
 
 -- Whether a field has points, or counts without any.
 local function isCounting(record)
-  return record.points > 0 or record.version ~= ''
+  return record.points ~= 0 or record.version ~= ''
 end
 
 -- Since when a field counts, in ms; false where it does not.

@@ -50,8 +50,8 @@ local function allowed(limits, at, ledger, m, field, points, ms, numbers)
         left = left - countsOf(KEYS[others + limits[at][p]])[counter]
       end
       local ofPoints = counters[counter][COUNTER.unit] == UNIT.points
-      -- A grant of no points needs none that are left.
-      if left <= 0 and not (ofPoints and points == 0) then
+      -- A grant of no points, or of fewer, needs none that are left.
+      if left <= 0 and not (ofPoints and points <= 0) then
         return false, ofPeriod and string.format('%d,%.0f', i, limits[at][1]) or i
       end
       if ofPoints and given > 0 and left < given then given, cutBy = left, i end

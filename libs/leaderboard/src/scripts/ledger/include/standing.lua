@@ -18,7 +18,7 @@ end
 -- The parts of a field's value in full; nothing of one that cannot be read.
 local function partsOf(value)
   if string.find(value, ';.', 1, true) then return nil end
-  return string.match(value, '^(%d+)(v?%d*);([%d.]*);?([%d.]*);?([%d.]*);?([%d.]*)$')
+  return string.match(value, '^(%-?%d+)(v?%d*);([%d.]*);?([%d.]*);?([%d.]*);?([%d.]*)$')
 end
 
 -- In ms.
@@ -62,6 +62,6 @@ local function worthOf(field, value, name, beginnings, isTally)
   local points, version, granted, revoked, dayRevoked, first = partsOf(value)
   if not points then return 0, nil, true end
   points = tonumber(points)
-  local worth = not isTally and points or (points > 0 or version ~= '') and 1 or 0
-  return worth, worth > 0 and standsSince(granted, revoked, dayRevoked, first) or nil
+  local worth = not isTally and points or (points ~= 0 or version ~= '') and 1 or 0
+  return worth, worth ~= 0 and standsSince(granted, revoked, dayRevoked, first) or nil
 end

@@ -106,7 +106,7 @@ local function latestOn(b, ledger, decided, isEmpty)
   end
   local first, last = standing[b][STANDING.firstDay], standing[b][STANDING.lastDay]
   for _, own in pairs(decided) do
-    local counts = own.is and (board[BOARD.isTally] or own.record.points + own.change > 0)
+    local counts = own.is and (board[BOARD.isTally] or own.record.points + own.change ~= 0)
     if counts and own.day >= first and own.day <= last then consider(own.is, own.day) end
   end
   local cold = plan[PLAN.cold]
@@ -145,7 +145,7 @@ local function timesLeft(m, days, decided)
       local b = group[GROUP.boards][o]
       local board, score = boards[b], scoreOn(b, m)
       sums[b] = (sums[b] or 0) + (board[BOARD.isTally] and one.flip or one.change)
-      if goesBack and score and (board[BOARD.isTally] or one.record.points > 0) then
+      if goesBack and score and (board[BOARD.isTally] or one.record.points ~= 0) then
         local tick = tickIn(one.was, board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.lastElapsed])
         isLost[b] = isLost[b] or score % board[BOARD.unit] == board[BOARD.unit] - 1 - tick
         ledgers[b] = ledger
@@ -155,7 +155,8 @@ local function timesLeft(m, days, decided)
   local byKey
   inPages, rightMoments = {}, {}
   for b, ledger in pairs(ledgers) do
-    local isEmpty = math.floor(scoreOn(b, m) / boards[b][BOARD.unit]) + sums[b] <= 0
+    local sum = math.floor(scoreOn(b, m) / boards[b][BOARD.unit]) + sums[b]
+    local isEmpty = sum == 0 or sum < 0 and not isLowered(b, m)
     if isLost[b] or isEmpty then
       if not byKey then
         byKey = {}

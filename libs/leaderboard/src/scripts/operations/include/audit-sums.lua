@@ -26,7 +26,7 @@ local function sumOf(board)
     for i = 1, #totals, 3 do
       local worth = beginsWithOne(totals[i], board[AUDITED.prefixes]) and totals[i + (board[AUDITED.isTally] == 1 and 1 or 2)] or 0
       sum = sum + worth
-      if worth > 0 and ms and (not latestPaged or ms > latestPaged) then latestPaged = ms end
+      if worth ~= 0 and ms and (not latestPaged or ms > latestPaged) then latestPaged = ms end
     end
   end
   local lastTick = board[AUDITED.lastElapsed]
