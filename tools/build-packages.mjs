@@ -49,6 +49,9 @@ function build() {
   for (const name of names) {
     const folder = join(out, name);
     for (const entry of entriesOf(name)) wrap(join(folder, 'dist'), entry);
+    for (const file of schematicsOf(name).files) {
+      copyFileSync(join(root, packages[name], 'src', file), join(folder, 'dist', file));
+    }
     // `private` keeps the sources from being published in the package's place.
     const manifest = { ...manifestOf(name), private: undefined };
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -80,6 +83,19 @@ function programsOf(name) {
   return Object.values(manifestOf(name).bin ?? {}).map((path) => path.replace(/^\.\/dist\/|\.js$/g, ''));
 }
 
+/** What `nest g -c` runs, as its package.json says: the collection, its schemas, and the programs it names. */
+function schematicsOf(name) {
+  const collection = manifestOf(name).schematics?.replace('./dist/', '');
+  if (collection === undefined) return { files: [], programs: [] };
+  const text = readFileSync(join(root, packages[name], 'src', collection), 'utf8');
+  const all = Object.values(JSON.parse(text).schematics);
+  const once = (paths) => [...new Set(paths.map((path) => join(dirname(collection), path)))];
+  return {
+    files: [collection, ...once(all.map(({ schema }) => schema))],
+    programs: once(all.map(({ factory }) => factory.replace(/#.*$/, ''))),
+  };
+}
+
 /** Compiles all of them as one program. */
 function compile() {
   const ts = require('typescript');
@@ -89,7 +105,9 @@ function compile() {
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (diagnostic) => fail(ts, [diagnostic]) },
   );
   const entries = names.flatMap((name) =>
-    [...entriesOf(name), ...programsOf(name)].map((entry) => join(root, packages[name], 'src', `${entry}.ts`)),
+    [...entriesOf(name), ...programsOf(name), ...schematicsOf(name).programs].map((entry) =>
+      join(root, packages[name], 'src', `${entry}.ts`),
+    ),
   );
   const program = ts.createProgram(entries, options);
   const written = new Map();

@@ -27,7 +27,7 @@ describe.each([
   it('compiles against the packages, records visits and events, and shows ranks', async () => {
     await project.tsc('-p', '.');
     const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix() };
-    const app = await StartedApp.start(project.folder, 'dist/main.js', env);
+    const app = await StartedApp.start(project.folder, ['dist/main.js'], env);
     try {
       expect((await app.ask('/articles/7', { user: 'ann' })).status).toBe(200); // 1
       expect((await app.ask('/articles/7', { user: 'ann' })).status).toBe(200); // seen before

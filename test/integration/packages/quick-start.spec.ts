@@ -60,7 +60,7 @@ describe('what the README lets a newcomer type', () => {
       ['@types/node', '@nestjs/platform-express', 'reflect-metadata', 'class-validator', 'class-transformer'],
     );
     await project.tsc('-p', '.');
-    const app = await StartedApp.start(project.folder, 'dist/main.js', {});
+    const app = await StartedApp.start(project.folder, ['dist/main.js'], {});
     try {
       const told = [...readme.matchAll(/^curl (-X POST )?localhost:3000(\S+)\n# (.+)$/gm)];
       expect(told.length).toBeGreaterThan(2);

@@ -16,6 +16,7 @@ export interface Manifest {
   readonly license: string;
   readonly engines: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Record<'import' | 'require', Readonly<Record<string, string>>>>>;
+  readonly schematics?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;

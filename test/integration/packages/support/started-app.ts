@@ -9,8 +9,12 @@ export class StartedApp {
     private readonly url: string,
   ) {}
 
-  static async start(cwd: string, script: string, env: Readonly<Record<string, string>>): Promise<StartedApp> {
-    const child = spawn(process.execPath, [script], {
+  static async start(
+    cwd: string,
+    program: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ): Promise<StartedApp> {
+    const child = spawn(process.execPath, program, {
       cwd,
       env: { PATH: process.env.PATH, PORT: '0', NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,14 +24,22 @@ export class StartedApp {
         const [, address] = /^Listening on (.+)$/.exec(line) ?? [];
         if (address !== undefined) resolve(address);
       });
-      child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it listened.`)));
+      child.once('exit', (code) => reject(new Error(`${program.join(' ')} ended with ${code} before it listened.`)));
     });
     return new StartedApp(child, url);
   }
 
-  /** Asks it as a user. */
-  ask(path: string, { method = 'GET', user }: { method?: string; user?: string } = {}): Promise<Response> {
-    return fetch(`${this.url}${path}`, { method, ...(user !== undefined && { headers: { 'x-user': user } }) });
+  /** Asks it, as a user or with the key; a body is sent as JSON. */
+  ask(
+    path: string,
+    { method = 'GET', user, apiKey, body }: { method?: string; user?: string; apiKey?: string; body?: object } = {},
+  ): Promise<Response> {
+    const headers = {
+      ...(user !== undefined && { 'x-user': user }),
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    return fetch(`${this.url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   }
 
   /** Ends it as an operator does; gives the signal or the code with which it ended. */
