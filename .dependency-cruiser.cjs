@@ -136,6 +136,20 @@ module.exports = {
       to: { path: '^libs/(?!activity/src/(?:index|core)\\.ts$)' },
     },
     {
+      name: 'examples-know-only-the-packages',
+      severity: 'error',
+      comment:
+        'An example is what somebody writes who has installed our packages: it knows nothing else, and no other.',
+      from: { path: '^examples/([^/]+)/' },
+      to: {
+        path: '^(apps|test|examples|libs)/',
+        pathNot: [
+          '^examples/$1/',
+          `^libs/(activity|ingest|leaderboard|outbox)/src/((${besideActivity})/index|index|core)\\.ts$`,
+        ],
+      },
+    },
+    {
       name: 'web-knows-only-http',
       severity: 'error',
       comment: 'The pages run in a browser: they know the app by its routes alone.',

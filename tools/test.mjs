@@ -45,7 +45,7 @@ const types = [
   ['types', () => tsc('tsconfig.json', 'types')],
   ['types of the pages', () => tsc('apps/web/tsconfig.json', 'types-of-pages')],
   ['site of the documents', () => node('tools/docs.mjs')],
-  ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'libs', 'test')],
+  ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'examples', 'libs', 'test')],
 ];
 const form = [
   ['generated files are fresh', () => node('tools/generate-scripts.mjs', '--check')],

@@ -98,6 +98,12 @@ describe('the rooms', () => {
         'apps/minimal/src/inside.ts',
         '@laurel/activity/internals',
       ],
+      [
+        'an example using what the package does not have',
+        'examples-know-only-the-packages',
+        'examples/guards/inside.ts',
+        '@laurel/activity/internals',
+      ],
       ['a path into a library', 'rooms-by-their-front-door', 'apps/cli/src/path.ts', '../../../libs/activity/src/b'],
       ['an import that leads nowhere', 'unresolvable', 'apps/cli/src/lost.ts', './nowhere'],
       ['a folder of an app using its root', 'apps-start-at-their-root', 'apps/cli/src/folder/up.ts', '../b'],

@@ -19,7 +19,7 @@ const proseOf = (file: string) => textOf(file).replace(/^```[^]*?^```/gm, '');
 const rooms = ['apps', 'libs'];
 const documents = [
   ...readdirSync(root).filter((file) => file.endsWith('.md')),
-  ...[...rooms, 'docs'].flatMap((folder) => filesBelow(folder, /\.md$/)),
+  ...[...rooms, 'docs', 'examples'].flatMap((folder) => filesBelow(folder, /\.md$/)),
 ];
 /** Decisions and changes tell of their own time: what they name may be gone. */
 const present = documents.filter((file) => !/^(CHANGELOG|docs\/adr\/)/.test(file));

@@ -1,0 +1,31 @@
+import { AccountModule, ActivityModule, ModerationModule, VisitInterceptor } from '@laurel/activity';
+import { Module } from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { EventEmitterModule } from '@nestjs/event-emitter';
+import { ArticlesController } from './articles.controller';
+import { Public, SessionGuard } from './session.guard';
+import { StaffController } from './staff.controller';
+
+const { REDIS_URL, LAUREL_PREFIX } = process.env;
+
+@Module({
+  imports: [
+    EventEmitterModule.forRoot(),
+    ActivityModule.forRoot({
+      redis: { url: REDIS_URL ?? 'redis://localhost:6379' },
+      prefix: LAUREL_PREFIX ?? 'guards',
+      // Everybody may look at the ranks, below /api; what services send needs the API key, as always.
+      controllers: { path: 'api', decorators: [Public()] },
+    }),
+    // A user's own history and quota: the app's guard knows who asks, Laurel's lets each see their own.
+    AccountModule.forRoot({ controllers: { path: 'api' } }),
+    // Its routes are for services with the API key; the staff of this app has routes of the app's own.
+    ModerationModule.forRoot({ controllers: false }),
+  ],
+  controllers: [ArticlesController, StaffController],
+  providers: [
+    { provide: APP_GUARD, useClass: SessionGuard },
+    { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor },
+  ],
+})
+export class AppModule {}
