@@ -66,7 +66,7 @@ export function HeatMap({
             <rect
               key={date}
               class="day"
-              data-level={points === 0 ? 0 : levelOf(points)}
+              data-level={points <= 0 ? 0 : levelOf(points)}
               data-date={date}
               data-chosen={date === chosen || undefined}
               x={left + week * step}

@@ -42,10 +42,8 @@ function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string })
     days.map(({ date }) => date),
     [margin.left, width - margin.right],
   );
-  const y = scaleLinear(
-    [0, Math.max(1, ...days.map(({ points }) => points))],
-    [height - margin.bottom, margin.top],
-  ).nice(4);
+  const all = days.map(({ points }) => points);
+  const y = scaleLinear([Math.min(0, ...all), Math.max(1, ...all)], [height - margin.bottom, margin.top]).nice(4);
   const at = ({ date }: DayOfPoints) => x(date) ?? 0;
   const filled = area<DayOfPoints>(at, y(0), ({ points }) => y(points)).curve(curveMonotoneX);
   const drawn = line<DayOfPoints>(at, ({ points }) => y(points)).curve(curveMonotoneX);
