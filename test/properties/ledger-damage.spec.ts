@@ -63,7 +63,7 @@ const transition = (limits: readonly TransitionLimit[], onceInDays: number): fc.
       ...(isLimited && limits.length > 0 && { limits: [...limits] }),
     }));
 
-const garbage = fc.constantFrom('', 'garbage', '5;x', '5;1;.', '-1;2', '5v2', '0;;x', ';', '\u0000\u0001', '1e3;5');
+const garbage = fc.constantFrom('', 'garbage', '5;x', '5;1;.', '--1;2', '5v2', '0;;x', ';', '\u0000\u0001', '1e3;5');
 
 /** What is damaged before a batch, and mended after it. */
 interface Damage {
