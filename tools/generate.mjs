@@ -4,3 +4,4 @@ await import('./generate-scripts.mjs');
 await import('./generate-keys.mjs');
 await import('./generate-reference.mjs');
 await import('./bench-tables.mjs');
+await import('./generate-openapi.mjs');

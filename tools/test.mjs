@@ -48,7 +48,7 @@ const types = [
   ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'examples', 'libs', 'test')],
 ];
 const form = [
-  ['generated files are fresh', () => node('tools/generate-scripts.mjs', '--check')],
+  ['generated files are fresh', () => node('tools/generate.mjs', '--check')],
   ['format', () => node(bin('prettier'), '--check', '.', ...cached('prettier'))],
   ['lint', () => node(bin('eslint'), '.', ...cached('eslint'))],
 ];

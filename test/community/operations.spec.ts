@@ -40,6 +40,12 @@ describe('operations', () => {
     expect((await ask(community.app, 'GET', '/metrics')).text).toBe(text);
   });
 
+  it('serves the OpenAPI document that the types of the pages are made from', async () => {
+    const { body } = await ask<unknown>(community.app, 'GET', '/docs-json');
+    const committed = readFileSync(join(__dirname, '../../apps/community/openapi.json'), 'utf8');
+    expect(body).toEqual(JSON.parse(committed));
+  });
+
   it('describes every route of the contract in OpenAPI 3.1', async () => {
     const { status, body: document, text } = await ask<Document>(community.app, 'GET', '/docs-json');
     expect(status).toBe(200);

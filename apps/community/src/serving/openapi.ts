@@ -1,13 +1,13 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 
 const description = `The example community of Laurel: users write, read, praise, collect and comment on articles and
 follow each other. What they do earns points, and the leaderboards of the day, week and month move.
 
 Errors are \`application/problem+json\` (RFC 9457).`;
 
-/** Serves the OpenAPI document at `/docs-json`, and a page to try it at `/docs`. */
-export function serveDocs(app: NestFastifyApplication): void {
+/** The OpenAPI document of the app: the pages' types are generated from it (`npm run generate`). */
+export function openApiDocument(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Laurel community')
@@ -15,5 +15,10 @@ export function serveDocs(app: NestFastifyApplication): void {
     .setVersion('1')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: "A user's token, or the API key." })
     .build();
-  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, config), { jsonDocumentUrl: 'docs-json' });
+  return SwaggerModule.createDocument(app, config);
+}
+
+/** Serves the OpenAPI document at `/docs-json`, and a page to try it at `/docs`. */
+export function serveDocs(app: INestApplication): void {
+  SwaggerModule.setup('docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'docs-json' });
 }

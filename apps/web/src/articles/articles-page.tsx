@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useCallback } from 'preact/hooks';
 import { MonthPanel } from '../board/month-panel';
-import { withQuery } from '../http/ask';
+import { withQuery } from '../http/path-of';
 import { isCategory } from '../language/categories';
 import { messages } from '../language/language';
 import '../styles/forms.css';

@@ -1,57 +1,26 @@
-import { ask, withQuery } from '../http/ask';
-import { pathOf } from '../http/path-of';
+import type {
+  ArticleDraft,
+  ArticleList,
+  ArticlePage,
+  ArticleText,
+  ArticleWithOutcome,
+  CommentView,
+} from '../http/api.generated';
+import { answerOf, api, given } from '../http/api';
 import type { Category } from '../language/categories';
 import type { ClickOutcome, ReadOptions, WithOutcome } from '../points/outcomes';
 
-/** A user, as other users see them. */
-export interface Person {
-  readonly id: string;
-  readonly name: string;
-  readonly avatarUrl: string;
-}
-
-/** An article, as lists show it. */
-export interface ArticleSummary {
-  readonly id: string;
-  readonly title: string;
-  readonly category: Category;
-  readonly author: Person;
-  readonly createdAt: string;
-  /** Null: a draft. */
-  readonly publishedAt: string | null;
-  /** How far the review of one's own draft is; null where it was never handed in. */
-  readonly review: { readonly state: 'waiting' | 'approved' | 'refused'; readonly reason: string | null } | null;
-  readonly praises: number;
-  readonly collects: number;
-  readonly comments: number;
-}
-
-/** What somebody said to an article. */
-export interface Comment {
-  readonly id: string;
-  readonly body: string;
-  readonly author: Person;
-  readonly createdAt: string;
-}
-
-/** An article's page. */
-export interface Article extends ArticleSummary {
-  readonly body: string;
-  readonly latestComments: readonly Comment[];
-  /** Where the comments behind them begin; null: there are no others. */
-  readonly olderComments: string | null;
-  /** What the reader did already; null where nobody is signed in. */
-  readonly viewer: { readonly praised: boolean; readonly collected: boolean; readonly followsAuthor: boolean } | null;
-}
+/** Articles, people and what they say, as the server has them. */
+export type {
+  ArticleList,
+  ArticlePage as Article,
+  ArticleSummary,
+  CommentView as Comment,
+  UserSummary as Person,
+} from '../http/api.generated';
 
 /** Changes what is shown of an article, from what is shown by then. */
-export type ChangeArticle = (next: (before: Article) => Article) => void;
-
-/** A page of articles. */
-export interface ArticleList {
-  readonly articles: readonly ArticleSummary[];
-  readonly next: string | null;
-}
+export type ChangeArticle = (next: (before: ArticlePage) => ArticlePage) => void;
 
 /** Which articles: those that are online, or one's own drafts; of all categories where none is named. */
 export interface ArticleWish {
@@ -62,7 +31,8 @@ export interface ArticleWish {
 
 /** Articles, the newest first. */
 export function readArticles({ state, category, cursor }: ArticleWish, signal?: AbortSignal): Promise<ArticleList> {
-  return ask('GET', withQuery('/articles', { state, category, cursor, limit: 12 }), signal ? { signal } : {});
+  const query = given({ state, category, cursor, limit: 12 });
+  return answerOf(api.GET('/articles', { params: { query }, signal: signal ?? null }));
 }
 
 /** A list with the page behind it; as it is where it goes on elsewhere by now. */
@@ -71,64 +41,63 @@ export function withMore(cursor: string, { articles, next }: ArticleList): (befo
 }
 
 /** An article; reading it is worth a view, of which the answer tells where it is asked. */
-export function readArticle(id: string, { isTold, signal }: ReadOptions): Promise<Article & WithOutcome> {
-  const path = withQuery(pathOf`/articles/${id}`, { outcome: isTold || undefined });
-  return ask('GET', path, { signal });
+export function readArticle(id: string, { isTold, signal }: ReadOptions): Promise<ArticleWithOutcome> {
+  const query = given({ outcome: isTold || undefined });
+  return answerOf(api.GET('/articles/{id}', { params: { path: { id }, query }, signal }));
 }
 
 /** Writes a draft. */
-export function writeDraft(draft: Pick<Article, 'title' | 'category' | 'body'>): Promise<Article> {
-  return ask('POST', '/articles', { body: draft });
+export function writeDraft(body: ArticleDraft): Promise<ArticlePage> {
+  return answerOf(api.POST('/articles', { body }));
 }
 
 /** Rewrites a draft. */
-export function rewriteDraft(id: string, text: Pick<Article, 'title' | 'body'>): Promise<Article> {
-  return ask('PUT', pathOf`/articles/${id}`, { body: text });
+export function rewriteDraft(id: string, body: ArticleText): Promise<ArticlePage> {
+  return answerOf(api.PUT('/articles/{id}', { params: { path: { id } }, body }));
 }
 
 /** An article that was put online or handed in; without an outcome where it waits for its review. */
 export interface Publication {
-  readonly article: Article;
+  readonly article: ArticlePage;
   readonly outcome?: ClickOutcome;
 }
 
+/** A request for one thing, which tells what it gave. */
+const told = (id: string) => ({ params: { path: { id }, query: { outcome: true } } });
+
 /** Puts a draft online, or hands it in where articles are reviewed. */
 export async function publish(id: string): Promise<Publication> {
-  const article = await ask<Article & WithOutcome>('POST', pathOf`/articles/${id}/publish?outcome=true`);
+  const article = await answerOf(api.POST('/articles/{id}/publish', told(id)));
   return article.publishedAt === null ? { article } : { article, outcome: outcomeOf(article) };
 }
 
 /** Takes back what waits for its review. */
 export async function takeBack(id: string): Promise<Publication> {
-  return { article: await ask<Article>('DELETE', pathOf`/articles/${id}/publish`) };
+  return { article: await answerOf(api.DELETE('/articles/{id}/publish', { params: { path: { id } } })) };
 }
 
 /** Praises or collects an article, or takes that back. */
 export async function react(id: string, kind: 'praise' | 'collect', isOn: boolean): Promise<ClickOutcome> {
-  return outcomeOf(
-    await ask<WithOutcome | undefined>(isOn ? 'PUT' : 'DELETE', pathOf`/articles/${id}/${kind}?outcome=true`),
-  );
+  const path = `/articles/{id}/${kind}` as const;
+  return outcomeOf(await answerOf(isOn ? api.PUT(path, told(id)) : api.DELETE(path, told(id))));
 }
 
 /** Follows somebody, or no longer. */
 export async function follow(userId: string, isOn: boolean): Promise<ClickOutcome> {
-  return outcomeOf(
-    await ask<WithOutcome | undefined>(isOn ? 'PUT' : 'DELETE', pathOf`/users/${userId}/follow?outcome=true`),
-  );
+  const path = '/users/{id}/follow';
+  return outcomeOf(await answerOf(isOn ? api.PUT(path, told(userId)) : api.DELETE(path, told(userId))));
 }
 
 /** Says something to an article. */
-export async function comment(id: string, body: string): Promise<{ comment: Comment; outcome: ClickOutcome }> {
-  const said = await ask<Comment & WithOutcome>('POST', pathOf`/articles/${id}/comments?outcome=true`, {
-    body: { body },
-  });
+export async function comment(id: string, body: string): Promise<{ comment: CommentView; outcome: ClickOutcome }> {
+  const said = await answerOf(api.POST('/articles/{id}/comments', { ...told(id), body: { body } }));
   return { comment: said, outcome: outcomeOf(said) };
 }
 
 /** The comments behind those that are shown. */
-export async function readOlderComments(id: string, cursor: string): Promise<(before: Article) => Article> {
-  const path = withQuery(pathOf`/articles/${id}/comments`, { cursor, limit: 50 });
-  const { comments, next } = await ask<{ comments: readonly Comment[]; next: string | null }>('GET', path);
+export async function readOlderComments(id: string, cursor: string): Promise<(before: ArticlePage) => ArticlePage> {
+  const params = { path: { id }, query: { cursor, limit: 50 } };
+  const { comments, next } = await answerOf(api.GET('/articles/{id}/comments', { params }));
   return (before) =>
     before.olderComments === cursor
       ? { ...before, latestComments: [...before.latestComments, ...comments], olderComments: next }
@@ -137,7 +106,7 @@ export async function readOlderComments(id: string, cursor: string): Promise<(be
 
 /** Takes back what one said. */
 export async function deleteComment(id: string): Promise<ClickOutcome> {
-  return outcomeOf(await ask<WithOutcome | undefined>('DELETE', pathOf`/comments/${id}?outcome=true`));
+  return outcomeOf(await answerOf(api.DELETE('/comments/{id}', told(id))));
 }
 
 function outcomeOf(answer: WithOutcome | undefined): ClickOutcome {

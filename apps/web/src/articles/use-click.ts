@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../http/api-error';
-import { withQuery } from '../http/ask';
+import { withQuery } from '../http/path-of';
 import { expectPoints } from '../points/own-points';
 import { show, showFault, showOutcome } from '../points/gains';
 import type { ClickOutcome } from '../points/outcomes';

@@ -1,6 +1,6 @@
 import { pathOf } from '../http/path-of';
 import { type Category, isCategory } from '../language/categories';
-import { withQuery } from '../http/ask';
+import { withQuery } from '../http/path-of';
 import { firstBoard } from '../ranks/boards';
 import type { BoardAddress } from '../ranks/ranks';
 

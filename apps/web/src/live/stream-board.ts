@@ -1,8 +1,7 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ranking, type Standings } from '../ranks/ranks';
 import { ApiError, asApiError, type FaultKind } from '../http/api-error';
-import { send, withQuery } from '../http/ask';
-import { pathOf } from '../http/path-of';
-import { EventStreamParser, type ServerEvent } from './event-stream';
+import { answerOf, api, given } from '../http/api';
 import type { BoardListener, Overtaken, OwnPlace, Stop } from './watch';
 import { whileLookedAt } from './while-looked-at';
 
@@ -31,10 +30,10 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
   /** Whether the server has said that it ends the stream: one that ends without a word broke off. */
   let isClosing = false;
 
-  function hear({ event, id, data }: ServerEvent): void {
+  function hear({ event, id, data }: EventSourceMessage): void {
     failures = 0;
     isClosing = event === 'closing';
-    if (id !== null) lastId = id;
+    if (id !== undefined) lastId = id;
     const content: unknown = JSON.parse(data);
     if (event === 'standings') listener.standings(content as Standings);
     else if (event === 'standing') listener.ownPlace?.(content as OwnPlace);
@@ -63,17 +62,24 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
 
   async function readStream(signal: AbortSignal): Promise<void> {
     isClosing = false;
-    const { limit, partition } = board;
-    const path = withQuery(pathOf`/ranks/${board.leaderboard}/stream`, { limit, partition, ranking, titles: true });
+    const { leaderboard, limit, partition } = board;
     const dead = new AbortController();
-    const response = await send('GET', path, {
-      signal: AbortSignal.any([signal, dead.signal]),
-      headers: { Accept: 'text/event-stream', ...(lastId !== null && { 'Last-Event-ID': lastId }) },
-    });
-    if (!response.body) throw new ApiError('failed', 'The stream has no body.');
+    const body = await answerOf(
+      api.GET('/ranks/{leaderboard}/stream', {
+        params: {
+          path: { leaderboard },
+          query: given({ limit, partition, ranking, titles: true }),
+          header: lastId === null ? {} : { 'Last-Event-ID': lastId },
+        },
+        headers: { Accept: 'text/event-stream' },
+        signal: AbortSignal.any([signal, dead.signal]),
+        parseAs: 'stream',
+      }),
+    );
+    if (!body) throw new ApiError('failed', 'The stream has no body.');
     if (lastId !== null) listener.heard();
-    const parser = new EventStreamParser((ms) => (retryMs = ms));
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const parser = createParser({ onEvent: hear, onRetry: (ms) => (retryMs = ms) });
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     const watch = () => setTimeout(() => dead.abort(), silenceMs);
     let silence = watch();
     try {
@@ -83,7 +89,7 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
         if (done) throw new ApiError('failed', 'The stream broke off.');
         clearTimeout(silence);
         silence = watch();
-        for (const event of parser.push(value)) hear(event);
+        parser.feed(value);
       }
     } finally {
       clearTimeout(silence);

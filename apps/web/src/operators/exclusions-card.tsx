@@ -11,7 +11,7 @@ import { type Exclusion, exclude, exclusionReasons, include, readExclusions, rea
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
 
-const empty: { readonly reason: string; readonly note: string } = { reason: 'banned', note: '' };
+const empty: { readonly reason: Exclusion['reason']; readonly note: string } = { reason: 'banned', note: '' };
 
 /** Excluded users, and the forms to exclude a user and to admit them again. */
 export function ExclusionsCard() {
@@ -60,7 +60,9 @@ export function ExclusionsCard() {
               <select
                 name="reason"
                 value={reason}
-                onChange={({ currentTarget }) => setDraft({ ...draft, reason: currentTarget.value })}
+                onChange={({ currentTarget: { value } }) =>
+                  setDraft({ ...draft, reason: exclusionReasons.find((one) => one === value) ?? reason })
+                }
               >
                 {exclusionReasons.map((name) => (
                   <option key={name} value={name}>

@@ -1,172 +1,114 @@
-import type { Article } from '../articles/articles';
-import type { Entry, Period } from '../ranks/ranks';
-import { ask, type AskOptions, withQuery } from '../http/ask';
-import { pathOf } from '../http/path-of';
+import type {
+  Adjusted,
+  Adjustment,
+  AdjustmentsAnswer,
+  DecidedSubmission,
+  ErasureReceipt,
+  Exclusion,
+  ExclusionList,
+  ExclusionOptions,
+  ExclusionState,
+  FoundUser,
+  OutcomesAnswer,
+  RefusalsAnswer,
+  Review,
+  ReviewList,
+  RulesAnswer,
+  RulesChanged,
+  SettlementAnswer,
+  Simulation,
+  SubmissionList,
+} from '../http/api.generated';
+import { answerOf, api, clientOf, given } from '../http/api';
+import { lookUp } from '../ranks/ranks';
 import { operatorKey } from './operator-key';
 
-type Keyed = Omit<AskOptions, 'key'>;
+/** What operators read, as the server has it. */
+export type {
+  ErasureReceipt,
+  Exclusion,
+  OutcomeMinute as MinuteOfOutcomes,
+  RuleChange,
+  RulesAnswer as RulesInForce,
+  Simulation,
+  Submission,
+} from '../http/api.generated';
 
-/** As `ask`, with the operator's key. */
-function askKeyed<Answer>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options: Keyed = {}) {
-  return ask<Answer>(method, path, { ...options, key: operatorKey.value ?? '' });
-}
-
-/** How far a leaderboard is settled. */
-export interface SettlementOfBoard {
-  readonly leaderboard: string;
-  readonly current: Period;
-  readonly waiting: readonly (Period & { readonly closesAt: string; readonly isDue: boolean })[];
-  readonly lastSettled: {
-    readonly key: string;
-    readonly settledAt: string;
-    readonly total: number;
-    readonly checksum: string;
-  } | null;
-}
-
-/** The outcomes of one minute. */
-export interface MinuteOfOutcomes {
-  readonly at: string;
-  readonly outcomes: Readonly<Record<string, number>>;
-}
-
-/** An activity that was refused. */
-export interface Refusal {
-  readonly at: string;
-  readonly userId: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly outcome: string;
-  readonly reason: string;
-  readonly allowedAgainAt: string | null;
-}
+/** The routes, asked with the operator's key. */
+const keyed = clientOf(() => operatorKey.value ?? '');
 
 /** The reasons for which a user is kept off the leaderboards. */
-export const exclusionReasons = ['banned', 'staff', 'optedOut', 'held'] as const;
-
-/** An excluded user, and the reason. */
-export interface Exclusion {
-  readonly userId: string;
-  readonly reason: (typeof exclusionReasons)[number];
-  readonly source: string;
-  readonly since: string;
-  readonly by: string | null;
-  readonly note: string | null;
-}
-
-/** Points that an operator gave or took. */
-export interface Adjustment {
-  readonly at: string;
-  readonly id: string;
-  readonly userId: string;
-  readonly points: number;
-  readonly reason: string;
-  readonly outcome: string;
-}
-
-/** What counts. */
-export interface RulesInForce {
-  readonly version: number | null;
-  readonly revision: number;
-  readonly since: string;
-  readonly source: string;
-  readonly rules: readonly object[];
-  readonly limits: readonly object[];
-}
-
-/** A rule or a limit that comes, goes or differs. */
-export interface RuleChange {
-  readonly kind: 'rule' | 'limit';
-  readonly name: string;
-  readonly before: object | null;
-  readonly after: object | null;
-}
-
-/** An article that waits to be reviewed. */
-export interface Submission {
-  readonly id: string;
-  readonly submittedAt: string;
-  readonly article: Pick<Article, 'id' | 'title' | 'category' | 'body' | 'author'>;
-}
+export const exclusionReasons = [
+  'banned',
+  'staff',
+  'optedOut',
+  'held',
+] as const satisfies readonly Exclusion['reason'][];
 
 /** Articles that wait to be reviewed, the oldest first. */
-export const readSubmissions = (signal?: AbortSignal, cursor?: string) =>
-  askKeyed<{ readonly submissions: readonly Submission[]; readonly next: string | null }>(
-    'GET',
-    withQuery('/submissions', { limit: 10, cursor }),
-    signal && { signal },
-  );
+export function readSubmissions(signal?: AbortSignal, cursor?: string): Promise<SubmissionList> {
+  const query = given({ limit: 10, cursor });
+  return answerOf(keyed.GET('/submissions', { params: { query }, signal: signal ?? null }));
+}
 
 /** Puts an article online. @throws ApiError `conflict` where another moderator was faster */
-export const approve = (id: string) => askKeyed('POST', pathOf`/submissions/${id}/approve`);
+export function approve(id: string): Promise<DecidedSubmission> {
+  return answerOf(keyed.POST('/submissions/{id}/approve', { params: { path: { id } } }));
+}
 
 /** Keeps an article offline. @throws ApiError `conflict` where another moderator was faster */
-export const refuse = (id: string, reason: string) =>
-  askKeyed('POST', pathOf`/submissions/${id}/refuse`, { body: { reason } });
+export function refuse(id: string, reason: string): Promise<DecidedSubmission> {
+  return answerOf(keyed.POST('/submissions/{id}/refuse', { params: { path: { id } }, body: { reason } }));
+}
 
 /** How far each leaderboard is settled. */
-export const readSettlement = (signal: AbortSignal) =>
-  askKeyed<{ readonly isOn: boolean; readonly leaderboards: readonly SettlementOfBoard[] }>(
-    'GET',
-    '/activity/settlement',
-    { signal },
-  );
+export function readSettlement(signal: AbortSignal): Promise<SettlementAnswer> {
+  return answerOf(keyed.GET('/activity/settlement', { signal }));
+}
 
 /** What became of activities, minute by minute, on the instance that answers. */
-export const readOutcomes = (signal: AbortSignal) =>
-  askKeyed<{ readonly minutes: readonly MinuteOfOutcomes[] }>('GET', '/activity/outcomes?minutes=60', { signal });
+export function readOutcomes(signal: AbortSignal): Promise<OutcomesAnswer> {
+  return answerOf(keyed.GET('/activity/outcomes', { params: { query: { minutes: 60 } }, signal }));
+}
 
 /** The latest refusals. */
-export const readRefusals = (signal: AbortSignal) =>
-  askKeyed<{ readonly refusals: readonly Refusal[] }>('GET', '/activity/refusals?limit=50', { signal });
-
-/** Some of those who are kept off the leaderboards. */
-export interface ExclusionsPage {
-  readonly exclusions: readonly Exclusion[];
-  readonly next: string | null;
+export function readRefusals(signal: AbortSignal): Promise<RefusalsAnswer> {
+  return answerOf(keyed.GET('/activity/refusals', { params: { query: { limit: 50 } }, signal }));
 }
 
 /** Excluded users, about a hundred of them. */
-export const readExclusions = (signal: AbortSignal) =>
-  askKeyed<ExclusionsPage>('GET', '/activity/exclusions?limit=100', { signal });
+export function readExclusions(signal: AbortSignal): Promise<ExclusionList> {
+  return answerOf(keyed.GET('/activity/exclusions', { params: { query: { limit: 100 } }, signal }));
+}
 
 /** Those who come after. */
-export const readMoreExclusions = (cursor: string) =>
-  askKeyed<ExclusionsPage>('GET', withQuery('/activity/exclusions', { limit: 100, cursor }));
+export function readMoreExclusions(cursor: string): Promise<ExclusionList> {
+  return answerOf(keyed.GET('/activity/exclusions', { params: { query: { limit: 100, cursor } } }));
+}
 
 /** Keeps a user off every leaderboard. */
-export const exclude = (userId: string, body: { readonly reason: string; readonly note?: string }) =>
-  askKeyed('PUT', pathOf`/activity/exclusions/${userId}`, { body });
+export function exclude(userId: string, body: ExclusionOptions): Promise<ExclusionState> {
+  return answerOf(keyed.PUT('/activity/exclusions/{userId}', { params: { path: { userId } }, body }));
+}
 
 /** Ends the exclusion of a user. */
-export const include = (userId: string) => askKeyed('DELETE', pathOf`/activity/exclusions/${userId}`);
+export function include(userId: string): Promise<ExclusionState> {
+  return answerOf(keyed.DELETE('/activity/exclusions/{userId}', { params: { path: { userId } } }));
+}
 
 /** The latest adjustments. */
-export const readAdjustments = (signal: AbortSignal) =>
-  askKeyed<{ readonly adjustments: readonly Adjustment[] }>('GET', '/activity/adjustments?limit=50', { signal });
+export function readAdjustments(signal: AbortSignal): Promise<AdjustmentsAnswer> {
+  return answerOf(keyed.GET('/activity/adjustments', { params: { query: { limit: 50 } }, signal }));
+}
 
 /** Gives or takes points, once for each id. */
-export const adjust = (body: Pick<Adjustment, 'id' | 'userId' | 'points' | 'reason'>) =>
-  askKeyed<Pick<Adjustment, 'outcome' | 'points'>>('POST', '/activity/adjustments', { body });
+export function adjust(body: Adjustment): Promise<Adjusted> {
+  return answerOf(keyed.POST('/activity/adjustments', { body }));
+}
 
 /** What counts. */
-export const readRules = (signal: AbortSignal) => askKeyed<RulesInForce>('GET', '/activity/rules', { signal });
-
-/** How the standings of a period would have been under other rules. */
-export interface Simulation {
-  readonly users: number;
-  readonly pointsNow: number;
-  readonly pointsThen: number;
-  readonly top: readonly {
-    readonly userId: string;
-    readonly points: number;
-    readonly rankNow: number;
-    readonly pointsNow: number;
-  }[];
-  /** Actions that were recorded and that the rules give nothing for. */
-  readonly worthless: readonly string[];
-  /** How many users' ledgers do not add up to their points. */
-  readonly uneven: number;
+export function readRules(signal: AbortSignal): Promise<RulesAnswer> {
+  return answerOf(keyed.GET('/activity/rules', { signal }));
 }
 
 /** Which standings rules are tried on. */
@@ -175,20 +117,19 @@ export interface TriedOn {
   readonly period: 'current' | 'previous';
 }
 
+/** Rules and limits as an operator wrote them. */
+export type WrittenRules = Pick<RulesAnswer, 'rules' | 'limits'>;
+
 /** Computes how standings would have been under these rules, and names those who would be first. Changes nothing. */
 export async function simulate(
-  rules: unknown,
+  body: WrittenRules,
   { leaderboard, period }: TriedOn,
 ): Promise<{ readonly simulation: Simulation; readonly names: ReadonlyMap<string, string> }> {
-  const path = withQuery('/activity/simulations', { leaderboard, period, top: 10 });
-  const simulation = await askKeyed<Simulation>('POST', path, { body: rules });
+  const query = { leaderboard, period, top: 10 };
+  const simulation = await answerOf(keyed.POST('/activity/simulations', { params: { query }, body }));
   const userIds = simulation.top.map(({ userId }) => userId);
   if (userIds.length === 0) return { simulation, names: new Map() };
-  const { entries } = await ask<{ readonly entries: readonly Entry<number | null>[] }>(
-    'POST',
-    withQuery(pathOf`/ranks/${leaderboard}/lookup`, { period }),
-    { body: { userIds } },
-  );
+  const entries = await lookUp({ leaderboard, period }, userIds);
   return { simulation, names: new Map(entries.map(({ userId, user }) => [userId, user?.name ?? userId])) };
 }
 
@@ -200,54 +141,39 @@ export interface PutRules {
 }
 
 /** Puts rules in force or, in a dry run, says what would change. @throws ApiError `outdated` */
-export const putRules = (body: unknown, { revision, isDryRun }: PutRules) =>
-  askKeyed<RulesInForce & { readonly changes: readonly RuleChange[] }>(
-    'POST',
-    withQuery('/activity/rules', { dryRun: isDryRun || undefined }),
-    { body, headers: { 'If-Match': `"${revision}"` } },
-  );
-
-/** A user whose points are held back. */
-export interface Review {
-  readonly id: string;
-  readonly userId: string;
-  readonly reason: string;
-  readonly heldBy: string | null;
-  readonly heldAt: string;
+export function putRules(body: WrittenRules, { revision, isDryRun }: PutRules): Promise<RulesChanged> {
+  const params = { query: given({ dryRun: isDryRun || undefined }), header: { 'If-Match': `"${revision}"` } };
+  return answerOf(keyed.POST('/activity/rules', { params, body }));
 }
 
 /** The reviews that are not decided, the oldest first. */
-export const readReviews = (signal: AbortSignal) =>
-  askKeyed<{ readonly reviews: readonly Review[] }>('GET', '/activity/reviews?state=held&limit=50', { signal });
+export function readReviews(signal: AbortSignal): Promise<ReviewList> {
+  const query = { state: 'held', limit: 50 } as const;
+  return answerOf(keyed.GET('/activity/reviews', { params: { query }, signal }));
+}
 
 /** Holds a user's points back. */
-export const hold = (userId: string, reason: string) =>
-  askKeyed<Review>('POST', '/activity/reviews', { body: { userId, reason } });
+export function hold(userId: string, reason: string): Promise<Review> {
+  return answerOf(keyed.POST('/activity/reviews', { body: { userId, reason } }));
+}
 
 /** Gives the points back, or takes those in question for good. */
-export const decideReview = (id: string, decision: 'release' | 'void') =>
-  askKeyed<Review>('POST', pathOf`/activity/reviews/${id}/${decision}`, { body: {} });
-
-/** What became of an erasure. */
-export interface ErasureReceipt {
-  readonly id: string;
-  readonly state: 'waiting' | 'running' | 'done';
-  readonly askedAt: string;
-  readonly erased: Readonly<Record<string, number>>;
+export function decideReview(id: string, decision: 'release' | 'void'): Promise<Review> {
+  return answerOf(keyed.POST(`/activity/reviews/{id}/${decision}`, { params: { path: { id } }, body: {} }));
 }
 
 /** Erases a user everywhere. */
-export const erase = (userId: string) => askKeyed<ErasureReceipt>('DELETE', pathOf`/activity/users/${userId}`);
+export function erase(userId: string): Promise<ErasureReceipt> {
+  return answerOf(keyed.DELETE('/activity/users/{userId}', { params: { path: { userId } } }));
+}
 
 /** How far an erasure is. */
-export const readReceipt = (id: string) => askKeyed<ErasureReceipt>('GET', pathOf`/activity/erasure-receipts/${id}`);
+export function readReceipt(id: string): Promise<ErasureReceipt> {
+  return answerOf(keyed.GET('/activity/erasure-receipts/{id}', { params: { path: { id } } }));
+}
 
 /** Users with this in their names. */
-export const findNamed = async (name: string, signal?: AbortSignal) =>
-  (
-    await ask<{ readonly users: readonly { readonly id: string; readonly name: string }[] }>(
-      'GET',
-      withQuery('/users', { name: name.slice(0, 40), limit: 10 }),
-      signal && { signal },
-    )
-  ).users;
+export async function findNamed(name: string, signal?: AbortSignal): Promise<readonly FoundUser[]> {
+  const query = { name: name.slice(0, 40), limit: 10 };
+  return (await answerOf(api.GET('/users', { params: { query }, signal: signal ?? null }))).users;
+}

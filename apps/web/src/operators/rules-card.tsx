@@ -7,7 +7,15 @@ import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { useLoaded } from '../ui/use-loaded';
 import { CardTable, OperatorCard } from './operator-card';
-import { putRules, readRules, type RuleChange, type RulesInForce, simulate, type TriedOn } from './operators';
+import {
+  putRules,
+  readRules,
+  type RuleChange,
+  type RulesInForce,
+  simulate,
+  type TriedOn,
+  type WrittenRules,
+} from './operators';
 import { SimulatedStandings } from './simulated-standings';
 import { useDeed } from './use-deed';
 
@@ -164,10 +172,10 @@ function Changes({ changes }: { changes: readonly RuleChange[] }) {
   );
 }
 
-/** @throws ApiError for what is no JSON, as the server would. */
-function parsed(text: string): unknown {
+/** @throws ApiError for what is no JSON, as the server would; what else is wrong with the rules the server says. */
+function parsed(text: string): WrittenRules {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as WrittenRules;
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     throw new ApiError('refused', message, null, [{ path: 'JSON', message }]);

@@ -1,16 +1,9 @@
+import type { ClickOutcome as Told } from '../http/api.generated';
 import { formatSigned, formatTime } from '../language/format';
 import { messages } from '../language/language';
 
 /** What became of a click's points; null: not known yet. */
-export type ClickOutcome = {
-  readonly action: string;
-  readonly outcome: 'granted' | 'revoked' | 'duplicate' | 'limited' | 'notGranted' | 'closed' | 'ignored' | 'rejected';
-  readonly points: number;
-  readonly reason: string | null;
-  readonly refusal: { readonly limit: string; readonly allowedAgainAt: string | null } | null;
-  /** Whether the points show on no leaderboard. */
-  readonly excluded: boolean;
-} | null;
+export type ClickOutcome = Told | null;
 
 /** What comes beside an answer when a click asks for what it gave. */
 export interface WithOutcome {

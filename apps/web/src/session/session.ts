@@ -1,14 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { now } from '../browser/clock';
 import { stored } from '../browser/stored';
-
-/** A session, as `POST /auth/login` answers. */
-export interface Session {
-  readonly token: string;
-  /** By the clock of the server in its answer; by this browser's in {@link session}. */
-  readonly expiresAt: string;
-  readonly user: { readonly id: string; readonly name: string; readonly avatarUrl: string };
-}
+import type { Session } from '../http/api.generated';
 
 const storedUnder = 'laurel-session';
 const kept = stored('localStorage', storedUnder);
@@ -27,7 +20,8 @@ export const ownId = computed(() => session.value?.user.id ?? null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Stores a session in this browser until its token expires or the user signs out.
+ * Stores a session in this browser until its token expires or the user signs out. Its `expiresAt` is by the server's
+ * clock in its answer; by this browser's in {@link session}.
  * @param saidAt when the server answered, by the clock of `expiresAt`: this browser's may differ.
  */
 export function signIn(started: Session, saidAt: Date): void {

@@ -1,12 +1,12 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../http/api-error';
-import { saidAt, send } from '../http/ask';
+import { api, saidAt } from '../http/api';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { usePageTitle } from '../ui/use-page-title';
 import '../styles/forms.css';
-import { type Session, signIn } from '../session/session';
+import { signIn } from '../session/session';
 
 /** Signs a user in, or registers them. */
 export function SignInPage() {
@@ -24,8 +24,8 @@ export function SignInPage() {
     setIsBusy(true);
     setFault(null);
     try {
-      const answer = await send('POST', isNew ? '/auth/register' : '/auth/login', { body: { name, password } });
-      signIn((await answer.json()) as Session, saidAt(answer));
+      const { data, response } = await api.POST(isNew ? '/auth/register' : '/auth/login', { body: { name, password } });
+      if (data) signIn(data, saidAt(response));
       route(cameFrom(query.from));
     } catch (error) {
       setFault(asApiError(error));

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { ApiError } from '../http/api-error';
-import { send } from '../http/ask';
+import { api } from '../http/api';
 import { askUntilAnswered } from '../live/ask-until-answered';
 import { FaultNotice } from './fault-notice';
 
@@ -14,7 +14,7 @@ export function PageMissing() {
   useEffect(() => {
     let wasAway = false;
     return askUntilAnswered({
-      ask: (signal) => send('GET', '/health/live', { signal }),
+      ask: (signal) => api.GET('/health/live', { signal }),
       // A server that was there all along has no such program: loading again and again would not help.
       answer: () => wasAway && location.reload(),
       fault: () => (wasAway = true),

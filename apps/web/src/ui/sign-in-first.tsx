@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { withQuery } from '../http/ask';
+import { withQuery } from '../http/path-of';
 import { messages } from '../language/language';
 
 /** What a page shows that is for signed-in users, where nobody is. */

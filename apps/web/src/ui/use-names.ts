@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask } from '../http/ask';
+import { answerOf, api } from '../http/api';
+import type { Names as NamesAnswer } from '../http/api.generated';
 
 /** The server names as many at once. */
 const atOnce = 200;
 
-type Names = Readonly<Record<string, string>>;
+type Names = NamesAnswer['names'];
 
 /** What people call subjects such as `article:7` and `user:42`; of those that have no name, nothing. */
 export async function readNames(subjects: readonly string[], signal?: AbortSignal): Promise<Names> {
   const found: Record<string, string> = {};
   for (let from = 0; from < subjects.length; from += atOnce) {
     const body = { subjects: subjects.slice(from, from + atOnce) };
-    Object.assign(found, (await ask<{ names: Names }>('POST', '/names', { body, ...(signal && { signal }) })).names);
+    Object.assign(found, (await answerOf(api.POST('/names', { body, signal: signal ?? null }))).names);
   }
   return found;
 }

@@ -1,0 +1,4618 @@
+// Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
+// sha256 of that and of what follows: b9d7e4b7a85103f32f596ccaab1735222bdc89540c0bc95be413b7f5c0353371
+export interface paths {
+    readonly "/ranks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The leaderboards: what counts on each, and its current period. */
+        readonly get: operations["RankController_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ranks/{leaderboard}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A page of standings. */
+        readonly get: operations["RankController_standings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ranks/{leaderboard}/partitions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The partitions of a leaderboard that have entries, by name. */
+        readonly get: operations["RankController_partitions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ranks/{leaderboard}/users/{userId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One user's entry, title and percentile, the user with the next better rank, and the points of the top ten. */
+        readonly get: operations["RankController_standing"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ranks/{leaderboard}/users/{userId}/around": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The user in the middle of their neighbours. */
+        readonly get: operations["RankController_around"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ranks/{leaderboard}/lookup": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** The entries of up to 200 users, in the order asked: a friends' board. */
+        readonly post: operations["RankController_lookup"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Records 1 to 1,000 events: all or, where one is malformed, none.
+         * @description For services with the API key. Answers when the points are in Redis. Safe to repeat.
+         */
+        readonly post: operations["ActivityController_record"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ranks/{leaderboard}/periods": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The periods that can be read, live and archived, the latest first. */
+        readonly get: operations["PastController_periods"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ranks/{leaderboard}/users/{userId}/points": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The user's points in each period of a time, the current one included: for a year of days. */
+        readonly get: operations["PastController_points"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ranks/{leaderboard}/users/{userId}/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Where the user stood in periods that have ended, the latest first. */
+        readonly get: operations["PastController_history"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/settlement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Of each leaderboard: the current period, those that wait, and the last that was settled. */
+        readonly get: operations["SettlementStateController_state"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ranks/{leaderboard}/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The first page of standings, and each change of it, as it happens.
+         * @description Server-sent events of the current period. An `id` is the ETag, without its quotes, of the same first
+         *     page at `GET /ranks/{leaderboard}`; a client that comes back with it as `Last-Event-ID` is sent that page only if it has
+         *     changed.
+         *
+         *     - `standings`: the page (RankPage), at once and at each change of places or points, at most one a second;
+         *     - `standing` (StandingEvent), to a signed-in user: their own rank, within a second and at each change of it;
+         *     - `overtaken` (OvertakenEvent), to a signed-in user: others passed them, and their own points did not fall;
+         *     - `away` (AwayEvent): Redis does not answer. The stream stays open; when it is back, `standings` is sent again;
+         *     - `closing`: the service stops, come again after `retry`.
+         *
+         *     A comment is sent every 15 seconds. A signed-in user sends a token in `Authorization`, so they read the stream with
+         *     `fetch`: an `EventSource` sends no headers, and a token does not belong in a URL.
+         */
+        readonly get: operations["RankStreamController_stream"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/users/{userId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What a user was granted, day by day. For this user and for the API key. */
+        readonly get: operations["AccountController_history"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Erases a user everywhere, and answers with the receipt.
+         * @description Erasures are done one after the other, whatever becomes of the instance that was asked. The answer comes when this one is done, after two seconds at the latest: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: what is gone counts 0.
+         */
+        readonly delete: operations["ErasureController_erase"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/users/{userId}/quota": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What each limit leaves a user now. For this user and for the API key. */
+        readonly get: operations["AccountController_quota"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/users/{userId}/ledger": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Why a user has the points of a day, line by line. For this user and for the API key.
+         * @description A day whose ledger is no longer kept is answered 410.
+         */
+        readonly get: operations["AccountController_ledger"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/refusals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The latest refused activities, of all instances.
+         * @description At most the last 1,000; each instance adds up to 200 a second. The metrics count all of them.
+         */
+        readonly get: operations["AccountController_refusals"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/outcomes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * How many activities had each outcome in each of the last minutes.
+         * @description Of the instance that answers, since its start. The metrics of each instance count for good.
+         */
+        readonly get: operations["OutcomesController_outcomes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/simulations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Computes from the ledgers how a period would have stood under the rules of the body. Changes nothing.
+         * @description As the command `simulate`: points are simulated, limits are not. Each instance computes one simulation at a time, for 30 seconds at most, about 50 users a round trip; longer ones are for the command.
+         */
+        readonly post: operations["SimulationsController_simulate"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The rules and limits in force, their version, and since when. */
+        readonly get: operations["RulesController_read"];
+        readonly put?: never;
+        /**
+         * Puts rules and limits in force, on every instance within three seconds.
+         * @description The body is all of them: what it leaves out is off. A bad one changes nothing, and each fault has its path. Recording under way ends by the rules with which it began. While Redis is away nothing changes (503); where it did not answer in time, read the rules again. Safe to repeat. With `If-Match`, a change of others is not lost: 412 where other rules are in force than those that were read.
+         */
+        readonly post: operations["RulesController_put"];
+        /** Withdraws the rules that were put in force: each instance goes back to its own options or file. */
+        readonly delete: operations["RulesController_withdraw"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/adjustments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The latest adjustments of points, up to 1,000 of them, the latest first. */
+        readonly get: operations["AdjustmentController_latest"];
+        readonly put?: never;
+        /**
+         * Adds points to a user or takes them, with a reason, once for each id.
+         * @description A minus takes at most what each leaderboard has. Answered when it is in Redis. Safe to repeat.
+         */
+        readonly post: operations["AdjustmentController_adjust"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/subjects/{subject}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Takes back all that a subject earned, and answers with the receipt.
+         * @description From everybody who did something to it, and from its owner. Deletions are done one after the other, whatever becomes of the instance that was asked. The answer comes when this one is done, after two seconds at the latest: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: what was taken counts 0.
+         */
+        readonly delete: operations["DeletionsController_delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/deletion-receipts/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The receipt of a deletion; of those that are done the last 1,000 are kept. */
+        readonly get: operations["DeletionsController_find"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/erasure-receipts/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The receipt of an erasure; of those that are done the last 1,000 are kept. */
+        readonly get: operations["ErasureController_find"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/erasures/{userId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Lets a user in again who was erased.
+         * @description For somebody who comes back under the same id. Until then what comes of an erased user is refused, for as long as anything of before may arrive. What was erased stays erased.
+         */
+        readonly delete: operations["ErasureController_readmit"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/exclusions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The users that are excluded from the leaderboards, and why; in no order. */
+        readonly get: operations["ExclusionsController_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/exclusions/{userId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Whether a user is excluded from the leaderboards, and why. */
+        readonly get: operations["ExclusionsController_find"];
+        /**
+         * Excludes a user from every leaderboard, live and archived.
+         * @description No gap is left in the ranks of others. The points of the user go on being counted. Safe to repeat.
+         */
+        readonly put: operations["ExclusionsController_exclude"];
+        readonly post?: never;
+        /**
+         * Shows a user again, at the rank of their points.
+         * @description While the directory or the review queue excludes the user too, `excluded` stays true. Safe to repeat.
+         */
+        readonly delete: operations["ExclusionsController_include"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/reviews": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Reviews in one state: held ones the oldest first, decided ones the latest first. */
+        readonly get: operations["ReviewsController_list"];
+        readonly put?: never;
+        /**
+         * Holds a user's points back: they are kept, and show on no leaderboard.
+         * @description For a user whose points are held already, the review under way is returned unchanged.
+         */
+        readonly post: operations["ReviewsController_hold"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/reviews/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One review. */
+        readonly get: operations["ReviewsController_find"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/reviews/{id}/release": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Gives the points back, at once. Safe to repeat. */
+        readonly post: operations["ReviewsController_release"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/reviews/{id}/void": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Takes the points in question for good, and gives back the others. Safe to repeat.
+         * @description Takes from owners what the user's activities gave them since then, unless `keepsGifts` is true.
+         */
+        readonly post: operations["ReviewsController_void"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/articles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Articles that are online, the newest first; or your own drafts. */
+        readonly get: operations["ArticlesController_list"];
+        readonly put?: never;
+        /** Writes a draft. */
+        readonly post: operations["ArticlesController_draft"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/articles/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** An article. A signed-in reader earns a view, once a day; its author earns nothing. */
+        readonly get: operations["ArticlesController_page"];
+        /** Rewrites your draft. */
+        readonly put: operations["ArticlesController_rewrite"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/articles/{id}/comments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What was said to an article, the newest first. */
+        readonly get: operations["ArticlesController_comments"];
+        readonly put?: never;
+        /** Comments on an article. */
+        readonly post: operations["CommentsController_create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/articles/{id}/publish": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Puts your draft online, or hands it in where articles are reviewed. Again, it does nothing. */
+        readonly post: operations["ArticlesController_publish"];
+        /** Takes your article offline or out of review: it is a draft again, and its points go. */
+        readonly delete: operations["ArticlesController_withdraw"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/submissions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Articles that wait to be reviewed, the oldest first. */
+        readonly get: operations["SubmissionsController_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/submissions/{id}/approve": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Puts the article online, and gives its author the points. */
+        readonly post: operations["SubmissionsController_approve"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/submissions/{id}/refuse": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Keeps the article offline, and tells its author why. */
+        readonly post: operations["SubmissionsController_refuse"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/register": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Registers a user and signs them in. */
+        readonly post: operations["AuthController_register"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/login": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Signs a user in.
+         * @description A refusal does not say which part was wrong.
+         */
+        readonly post: operations["AuthController_login"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/comments/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** Deletes your comment. */
+        readonly delete: operations["CommentsController_delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/users/{id}/follow": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Follows a user. */
+        readonly put: operations["FollowsController_follow"];
+        readonly post?: never;
+        /** No longer follows the user. */
+        readonly delete: operations["FollowsController_unfollow"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/names": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** The titles of articles and the names of users, by subject. */
+        readonly post: operations["NamesController_find"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/health/live": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Whether the process answers; restart it when not. */
+        readonly get: operations["HealthController_live"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/health/ready": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Whether Redis and the database can be used, and the app is not about to stop. */
+        readonly get: operations["HealthController_ready"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Metrics in the format of Prometheus. */
+        readonly get: operations["MetricsController_metrics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/points": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What each action is worth, once a day for each subject. */
+        readonly get: operations["PointsController_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/articles/{id}/praise": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Praises an article. */
+        readonly put: operations["ReactionsController_praise"];
+        readonly post?: never;
+        /** Takes the praise back. */
+        readonly delete: operations["ReactionsController_unpraise"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/articles/{id}/collect": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Puts an article into your collection. */
+        readonly put: operations["ReactionsController_collect"];
+        readonly post?: never;
+        /** Takes it out of your collection. */
+        readonly delete: operations["ReactionsController_uncollect"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/users": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Users with this in their names, with their places on a leaderboard where one is named. */
+        readonly get: operations["UsersController_search"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/users/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A user's page. A signed-in reader earns a view, once a day; on one's own page, nothing. */
+        readonly get: operations["UsersController_page"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/profile/text": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** Says something of yourself, in a line: shown with your name on leaderboards. */
+        readonly put: operations["ProfileController_describe"];
+        readonly post?: never;
+        /** Takes that back. */
+        readonly delete: operations["ProfileController_clear"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/avatars/{file}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A user's picture, drawn from their id. */
+        readonly get: operations["AvatarsController_avatar"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        readonly ProblemFault: {
+            /** @example events.3.subject */
+            readonly path: string;
+            /** @example must not be empty: use 1 to 512 bytes */
+            readonly message: string;
+        };
+        readonly ProblemDocument: {
+            /** @example urn:laurel:problem:unknownLeaderboard */
+            readonly type: string;
+            /** @example Not Found */
+            readonly title: string;
+            /** @example 404 */
+            readonly status: number;
+            /** @example No leaderboard has this name: use one of day, month. */
+            readonly detail: string;
+            readonly errors?: readonly components["schemas"]["ProblemFault"][];
+        };
+        readonly RankPeriod: {
+            /** @example 2026-11-20 */
+            readonly key: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T00:00:00.000Z
+             */
+            readonly start: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            readonly end: string | null;
+            /** @enum {string} */
+            readonly state: "notStarted" | "open" | "closing" | "settled";
+        };
+        readonly RankLeaderboard: {
+            /** @example day */
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "day" | "week" | "month" | "year" | "all" | "contest" | "rolling";
+            /**
+             * @description The zone in which its periods are cut.
+             * @example Europe/London
+             */
+            readonly timezone: string;
+            /**
+             * @description The kind of its partitions: `?partition=` names one of them.
+             * @example category
+             */
+            readonly partition?: string;
+            /**
+             * @description The actions that count.
+             * @example [
+             *       "view",
+             *       "praise"
+             *     ]
+             */
+            readonly actions: readonly string[];
+            /** @description The period that runs. */
+            readonly current: components["schemas"]["RankPeriod"];
+        };
+        readonly RankLeaderboards: {
+            readonly leaderboards: readonly components["schemas"]["RankLeaderboard"][];
+        };
+        readonly RankUser: {
+            /** @example Ada */
+            readonly name: string;
+            /** @example https://example.org/ada.png */
+            readonly avatarUrl: string | null;
+            /**
+             * @description What the user says of themselves, where the app's profiles have it.
+             * @example Writes about sorted sets.
+             */
+            readonly text?: string | null;
+        };
+        readonly RankTitle: {
+            /**
+             * @description By which it is translated.
+             * @example most-praised
+             */
+            readonly id: string;
+            /** @example Most praised */
+            readonly name: string;
+        };
+        readonly RankEntry: {
+            /** @example 1 */
+            readonly rank: number;
+            /** @example 42 */
+            readonly userId: string;
+            /** @example 37 */
+            readonly score: number;
+            /**
+             * Format: date-time
+             * @description When the score was reached.
+             */
+            readonly reachedAt: string | null;
+            /**
+             * @description Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.
+             * @example 2
+             */
+            readonly change: number | null;
+            /** @description Null where no profile is known. */
+            readonly user: components["schemas"]["RankUser"] | null;
+            /** @description The user's title; null without one. In the answer of one user, and wherever titles are asked for. */
+            readonly title?: components["schemas"]["RankTitle"] | null;
+        };
+        readonly RankPage: {
+            /** @example day */
+            readonly leaderboard: string;
+            /**
+             * @description Of a partitioned leaderboard: which partition.
+             * @example java
+             */
+            readonly partition?: string;
+            readonly period: components["schemas"]["RankPeriod"];
+            /**
+             * @description How many users are on it.
+             * @example 1234
+             */
+            readonly total: number;
+            readonly entries: readonly components["schemas"]["RankEntry"][];
+            /** @description The cursor of the next page; null on the last. */
+            readonly next: string | null;
+        };
+        readonly RankPartition: {
+            /** @example java */
+            readonly name: string;
+            /**
+             * @description How many users are on it.
+             * @example 12
+             */
+            readonly total: number;
+        };
+        readonly RankPartitions: {
+            /** @example category */
+            readonly leaderboard: string;
+            /**
+             * @description What its parts are.
+             * @example category
+             */
+            readonly key: string;
+            readonly period: components["schemas"]["RankPeriod"];
+            readonly partitions: readonly components["schemas"]["RankPartition"][];
+            /** @description The cursor of the next page; null on the last. */
+            readonly next: string | null;
+        };
+        readonly OptionalRankEntry: {
+            /** @example 42 */
+            readonly userId: string;
+            /** @example 37 */
+            readonly score: number;
+            /**
+             * Format: date-time
+             * @description When the score was reached.
+             */
+            readonly reachedAt: string | null;
+            /**
+             * @description Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.
+             * @example 2
+             */
+            readonly change: number | null;
+            /** @description Null where no profile is known. */
+            readonly user: components["schemas"]["RankUser"] | null;
+            /** @description The user's title; null without one. In the answer of one user, and wherever titles are asked for. */
+            readonly title?: components["schemas"]["RankTitle"] | null;
+            /** @example 1 */
+            readonly rank: number | null;
+        };
+        readonly RankAhead: {
+            /** @example 7 */
+            readonly userId: string;
+            /** @example 41 */
+            readonly score: number;
+            /**
+             * @description Points that are missing to draw level.
+             * @example 4
+             */
+            readonly gap: number;
+        };
+        readonly RankTopTen: {
+            /**
+             * @description What the tenth has.
+             * @example 60
+             */
+            readonly score: number;
+            /**
+             * @description Points that are missing to draw level with the tenth.
+             * @example 23
+             */
+            readonly gap: number;
+        };
+        readonly RankStanding: {
+            /** @example day */
+            readonly leaderboard: string;
+            /**
+             * @description Of a partitioned leaderboard: which partition.
+             * @example java
+             */
+            readonly partition?: string;
+            readonly period: components["schemas"]["RankPeriod"];
+            /**
+             * @description How many users are on it.
+             * @example 1234
+             */
+            readonly total: number;
+            readonly entry: components["schemas"]["OptionalRankEntry"];
+            /** @description True if the user is excluded from the leaderboards; sent to this user and to the API key alone. The score is theirs. */
+            readonly excluded?: boolean;
+            /** @description Whether others have the same rank; by ordinal rank nobody has. */
+            readonly tied: boolean;
+            /** @description 100: nobody is ahead. */
+            readonly percentile: number | null;
+            /** @description Who has the next better rank: by ordinal rank who stands directly ahead, with a gap of 0 where both have the same points; by the others the nearest with other points. Null for who has the best. */
+            readonly ahead: components["schemas"]["RankAhead"] | null;
+            /** @description Null for the first ten themselves, ties with the tenth included, and where fewer than ten are on it. */
+            readonly top10: components["schemas"]["RankTopTen"] | null;
+        };
+        readonly LookupBody: {
+            /**
+             * @example [
+             *       "42",
+             *       "7"
+             *     ]
+             */
+            readonly userIds: readonly string[];
+        };
+        readonly RankLookup: {
+            /** @example day */
+            readonly leaderboard: string;
+            /**
+             * @description Of a partitioned leaderboard: which partition.
+             * @example java
+             */
+            readonly partition?: string;
+            readonly period: components["schemas"]["RankPeriod"];
+            /**
+             * @description How many users are on it.
+             * @example 1234
+             */
+            readonly total: number;
+            readonly entries: readonly components["schemas"]["OptionalRankEntry"][];
+        };
+        readonly ActivityRefusal: {
+            /**
+             * @description The limit's name.
+             * @example praise-sliding
+             */
+            readonly limit: string;
+            /**
+             * Format: date-time
+             * @description When the same is allowed again; null: at no moment that is known.
+             */
+            readonly allowedAgainAt: string | null;
+        };
+        readonly OwnerResult: {
+            /** @example 9 */
+            readonly userId: string;
+            /** @enum {string} */
+            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "ignored" | "rejected";
+            /**
+             * @description The change of points.
+             * @example 1
+             */
+            readonly points: number;
+            /**
+             * @example {
+             *       "day": 8,
+             *       "month": 60
+             *     }
+             */
+            readonly scores: {
+                readonly [key: string]: number;
+            };
+        };
+        readonly ActivityResult: {
+            /** @enum {string} */
+            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "ignored" | "rejected";
+            /**
+             * @description The change of the user's points.
+             * @example 2
+             */
+            readonly points: number;
+            /**
+             * @description The user's score on each leaderboard it counts on.
+             * @example {
+             *       "day": 5,
+             *       "month": 17
+             *     }
+             */
+            readonly scores: {
+                readonly [key: string]: number;
+            };
+            /**
+             * @description What it did on each leaderboard that takes its action.
+             * @example {
+             *       "day": "closed",
+             *       "month": "counted"
+             *     }
+             */
+            readonly boards: {
+                readonly [key: string]: "counted" | "unchanged" | "refused" | "closed" | "notStarted" | "ended" | "noPartition";
+            };
+            /**
+             * @description The leaderboards on which it counted although their period had ended.
+             * @example [
+             *       "day"
+             *     ]
+             */
+            readonly late?: readonly string[];
+            /**
+             * @description Why, where the outcome alone does not say.
+             * @example ownSubject
+             */
+            readonly reason?: string;
+            /** @description True if the user is excluded: the points are theirs, and show on no leaderboard. */
+            readonly excluded?: boolean;
+            /** @description Which limit refused it, on all leaderboards or on those that `boards` calls refused, and until when. */
+            readonly refusal?: components["schemas"]["ActivityRefusal"];
+            /** @description What became of the owner's points, where the rule gives any. */
+            readonly owner?: components["schemas"]["OwnerResult"];
+        };
+        readonly ActivityResults: {
+            readonly results: readonly components["schemas"]["ActivityResult"][];
+        };
+        readonly ListedPeriod: {
+            /** @example 2026-11-20 */
+            readonly key: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T00:00:00.000Z
+             */
+            readonly start: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            readonly end: string | null;
+            /** @enum {string} */
+            readonly state: "notStarted" | "open" | "closing" | "settled";
+            /**
+             * @description How many users are on it, where known.
+             * @example 1234
+             */
+            readonly total: number | null;
+        };
+        readonly RankPeriods: {
+            /** @example day */
+            readonly leaderboard: string;
+            /**
+             * @description Of a partitioned leaderboard: which partition.
+             * @example java
+             */
+            readonly partition?: string;
+            readonly periods: readonly components["schemas"]["ListedPeriod"][];
+            /** @description The cursor of the next page; null on the last. */
+            readonly next: string | null;
+        };
+        readonly PeriodPoints: {
+            /**
+             * @description The key of the period.
+             * @example 2026-11-20
+             */
+            readonly period: string;
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            readonly start: string;
+            /** @example 37 */
+            readonly points: number;
+            /**
+             * @description The ordinal rank that the user had.
+             * @example 3
+             */
+            readonly rank: number;
+        };
+        readonly RankPoints: {
+            /** @example day */
+            readonly leaderboard: string;
+            /**
+             * @description Of a partitioned leaderboard: which partition.
+             * @example java
+             */
+            readonly partition?: string;
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * Format: date
+             * @example 2025-11-21
+             */
+            readonly from: string;
+            /**
+             * Format: date
+             * @example 2026-11-20
+             */
+            readonly to: string;
+            readonly periods: readonly components["schemas"]["PeriodPoints"][];
+        };
+        readonly RankHistoryEntry: {
+            readonly period: components["schemas"]["RankPeriod"];
+            /**
+             * @description How many users were on it.
+             * @example 1234
+             */
+            readonly total: number;
+            /** @example 3 */
+            readonly rank: number;
+            /** @example 37 */
+            readonly score: number;
+            /**
+             * Format: date-time
+             * @description When the score was reached.
+             */
+            readonly reachedAt: string | null;
+        };
+        readonly RankHistory: {
+            /** @example day */
+            readonly leaderboard: string;
+            /**
+             * @description Of a partitioned leaderboard: which partition.
+             * @example java
+             */
+            readonly partition?: string;
+            /** @example 42 */
+            readonly userId: string;
+            readonly user: components["schemas"]["RankUser"] | null;
+            readonly entries: readonly components["schemas"]["RankHistoryEntry"][];
+            /** @description The cursor of what follows; null at the end. */
+            readonly next: string | null;
+        };
+        readonly WaitingPeriod: {
+            /** @example 2026-11-20 */
+            readonly key: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T00:00:00.000Z
+             */
+            readonly start: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            readonly end: string | null;
+            /** @enum {string} */
+            readonly state: "notStarted" | "open" | "closing" | "settled";
+            /**
+             * Format: date-time
+             * @description From when on it takes nothing more.
+             */
+            readonly closesAt: string;
+            /** @description Whether it has closed: it is settled at the next look. */
+            readonly isDue: boolean;
+        };
+        readonly LastSettled: {
+            /** @example 2026-11-20 */
+            readonly key: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T00:00:00.000Z
+             */
+            readonly start: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            readonly end: string | null;
+            /** @enum {string} */
+            readonly state: "notStarted" | "open" | "closing" | "settled";
+            /** Format: date-time */
+            readonly settledAt: string;
+            /**
+             * @description How many users were archived.
+             * @example 1234
+             */
+            readonly total: number;
+            /** @description SHA-256 of all lines, as settled. */
+            readonly checksum: string;
+        };
+        readonly LeaderboardSettlement: {
+            /** @example day */
+            readonly leaderboard: string;
+            readonly current: components["schemas"]["RankPeriod"];
+            /** @description The earliest first. */
+            readonly waiting: readonly components["schemas"]["WaitingPeriod"][];
+            /** @description Null: none yet, or the leaderboard is partitioned. */
+            readonly lastSettled: components["schemas"]["LastSettled"] | null;
+        };
+        readonly SettlementAnswer: {
+            /** @description Whether the instance that answers settles. */
+            readonly isOn: boolean;
+            /** @description All but rolling windows, which are never settled. */
+            readonly leaderboards: readonly components["schemas"]["LeaderboardSettlement"][];
+        };
+        readonly StreamedEntry: {
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * @description Null: not on it.
+             * @example 4
+             */
+            readonly rank: number | null;
+            /** @example 17 */
+            readonly score: number;
+            /**
+             * Format: date-time
+             * @description When the score was reached.
+             */
+            readonly reachedAt: string | null;
+        };
+        readonly StandingEvent: {
+            /** @example day */
+            readonly leaderboard: string;
+            /**
+             * @description Of a partitioned leaderboard: which partition.
+             * @example java
+             */
+            readonly partition?: string;
+            /**
+             * @description The key of the period.
+             * @example 2026-11-20
+             */
+            readonly period: string;
+            /**
+             * @description How many users are on it.
+             * @example 1234
+             */
+            readonly total: number;
+            readonly entry: components["schemas"]["StreamedEntry"];
+        };
+        readonly Overtaker: {
+            /** @example 7 */
+            readonly userId: string;
+            /** @example 19 */
+            readonly score: number;
+            /** @description Null where no profile is known. */
+            readonly user: components["schemas"]["RankUser"] | null;
+        };
+        readonly OvertakenEvent: {
+            /** @example day */
+            readonly leaderboard: string;
+            /**
+             * @description Of a partitioned leaderboard: which partition.
+             * @example java
+             */
+            readonly partition?: string;
+            /**
+             * @description The key of the period.
+             * @example 2026-11-20
+             */
+            readonly period: string;
+            /**
+             * @description One's own rank now.
+             * @example 5
+             */
+            readonly rank: number;
+            /**
+             * @description How many places were lost.
+             * @example 1
+             */
+            readonly places: number;
+            /** @description Of those who passed the nearest. Null where one stood beyond the first hundred before: it is not known. */
+            readonly by: components["schemas"]["Overtaker"] | null;
+        };
+        readonly AwayEvent: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            readonly since: string;
+        };
+        readonly PeriodCounts: {
+            /**
+             * @description The key of the period.
+             * @example 2026-W47
+             */
+            readonly period: string;
+            /**
+             * @example {
+             *       "view": 30,
+             *       "praise": 4
+             *     }
+             */
+            readonly actions: {
+                readonly [key: string]: number;
+            };
+            /**
+             * @description Of the actions whose rules grant owners something.
+             * @example {
+             *       "praise": 2
+             *     }
+             */
+            readonly received: {
+                readonly [key: string]: number;
+            };
+        };
+        readonly HistoryCounts: {
+            /** @description Null: not all of its ledgers are kept. */
+            readonly week: components["schemas"]["PeriodCounts"] | null;
+            /** @description Null: not all of its ledgers are kept. */
+            readonly month: components["schemas"]["PeriodCounts"] | null;
+            /** @description What the `tallies` of all-time leaderboards count. Null: there are none. */
+            readonly all: components["schemas"]["PeriodCounts"] | null;
+        };
+        readonly HistoryAdjustment: {
+            /**
+             * @description Null: points are given back that an adjustment had taken and a revoke took again.
+             * @example ticket-4711
+             */
+            readonly id: string | null;
+            /**
+             * @description What was asked for.
+             * @example -50
+             */
+            readonly points: number;
+            /**
+             * @description By how much it changed each leaderboard.
+             * @example {
+             *       "day": -5,
+             *       "month": -50
+             *     }
+             */
+            readonly changes: {
+                readonly [key: string]: number;
+            };
+            /** @example Points for spam */
+            readonly reason: string;
+            /** Format: date-time */
+            readonly at: string;
+        };
+        readonly HistoryDay: {
+            /**
+             * Format: date
+             * @example 2026-11-20
+             */
+            readonly date: string;
+            /** @example 5 */
+            readonly points: number;
+            /**
+             * @description How many standing activities of each action.
+             * @example {
+             *       "view": 3,
+             *       "praise": 1
+             *     }
+             */
+            readonly actions: {
+                readonly [key: string]: number;
+            };
+            /**
+             * @description With `versions=true`: the points by the version of the rules that they were granted by.
+             * @example {
+             *       "1": 3,
+             *       "2": 2
+             *     }
+             */
+            readonly versions?: {
+                readonly [key: string]: number;
+            };
+            /**
+             * @description How many standing activities of each action others did to subjects of this user.
+             * @example {
+             *       "praise": 2,
+             *       "follow": 1
+             *     }
+             */
+            readonly received?: {
+                readonly [key: string]: number;
+            };
+            readonly adjustments?: readonly components["schemas"]["HistoryAdjustment"][];
+        };
+        readonly HistoryAnswer: {
+            /** @example 42 */
+            readonly userId: string;
+            /** @description With `counts=true`. */
+            readonly counts?: components["schemas"]["HistoryCounts"];
+            readonly days: readonly components["schemas"]["HistoryDay"][];
+        };
+        readonly LimitQuota: {
+            /**
+             * @description The limit's name.
+             * @example praise-daily
+             */
+            readonly limit: string;
+            /** @example daily */
+            readonly type: string;
+            /**
+             * @description Null: all actions together.
+             * @example praise
+             */
+            readonly action: string | null;
+            /**
+             * @description What is counted.
+             * @enum {string}
+             */
+            readonly of: "grants" | "points";
+            /**
+             * @description Null where a limit of the app's own type does not return it; so are `used` and `left`.
+             * @example 50
+             */
+            readonly max: number | null;
+            /** @example 50 */
+            readonly used: number | null;
+            /** @example 0 */
+            readonly left: number | null;
+            /**
+             * Format: date-time
+             * @description Null while something is left.
+             */
+            readonly allowedAgainAt: string | null;
+        };
+        readonly QuotaAnswer: {
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * Format: date
+             * @description Today, in the module's time zone.
+             * @example 2026-11-20
+             */
+            readonly date: string;
+            readonly limits: readonly components["schemas"]["LimitQuota"][];
+        };
+        readonly BoardEffect: {
+            /**
+             * @description The key of the period.
+             * @example 2026-11
+             */
+            readonly period: string;
+            /** @example 2 */
+            readonly points: number;
+        };
+        readonly LedgerPageLine: {
+            /**
+             * @description The ledger's code of the action where no rule has it.
+             * @example praise
+             */
+            readonly action: string;
+            /**
+             * @description Null where it is long.
+             * @example article:7
+             */
+            readonly subject: string | null;
+            /**
+             * @description Of a long subject: base64url of the first 132 bits of its SHA-256, or of the first 72.
+             * @example null
+             */
+            readonly digest: string | null;
+            /** @description Of what another user did to this user's subject: that user, or # and a digest of a long id, or # and 16 characters of an erased user. */
+            readonly from?: string;
+            /** @description Of an adjustment, action `adjust` with its id as subject: why. */
+            readonly reason?: string;
+            /**
+             * @description What stands; 0 where it was taken back or never given.
+             * @example 2
+             */
+            readonly points: number;
+            /**
+             * @description Of the rules that granted them; null where nothing stands.
+             * @example 1
+             */
+            readonly version: number | null;
+            /** Format: date-time */
+            readonly grantedAt: string | null;
+            /** Format: date-time */
+            readonly revokedAt: string | null;
+            /**
+             * @description Where they count, by leaderboard, without partitioned ones. A leaderboard whose period was closed when the activity arrived does not have them.
+             * @example {
+             *       "day": {
+             *         "period": "2026-11-20",
+             *         "points": 2
+             *       },
+             *       "month": {
+             *         "period": "2026-11",
+             *         "points": 2
+             *       }
+             *     }
+             */
+            readonly boards: {
+                readonly [key: string]: components["schemas"]["BoardEffect"];
+            };
+        };
+        readonly LedgerPage: {
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * Format: date
+             * @example 2026-11-20
+             */
+            readonly date: string;
+            /**
+             * @description Points that stand, of the whole day.
+             * @example 37
+             */
+            readonly points: number;
+            /**
+             * @description How many lines the day has.
+             * @example 21
+             */
+            readonly total: number;
+            readonly lines: readonly components["schemas"]["LedgerPageLine"][];
+            /** @description The `cursor` of the next page; null: this is the last. */
+            readonly next: string | null;
+        };
+        readonly TracedRefusal: {
+            /** Format: date-time */
+            readonly at: string;
+            /** @example 42 */
+            readonly userId: string;
+            /** @example praise */
+            readonly action: string;
+            /** @example article:7 */
+            readonly subject: string;
+            /** @enum {string} */
+            readonly outcome: "limited" | "rejected";
+            /**
+             * @description The limit's name, `future` or `scoreOutOfRange`.
+             * @example praise-daily
+             */
+            readonly reason: string;
+            /** Format: date-time */
+            readonly allowedAgainAt: string | null;
+            /**
+             * @description The leaderboards, or their partitions, that refused it, where others accepted it.
+             * @example [
+             *       "writers"
+             *     ]
+             */
+            readonly leaderboards?: readonly string[];
+            /** @description Of a limit of the app's own type that failed: the error of Redis. */
+            readonly fault?: string;
+        };
+        readonly RefusalsAnswer: {
+            readonly refusals: readonly components["schemas"]["TracedRefusal"][];
+        };
+        readonly OutcomeMinute: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            readonly at: string;
+            /**
+             * @description By granted, revoked, duplicate, limited, notGranted, closed, ignored, rejected, without those that are 0.
+             * @example {
+             *       "granted": 12,
+             *       "duplicate": 3
+             *     }
+             */
+            readonly outcomes: {
+                readonly [key: string]: number;
+            };
+        };
+        readonly OutcomesAnswer: {
+            /**
+             * Format: date-time
+             * @description Since when the instance counts.
+             */
+            readonly since: string;
+            /** @description The present minute last. */
+            readonly minutes: readonly components["schemas"]["OutcomeMinute"][];
+        };
+        readonly SimulatedStanding: {
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * @description Under the simulated rules.
+             * @example 60
+             */
+            readonly points: number;
+            /** @description When the real score was reached, in milliseconds: of equal points, the earlier is first. */
+            readonly reachedAtMs: number;
+            /** @example 3 */
+            readonly rankNow: number;
+            /** @example 37 */
+            readonly pointsNow: number;
+        };
+        readonly Simulation: {
+            /** @example month */
+            readonly leaderboard: string;
+            /** @example 2026-11 */
+            readonly period: string;
+            /** @example 1234 */
+            readonly users: number;
+            /** @example 9876 */
+            readonly pointsNow: number;
+            /** @example 12345 */
+            readonly pointsThen: number;
+            /** @description The best, in order, without users that would have no points. */
+            readonly top: readonly components["schemas"]["SimulatedStanding"][];
+            /** @description Actions that were recorded, and that the rules give nothing for. */
+            readonly worthless: readonly string[];
+            /** @description Users whose ledgers do not add up to their points: something came, or went, too late. */
+            readonly uneven: number;
+        };
+        readonly RulesRefusal: {
+            /** Format: date-time */
+            readonly at: string;
+            /** @enum {string} */
+            readonly source: "options" | "file" | "posted";
+            readonly errors: readonly components["schemas"]["ProblemFault"][];
+        };
+        readonly RulesAnswer: {
+            /**
+             * @description Ledgers store it with points; the same rules and limits have the same version. Null: not read from Redis yet.
+             * @example 3
+             */
+            readonly version: number | null;
+            /**
+             * @description Counts the sets of rules that were put in force for all instances; 0: none yet.
+             * @example 7
+             */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description When they were put in force.
+             */
+            readonly since: string;
+            /**
+             * @description Where they come from.
+             * @enum {string}
+             */
+            readonly source: "options" | "file" | "posted";
+            /** @description With every default filled in. */
+            readonly rules: readonly ({
+                /** @example praise */
+                readonly action: string;
+                /** @example 2 */
+                readonly points: number;
+                readonly revocable: boolean;
+            } & {
+                readonly [key: string]: unknown;
+            })[];
+            /** @description With every default filled in. */
+            readonly limits: readonly ({
+                /** @example daily */
+                readonly type: string;
+                /** @example praise-daily */
+                readonly name?: string;
+            } & {
+                readonly [key: string]: unknown;
+            })[];
+            /** @description The set that was refused since: a changed file, or rules that this instance cannot use. */
+            readonly refused: components["schemas"]["RulesRefusal"] | null;
+        };
+        readonly RuleChange: {
+            /** @enum {string} */
+            readonly kind: "rule" | "limit";
+            /**
+             * @description The rule's action or the limit's name.
+             * @example praise
+             */
+            readonly name: string;
+            /** @description Null: it is added. */
+            readonly before: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** @description Null: it is removed. */
+            readonly after: {
+                readonly [key: string]: unknown;
+            } | null;
+        };
+        readonly RulesChanged: {
+            /**
+             * @description Ledgers store it with points; the same rules and limits have the same version. Null: not read from Redis yet.
+             * @example 3
+             */
+            readonly version: number | null;
+            /**
+             * @description Counts the sets of rules that were put in force for all instances; 0: none yet.
+             * @example 7
+             */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description When they were put in force.
+             */
+            readonly since: string;
+            /**
+             * @description Where they come from.
+             * @enum {string}
+             */
+            readonly source: "options" | "file" | "posted";
+            /** @description With every default filled in. */
+            readonly rules: readonly ({
+                /** @example praise */
+                readonly action: string;
+                /** @example 2 */
+                readonly points: number;
+                readonly revocable: boolean;
+            } & {
+                readonly [key: string]: unknown;
+            })[];
+            /** @description With every default filled in. */
+            readonly limits: readonly ({
+                /** @example daily */
+                readonly type: string;
+                /** @example praise-daily */
+                readonly name?: string;
+            } & {
+                readonly [key: string]: unknown;
+            })[];
+            /** @description The set that was refused since: a changed file, or rules that this instance cannot use. */
+            readonly refused: components["schemas"]["RulesRefusal"] | null;
+            readonly changes: readonly components["schemas"]["RuleChange"][];
+            /**
+             * @description Of a dry run: nothing has changed.
+             * @example true
+             */
+            readonly dryRun?: boolean;
+        };
+        readonly Adjustment: {
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * @description Not 0. A minus takes at most what each leaderboard has.
+             * @example -50
+             */
+            readonly points: number;
+            /**
+             * @description 1 to 512 bytes; shown in the history.
+             * @example Points for spam
+             */
+            readonly reason: string;
+            /**
+             * @description 1 to 56 bytes. Each is applied once to a user.
+             * @example ticket-4711
+             */
+            readonly id: string;
+            /**
+             * Format: date
+             * @description The day whose ledger and whose open leaderboards are adjusted. Default: today.
+             */
+            readonly date?: string | null;
+            /** @description The one leaderboard to adjust. Default: all that are not partitioned. */
+            readonly leaderboard?: string | null;
+        };
+        readonly Adjusted: {
+            /** @example ticket-4711 */
+            readonly id: string;
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * @description Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds.
+             * @enum {string}
+             */
+            readonly outcome: "granted" | "revoked" | "notGranted" | "duplicate" | "closed" | "rejected";
+            /**
+             * @description The largest change on a leaderboard of the module's time zone.
+             * @example -50
+             */
+            readonly points: number;
+            /**
+             * @description The change of each leaderboard; of a duplicate, the change when it was applied.
+             * @example {
+             *       "day": -5,
+             *       "month": -50
+             *     }
+             */
+            readonly changes: {
+                readonly [key: string]: number;
+            };
+            /**
+             * @example {
+             *       "day": 0,
+             *       "month": 17
+             *     }
+             */
+            readonly scores: {
+                readonly [key: string]: number;
+            };
+            /**
+             * @example {
+             *       "day": "counted",
+             *       "month": "counted"
+             *     }
+             */
+            readonly boards: {
+                readonly [key: string]: "counted" | "unchanged" | "refused" | "closed" | "notStarted" | "ended" | "noPartition";
+            };
+            /**
+             * @description Why, where the outcome alone does not say.
+             * @example scoreOutOfRange
+             */
+            readonly reason?: string;
+        };
+        readonly TracedAdjustment: {
+            /** Format: date-time */
+            readonly at: string;
+            /** @example ticket-4711 */
+            readonly id: string;
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * @description The points that were asked for.
+             * @example -50
+             */
+            readonly asked: number;
+            /**
+             * @description The largest change on any leaderboard.
+             * @example -50
+             */
+            readonly points: number;
+            /** @example Points for spam */
+            readonly reason: string;
+            /** @enum {string} */
+            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "ignored" | "rejected";
+            /**
+             * @description The change of each leaderboard.
+             * @example {
+             *       "day": -5,
+             *       "month": -50
+             *     }
+             */
+            readonly changes: {
+                readonly [key: string]: number;
+            };
+        };
+        readonly AdjustmentsAnswer: {
+            readonly adjustments: readonly components["schemas"]["TracedAdjustment"][];
+        };
+        readonly TakenBack: {
+            /**
+             * @description How many grants.
+             * @example 12
+             */
+            readonly grants: number;
+            /**
+             * @description Their points, as the module's own ledger counts them.
+             * @example 24
+             */
+            readonly points: number;
+        };
+        readonly DeletionReceipt: {
+            /** @example 0mb1x3f2k0001-5c1f09aa */
+            readonly id: string;
+            /**
+             * @description Null once the deletion is done, where the subject is a user.
+             * @example article:7
+             */
+            readonly subject: string | null;
+            /**
+             * @description `waiting`: for its turn, or to be tried again after a fault.
+             * @example done
+             * @enum {string}
+             */
+            readonly state: "waiting" | "running" | "done";
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:12:01.123Z
+             */
+            readonly askedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last begun.
+             */
+            readonly startedAt: string | null;
+            /** Format: date-time */
+            readonly doneAt: string | null;
+            /** @description By now. What an instance took as it died may be missing. */
+            readonly taken: components["schemas"]["TakenBack"];
+            /**
+             * @description The code of what stopped the last try; the next one takes what is left.
+             * @example null
+             */
+            readonly fault: string | null;
+        };
+        readonly ErasureReceipt: {
+            /** @example 0mb1x3f2k0001-5c1f09aa */
+            readonly id: string;
+            /**
+             * @description Null once the erasure is done: nothing names the user then.
+             * @example 42
+             */
+            readonly userId: string | null;
+            /**
+             * @description `waiting`: for its turn, or to be tried again after a fault.
+             * @example done
+             * @enum {string}
+             */
+            readonly state: "waiting" | "running" | "done";
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:12:01.123Z
+             */
+            readonly askedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last begun.
+             */
+            readonly startedAt: string | null;
+            /** Format: date-time */
+            readonly doneAt: string | null;
+            /**
+             * @description How much there was, by kind, when the last try began; empty until the erasure is done.
+             * @example {
+             *       "boards": 4,
+             *       "rolling": 0,
+             *       "ledgers": 12,
+             *       "limits": 1,
+             *       "lists": 1,
+             *       "named": 4,
+             *       "archived": 30,
+             *       "exclusions": 0,
+             *       "reviews": 0
+             *     }
+             */
+            readonly erased: {
+                readonly [key: string]: number;
+            };
+            /**
+             * @description The code of what stopped the last try; the next one goes on where that one ended.
+             * @example null
+             */
+            readonly fault: string | null;
+        };
+        readonly ReadmissionAnswer: {
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * @description False: the user was not refused.
+             * @example true
+             */
+            readonly readmitted: boolean;
+        };
+        readonly Exclusion: {
+            /** @example 42 */
+            readonly userId: string;
+            /** @enum {string} */
+            readonly reason: "banned" | "staff" | "optedOut" | "held";
+            /**
+             * @description Each source removes only its own exclusions.
+             * @enum {string}
+             */
+            readonly source: "operator" | "directory" | "review";
+            /** Format: date-time */
+            readonly since: string;
+            /**
+             * @description Which operator.
+             * @example ada
+             */
+            readonly by: string | null;
+            readonly note: string | null;
+        };
+        readonly ExclusionList: {
+            readonly exclusions: readonly components["schemas"]["Exclusion"][];
+            /** @description The `cursor` of the next page; null: this is the last. */
+            readonly next: string | null;
+        };
+        readonly ExclusionState: {
+            /** @example 42 */
+            readonly userId: string;
+            readonly excluded: boolean;
+            /** @description Of each source that excludes the user. */
+            readonly exclusions: readonly components["schemas"]["Exclusion"][];
+        };
+        readonly ExclusionOptions: {
+            /**
+             * @default banned
+             * @enum {string}
+             */
+            readonly reason: "banned" | "staff" | "optedOut" | "held";
+            /**
+             * @description Which operator; up to 128 bytes.
+             * @example ada
+             */
+            readonly by?: string;
+            /**
+             * @description For other operators; up to 512 bytes.
+             * @example three accounts, one phone
+             */
+            readonly note?: string;
+        };
+        readonly OwnerLoss: {
+            /** @example 7 */
+            readonly userId: string;
+            /**
+             * @description How many grants.
+             * @example 3
+             */
+            readonly grants: number;
+            /** @example 3 */
+            readonly points: number;
+        };
+        readonly VoidedGifts: {
+            /**
+             * @description How many grants.
+             * @example 5
+             */
+            readonly grants: number;
+            /**
+             * @description Their points, as the module's own ledger counts them.
+             * @example 5
+             */
+            readonly points: number;
+            /**
+             * @description From how many owners.
+             * @example 2
+             */
+            readonly owners: number;
+            /** @description The 100 owners who lost most, the most first. */
+            readonly losses: readonly components["schemas"]["OwnerLoss"][];
+        };
+        readonly Voided: {
+            /**
+             * @description How many grants.
+             * @example 12
+             */
+            readonly grants: number;
+            /**
+             * @description Their points, as the module's own ledger counts them.
+             * @example 24
+             */
+            readonly points: number;
+            /**
+             * @description Final standings that the user was removed from.
+             * @example [
+             *       "day 2026-11-20"
+             *     ]
+             */
+            readonly removedFrom: readonly string[];
+            /** @description Left out where owners keep what the user gave. */
+            readonly gifts?: components["schemas"]["VoidedGifts"];
+        };
+        readonly Review: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @example 42 */
+            readonly userId: string;
+            /** @enum {string} */
+            readonly state: "held" | "released" | "voided";
+            readonly reason: string;
+            /** @example ada */
+            readonly heldBy: string | null;
+            /** Format: date-time */
+            readonly heldAt: string;
+            /**
+             * Format: date-time
+             * @description The points in question are those from here on.
+             */
+            readonly from: string;
+            readonly decidedBy: string | null;
+            /** Format: date-time */
+            readonly decidedAt: string | null;
+            readonly note: string | null;
+            /** @description Of voided points: whether owners keep what the user gave them. */
+            readonly keepsGifts?: boolean;
+            readonly voided: components["schemas"]["Voided"] | null;
+        };
+        readonly ReviewList: {
+            readonly reviews: readonly components["schemas"]["Review"][];
+        };
+        readonly HoldOptions: {
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * @description 1 to 512 bytes.
+             * @example praised by nine new accounts in a minute
+             */
+            readonly reason: string;
+            /**
+             * Format: date-time
+             * @description The points in question are those from here on. Default: now.
+             */
+            readonly from?: string;
+            /**
+             * @description Which operator; up to 128 bytes.
+             * @example ada
+             */
+            readonly by?: string;
+        };
+        readonly DecisionOptions: {
+            /**
+             * @description Which operator; up to 128 bytes.
+             * @example ada
+             */
+            readonly by?: string;
+            /** @description Up to 512 bytes. */
+            readonly note?: string;
+        };
+        readonly VoidOptions: {
+            /**
+             * @description Which operator; up to 128 bytes.
+             * @example ada
+             */
+            readonly by?: string;
+            /** @description Up to 512 bytes. */
+            readonly note?: string;
+            /**
+             * @description Whether owners keep what the user's activities gave them. By default that is taken from them too.
+             * @default false
+             */
+            readonly keepsGifts: boolean;
+        };
+        readonly UserSummary: {
+            /** @example 42 */
+            readonly id: string;
+            /** @example Ada */
+            readonly name: string;
+            /** @example /avatars/42.svg */
+            readonly avatarUrl: string;
+        };
+        readonly ArticleReview: {
+            /** @enum {string} */
+            readonly state: "waiting" | "approved" | "refused";
+            /**
+             * @description Why it was refused.
+             * @example Name your sources.
+             */
+            readonly reason: string | null;
+        };
+        readonly ArticleSummary: {
+            /** @example 7 */
+            readonly id: string;
+            /** @example On sorted sets */
+            readonly title: string;
+            /**
+             * @example technology
+             * @enum {string}
+             */
+            readonly category: "general" | "technology" | "science" | "arts" | "life" | "sports";
+            readonly author: components["schemas"]["UserSummary"];
+            /** Format: date-time */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null: a draft.
+             */
+            readonly publishedAt: string | null;
+            /** @description Of a draft that was handed in to be reviewed, the last time; null otherwise. */
+            readonly review: components["schemas"]["ArticleReview"] | null;
+            /** @example 12 */
+            readonly praises: number;
+            /** @example 4 */
+            readonly collects: number;
+            /** @example 9 */
+            readonly comments: number;
+        };
+        readonly ArticleList: {
+            readonly articles: readonly components["schemas"]["ArticleSummary"][];
+            /** @description The cursor of the next page; null on the last. */
+            readonly next: string | null;
+        };
+        readonly ArticleDraft: {
+            /** @example On sorted sets */
+            readonly title: string;
+            /** @example A sorted set is … */
+            readonly body: string;
+            /**
+             * @description What it is about, for good.
+             * @default general
+             * @enum {string}
+             */
+            readonly category: "general" | "technology" | "science" | "arts" | "life" | "sports";
+        };
+        readonly CommentView: {
+            /** @example 31 */
+            readonly id: string;
+            readonly author: components["schemas"]["UserSummary"];
+            /** @example Well said. */
+            readonly body: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+        };
+        readonly ArticleViewer: {
+            readonly praised: boolean;
+            readonly collected: boolean;
+            readonly followsAuthor: boolean;
+        };
+        readonly ArticlePage: {
+            /** @example 7 */
+            readonly id: string;
+            /** @example On sorted sets */
+            readonly title: string;
+            /**
+             * @example technology
+             * @enum {string}
+             */
+            readonly category: "general" | "technology" | "science" | "arts" | "life" | "sports";
+            readonly author: components["schemas"]["UserSummary"];
+            /** Format: date-time */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null: a draft.
+             */
+            readonly publishedAt: string | null;
+            /** @description Of a draft that was handed in to be reviewed, the last time; null otherwise. */
+            readonly review: components["schemas"]["ArticleReview"] | null;
+            /** @example 12 */
+            readonly praises: number;
+            /** @example 4 */
+            readonly collects: number;
+            /** @example 9 */
+            readonly comments: number;
+            /** @example A sorted set is … */
+            readonly body: string;
+            /** @description The newest first, fifty at most. */
+            readonly latestComments: readonly components["schemas"]["CommentView"][];
+            /** @description The cursor of the comments behind them; null: there are no others. */
+            readonly olderComments: string | null;
+            /** @description Of the signed-in reader; null if nobody is signed in. */
+            readonly viewer: components["schemas"]["ArticleViewer"] | null;
+        };
+        readonly ClickOutcome: {
+            /** @example praise */
+            readonly action: string;
+            /**
+             * @description `duplicate`: it had been done, or undone, before.
+             * @enum {string}
+             */
+            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "ignored" | "rejected";
+            /**
+             * @description By how much your points changed.
+             * @example 2
+             */
+            readonly points: number;
+            /**
+             * @description Why, where the outcome alone does not say: `ownSubject`, or the name of a limit.
+             * @example null
+             */
+            readonly reason: string | null;
+            /** @description Of `limited`: by which limit, and until when. */
+            readonly refusal: components["schemas"]["ActivityRefusal"] | null;
+            /**
+             * @description Whether you are excluded, so that your points show on no leaderboard.
+             * @example false
+             */
+            readonly excluded: boolean;
+        };
+        readonly ArticleWithOutcome: {
+            /** @example 7 */
+            readonly id: string;
+            /** @example On sorted sets */
+            readonly title: string;
+            /**
+             * @example technology
+             * @enum {string}
+             */
+            readonly category: "general" | "technology" | "science" | "arts" | "life" | "sports";
+            readonly author: components["schemas"]["UserSummary"];
+            /** Format: date-time */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null: a draft.
+             */
+            readonly publishedAt: string | null;
+            /** @description Of a draft that was handed in to be reviewed, the last time; null otherwise. */
+            readonly review: components["schemas"]["ArticleReview"] | null;
+            /** @example 12 */
+            readonly praises: number;
+            /** @example 4 */
+            readonly collects: number;
+            /** @example 9 */
+            readonly comments: number;
+            /** @example A sorted set is … */
+            readonly body: string;
+            /** @description The newest first, fifty at most. */
+            readonly latestComments: readonly components["schemas"]["CommentView"][];
+            /** @description The cursor of the comments behind them; null: there are no others. */
+            readonly olderComments: string | null;
+            /** @description Of the signed-in reader; null if nobody is signed in. */
+            readonly viewer: components["schemas"]["ArticleViewer"] | null;
+            readonly outcome?: components["schemas"]["ClickOutcome"] | null;
+        };
+        readonly CommentList: {
+            readonly comments: readonly components["schemas"]["CommentView"][];
+            /** @description The cursor of the next page; null on the last. */
+            readonly next: string | null;
+        };
+        readonly ArticleText: {
+            /** @example On sorted sets */
+            readonly title: string;
+            /** @example A sorted set is … */
+            readonly body: string;
+        };
+        readonly SubmittedArticle: {
+            /** @example 7 */
+            readonly id: string;
+            /** @example On sorted sets */
+            readonly title: string;
+            /**
+             * @example technology
+             * @enum {string}
+             */
+            readonly category: "general" | "technology" | "science" | "arts" | "life" | "sports";
+            /** @example A sorted set is … */
+            readonly body: string;
+            readonly author: components["schemas"]["UserSummary"];
+        };
+        readonly Submission: {
+            /** @example 3 */
+            readonly id: string;
+            /** Format: date-time */
+            readonly submittedAt: string;
+            readonly article: components["schemas"]["SubmittedArticle"];
+        };
+        readonly SubmissionList: {
+            readonly submissions: readonly components["schemas"]["Submission"][];
+            /** @description The cursor of the next page; null on the last. */
+            readonly next: string | null;
+        };
+        readonly DecidedSubmission: {
+            /** @example 3 */
+            readonly id: string;
+            /** @example 7 */
+            readonly articleId: string;
+            /** @enum {string} */
+            readonly decision: "approved" | "refused";
+            /** Format: date-time */
+            readonly decidedAt: string;
+        };
+        readonly Refusal: {
+            /**
+             * @description Its author reads it.
+             * @example Name your sources.
+             */
+            readonly reason: string;
+        };
+        readonly Registration: {
+            /**
+             * @description Shown on leaderboards; nobody else may have it, in capitals or not, nor one that looks the same.
+             * @example Ada
+             */
+            readonly name: string;
+            /**
+             * Format: password
+             * @description At most 72 bytes in UTF-8.
+             * @example correct horse
+             */
+            readonly password: string;
+        };
+        readonly Session: {
+            /** @description Sent as `Authorization: Bearer <token>`. */
+            readonly token: string;
+            /**
+             * Format: date-time
+             * @description From when on the token is worth nothing.
+             */
+            readonly expiresAt: string;
+            readonly user: components["schemas"]["UserSummary"];
+        };
+        readonly Credentials: {
+            /** @example Ada */
+            readonly name: string;
+            /**
+             * Format: password
+             * @example correct horse
+             */
+            readonly password: string;
+        };
+        readonly CommentDraft: {
+            /** @example Well said. */
+            readonly body: string;
+        };
+        readonly MadeComment: {
+            /** @example 31 */
+            readonly id: string;
+            readonly author: components["schemas"]["UserSummary"];
+            /** @example Well said. */
+            readonly body: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly outcome?: components["schemas"]["ClickOutcome"] | null;
+        };
+        readonly OutcomeAnswer: {
+            /** @description Null: it was not recorded within a second, as while Redis is away. It will be. */
+            readonly outcome: components["schemas"]["ClickOutcome"] | null;
+        };
+        readonly NamesWanted: {
+            /**
+             * @example [
+             *       "article:7",
+             *       "user:42"
+             *     ]
+             */
+            readonly subjects: readonly string[];
+        };
+        readonly Names: {
+            /**
+             * @description By subject. What is not there, or not online, is left out.
+             * @example {
+             *       "article:7": "On sorted sets",
+             *       "user:42": "Ada Lovelace"
+             *     }
+             */
+            readonly names: {
+                readonly [key: string]: string;
+            };
+        };
+        readonly PointsOfAction: {
+            /** @example praise */
+            readonly action: string;
+            /** @example 2 */
+            readonly points: number;
+            /** @description Whether undoing it takes the points back. */
+            readonly revocable: boolean;
+        };
+        readonly PointsList: {
+            readonly actions: readonly components["schemas"]["PointsOfAction"][];
+        };
+        readonly FoundUser: {
+            /** @example 42 */
+            readonly id: string;
+            /** @example Ada */
+            readonly name: string;
+            /** @example /avatars/42.svg */
+            readonly avatarUrl: string;
+            /**
+             * @description If a leaderboard is named: the rank on it, or null without one.
+             * @example 4
+             */
+            readonly rank?: number | null;
+            /**
+             * @description If a leaderboard is named: the points on it.
+             * @example 17
+             */
+            readonly score?: number;
+        };
+        readonly FoundUsers: {
+            readonly users: readonly components["schemas"]["FoundUser"][];
+        };
+        readonly UserViewer: {
+            /** @description Whether the signed-in user follows this user. */
+            readonly follows: boolean;
+        };
+        readonly UserPageWithOutcome: {
+            /** @example 42 */
+            readonly id: string;
+            /** @example Ada */
+            readonly name: string;
+            /** @example /avatars/42.svg */
+            readonly avatarUrl: string;
+            /** @description What the user says of themselves. */
+            readonly text: string | null;
+            /** Format: date-time */
+            readonly joinedAt: string;
+            /**
+             * @description How many users follow this user.
+             * @example 7
+             */
+            readonly followers: number;
+            /**
+             * @description How many users this user follows.
+             * @example 3
+             */
+            readonly following: number;
+            /** @description The newest articles of this user, ten at most. */
+            readonly articles: readonly components["schemas"]["ArticleSummary"][];
+            /** @description Of the signed-in reader; null if nobody is signed in. */
+            readonly viewer: components["schemas"]["UserViewer"] | null;
+            readonly outcome?: components["schemas"]["ClickOutcome"] | null;
+        };
+        readonly ProfileText: {
+            /**
+             * @description In one line.
+             * @example Writes about sorted sets.
+             */
+            readonly text: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type ProblemFault = components['schemas']['ProblemFault'];
+export type ProblemDocument = components['schemas']['ProblemDocument'];
+export type RankPeriod = components['schemas']['RankPeriod'];
+export type RankLeaderboard = components['schemas']['RankLeaderboard'];
+export type RankLeaderboards = components['schemas']['RankLeaderboards'];
+export type RankUser = components['schemas']['RankUser'];
+export type RankTitle = components['schemas']['RankTitle'];
+export type RankEntry = components['schemas']['RankEntry'];
+export type RankPage = components['schemas']['RankPage'];
+export type RankPartition = components['schemas']['RankPartition'];
+export type RankPartitions = components['schemas']['RankPartitions'];
+export type OptionalRankEntry = components['schemas']['OptionalRankEntry'];
+export type RankAhead = components['schemas']['RankAhead'];
+export type RankTopTen = components['schemas']['RankTopTen'];
+export type RankStanding = components['schemas']['RankStanding'];
+export type LookupBody = components['schemas']['LookupBody'];
+export type RankLookup = components['schemas']['RankLookup'];
+export type ActivityRefusal = components['schemas']['ActivityRefusal'];
+export type OwnerResult = components['schemas']['OwnerResult'];
+export type ActivityResult = components['schemas']['ActivityResult'];
+export type ActivityResults = components['schemas']['ActivityResults'];
+export type ListedPeriod = components['schemas']['ListedPeriod'];
+export type RankPeriods = components['schemas']['RankPeriods'];
+export type PeriodPoints = components['schemas']['PeriodPoints'];
+export type RankPoints = components['schemas']['RankPoints'];
+export type RankHistoryEntry = components['schemas']['RankHistoryEntry'];
+export type RankHistory = components['schemas']['RankHistory'];
+export type WaitingPeriod = components['schemas']['WaitingPeriod'];
+export type LastSettled = components['schemas']['LastSettled'];
+export type LeaderboardSettlement = components['schemas']['LeaderboardSettlement'];
+export type SettlementAnswer = components['schemas']['SettlementAnswer'];
+export type StreamedEntry = components['schemas']['StreamedEntry'];
+export type StandingEvent = components['schemas']['StandingEvent'];
+export type Overtaker = components['schemas']['Overtaker'];
+export type OvertakenEvent = components['schemas']['OvertakenEvent'];
+export type AwayEvent = components['schemas']['AwayEvent'];
+export type PeriodCounts = components['schemas']['PeriodCounts'];
+export type HistoryCounts = components['schemas']['HistoryCounts'];
+export type HistoryAdjustment = components['schemas']['HistoryAdjustment'];
+export type HistoryDay = components['schemas']['HistoryDay'];
+export type HistoryAnswer = components['schemas']['HistoryAnswer'];
+export type LimitQuota = components['schemas']['LimitQuota'];
+export type QuotaAnswer = components['schemas']['QuotaAnswer'];
+export type BoardEffect = components['schemas']['BoardEffect'];
+export type LedgerPageLine = components['schemas']['LedgerPageLine'];
+export type LedgerPage = components['schemas']['LedgerPage'];
+export type TracedRefusal = components['schemas']['TracedRefusal'];
+export type RefusalsAnswer = components['schemas']['RefusalsAnswer'];
+export type OutcomeMinute = components['schemas']['OutcomeMinute'];
+export type OutcomesAnswer = components['schemas']['OutcomesAnswer'];
+export type SimulatedStanding = components['schemas']['SimulatedStanding'];
+export type Simulation = components['schemas']['Simulation'];
+export type RulesRefusal = components['schemas']['RulesRefusal'];
+export type RulesAnswer = components['schemas']['RulesAnswer'];
+export type RuleChange = components['schemas']['RuleChange'];
+export type RulesChanged = components['schemas']['RulesChanged'];
+export type Adjustment = components['schemas']['Adjustment'];
+export type Adjusted = components['schemas']['Adjusted'];
+export type TracedAdjustment = components['schemas']['TracedAdjustment'];
+export type AdjustmentsAnswer = components['schemas']['AdjustmentsAnswer'];
+export type TakenBack = components['schemas']['TakenBack'];
+export type DeletionReceipt = components['schemas']['DeletionReceipt'];
+export type ErasureReceipt = components['schemas']['ErasureReceipt'];
+export type ReadmissionAnswer = components['schemas']['ReadmissionAnswer'];
+export type Exclusion = components['schemas']['Exclusion'];
+export type ExclusionList = components['schemas']['ExclusionList'];
+export type ExclusionState = components['schemas']['ExclusionState'];
+export type ExclusionOptions = components['schemas']['ExclusionOptions'];
+export type OwnerLoss = components['schemas']['OwnerLoss'];
+export type VoidedGifts = components['schemas']['VoidedGifts'];
+export type Voided = components['schemas']['Voided'];
+export type Review = components['schemas']['Review'];
+export type ReviewList = components['schemas']['ReviewList'];
+export type HoldOptions = components['schemas']['HoldOptions'];
+export type DecisionOptions = components['schemas']['DecisionOptions'];
+export type VoidOptions = components['schemas']['VoidOptions'];
+export type UserSummary = components['schemas']['UserSummary'];
+export type ArticleReview = components['schemas']['ArticleReview'];
+export type ArticleSummary = components['schemas']['ArticleSummary'];
+export type ArticleList = components['schemas']['ArticleList'];
+export type ArticleDraft = components['schemas']['ArticleDraft'];
+export type CommentView = components['schemas']['CommentView'];
+export type ArticleViewer = components['schemas']['ArticleViewer'];
+export type ArticlePage = components['schemas']['ArticlePage'];
+export type ClickOutcome = components['schemas']['ClickOutcome'];
+export type ArticleWithOutcome = components['schemas']['ArticleWithOutcome'];
+export type CommentList = components['schemas']['CommentList'];
+export type ArticleText = components['schemas']['ArticleText'];
+export type SubmittedArticle = components['schemas']['SubmittedArticle'];
+export type Submission = components['schemas']['Submission'];
+export type SubmissionList = components['schemas']['SubmissionList'];
+export type DecidedSubmission = components['schemas']['DecidedSubmission'];
+export type Refusal = components['schemas']['Refusal'];
+export type Registration = components['schemas']['Registration'];
+export type Session = components['schemas']['Session'];
+export type Credentials = components['schemas']['Credentials'];
+export type CommentDraft = components['schemas']['CommentDraft'];
+export type MadeComment = components['schemas']['MadeComment'];
+export type OutcomeAnswer = components['schemas']['OutcomeAnswer'];
+export type NamesWanted = components['schemas']['NamesWanted'];
+export type Names = components['schemas']['Names'];
+export type PointsOfAction = components['schemas']['PointsOfAction'];
+export type PointsList = components['schemas']['PointsList'];
+export type FoundUser = components['schemas']['FoundUser'];
+export type FoundUsers = components['schemas']['FoundUsers'];
+export type UserViewer = components['schemas']['UserViewer'];
+export type UserPageWithOutcome = components['schemas']['UserPageWithOutcome'];
+export type ProfileText = components['schemas']['ProfileText'];
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly RankController_list: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RankLeaderboards"];
+                };
+            };
+        };
+    };
+    readonly RankController_standings: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                readonly period?: string;
+                /** @description Which partition of the leaderboard; required if it has partitions. */
+                readonly partition?: string;
+                /** @description 1234, 1224 or 1223. */
+                readonly ranking?: "ordinal" | "competition" | "dense";
+                /** @description Whether entries come with their users' titles. */
+                readonly titles?: boolean;
+                readonly limit?: number;
+                /** @description Entries to pass over. Not together with `cursor`. */
+                readonly offset?: number;
+                /** @description `next` of the page before. */
+                readonly cursor?: string;
+                /** @description Only entries of at least so many points. A `cursor` is followed with the same bounds. */
+                readonly minScore?: number;
+                /** @description Only entries of at most so many points. */
+                readonly maxScore?: number;
+            };
+            readonly header?: {
+                /** @description The ETag of the last answer. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly leaderboard: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RankPage"];
+                };
+            };
+        };
+    };
+    readonly RankController_partitions: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                /** @description `next` of the page before. */
+                readonly cursor?: string;
+                /** @description As for standings, as long as its boards live in Redis. */
+                readonly period?: string;
+            };
+            readonly header?: {
+                /** @description The ETag of the last answer. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly leaderboard: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RankPartitions"];
+                };
+            };
+        };
+    };
+    readonly RankController_standing: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                readonly period?: string;
+                /** @description Which partition of the leaderboard; required if it has partitions. */
+                readonly partition?: string;
+                /** @description 1234, 1224 or 1223. */
+                readonly ranking?: "ordinal" | "competition" | "dense";
+            };
+            readonly header?: {
+                /** @description The ETag of the last answer. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly leaderboard: string;
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RankStanding"];
+                };
+            };
+        };
+    };
+    readonly RankController_around: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                readonly period?: string;
+                /** @description Which partition of the leaderboard; required if it has partitions. */
+                readonly partition?: string;
+                /** @description 1234, 1224 or 1223. */
+                readonly ranking?: "ordinal" | "competition" | "dense";
+                /** @description Whether entries come with their users' titles. */
+                readonly titles?: boolean;
+                readonly radius?: number;
+            };
+            readonly header?: {
+                /** @description The ETag of the last answer. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly leaderboard: string;
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RankPage"];
+                };
+            };
+        };
+    };
+    readonly RankController_lookup: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                readonly period?: string;
+                /** @description Which partition of the leaderboard; required if it has partitions. */
+                readonly partition?: string;
+                /** @description 1234, 1224 or 1223. */
+                readonly ranking?: "ordinal" | "competition" | "dense";
+                /** @description Whether entries come with their users' titles. */
+                readonly titles?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly leaderboard: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LookupBody"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RankLookup"];
+                };
+            };
+        };
+    };
+    readonly ActivityController_record: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly events: readonly {
+                        readonly userId: string;
+                        readonly action: string;
+                        readonly subject: string;
+                        /** @description Counts once by this id, whatever its date. */
+                        readonly id?: string | null;
+                        /**
+                         * Format: moment
+                         * @description RFC 3339, with an offset. Default: now.
+                         */
+                        readonly occurredAt?: string | null;
+                        readonly revoke?: boolean | null;
+                        /**
+                         * Format: moment
+                         * @description RFC 3339, with an offset. Default: now.
+                         */
+                        readonly grantedAt?: string | null;
+                        readonly sequence?: number | null;
+                        readonly ownerId?: string | null;
+                        /** @description By their keys, the partitions that the activity counts on. */
+                        readonly partitions?: {
+                            readonly [key: string]: string;
+                        } | null;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ActivityResults"];
+                };
+            };
+        };
+    };
+    readonly PastController_periods: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                /** @description `next` of the page before. */
+                readonly cursor?: string;
+                /** @description Which partition of the leaderboard; required if it has partitions. */
+                readonly partition?: string;
+                /** @description The first day. Default: since ever. */
+                readonly from?: string;
+                /** @description The last day. Default: until now, or as far as there are any. */
+                readonly to?: string;
+            };
+            readonly header?: {
+                /** @description The ETag of the last answer. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly leaderboard: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RankPeriods"];
+                };
+            };
+        };
+    };
+    readonly PastController_points: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Which partition of the leaderboard; required if it has partitions. */
+                readonly partition?: string;
+                /** @description Default: 365 days before `to`. On boards of days at most 366 days, on others at most 3,660. */
+                readonly from?: string;
+                /** @description Default: today. */
+                readonly to?: string;
+            };
+            readonly header?: {
+                /** @description The ETag of the last answer. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly leaderboard: string;
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RankPoints"];
+                };
+            };
+        };
+    };
+    readonly PastController_history: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                /** @description `next` of the page before. */
+                readonly cursor?: string;
+                /** @description Which partition of the leaderboard; required if it has partitions. */
+                readonly partition?: string;
+                /** @description 1234, 1224 or 1223. */
+                readonly ranking?: "ordinal" | "competition" | "dense";
+            };
+            readonly header?: {
+                /** @description The ETag of the last answer. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly leaderboard: string;
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RankHistory"];
+                };
+            };
+        };
+    };
+    readonly SettlementStateController_state: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SettlementAnswer"];
+                };
+            };
+        };
+    };
+    readonly RankStreamController_stream: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Which partition of the leaderboard; required if it has partitions. */
+                readonly partition?: string;
+                /** @description 1234, 1224 or 1223. */
+                readonly ranking?: "ordinal" | "competition" | "dense";
+                /** @description Whether entries come with their users' titles. */
+                readonly titles?: boolean;
+                readonly limit?: number;
+                /** @description A stream follows the current period. */
+                readonly period?: "current";
+            };
+            readonly header?: {
+                /** @description The id of the last `standings` event received. */
+                readonly "Last-Event-ID"?: string;
+            };
+            readonly path: {
+                readonly leaderboard: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The stream, which does not end by itself. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+        };
+    };
+    readonly AccountController_history: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most 31 days up to `to`. Default: all 31. */
+                readonly from?: string;
+                /** @description Default: today. */
+                readonly to?: string;
+                /** @description Whether days have the points by the version of the rules that granted them. */
+                readonly versions?: boolean;
+                /** @description Whether the answer has the counts of the current week, of the current month and of all time. */
+                readonly counts?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HistoryAnswer"];
+                };
+            };
+        };
+    };
+    readonly ErasureController_erase: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErasureReceipt"];
+                };
+            };
+        };
+    };
+    readonly AccountController_quota: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only the limits that this action is under. Default: all. */
+                readonly action?: string;
+                /** @description For limits per subject, and of the app's own types. */
+                readonly subject?: string;
+                /** @description For limits per pair of users: the other one. Default: of a subject `user:42`, that user. */
+                readonly ownerId?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QuotaAnswer"];
+                };
+            };
+        };
+    };
+    readonly AccountController_ledger: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Default: today. */
+                readonly date?: string;
+                readonly limit?: number;
+                /** @description `next` of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LedgerPage"];
+                };
+            };
+        };
+    };
+    readonly AccountController_refusals: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefusalsAnswer"];
+                };
+            };
+        };
+    };
+    readonly OutcomesController_outcomes: {
+        readonly parameters: {
+            readonly query?: {
+                readonly minutes?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OutcomesAnswer"];
+                };
+            };
+        };
+    };
+    readonly SimulationsController_simulate: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Default: the first leaderboard that has the period. */
+                readonly leaderboard?: string;
+                /** @description As for standings. */
+                readonly period?: string;
+                /** @description How many users. */
+                readonly top?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly rules: readonly ({
+                        /** @example praise */
+                        readonly action: string;
+                        /** @example 2 */
+                        readonly points: number;
+                        readonly revocable: boolean;
+                    } & {
+                        readonly [key: string]: unknown;
+                    })[];
+                    readonly limits?: readonly ({
+                        /** @example daily */
+                        readonly type: string;
+                        /** @example praise-daily */
+                        readonly name?: string;
+                    } & {
+                        readonly [key: string]: unknown;
+                    })[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Simulation"];
+                };
+            };
+        };
+    };
+    readonly RulesController_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RulesAnswer"];
+                };
+            };
+        };
+    };
+    readonly RulesController_put: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to check the rules only, and to return what would change. */
+                readonly dryRun?: boolean;
+            };
+            readonly header?: {
+                /** @description The ETag of the rules that one has read: 412 where others are in force by now. */
+                readonly "If-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly rules: readonly ({
+                        /** @example praise */
+                        readonly action: string;
+                        /** @example 2 */
+                        readonly points: number;
+                        readonly revocable: boolean;
+                    } & {
+                        readonly [key: string]: unknown;
+                    })[];
+                    readonly limits?: readonly ({
+                        /** @example daily */
+                        readonly type: string;
+                        /** @example praise-daily */
+                        readonly name?: string;
+                    } & {
+                        readonly [key: string]: unknown;
+                    })[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RulesChanged"];
+                };
+            };
+        };
+    };
+    readonly RulesController_withdraw: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The ETag of the rules that one has read: 412 where others are in force by now. */
+                readonly "If-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RulesChanged"];
+                };
+            };
+        };
+    };
+    readonly AdjustmentController_latest: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AdjustmentsAnswer"];
+                };
+            };
+        };
+    };
+    readonly AdjustmentController_adjust: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Adjustment"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Adjusted"];
+                };
+            };
+        };
+    };
+    readonly DeletionsController_delete: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly subject: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeletionReceipt"];
+                };
+            };
+        };
+    };
+    readonly DeletionsController_find: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeletionReceipt"];
+                };
+            };
+        };
+    };
+    readonly ErasureController_find: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErasureReceipt"];
+                };
+            };
+        };
+    };
+    readonly ErasureController_readmit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadmissionAnswer"];
+                };
+            };
+        };
+    };
+    readonly ExclusionsController_list: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description About so many. */
+                readonly limit?: number;
+                /** @description `next` of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExclusionList"];
+                };
+            };
+        };
+    };
+    readonly ExclusionsController_find: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExclusionState"];
+                };
+            };
+        };
+    };
+    readonly ExclusionsController_exclude: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ExclusionOptions"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExclusionState"];
+                };
+            };
+        };
+    };
+    readonly ExclusionsController_include: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExclusionState"];
+                };
+            };
+        };
+    };
+    readonly ReviewsController_list: {
+        readonly parameters: {
+            readonly query?: {
+                readonly state?: "held" | "released" | "voided";
+                readonly offset?: number;
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReviewList"];
+                };
+            };
+        };
+    };
+    readonly ReviewsController_hold: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["HoldOptions"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Review"];
+                };
+            };
+        };
+    };
+    readonly ReviewsController_find: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Review"];
+                };
+            };
+        };
+    };
+    readonly ReviewsController_release: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DecisionOptions"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Review"];
+                };
+            };
+        };
+    };
+    readonly ReviewsController_void: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["VoidOptions"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Review"];
+                };
+            };
+        };
+    };
+    readonly ArticlesController_list: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                /** @description `next` of the page before. */
+                readonly cursor?: string;
+                /** @description `draft`: your own. Default: `published`. */
+                readonly state?: "published" | "draft";
+                /** @description Those of one category alone. */
+                readonly category?: "general" | "technology" | "science" | "arts" | "life" | "sports";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ArticleList"];
+                };
+            };
+        };
+    };
+    readonly ArticlesController_draft: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ArticleDraft"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ArticlePage"];
+                };
+            };
+        };
+    };
+    readonly ArticlesController_page: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ArticleWithOutcome"];
+                };
+            };
+        };
+    };
+    readonly ArticlesController_rewrite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ArticleText"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ArticlePage"];
+                };
+            };
+        };
+    };
+    readonly ArticlesController_comments: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                /** @description `next` of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CommentList"];
+                };
+            };
+        };
+    };
+    readonly CommentsController_create: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CommentDraft"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MadeComment"];
+                };
+            };
+        };
+    };
+    readonly ArticlesController_publish: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ArticleWithOutcome"];
+                };
+            };
+        };
+    };
+    readonly ArticlesController_withdraw: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ArticleWithOutcome"];
+                };
+            };
+        };
+    };
+    readonly SubmissionsController_list: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                /** @description `next` of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubmissionList"];
+                };
+            };
+        };
+    };
+    readonly SubmissionsController_approve: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecidedSubmission"];
+                };
+            };
+        };
+    };
+    readonly SubmissionsController_refuse: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DecidedSubmission"];
+                };
+            };
+        };
+    };
+    readonly AuthController_register: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Registration"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    readonly AuthController_login: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Credentials"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    readonly CommentsController_delete: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done; the outcome was asked for. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OutcomeAnswer"];
+                };
+            };
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly FollowsController_follow: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done; the outcome was asked for. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OutcomeAnswer"];
+                };
+            };
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly FollowsController_unfollow: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done; the outcome was asked for. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OutcomeAnswer"];
+                };
+            };
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly NamesController_find: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NamesWanted"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Names"];
+                };
+            };
+        };
+    };
+    readonly HealthController_live: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @example ok */
+                        readonly status?: string;
+                        readonly details?: {
+                            readonly [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly HealthController_ready: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @example ok */
+                        readonly status?: string;
+                        readonly details?: {
+                            readonly [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly MetricsController_metrics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": string;
+                };
+            };
+        };
+    };
+    readonly PointsController_list: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PointsList"];
+                };
+            };
+        };
+    };
+    readonly ReactionsController_praise: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done; the outcome was asked for. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OutcomeAnswer"];
+                };
+            };
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly ReactionsController_unpraise: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done; the outcome was asked for. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OutcomeAnswer"];
+                };
+            };
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly ReactionsController_collect: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done; the outcome was asked for. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OutcomeAnswer"];
+                };
+            };
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly ReactionsController_uncollect: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done; the outcome was asked for. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OutcomeAnswer"];
+                };
+            };
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly UsersController_search: {
+        readonly parameters: {
+            readonly query: {
+                readonly limit?: number;
+                /** @description Any part of the name, in capitals or not. */
+                readonly name: string;
+                /** @description The leaderboard on which their places are wanted. */
+                readonly leaderboard?: string;
+                /** @description Its period, as for standings. */
+                readonly period?: string;
+                /** @description How equal scores are ranked. */
+                readonly ranking?: "ordinal" | "competition" | "dense";
+                /** @description Which partition of the leaderboard; required if it has partitions. */
+                readonly partition?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FoundUsers"];
+                };
+            };
+        };
+    };
+    readonly UsersController_page: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether to wait, for a second at most, and tell what became of the action's points. */
+                readonly outcome?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UserPageWithOutcome"];
+                };
+            };
+        };
+    };
+    readonly ProfileController_describe: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProfileText"];
+            };
+        };
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly ProfileController_clear: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly AvatarsController_avatar: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly file: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/svg+xml": string;
+                };
+            };
+        };
+    };
+}
