@@ -1,5 +1,5 @@
 import { systemClock } from '@laurel/leaderboard';
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 
 /** What a user did, as paicoding's `ActivityScoreBo`: of several fields the first that is set counts. */
 export interface ActivityScore {
@@ -20,7 +20,7 @@ const dayS = 86_400;
 export class Paicoding {
   /** @param base what stands before the keys, for tests that share a Redis. */
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: Redis | Cluster,
     readonly base = scoreKey,
   ) {}
 

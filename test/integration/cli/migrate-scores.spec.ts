@@ -131,11 +131,11 @@ describe('laurel migrate, of scores', () => {
     const { exitCode, out, err } = await migrate(...args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
     expect(err).toContain('user:ann: 1.5 is no whole number');
-    expect(err).toContain('user:bob: -2 is negative');
+    expect(err).toContain('user:bob: -2 is below zero');
     expect(err).toContain('cyd: does not begin with "user:"');
     expect(err).toContain('user:dan: Infinity is no number of points');
     expect(err).toContain('4 entries cannot be taken over, so nothing was');
-    expect(await counted(...args, '--leave-out', '--floor')).toMatchObject({ leftOut: 3, takenOver: 2 });
+    expect(await counted(...args, '--leave-out', '--whole')).toMatchObject({ leftOut: 3, takenOver: 2 });
     expect(await standings('month')).toEqual([
       ['eve', 4],
       ['ann', 1],

@@ -19,7 +19,7 @@ export interface ScoreFlags {
   readonly board?: string;
   readonly order: string;
   readonly memberPrefix: string;
-  readonly floor?: boolean;
+  readonly whole?: boolean;
   readonly leaveOut?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -44,7 +44,7 @@ export function withScoreOptions(command: Command): Command {
     .option('--board <key>', 'instead: the key of a Leaderboard of @laurel/leaderboard that gets the scores')
     .option('--order <order>', 'of such a board: desc or asc', 'desc')
     .option('--member-prefix <text>', 'what stands before each user id in the members, such as user:', '')
-    .option('--floor', 'leave out what stands behind the point of a score')
+    .option('--whole', 'leave out what stands behind the point of a score')
     .option('--leave-out', 'leave out the entries that cannot be taken over')
     .option('--dry-run', 'compare, and change nothing')
     .option('--json', 'print JSON instead of a table');
@@ -104,19 +104,19 @@ const interrupted = 'Interrupted. Run the same command again: what is taken over
 async function withSet<Done>(
   { keyFor, also }: ScoreSource,
   app: OpenActivity | null,
-  { from, memberPrefix, floor: isFloored = false, leaveOut: leavesOut = false, dryRun }: ScoreFlags,
+  { from, memberPrefix, whole: isWhole = false, leaveOut: leavesOut = false, dryRun }: ScoreFlags,
   context: CommandContext,
   own: Pick<SourceRedis, 'client' | 'name'>,
   takesAny: boolean,
   work: (
     set: SortedSet,
-    reading: { memberPrefix: string; isFloored: boolean; takesAny: boolean; leftOut: number },
+    reading: { memberPrefix: string; isWhole: boolean; takesAny: boolean; leftOut: number },
   ) => Promise<Done>,
 ): Promise<Done> {
   const redis = await openSource(from, own, context);
   try {
     const set = await SortedSet.open(redis, keyFor(app));
-    const reading = { memberPrefix, isFloored, takesAny };
+    const reading = { memberPrefix, isWhole, takesAny };
     const leftOut = await checkEntries(set, { ...reading, leavesOut }, context.terminal, context.signal);
     const done = await work(set, { ...reading, leftOut });
     if (!dryRun) await also?.(redis);

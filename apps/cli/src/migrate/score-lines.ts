@@ -8,7 +8,7 @@ export interface ReadingOptions {
   /** What stands before each user id in the members. */
   readonly memberPrefix: string;
   /** Whether the fraction of a score is left out: it is a time. */
-  readonly isFloored: boolean;
+  readonly isWhole: boolean;
   /** Whether scores may be any numbers. */
   readonly takesAny: boolean;
 }
@@ -18,7 +18,7 @@ export type ScoreLine = SourceScore | { readonly fault: string };
 
 /** Reads an entry of somebody else's sorted set. */
 export function lineOf({ member, score }: SourceEntry, options: ReadingOptions): ScoreLine {
-  const { memberPrefix, isFloored, takesAny } = options;
+  const { memberPrefix, isWhole, takesAny } = options;
   const told = (what: string) => ({ fault: `${shownId(member)}: ${what}` });
   if (!member.startsWith(memberPrefix)) return told(`does not begin with ${JSON.stringify(memberPrefix)}`);
   const userId = member.slice(memberPrefix.length);
@@ -27,8 +27,8 @@ export function lineOf({ member, score }: SourceEntry, options: ReadingOptions):
   if (!userId.isWellFormed() || userId.includes('\uFFFD')) return told('is no text in UTF-8');
   if (!Number.isFinite(score)) return told(`${score} is no number of points`);
   if (takesAny) return { userId, score };
-  const points = isFloored ? Math.floor(score) : score;
-  if (!Number.isSafeInteger(points)) return told(`${score} is no whole number: --floor leaves the fraction out`);
-  if (points < 0) return told(`${score} is negative: users with points below 0 are on no leaderboard`);
+  const points = isWhole ? Math.floor(score) : score;
+  if (!Number.isSafeInteger(points)) return told(`${score} is no whole number: --whole leaves the fraction out`);
+  if (points < 0) return told(`${score} is below zero: no adjustment gives that; a --board takes any score`);
   return { userId, score: points };
 }

@@ -82,7 +82,8 @@ export class Histories {
     return Promise.all(
       members.map(async (member) => {
         const applied = keys.adjusted(settings.prefix, this.ledger.tagOf(checkedMember(member)), member);
-        return (await served(redis, applied, (key) => redis.hkeys(key))).map(adjustmentId);
+        const fields = await served(redis, applied, (key) => redis.hkeys(key));
+        return fields.filter(isAdjustmentField).map(adjustmentId);
       }),
     );
   }
