@@ -13,7 +13,7 @@ import { digestOf, frozenForm, type HashFields, type WholeLedger } from './cold-
 import { coldKeys, placeOfLedger } from './cold-keys';
 import { ColdRecall } from './cold-recall';
 
-/** How a {@link ColdFreezing} goes on. */
+/** How moving old ledgers into a cold store goes on. */
 export interface FreezeOptions {
   /** Asked between two pages: throws where another instance must go on. */
   readonly assertGoingOn?: () => void;
