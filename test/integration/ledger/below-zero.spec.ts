@@ -1,7 +1,8 @@
-import type { Transition } from '@laurel/leaderboard';
+import { Ledger, LedgerAudit, type Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
+import { hotLedgers, keepCold } from '../../support/cold';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
@@ -92,5 +93,65 @@ describe('grants below zero', () => {
     expect(result).toMatchObject({ outcome: 'granted', boards: { day: 'closed', month: 'counted' } });
     expect(result?.scores).toEqual({ month: 0 });
     expect(await entry()).toMatchObject({ score: -7 });
+  });
+});
+
+describe('ledgers in a cold store', () => {
+  let redis: Redis;
+  beforeAll(() => {
+    redis = testRedis();
+  });
+  afterAll(closeTestRedis);
+
+  const start = async () => {
+    const clock = new ManualClock(noon);
+    const boards = [{ ...keptBoard('all'), floor: null } as const];
+    const ledger = new Ledger(redis, { prefix: freshPrefix(), shards: 2, boards, clock });
+    keepCold(redis, ledger, null);
+    await ledger.prepare();
+    const send = (one: Partial<Transition>) =>
+      ledger.apply([{ kind: 'grant', member: 'ann', field: 'f', points: -1, occurredAtMs: clock.now(), ...one }]);
+    const entry = async () => ledger.board('all', ledger.periods.of('all')).entry('ann');
+    const differences = async () => {
+      const found: unknown[] = [];
+      await new LedgerAudit(redis, ledger, { countsOn: () => null, onDifference: (one) => found.push(one) }).run();
+      return found;
+    };
+    const freezeAfter = async (days: number) => {
+      clock.advance(days * 86_400_000);
+      await ledger.freeze();
+      expect(await hotLedgers(redis, ledger)).toEqual([]);
+    };
+    return { send, entry, differences, freezeAfter };
+  };
+
+  it('tell what was taken below zero, prove it, and give it back years later', async () => {
+    const { send, entry, differences, freezeAfter } = await start();
+    await send({ field: 'praise', points: 2 });
+    await send({ field: 'spam', points: -3, occurredAtMs: noon + 5_000 });
+    const reachedAt = (await entry())?.reachedAt;
+    await freezeAfter(400);
+    expect(await entry()).toMatchObject({ score: -1, reachedAt });
+    expect(await differences()).toEqual([]);
+    expect(await send({ kind: 'revoke', field: 'praise', points: 2 })).toMatchObject([
+      { outcome: 'revoked', points: -2, scores: { all: -3 } },
+    ]);
+    await freezeAfter(400);
+    expect(await differences()).toEqual([]);
+    expect(await send({ kind: 'revoke', field: 'spam' })).toMatchObject([{ outcome: 'revoked', points: 3 }]);
+    expect(await entry()).toBeNull();
+    expect(await differences()).toEqual([]);
+  });
+
+  it('are found by the name that a field had by the rule that granted', async () => {
+    const { send, entry, freezeAfter, differences } = await start();
+    await send({ field: 'answer:1', id: 'a', points: 5 });
+    await freezeAfter(400);
+    const formerField = { name: 'answer:1', isOfId: false };
+    expect(await send({ kind: 'revoke', field: 'answer:1a', id: 'a', points: 5, formerField })).toMatchObject([
+      { outcome: 'revoked', points: -5 },
+    ]);
+    expect(await entry()).toBeNull();
+    expect(await differences()).toEqual([]);
   });
 });

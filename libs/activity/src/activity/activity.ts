@@ -12,7 +12,7 @@ export interface Activity {
   /**
    * Names this activity among the user's of its action: 1 to 128 bytes in UTF-8. It counts once by its id, and a repeat
    * is a `duplicate` whatever its date. A revoke names the same id, and takes back what that gave; it may come first.
-   * Rules with `once: 'each'` need one. Default: none.
+   * Grants by rules with `once: 'each'` need one. Default: none.
    */
   readonly id?: string | null;
   /** When. Default: now, by the module's clock. */
