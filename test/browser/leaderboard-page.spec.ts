@@ -470,6 +470,34 @@ describe('the leaderboard page', () => {
     await page.context().close();
   });
 
+  it('asks for the points of today on other pages alone: the stream of the day tells them', async () => {
+    const { page } = await openPage(site.browser, 'about:blank', people[0] && { as: people[0] });
+    const own = `/ranks/day/users/${people[0]?.id}`;
+    const asksForOwn = (request: Request) => new URL(request.url()).pathname === own;
+    let asked = 0;
+    page.on('request', (request) => (asked += asksForOwn(request) ? 1 : 0));
+    await page.clock.install();
+    await page.goto(site.url);
+    await page.locator('#own-today').waitFor();
+    /** Lets time pass; what is asked then is asked before this is answered. */
+    const wait = async (ms: number) => {
+      await page.clock.runFor(ms);
+      await page.evaluate(`fetch('/health/live').then(() => undefined)`);
+    };
+    // The whole of the own line may be read once more.
+    await wait(12_000);
+    const before = asked;
+    await wait(12_000);
+    expect(asked).toBe(before);
+
+    const today = page.locator('#own-today');
+    const shownBefore = await today.textContent();
+    await people[0]?.writes();
+    await waitUntil(async () => (await today.textContent()) !== shownBefore, { what: 'more points of today' });
+    await Promise.all([page.waitForRequest(asksForOwn), page.locator('nav.main-nav [href="/read"]').click()]);
+    await page.context().close();
+  });
+
   it('keeps its budget: script under 150 kB compressed, few requests until standings are in sight', async () => {
     // A browser that runs, and a profile that knows nothing of the community.
     const { page } = await openPage(site.browser, 'about:blank');

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { now } from '../browser/clock';
 import { type ApiError, isPassing } from '../http/api-error';
 import { poll } from '../live/poll';
 import type { Overtaken, Stop } from '../live/watch';
 import { watchBoard } from '../live/watch-board';
+import { followToday, hearToday } from '../points/own-points';
+import { firstBoard } from '../ranks/boards';
 import { session } from '../session/session';
 import { connection } from '../shell/connection';
 import { followOwnLine } from './follow-own-line';
@@ -43,6 +45,10 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
   const [{ view, of }, setView] = useState({ view: nothing, of: shown });
   const [own, setOwn] = useState<{ standing: Standing; of: string } | null>(null);
   const ownIs = `${user ?? ''} ${leaderboard} ${period} ${partition ?? ''}`;
+  const isToday = user !== null && leaderboard === firstBoard && period === 'current' && partition === undefined;
+
+  // Before what is drawn with the board begins to ask.
+  useLayoutEffect(() => (isToday ? followToday() : undefined), [isToday]);
 
   useEffect(() => {
     const address = { leaderboard, period, partition };
@@ -68,7 +74,10 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
         ? null
         : followOwnLine({
             read: (signal) => readStanding(address, user, signal),
-            hear: (standing) => setOwn({ standing, of: ownIs }),
+            hear: (standing) => {
+              setOwn({ standing, of: ownIs });
+              if (isToday) hearToday(standing.entry.score);
+            },
           });
     const stops: Stop[] = [];
     if (around !== null) {
@@ -93,7 +102,7 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
       ownLine?.stop();
       connection.value = null;
     };
-  }, [leaderboard, period, partition, limit, around, user, overtaken, shown, ownIs]);
+  }, [leaderboard, period, partition, limit, around, user, overtaken, shown, ownIs, isToday]);
 
   return { ...(of === shown ? view : nothing), own: own?.of === ownIs ? own.standing : null };
 }

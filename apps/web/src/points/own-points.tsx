@@ -4,17 +4,29 @@ import { readStanding } from '../ranks/ranks';
 import { formatNumber, formatSigned } from '../language/format';
 import { messages } from '../language/language';
 import { poll } from '../live/poll';
+import type { Stop } from '../live/watch';
 import { ownId } from '../session/session';
 
 const everyMs = 5_000;
 /** Points follow a click by some milliseconds, the standings by their cache: looked for at these times after it. */
 const afterClickMs = [50, 700, 1_600];
 
+/** How many of the boards that are shown follow the points of today: nothing is asked beside their streams. */
+const followers = signal(0);
+
 const today = signal<{ readonly score: number; readonly gained: number } | null>(null);
+
+/** The points of today are heard of by {@link hearToday} until this is stopped. */
+export function followToday(): Stop {
+  followers.value += 1;
+  return () => {
+    followers.value -= 1;
+  };
+}
 
 /** Looks for the points that something just done may have given. */
 export function expectPoints(): void {
-  for (const ms of afterClickMs) setTimeout(() => void read().then(hear, () => undefined), ms);
+  for (const ms of afterClickMs) setTimeout(() => void read().then(hearToday, () => undefined), ms);
 }
 
 async function read(signal?: AbortSignal): Promise<number | null> {
@@ -23,7 +35,8 @@ async function read(signal?: AbortSignal): Promise<number | null> {
   return (await readStanding({ leaderboard: 'day', period: 'current' }, userId, signal)).entry.score;
 }
 
-function hear(score: number | null): void {
+/** Shows what the signed-in user has today; null: nobody is signed in. */
+export function hearToday(score: number | null): void {
   const before = today.value;
   if (score === null) today.value = null;
   else if (before?.score !== score) today.value = { score, gained: before ? score - before.score : 0 };
@@ -37,10 +50,12 @@ ownId.subscribe(() => {
 /** What the signed-in user has today; it says so when that changes. */
 export function OwnPoints() {
   const userId = ownId.value;
+  const isFollowed = followers.value > 0;
   useEffect(() => {
-    if (userId === null) return undefined;
-    return poll({ everyMs, ask: read, answer: hear, fault: () => undefined });
-  }, [userId]);
+    // A board that came with this may follow them since it was drawn.
+    if (userId === null || isFollowed || followers.peek() > 0) return undefined;
+    return poll({ everyMs, ask: read, answer: hearToday, fault: () => undefined });
+  }, [userId, isFollowed]);
   const shown = today.value;
   if (userId === null || !shown) return null;
   const { board, own } = messages.value;
