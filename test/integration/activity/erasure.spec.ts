@@ -96,7 +96,7 @@ describe.each([1, 8])('erasing a user on %d shards', (shards) => {
 
     const { status, body } = await erase(userId);
     expect([status, body.state]).toEqual([202, 'done']);
-    expect(body.erased).toMatchObject({ ledgers: 8, limits: 4, named: 10, exclusions: 2, reviews: 1 });
+    expect(body.erased).toMatchObject({ ledgers: 8, limits: 4, named: 14, exclusions: 2, reviews: 1 });
     for (const kind of ['boards', 'rolling', 'lists', 'archived']) expect(body.erased[kind]).toBeGreaterThan(0);
 
     expect(await mentions(redis, prefix, userId)).toEqual([]);

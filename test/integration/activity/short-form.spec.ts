@@ -139,8 +139,8 @@ async function erasedOf(started: Started) {
   // Of digests, those of the long subject alone are left.
   const digests = all.flatMap((name) => /^\w+:?#([\w-]{12})/.exec(name)?.[1] ?? []);
   expect(new Set(digests).size).toBe(1);
-  // What is left are the follows that the third user received, in their own ledgers.
+  // What is left are the follows that the third user received, in their own ledgers, and those taken back.
   const lists = await testRedis().keys(`{${started.prefix}*}:naming:*`);
-  expect(lists.map((key) => key.replace(/^.*naming:/, ''))).toEqual(['user:8']);
+  expect(new Set(lists.map((key) => key.replace(/^.*naming:/, '')))).toEqual(new Set(['user:8']));
   return receipts;
 }
