@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Leaderboard as RedisRank, PeriodicLeaderboard } from 'redis-rank';
 import { Leaderboard } from '../../../libs/leaderboard/src';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { closeTestRedis, freshPrefix, ownRedis, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliResult, runCli } from '../../support/run-cli';
 import { announceSeed, drawer } from '../../support/seed';
 
@@ -12,6 +12,7 @@ beforeAll(announceSeed);
 afterAll(closeTestRedis);
 
 describe('laurel migrate, of scores', () => {
+  const elsewhere = ownRedis();
   let prefix: string;
   let key: string;
 
@@ -156,6 +157,32 @@ describe('laurel migrate, of scores', () => {
     expect((await migrate('zset', key, '--leaderboard', 'week', '--from', 'http://x')).err).toContain(
       '--from is no url',
     );
+  });
+
+  it('takes over from another Redis, and says when that does not answer', async () => {
+    await elsewhere.connect().zadd(key, 5, 'ann');
+    await testRedis().zadd(key, 6, 'bob');
+    const from = elsewhere.url;
+    expect(await counted('zset', key, '--leaderboard', 'all', '--from', from)).toMatchObject({ points: 5 });
+    const args = ['migrate', 'zset', key, '--leaderboard', 'month', '--json'];
+    expect(JSON.parse((await run(args, { SOURCE_REDIS_URL: from })).out)).toMatchObject({ points: 5 });
+    expect(await run([...args, '--from', 'redis://127.0.0.1:1'])).toMatchObject({
+      ...{ exitCode: 1, out: '', err: expect.stringContaining('Redis at 127.0.0.1:1 does not answer') },
+    });
+  });
+
+  it('goes on where it was interrupted', async () => {
+    const scores = Array.from({ length: 3_000 }, (_, n) => [`${n + 1}`, `u${n}`]).flat();
+    await testRedis().zadd(key, ...scores);
+    const args = ['migrate', 'zset', key, '--leaderboard', 'all', '--json'];
+    const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix };
+    const cut = await runCli(args, { env, interruptAt: 'Taking' });
+    expect(cut).toMatchObject({ exitCode: 130, out: '', err: expect.stringContaining('Run the same command again') });
+    const { takenOver, unchanged } = JSON.parse((await run(args)).out) as { takenOver: number; unchanged: number };
+    expect(takenOver).toBeLessThan(3_000);
+    expect(takenOver + unchanged).toBe(3_000);
+    const sum = (await standings('all')).reduce((points, [, score]) => points + score, 0);
+    expect(sum).toBe((3_000 * 3_001) / 2);
   });
 
   it('says that a period takes no more, and ends with 1', async () => {
