@@ -4,6 +4,7 @@
  */
 import {
   AccountModule,
+  type ActivityChange,
   ActivityModule,
   ActivityService,
   AdminModule,
@@ -17,6 +18,8 @@ import {
   VisitInterceptor,
 } from '@laurel/activity';
 import { IngestModule, StreamProducer, StreamServer } from '@laurel/ingest';
+import { outboxMigrations, Relay } from '@laurel/outbox';
+import { laurelMatchers, TestLaurel } from '@laurel/testing';
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
@@ -25,8 +28,9 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ScheduleModule } from '@nestjs/schedule';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { Cluster, Redis } from 'ioredis';
+import { Pool } from 'pg';
 
-const { PLATFORM, REDIS = '{}', LAUREL_PREFIX: prefix = '' } = process.env;
+const { PLATFORM, REDIS = '{}', TEST_REDIS, DATABASE_URL, LAUREL_PREFIX: prefix = '' } = process.env;
 const server = JSON.parse(REDIS) as { url: string } | { nodes: { host: string; port: number }[] };
 const stream = `${prefix}-activities`;
 
@@ -59,6 +63,57 @@ class ArticlesController {
 })
 class AppModule {}
 
+/** Writes an activity in a transaction, and relays it to the app. */
+async function relayOne(activities: ActivityService): Promise<void> {
+  const pool = new Pool({ connectionString: DATABASE_URL });
+  const { rows } = await pool.query<{ found: unknown }>("SELECT to_regclass('outbox') AS found");
+  if (rows[0]?.found === null) for (const { up } of outboxMigrations) await pool.query(up);
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  const event = { userId: 'eve', action: 'view', subject: 'article:9' };
+  await client.query('SELECT outbox_write($1, $2::json)', [event.userId, JSON.stringify(event)]);
+  await client.query('COMMIT');
+  client.release();
+  let onDelivered = (): void => undefined;
+  const delivered = new Promise<void>((resolve) => (onDelivered = resolve));
+  const fail = (_: unknown, error: unknown) => console.error(error);
+  const relay = new Relay<ActivityChange>({
+    pool,
+    receiver: {
+      read: (body) => body as ActivityChange,
+      deliver: async (changes) => {
+        await activities.apply(changes);
+        return null;
+      },
+      isAway: () => false,
+      mayPass: () => false,
+    },
+    observer: { delivered: onDelivered, refused: fail, passed: fail, interrupted: fail },
+  });
+  relay.start();
+  await delivered;
+  await relay.stop(5_000);
+  await pool.end();
+}
+
+/** What an app's own test does, with neither Jest nor Vitest. */
+async function isMatched(): Promise<boolean> {
+  const laurel = await TestLaurel.start({ redisUrl: TEST_REDIS, now: '2026-11-20T08:00:00Z' });
+  const imports = [EventEmitterModule.forRoot(), ActivityModule.forRoot({ ...laurel.options, controllers: false })];
+  const app = await NestFactory.createApplicationContext(
+    { module: class TestedModule {}, imports },
+    { logger: ['error'] },
+  );
+  await app.get(ActivityService).record({ userId: 'ann', action: 'praise', subject: 'article:1' });
+  const state = { equals: Object.is };
+  const today = await laurelMatchers.toHavePoints.call(state, app, 'ann', 2, 'day');
+  laurel.clock.advance(86_400_000);
+  const tomorrow = await laurelMatchers.toHavePoints.call(state, app, 'ann', 0, 'day');
+  await app.close();
+  await laurel.stop();
+  return today.pass && tomorrow.pass;
+}
+
 async function main(): Promise<void> {
   const adapter = PLATFORM === 'express' ? new ExpressAdapter() : new FastifyAdapter();
   const app = await NestFactory.create(AppModule, adapter, { logger: ['error', 'warn'] });
@@ -82,6 +137,8 @@ async function main(): Promise<void> {
   while (page.total < 3) page = (await (await ask('/ranks/day')).json()) as typeof page;
   await new StreamProducer({ redis, stream }).send([{ userId: 'dan', action: 'view', subject: 'article:9' }]);
   while (page.total < 4) page = (await (await ask('/ranks/day')).json()) as typeof page;
+  await relayOne(activities);
+  while (page.total < 5) page = (await (await ask('/ranks/day')).json()) as typeof page;
 
   const live = await ask('/ranks/day/stream');
   const reader = live.body?.getReader();
@@ -97,6 +154,7 @@ async function main(): Promise<void> {
       stream: first.includes('event: standings'),
       refused,
       isDocumented: Object.keys(paths).includes('/ranks/{leaderboard}/stream'),
+      isMatched: await isMatched(),
     }),
   );
 }

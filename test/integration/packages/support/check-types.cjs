@@ -1,12 +1,13 @@
 'use strict';
 // Checks the types of a project, in whose folder it runs, and of our packages' declarations in it; those of other
 // packages are theirs to check: `skipLibCheck` would leave out ours as well, and without it most of the time goes into
-// theirs. `--emit` also writes what the project compiles to.
+// theirs. `--emit` also writes what the project compiles to; TYPESCRIPT says where another compiler lies.
 const { join } = require('node:path');
-const ts = require('typescript');
+const ts = require(process.env.TYPESCRIPT ?? 'typescript');
 
 const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: ({ messageText }) => console.error(messageText) };
-const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(join(process.cwd(), 'tsconfig.json'), {}, host);
+const given = process.argv.find((argument) => argument.endsWith('.json')) ?? 'tsconfig.json';
+const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(join(process.cwd(), given), {}, host);
 const program = ts.createProgram(fileNames, options);
 const ours = program
   .getSourceFiles()

@@ -27,22 +27,41 @@ export const before = {
 
 const nest12 = ownOf(Object.keys(before.nest));
 const ioredis6 = ownOf(['ioredis']);
-const inEachCell = ownOf(['@types/node', 'class-transformer', 'class-validator', 'reflect-metadata']);
+const inEachCell = ownOf([
+  '@types/node',
+  '@types/pg',
+  'class-transformer',
+  'class-validator',
+  'pg',
+  'reflect-metadata',
+]);
 
-/** An app as the Nest CLI of its time makes it: CommonJS for Nest 11, ES modules for Nest 12. */
+/** Whether all of the matrix is run, and not its first cell alone. */
+export const isWhole = process.env.LAUREL_TEST_MATRIX === '1';
+
+/** What one installation of an app has, and how it is compiled beside `nodenext`, as apps of that type may be. */
 export interface Cell {
   readonly title: string;
   readonly type: 'commonjs' | 'module';
+  readonly settings: { readonly module: string; readonly moduleResolution: string };
   readonly versions: Versions;
 }
 
-/** What most apps run, which each run of the tests tries; and the rest, with `LAUREL_TEST_MATRIX=1`. */
+const settings = {
+  commonjs: { module: 'commonjs', moduleResolution: 'node10' },
+  module: { module: 'esnext', moduleResolution: 'bundler' },
+} as const;
+
+/**
+ * What most apps run, which each run of the tests tries; and the rest of the matrix: each line of Nest with each of
+ * ioredis, once as CommonJS and once as ES modules.
+ */
 export const cells: readonly Cell[] = [
   cell('commonjs', before.nest, before.ioredis),
-  ...(process.env.LAUREL_TEST_MATRIX === '1'
+  ...(isWhole
     ? [
-        cell('commonjs', before.nest, ioredis6),
-        cell('module', nest12, before.ioredis),
+        cell('module', before.nest, ioredis6),
+        cell('commonjs', nest12, before.ioredis),
         cell('module', nest12, ioredis6),
       ]
     : []),
@@ -50,5 +69,5 @@ export const cells: readonly Cell[] = [
 
 function cell(type: Cell['type'], nest: Versions, ioredis: Versions): Cell {
   const title = `Nest ${nest['@nestjs/core']} with ioredis ${ioredis.ioredis}`;
-  return { title, type, versions: { ...nest, ...ioredis, ...inEachCell } };
+  return { title, type, settings: settings[type], versions: { ...nest, ...ioredis, ...inEachCell } };
 }
