@@ -182,7 +182,7 @@ describe('three years of ledgers, most of them outside Redis', () => {
         await own.client.flushdb();
         ledger.close();
       }),
-      { numRuns: sampled({ sample: 25, full: 300 }), seed },
+      { numRuns: sampled({ sample: 12, full: 300 }), seed },
     );
   });
 

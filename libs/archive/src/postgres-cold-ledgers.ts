@@ -5,6 +5,8 @@ const membersAPage = 1_000;
 
 /** Cold ledgers in PostgreSQL, of all of an app's ledgers, in a table that the app's migrations make. */
 export class PostgresColdStores implements ColdStores {
+  readonly name = 'postgres';
+
   constructor(private readonly pool: Pool) {}
 
   of(ledger: string): ColdLedgers {

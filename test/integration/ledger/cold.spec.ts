@@ -166,4 +166,41 @@ describe('ledgers that are too old for Redis', () => {
     expect(await differences()).toEqual([]);
     expect(await hotLedgers(redis, ledger)).toEqual(hot);
   });
+
+  it('cost a late cancellation a few commands, however many days there are, and less than half the memory', async () => {
+    const counting = new CountingRedis(testRedisUrl());
+    const counted = open(counting, { prefix: ledger.settings.prefix });
+    await counted.prepare();
+    const days = 300;
+    for (let day = 0; day < days; day++) {
+      later(day);
+      const of = (i: number) => praiseOf(`praise:article:${day * 20 + i}`, clock.now() + i * 60_000);
+      await counted.apply(
+        Array.from({ length: 20 }, (_, i) => of(i)).map((one) => ({ ...one, occurredAtMs: clock.now() })),
+      );
+    }
+    later(days + 32);
+    const { prefix } = ledger.settings;
+    const memory = async (pattern: string) => {
+      const sizes = await Promise.all(
+        (await redis.keys(pattern)).map((key) => redis.memory('USAGE', key, 'SAMPLES', 0)),
+      );
+      return sizes.reduce((sum: number, size) => sum + (size ?? 0), 0);
+    };
+    const before = await memory(`{${prefix}:*}:ledger:*`);
+    expect(await counted.freeze()).toMatchObject({ moved: days });
+    const after = await memory(`{${prefix}:cold-*`);
+    expect(after).toBeLessThan(before / 2);
+    const cancel = praise({ kind: 'revoke', field: 'praise:article:107', occurredAtMs: clock.now() });
+    const isScript = (name: string) => name.startsWith('eval');
+    // The scripts are known.
+    await counted.apply([praise({ kind: 'revoke', field: 'praise:article:306', occurredAtMs: clock.now() })]);
+    const sent = await counting.during(() => counted.apply([cancel]));
+    // It is wanted, comes back and is judged; the store is asked for its days and the ledger.
+    expect(sent.filter(isScript)).toEqual(['evalsha', 'evalsha', 'evalsha']);
+    // Nothing of it is in the store: a question there, and the script.
+    const none = await counting.during(() => counted.apply([{ ...cancel, field: 'praise:article:none' }]));
+    expect(none).toEqual(['evalsha']);
+    await counting.quit();
+  });
 });

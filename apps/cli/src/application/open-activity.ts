@@ -6,6 +6,7 @@ import {
   ModerationModule,
   SettlementModule,
 } from '@laurel/activity';
+import { ColdLedgersModule } from '@laurel/activity/cold';
 import { ToolsModule } from '@laurel/activity/tools';
 import { settlementEnvironment } from '@laurel/settings';
 import { documentOf, readRulesFile } from '@laurel/activity/internals';
@@ -15,6 +16,7 @@ import { EventEmitterModule } from '@nestjs/event-emitter';
 import { CommandError } from '../errors/command-error';
 import { appOptions, type AppOptions } from './app-options';
 import type { CommandContext } from './command-context';
+import { coldLedgers } from './cold-ledgers';
 import { openRedis, type OpenRedis } from './open-redis';
 import type { Access } from './access';
 
@@ -23,6 +25,8 @@ export interface OpenActivity {
   /** The Redis that the data lies in. */
   readonly redis: Pick<OpenRedis, 'client' | 'name'>;
   get<T>(type: Type<T>): T;
+  /** Whether the app has ledgers that the command does not reach: too old for Redis, and elsewhere. */
+  readonly lacksOldLedgers: boolean;
   /** Flushes, disconnects, and stops the private Redis where the command started it. */
   close(): Promise<void>;
 }
@@ -40,12 +44,12 @@ export async function openActivity(context: CommandContext, access: Access): Pro
   const found = await openRedis(context, access);
   try {
     const stored = await appOptions(found, access, context);
-    if (stored) return await openModule(found, { ...stored, storesSettings: false }, context);
+    if (stored) return await openModule(found, { ...stored, storesSettings: false }, context, access);
     // How late an import may come is no property of the data that it begins.
     const { latenessMs: _, ...begun } = environmentOptions(found);
-    await (await openModule({ ...found, close: () => Promise.resolve() }, begun, context)).close();
+    await (await openModule({ ...found, close: () => Promise.resolve() }, begun, context, access)).close();
     const options = await appOptions(found, access, context);
-    return await openModule(found, { ...options, storesSettings: false }, context);
+    return await openModule(found, { ...options, storesSettings: false }, context, access);
   } catch (error) {
     await found.close();
     if (error instanceof CommandError) throw error;
@@ -65,7 +69,14 @@ function environmentOptions({ environment: { rulesFile, ...options } }: OpenRedi
 @Module({})
 class CommandModule {}
 
-async function openModule(found: OpenRedis, options: AppOptions, { env }: CommandContext): Promise<OpenActivity> {
+async function openModule(
+  found: OpenRedis,
+  options: AppOptions,
+  context: CommandContext,
+  access: Access,
+): Promise<OpenActivity> {
+  const { env } = context;
+  const cold = await coldLedgers(found, context, access);
   const activity = ActivityModule.forRoot({
     ...options,
     imports: [EventEmitterModule.forRoot()],
@@ -82,6 +93,7 @@ async function openModule(found: OpenRedis, options: AppOptions, { env }: Comman
     // A command settles when it is told to.
     SettlementModule.forRoot({ ...settlementEnvironment(env), settles: false, activity }),
     ToolsModule.forRoot({ activity }),
+    ...(cold?.options ? [ColdLedgersModule.forRoot({ ...cold.options, activity })] : []),
   ];
   const app = await NestFactory.createApplicationContext(
     { module: CommandModule, imports },
@@ -89,10 +101,14 @@ async function openModule(found: OpenRedis, options: AppOptions, { env }: Comman
   );
   const close = async (): Promise<void> => {
     await app.close();
+    await cold?.close();
     await found.close();
   };
   const { redis } = await app.get(ActivityHealth).check('redis');
-  if (redis.status === 'up') return { redis: found, get: (type) => app.get(type), close };
+  if (redis.status === 'up') {
+    return { redis: found, get: (type) => app.get(type), lacksOldLedgers: cold?.options === null, close };
+  }
   await app.close();
+  await cold?.close();
   throw new CommandError(`${found.name} stopped answering: run the command again.`);
 }

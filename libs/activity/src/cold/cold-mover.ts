@@ -54,7 +54,8 @@ export class ColdMover implements OnApplicationBootstrap, BeforeApplicationShutd
     const { retentionMs, stores } = options;
     for (const ledger of ledgers.all) {
       const { prefix } = ledger.settings;
-      ledger.keepCold({ store: stores?.of(prefix) ?? new RedisColdLedgers(connection.client, prefix), retentionMs });
+      const store = stores?.of(prefix) ?? new RedisColdLedgers(connection.client, prefix);
+      ledger.keepCold({ store, retentionMs, name: stores ? (stores.name ?? 'app') : 'redis' });
     }
   }
 

@@ -53,6 +53,8 @@ export const resolveCold = (options: ColdLedgersModuleOptions): ColdSettings =>
 
 /** Where the cold ledgers of all of an app's ledgers lie. */
 export interface ColdStores {
+  /** What they are, for commands that have to find them. Default `app`. */
+  readonly name?: string;
   /** Those of one ledger, by its name: the prefix of its keys. */
   of(ledger: string): ColdLedgers;
 }

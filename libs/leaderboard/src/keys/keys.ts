@@ -142,7 +142,7 @@ export const keys = {
    * The ledgers of old days that somebody wanted in Redis, by when: they stay for an hour. Only where there is a cold
    * store.
    * @redis sorted set: `day:member` -> ms
-   * @expires never; each a day after it was wanted
+   * @expires never; each a week after it was wanted
    */
   recalled: (prefix: string, tag: string): string => `{${prefix}:${tag}}:recalled`,
 

@@ -1,11 +1,13 @@
 import { unavailable } from '../../errors/errors';
 import { chunksOf, groupBy } from '../../lists/lists';
+import { keys } from '../../keys/keys';
 import { runScript } from '../../redis/run';
+import { served } from '../../redis/served';
 import { scripts } from '../../scripts/scripts.generated';
 import { whenAll } from '../../redis/when-all';
 import type { ColdPlace, ColdQuestion } from '../model/cold-ledgers';
 import type { LedgerContext } from '../periods/ledger-context';
-import { coldKeys } from './cold-keys';
+import { coldKeys, placeOfLedger } from './cold-keys';
 import { digestOf, thawed } from './cold-form';
 
 const ledgersACall = 200;
@@ -49,6 +51,21 @@ export class ColdRecall {
     const found = asked.length === 0 ? [] : await this.asked((store) => store.days(asked));
     // What was kept longer than it should be is gone all the same.
     return found.map((days) => days.filter((day) => !this.isGone(day)));
+  }
+
+  /** All days of each member whose ledgers are old: those of the store, and those that were written here since. */
+  async oldDaysOf(members: readonly string[]): Promise<number[][]> {
+    const { redis, settings } = this.ledger;
+    const found = await this.daysWith(members.map((member) => ({ member })));
+    const tags = [...new Set(members.map((member) => this.ledger.tagOf(member)))];
+    const wanted = await whenAll(
+      tags.map((tag) => served(redis, keys.recalled(settings.prefix, tag), (key) => redis.zrange(key, '0', '-1'))),
+    );
+    const places = wanted.flat().flatMap((name) => placeOfLedger(`ledger:${name}`) ?? []);
+    return members.map((member, i) => {
+      const own = places.filter((place) => place.member === member).map(({ day }) => day);
+      return [...new Set([...(found[i] ?? []), ...own])].filter((day) => day < this.firstHotDay);
+    });
   }
 
   /**

@@ -45,6 +45,8 @@ export interface ColdOptions {
   readonly store: ColdLedgers;
   /** How long after its day's end a ledger is kept there; null keeps it. Default null. */
   readonly retentionMs?: number | null;
+  /** What the store is, for programs that have to find it: Redis keeps the name. Default `app`. */
+  readonly name?: string;
 }
 
 /** Whether old ledgers leave Redis for a store, from when on, and how long they are kept. */
@@ -69,8 +71,13 @@ export class ColdInForce {
     return this.from;
   }
 
-  use({ store, retentionMs = null }: ColdOptions): void {
-    this.options = { store, retentionMs };
+  use({ store, retentionMs = null, name = 'app' }: ColdOptions): void {
+    this.options = { store, retentionMs, name };
+  }
+
+  /** What the store is; empty: there is none. */
+  get name(): string {
+    return this.options?.name ?? '';
   }
 
   /** Days before this one had left Redis before there was a store. */

@@ -14,22 +14,17 @@ export interface KnownDays {
   readonly tries: number;
 }
 
-/** How far back the ledgers of a member are in Redis, below the first day of which all are. */
-export interface DaysBack {
-  /** Those that came back, the latest first. */
-  readonly days: readonly number[];
-  /** Whether these are all that there are. */
-  readonly isAll: boolean;
-}
-
-/** So many ledgers come back first where a board's time lies further back; each time twice as many. */
+/** So many ledgers of a period come back first where its board's time may lie in one; each time twice as many. */
 const firstBack = 8;
 
 /** Brings back the old ledgers that a call's transitions need. Transitions of today that concern no other need none. */
 export class ColdDays {
   /** The first day whose ledgers are all in Redis; null: there is no cold store. */
   readonly firstHotDay: number | null;
-  private readonly back = new Map<string, DaysBack>();
+  /** By member, the old days whose ledgers came back. */
+  private readonly back = new Map<string, Set<number>>();
+  /** By member, all old days, the latest first, where they were asked for. */
+  private readonly all = new Map<string, readonly number[]>();
 
   constructor(
     private readonly settings: LedgerSettings,
@@ -39,15 +34,14 @@ export class ColdDays {
     this.firstHotDay = recall.isOn ? recall.firstHotDay : null;
   }
 
-  /** Those of a member that came back for the time of a board. */
-  of(member: string): DaysBack {
-    return this.back.get(member) ?? { days: [], isAll: false };
-  }
-
   /** By members, as the script takes them. */
   args(): Readonly<Record<string, readonly number[]>> {
     return Object.fromEntries(
-      [...this.back].map(([member, { days, isAll }]) => [member, [isAll ? 1 : 0, ...days]] as const),
+      [...this.back].map(([member, back]) => {
+        const all = this.all.get(member);
+        const days = all ? all.map((day) => (back.has(day) ? day : -day)) : [...back].sort((a, b) => b - a);
+        return [member, [all ? 1 : 0, ...days]] as const;
+      }),
     );
   }
 
@@ -89,21 +83,44 @@ export class ColdDays {
       const today = this.calendar.dayOf(this.settings.clock.now() + 2 * this.settings.clockSkewMs).number;
       for (let day = firstHotDay; day <= today; day++) known.add(day);
     }
-    if (tries > 0) places.push(...(await this.further(transitions, tries)));
+    if (tries > 0) places.push(...(await this.further(transitions, places, tries)));
     await this.recall.bring(places);
+    for (const { member, day } of places) {
+      if (day >= firstHotDay) continue;
+      this.back.set(member, (this.back.get(member) ?? new Set<number>()).add(day));
+    }
   }
 
-  /** The latest of the old ledgers of those members whose boards' times may lie in one. */
-  private async further(transitions: readonly Transition[], tries: number): Promise<ColdPlace[]> {
+  /** The latest old ledgers of the periods whose boards' times may lie in one. */
+  private async further(
+    transitions: readonly Transition[],
+    places: readonly ColdPlace[],
+    tries: number,
+  ): Promise<ColdPlace[]> {
     // What counts once for good is tried again for the days remembered first.
     const some = transitions.filter((transition) => tries > 1 || !isForGood(transition));
     const members = [...new Set(some.map(({ member }) => member))];
-    const found = await this.recall.daysWith(members.map((member) => ({ member })));
-    return members.flatMap((member, i) => {
-      const all = (found[i] ?? []).sort((a, b) => b - a);
-      const days = all.slice(0, firstBack * 2 ** (tries - 1));
-      this.back.set(member, { days, isAll: days.length === all.length });
-      return days.map((day) => ({ member, day }));
+    for (const [i, days] of (await this.recall.oldDaysOf(members)).entries()) {
+      this.all.set(
+        members[i] as string,
+        days.sort((a, b) => b - a),
+      );
+      this.back.set(members[i] as string, new Set());
+    }
+    const count = firstBack * 2 ** (tries - 1);
+    return some.flatMap(({ member, grantedAtMs, occurredAtMs, boards, partitions }) => {
+      const own = this.calendar.dayOf(grantedAtMs ?? occurredAtMs).number;
+      const concerned = new Set([own, ...places.filter((one) => one.member === member).map(({ day }) => day)]);
+      const periods = [...concerned].flatMap((number) => {
+        const day = this.calendar.dayNumbered(number);
+        return day ? this.calendar.boardsOf(day, boards, partitions).periods : [];
+      });
+      return [...new Set(periods)].flatMap(({ period }) => {
+        const first = this.calendar.dayOf(Math.max(0, period.start.getTime())).number;
+        const last = period.end ? this.calendar.dayOf(period.end.getTime() - 1).number : Infinity;
+        const days = (this.all.get(member) ?? []).filter((day) => day >= first && day <= last);
+        return days.slice(0, count).map((day) => ({ member, day }));
+      });
     });
   }
 }

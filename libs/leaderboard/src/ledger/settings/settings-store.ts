@@ -16,6 +16,7 @@ import { mismatches, type Mismatch } from './settings-mismatch';
 import { dayMs } from '../../time/days';
 import {
   coldFromField,
+  coldStoreField,
   completeNaming,
   layoutFields,
   namingField,
@@ -224,7 +225,10 @@ export class SettingsStore {
       format: found.format ?? firstFormat,
       ...(found.shards === undefined && begun),
       // Without a cold store ledgers are dropped from now on: another start with one begins anew.
-      ...(this.settings.cold.store && { [coldFromField]: String(this.coldFrom(found)) }),
+      ...(this.settings.cold.store && {
+        [coldFromField]: String(this.coldFrom(found)),
+        [coldStoreField]: this.settings.cold.name,
+      }),
       ...(!this.settings.cold.store && found[coldFromField] && { [coldFromField]: '' }),
       ...layoutFields(this.settings),
     };

@@ -20,6 +20,8 @@ export interface StoredSettings {
   readonly terms: LedgerTerms | null;
   /** As the option `about` of the latest start gave it. */
   readonly about: string | null;
+  /** Where ledgers lie that are too old for Redis, as `keepCold` named it; null: nowhere. */
+  readonly coldStore: string | null;
 }
 
 /** The hash of the layout, as Redis has it. */
@@ -34,6 +36,8 @@ export const completeNaming = 'complete';
 
 /** The field with the first day of which no ledger was lost before there was a cold store; empty: there is none. */
 export const coldFromField = 'coldFrom';
+/** What that store is. */
+export const coldStoreField = 'coldStore';
 
 /** The hash of a prefix. One round trip. */
 export function readLayout(redis: RedisClient, prefix: string): Promise<LayoutFields> {
@@ -61,6 +65,7 @@ export async function readStoredSettings(
     boards: (JSON.parse(boards) as readonly string[]).flatMap((name) => storedBoard(fields, name) ?? []),
     terms: await storedTerms(redis, own, fields),
     about: about ?? null,
+    coldStore: fields[coldFromField] ? (fields[coldStoreField] ?? 'app') : null,
   };
 }
 

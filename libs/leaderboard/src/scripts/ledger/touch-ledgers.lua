@@ -11,5 +11,5 @@ for i = 1, #ARGV - 1 do
   redis.call('ZADD', KEYS[1], ARGV[1], ARGV[i + 1])
   if redis.call('EXISTS', KEYS[i + 1]) == 0 then missing[#missing + 1] = i end
 end
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', ARGV[1] - 86400000))
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', ARGV[1] - 604800000))
 return missing

@@ -17,8 +17,9 @@
 --   .shortFrom       the first day whose ledgers have the short form
 --   .isPaged         1: events have for field what PAGED of include/pages.lua lists; 0: none has
 --   .timedFrom       the first day whose ledgers keep the earliest grants
---   .cold            0: no ledger lies in a cold store; else by member: 1 where all old ledgers are back, or 0, and the
---                    days of those that are, the latest first; and by '' the first day whose ledgers are all in Redis
+--   .cold            0: no ledger lies in a cold store; else by member: 1 where all old ledgers are listed, or 0, and
+--                    their days, the latest first, below zero where the ledger is not back; and by '' the first day
+--                    whose ledgers are all in Redis
 --   .standing        JSON of what STANDING lists, of each board; 0 in a call of record-grants.lua
 -- @record STANDING
 --   .firstDay .lastDay   the days of its period that may have ledgers

@@ -89,6 +89,20 @@ local function latestInPages(tag, member, stem, day, own, board, name, beginning
   return latest
 end
 
+-- Adds the days of a member's old ledgers to a list, the latest first, as PLAN.cold has them; says whether these are
+-- all that there can be.
+local function addOldDays(days, old, first, last)
+  local found = 0
+  for i = 2, old and #old or 0 do
+    local day = math.abs(old[i])
+    if day >= first and day <= last then
+      days[#days + 1] = old[i]
+      found = found + 1
+    end
+  end
+  return old and old[1] == 1 or found == last - first + 1
+end
+
 -- The latest tick at which something stands on a board of a member's, with `decided` by ledgers' keys; false where
 -- nothing does in the ledgers that there are, or where these do not tell. `isEmpty`: the entry has no points left, so
 -- something stands only if an adjustment took it. Ledgers are read from the latest day on, until one tells: only an
@@ -111,13 +125,14 @@ local function latestOn(b, ledger, decided, isEmpty)
   end
   local cold = plan[PLAN.cold]
   local firstHot = cold == 0 and first or math.max(first, cold[''][1])
-  local days, back = daysOf(firstHot, last, ledger), cold ~= 0 and cold[member] or {}
-  for i = 2, #back do
-    if back[i] >= first and back[i] < firstHot and back[i] <= last then days[#days + 1] = back[i] end
-  end
+  local days, areAll, isUntold = daysOf(firstHot, last, ledger), true, false
+  if firstHot > first then areAll = addOldDays(days, cold[member], first, math.min(last, firstHot - 1)) end
   for _, day in ipairs(days) do
     day = tonumber(day)
-    if latest and latestDay > day and not isAdjusted then break end
+    if latest and latestDay > math.abs(day) and not isAdjusted then break end
+    if day < firstHot and not areAll then break end
+    isUntold = day < 0
+    if isUntold then break end
     local stem = compactDay(day) .. ':'
     local key = tag .. 'ledger:' .. stem .. member
     local own, all = decided[key], call('HGETALL', key)
@@ -130,7 +145,7 @@ local function latestOn(b, ledger, decided, isEmpty)
     end
     if #all >= 2 * ledgerFields then consider(latestInPages(tag, member, stem, day, own, board, name, beginnings), day) end
   end
-  local isUntold = firstHot > first and back[1] ~= 1 and (isAdjusted or not latest)
+  isUntold = isUntold or not areAll and (isAdjusted or not latest or latestDay < firstHot)
   return latest and tickIn(latest, board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.lastElapsed]) or false, isUntold
 end
 
