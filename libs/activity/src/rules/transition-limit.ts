@@ -29,6 +29,9 @@ export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRu
 
 /** What ledgers count for these limits; undefined: nothing. */
 export function countsOf(limits: readonly TransitionLimit[]): readonly LedgerCount[] | undefined {
-  const counts = limits.flatMap((limit) => (limit.type === 'daily' ? limit.count : []));
+  const counts = limits.flatMap((limit): LedgerCount[] => {
+    if (limit.type !== 'daily') return [];
+    return [limit.period ? limit.count : { ...limit.count, max: limit.max }];
+  });
   return counts.length > 0 ? counts : undefined;
 }

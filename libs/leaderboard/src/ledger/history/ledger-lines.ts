@@ -9,8 +9,8 @@ interface FieldMoments extends LedgerLine {
   readonly isWhole: boolean;
 }
 
-/** What only a limit refused, see include/refused-grants.lua: its end has a sequence that begins with a zero. */
-const refused = /^0;[\d.]*;[\d.]*;\d+\.0/;
+/** What only a limit refused, see include/refused-grants.lua and include/marks.lua: a sequence begins with a zero. */
+const refused = /^0;[\d.]*;[\d.]*;(?:\d+\.0|[\d.]*;\d+\.09(?!00|98|99)\d\d)/;
 
 /** The fields of a day's ledger by their own names, with what they hold in full, but for what a limit refused. */
 export function fieldsIn(
@@ -42,11 +42,25 @@ export function standsSinceMs(
 ): { readonly points: number; readonly isCounting: boolean; readonly sinceMs: number } | null {
   const parts = /^(-?\d+)(v?\d*);([\d.]*);?([\d.]*);?([\d.]*);?([\d.]*)$/.exec(value);
   if (!parts || value.includes(';.')) return null;
-  const [, points = '0', version = '', granted = '', revoked = '', dayRevoked = '', first = ''] = parts;
+  const [, points = '0', version = '', granted = '', revoked = '', dayRevoked = '', marked = ''] = parts;
+  const first = firstOf(marked);
   const isAfter = (moment: string) => moment === '' || isLater(first, moment);
   const since = first !== '' && isAfter(revoked) && isAfter(dayRevoked) ? first : granted;
   const isCounting = Number(points) !== 0 || version !== '';
   return { points: Number(points), isCounting, sinceMs: Number(since.split('.', 1)[0]) };
+}
+
+/**
+ * The moment of a first grant without the mark behind it, the twin of `markOf` of include/marks.lua; '' where the mark
+ * says that the field stands since its latest.
+ */
+function firstOf(marked: string): string {
+  const [, ms = '', verdict, rest = ''] = /^(\d+)\.09(\d\d)(\d+)$/.exec(marked) ?? [];
+  if (verdict === undefined) return marked;
+  if (verdict === '99') return '';
+  const digits = 1 + Number(rest[0]);
+  const sequence = rest.slice(digits + 2, digits + 2 + Number(rest.slice(digits, digits + 2)));
+  return sequence === '' ? ms : `${ms}.${sequence}`;
 }
 
 /**

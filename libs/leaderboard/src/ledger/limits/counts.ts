@@ -3,6 +3,7 @@ import type { FieldNames, LedgerCount, Transition, TransitionLimit } from '../mo
 
 /** As daily-counts.lua numbers them. */
 const units: readonly LedgerCount['of'][] = ['grants', 'points', 'standing'];
+const latestUnit = units.length + 1;
 
 /** A count: its unit, and what the fields begin with that it counts. */
 type Counter = readonly [unit: number, ...prefixes: string[]];
@@ -13,12 +14,15 @@ export interface CountSet {
   readonly counts: readonly LedgerCount[];
   /** Differs if anything else is counted; empty if nothing is. */
   readonly digest: string;
+  /** The last counts nothing, where there are caps: it is the latest moment that they judged. */
   readonly counters: readonly Counter[];
+  /** Of each counter the most that a day may have, {@link LedgerCount.max}; 0: as much as there is. */
+  readonly caps: readonly number[];
   /** Of each counter its place, from 1, by {@link idOf}. */
   readonly places: ReadonlyMap<string, number>;
 }
 
-const nothing: CountSet = { counts: [], digest: '', counters: [], places: new Map() };
+const nothing: CountSet = { counts: [], digest: '', counters: [], caps: [], places: new Map() };
 
 /** Lists live as long as the rules they come from: each is looked through once. */
 const setsOfCounts = new WeakMap<readonly LedgerCount[], CountSet>();
@@ -55,7 +59,11 @@ function countOf(limit: TransitionLimit): readonly LedgerCount[] {
 function union(one: CountSet, other: CountSet): CountSet {
   if (one === other || other.counts.length === 0) return one;
   if (one.counts.length === 0) return other;
-  const added = other.counts.filter((count) => placeOfCount(one, count) === 0);
+  const isKnown = (count: LedgerCount) => {
+    const place = placeOfCount(one, count);
+    return place > 0 && (count.max === undefined || count.max === one.caps[place - 1]);
+  };
+  const added = other.counts.filter((count) => !isKnown(count));
   return added.length === 0 ? one : countSet([...one.counts, ...added]);
 }
 
@@ -107,18 +115,31 @@ const mostDoubles = 5;
 /** The order in which counts are listed makes no other set. */
 function countSet(counts: readonly LedgerCount[]): CountSet {
   if (counts.length === 0) return nothing;
-  const byId = new Map(counts.map((count) => [idOf(count), count]));
+  const byId = new Map<string, LedgerCount>();
+  for (const count of counts) {
+    const id = idOf(count);
+    const max = Math.min(count.max ?? Infinity, byId.get(id)?.max ?? Infinity);
+    byId.set(id, max === Infinity ? count : { ...count, max });
+  }
   const ids = [...byId.keys()].sort();
-  const format = JSON.stringify(ids.length > mostDoubles ? ['packed', ids] : ids);
+  const caps = ids.map((id) => byId.get(id)?.max ?? 0);
+  const isCapped = caps.some((max) => max > 0);
+  const size = isCapped ? ids.length + 1 : ids.length;
+  const told = isCapped ? ['capped', ids, caps] : ids;
+  const format = JSON.stringify(size > mostDoubles ? ['packed', told] : told);
   const kept = setsByIds.get(format);
   if (kept) return kept;
   const set: CountSet = {
     counts: [...byId.values()],
     digest: createHash('sha256').update(format).digest('base64url').slice(0, 8),
-    counters: ids.map((id) => {
-      const count = byId.get(id) as LedgerCount;
-      return [units.indexOf(count.of) + 1, ...count.fieldPrefixes] as const;
-    }),
+    counters: [
+      ...ids.map((id): Counter => {
+        const count = byId.get(id) as LedgerCount;
+        return [units.indexOf(count.of) + 1, ...count.fieldPrefixes];
+      }),
+      ...(isCapped ? [[latestUnit] as const] : []),
+    ],
+    caps: isCapped ? [...caps, 0] : ids.map(() => 0),
     places: new Map(ids.map((id, index) => [id, index + 1])),
   };
   if (setsByIds.size >= maxSetsKept) setsByIds.clear();

@@ -37,6 +37,8 @@ export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 's
   readonly boardsInForce: BoardsInForce;
   /** The keys by which boards are partitioned; none, usually. */
   readonly partitionKeys: readonly string[];
+  /** Of all boards, tallies too. */
+  readonly boardNames: readonly string[];
   /** Whether Redis lists each member's days: only if ledgers live too long to probe each day. */
   readonly indexesDays: boolean;
   readonly waitForReplicas: Required<WaitForReplicas> | null;
@@ -98,6 +100,7 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     get boards() {
       return boardsInForce.current;
     },
+    boardNames: Object.freeze(boards.map(({ name }) => name)),
     partitionKeys: Object.freeze([...new Set(boards.flatMap(({ partition }) => partition ?? []))]),
     ledgerRetentionMs,
     cold,

@@ -115,6 +115,11 @@ export interface LedgerCount {
   readonly of: 'grants' | 'points' | 'standing';
   /** The fields that begin with any of these. */
   readonly fieldPrefixes: readonly string[];
+  /**
+   * In {@link Transition.counts}: the most that a day may have, of all fields that it counts, as their daily limits
+   * say. Those are judged in the order of moments then, not of arrival. Default: none.
+   */
+  readonly max?: number;
 }
 
 /** A cap on grants, checked in the same script call as the grant. */

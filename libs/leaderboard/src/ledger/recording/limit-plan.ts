@@ -56,6 +56,8 @@ export class LimitPlan {
   constructor(
     private readonly counts: CountSet,
     private readonly keys: LimitKeys,
+    /** Whether caps of days bind whatever the order of arrival. */
+    private readonly hasCaps: () => boolean,
   ) {}
 
   /** How a transition is limited; null where nothing limits it, and nobody counts it. */
@@ -82,6 +84,7 @@ export class LimitPlan {
       digest,
       generation,
       counters: namedCounters(this.counts, this.keys.fieldNames),
+      caps: this.hasCaps() ? this.counts.caps : this.counts.caps.map(() => 0),
       lists: this.lists,
       countedBy: this.countedBy,
       windowCount: this.windows.length,

@@ -175,7 +175,8 @@ export class Recording {
     const forms = this.forms.knownUpTo(horizon.number) ?? (await this.forms.read());
     if (tags !== this.settings.tags) throw new MembersMovedError();
     const counts = countSetOf(transitions);
-    const place = { shard, nowMs, horizon, ...forms, crowded: this.crowded, remembered, cold };
+    const judgesDays = tries > 0;
+    const place = { shard, nowMs, horizon, ...forms, crowded: this.crowded, remembered, cold, judgesDays };
     const plan = new TransitionPlan(this.settings, this.calendar, place, counts, knownDays, version);
     plan.take(transitions);
     if (plan.searches > maxSearchesPerCall && transitions.length > 1) {

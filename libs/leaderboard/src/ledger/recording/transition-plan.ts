@@ -49,6 +49,8 @@ export interface PlanPlace extends FormDays {
   readonly crowded: CrowdedHashes;
   /** The old ledgers that came back for the call. */
   readonly cold?: ColdDays;
+  /** Whether caps may change other fields than a transition's: the call names all boards of its day then. */
+  readonly judgesDays?: boolean;
 }
 
 /**
@@ -96,6 +98,9 @@ export class TransitionPlan {
   /** Of how many crowded days what is left may be looked for, where something ends that gave an entry its time. */
   searches = 0;
   private readonly limits: LimitPlan;
+  /** Whether caps of days bind whatever the order of arrival: which boards a field counts on must be known. */
+  private hasCaps: boolean;
+  private readonly judgesDays: boolean;
   /** The place of the sorted set of first days; 0: they are not kept. */
   private readonly firstDaysPlace: number;
 
@@ -112,6 +117,7 @@ export class TransitionPlan {
       crowded,
       remembered = new RememberedDays(),
       cold,
+      judgesDays = false,
     }: PlanPlace,
     /** The counts of the transitions' caller. */
     counts: CountSet,
@@ -134,7 +140,10 @@ export class TransitionPlan {
     const { prefix, fieldNames } = settings;
     const listPlace = (text: string) => this.listPlace(text);
     const ledgersOf = (period: PeriodSpec, member: string, day: CalendarDay) => this.ledgersOf(period, member, day);
-    this.limits = new LimitPlan(counts, { prefix, tag: this.groups.tag, fieldNames, place, listPlace, ledgersOf });
+    this.hasCaps = counts.caps.some((max) => max > 0) && settings.partitionKeys.length === 0;
+    const limitKeys = { prefix, tag: this.groups.tag, fieldNames, place, listPlace, ledgersOf };
+    this.limits = new LimitPlan(counts, limitKeys, () => this.hasCaps);
+    this.judgesDays = judgesDays;
     const pagesOf = (day: CalendarDay, ledger: number, transition: Transition) => this.pagesOf(day, ledger, transition);
     this.days = new DayPlans({ calendar, groups: this.groups, horizon: this.horizon, knownDays, pagesOf });
     this.firstDaysPlace = settings.keepsFirstDays
@@ -153,11 +162,17 @@ export class TransitionPlan {
    */
   take(transitions: readonly Transition[]): void {
     this.results = new Array<null>(transitions.length).fill(null);
+    this.hasCaps &&= transitions.every(({ kind, beginnings }) => kind === 'adjust' || this.areTold(beginnings));
     const names = transitions.map(({ member }) => this.groups.namePlace(member));
     const order = names.map((_, index) => index);
     const placeAt = (index: number) => names[index] as number;
     if (this.groups.names.length < names.length) order.sort((a, b) => placeAt(a) - placeAt(b));
     for (const index of order) this.add(transitions[index] as Transition, index, placeAt(index));
+  }
+
+  /** Whether the fields of a ledger tell on which of its boards they count. */
+  private areTold(beginnings: Transition['beginnings']): boolean {
+    return this.settings.boards.every(({ name, tallyOf }) => tallyOf == null || beginnings?.[name] !== undefined);
   }
 
   /** Settles a transition here where its time alone decides, plans it for the script otherwise. */
@@ -429,6 +444,11 @@ export class TransitionPlan {
     return this.groups.keyPlace(keys.adjusted(this.settings.prefix, this.groups.tag, member));
   }
 
+  /** The place of the group of all boards of a day. */
+  private groupOfAll(day: CalendarDay): number {
+    return this.groups.groupOf(this.calendar.boardsOf(day, this.settings.boardNames))?.place ?? 0;
+  }
+
   private eventsOf({ place }: Group): unknown[] {
     if (this.run?.place !== place) {
       this.run = { place, events: [] };
@@ -459,7 +479,8 @@ export class TransitionPlan {
     const isLate = day.number < this.horizon.number;
     // A page knows no limits.
     const isAlone = limits !== null && this.settings.fieldNames.isPaged(transition.field);
-    if (kind === 'grant' && points >= 0 && !isLate && once === 1 && id === undefined && !isAlone) {
+    const isOfDay = this.judgesDays && this.hasCaps;
+    if (kind === 'grant' && points >= 0 && !isLate && once === 1 && id === undefined && !isAlone && !isOfDay) {
       const standing = { points, version: version ?? this.version, ms: occurredAtMs, sequence: sequence ?? 0 };
       return day.number >= this.shortFrom ? shortValue(standing, day.number) : fullValue(standing);
     }
@@ -502,11 +523,12 @@ export class TransitionPlan {
       ...(forGood && { remembered: forGood.place, closed: forGood.closed }),
       ...(short !== transition.field && { short }),
       ...(id !== undefined && this.idOf(transition, group)),
-      ...(points < 0 && { applied: this.adjustedPlace(transition) }),
+      ...((points < 0 || isOfDay) && { applied: this.adjustedPlace(transition) }),
       ...(formerField && {
         former: [formerField.name, this.settings.fieldNames.short(formerField.name), formerField.isOfId],
       }),
       ...(limits && { limits }),
+      ...(isOfDay && { whole: this.groupOfAll(day) }),
       ...(indexesDays && this.knownDays.has(transition.member) && concernsOtherDays(transition)
         ? { knownDays: [...(this.knownDays.get(transition.member) ?? [])] }
         : {}),

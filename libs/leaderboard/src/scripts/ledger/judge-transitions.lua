@@ -21,12 +21,14 @@
 --     remembered, closed?: the numbers of those that the caller knew and that are not in days; left out: none is
 --     needed, id?: { position of the member's ids, the id, the day until which it is kept, today }, former?: { the
 --     field's former name, that name in ledgers of the short form, whether it is the id's }, applied?: of points below
---     zero, position of the member's adjustments }, or of an adjustment (include/adjustments.lua) { op: adjust, moment,
+--     zero, or with whole, position of the member's adjustments, whole?: number of the group of all boards of its day,
+--     which caps need that change other fields }, or of an adjustment (include/adjustments.lua) { op: adjust, moment,
 --     applied: position, names of the group's boards, note }.
 -- @record LIMITS
 --   .digest          of the counts; empty: none is kept
 --   .generation      begins where another set of counts was kept
 --   .counters        what include/daily-counts.lua counts
+--   .caps            of each counter the most that include/caps.lua allows; 0: none
 --   .lists           lists of limits, as include/limits.lua has them
 --   .countedBy       of each list the numbers of the counters that count grants under it
 --   .windowCount
@@ -94,6 +96,7 @@ end
 -- @include keep-ledger
 -- @include partitions
 -- @include short-value
+-- @include marks
 -- @include pages
 -- @include new-grants
 -- @include board-moves
@@ -136,6 +139,7 @@ if plan[PLAN.limits] ~= 0 then
   -- @include daily-counts
   -- @include sliding-windows
   -- @include limits
+  -- @include caps
   -- @include refused-grants
   -- @include limited-grants
   limitsOf = plan[PLAN.limits][LIMITS.ofGrants]
@@ -149,8 +153,21 @@ if plan[PLAN.limits] ~= 0 then
     allowed = allowed,
     takePlaces = takePlaces,
     tryPlaces = tryPlaces,
+    giveBackPlaces = giveBackPlaces,
     refusedEnd = refusedEnd,
     refusedValue = refusedValue,
+    cutValue = cutValue,
+    leaveCaps = leaveCaps,
+    counters = counters,
+    caps = caps,
+    isCounted = isCounted,
+    cappedNumbers = cappedNumbers,
+    latestAt = latestAt,
+    sinceDay = sinceDay,
+    isBehind = isBehind,
+    noteLatest = noteLatest,
+    capThatRefused = capThatRefused,
+    limitOfCounter = limitOfCounter,
     count = count,
     counts = counts,
     isCounting = countHeader ~= nil,
@@ -190,6 +207,7 @@ local function makeJudges()
   -- @include adjustments
   -- @include remembered-days
   -- @include times-left
+  -- @include day-caps
   -- @include judgement
   -- @include ids
   return judge, judgeById, adjust

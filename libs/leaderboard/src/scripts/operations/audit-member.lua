@@ -88,6 +88,7 @@ local function fieldsOf(ledger)
   return fields[ledger]
 end
 
+-- @include marks
 -- @include standing
 -- @include short-value
 -- @include audit-pages

@@ -6,15 +6,21 @@
 -- generations differ). Every call keeps the same counts within a generation. A call that keeps other counts, or none,
 -- ends the generation, and everything is counted anew. A script that changes a ledger without counting deletes that
 -- field.
+--   Where days have caps (include/day-caps.lua), one more number follows, of the unit `latest`: how many ms after the
+-- beginning of the day, as include/short-value.lua has it, the latest came that any counter counts; less than 0 where
+-- the counts do not know all that was recorded, or not by the same caps.
 -- @record COUNTER .unit
--- @record UNIT .grants .points .standing
+-- @record UNIT .grants .points .standing .latest
 local find = string.find
 local counters, layout, countHeader = {}, '', nil
 local counts, changedCounts = {}, {}
 local mostDoubles = 5
+-- The place of that number; nil: there are no caps.
+local latestAt
 
 local function countBy(given)
   counters, layout = given, '>' .. string.rep('d', #given)
+  latestAt = #given > 0 and given[#given][COUNTER.unit] == UNIT.latest and #given or nil
 end
 
 -- Finds the generation of the counts with that digest, '' for none. Says whether it is in force.
@@ -89,6 +95,7 @@ local function countsOf(ledger)
         if stands and isCounted(counters[c], all[i]) then
           numbers[c] = numbers[c] + changeOf(counters[c], points, 1)
         end
+        if latestAt and isCounted(counters[c], all[i]) then numbers[latestAt] = -1 end
       end
     end
     -- Kept at once, so that tries that are refused do not count them again and again.

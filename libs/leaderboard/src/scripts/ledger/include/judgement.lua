@@ -175,7 +175,7 @@ local function carryOut(m, days, decided, left, own, moment, lowersIn)
   for d = 1, #days do
     local one, ledger, group = decided[d], days[d][DAY.ledger], groups[days[d][DAY.group]]
     local record = one.record
-    if one.flip ~= 0 or d == own then
+    if one.flip ~= 0 or d == own or one.isMarked then
       record.points = record.points + one.change
       if record.points < 0 and one.flip > 0 then lower(m, lowersIn) end
       writeField(KEYS[one.hash], one.name, record, days[d][DAY.day])
@@ -197,6 +197,97 @@ local function carryOut(m, days, decided, left, own, moment, lowersIn)
   for d = 1, #days do
     if decided[d].flip ~= 0 or d == own then keepLedger(groups[days[d][DAY.group]], days[d][DAY.ledger], m) end
   end
+end
+
+-- Whether a revoke of the field's own day ends it.
+local function isEndedToday(record)
+  return not (later(record.granted, record.revoked) and later(record.granted, record.dayRevoked))
+end
+
+-- Whether caps need judge nothing anew for a transition of a field: it comes after all that they have judged, and lets
+-- the field begin at no other moment.
+local function isAfterAll(record, counted, isGrant, moment, day, numbers)
+  if limits.sinceDay(day, (momentOf(moment))) <= numbers[limits.latestAt] then return false end
+  if record.granted == '' then return not isGrant or record.revoked == '' and record.dayRevoked == '' end
+  if record.mark and record.mark.verdict == standsAgain then return false end
+  if not isGrant then return record.first == '' or record.first == record.granted end
+  local first = record.first == '' and record.granted or record.first
+  return counted and later(first, record.revoked) and later(first, record.dayRevoked)
+end
+
+-- Keeps with a field what it asked for, where its points do not tell it any more; `version`: of a grant.
+local function keepAsked(one, stands, version, points)
+  local record = one.record
+  if stands then
+    if version and not one.was and not (isRefusedBy(record.mark) or record.mark and record.mark.verdict == standsAgain) then
+      record.mark = { verdict = 0, version = version, asked = points }
+    end
+    return
+  end
+  if record.granted == '' then return end
+  local mark = record.mark
+  if not mark and one.was then mark = { version = one.version, asked = record.points } end
+  if not mark and version then mark = { version = version, asked = points } end
+  if not mark then return end
+  record.mark = { verdict = isEndedToday(record) and 0 or endedLater, version = mark.version, asked = mark.asked }
+end
+
+-- Lets the caps of its day judge a field, which is as it is to be, with all others of the day: the others that change,
+-- or nil and the outcome, where the call lacks what they need.
+local function capOwn(m, one, extra, stands)
+  local record, ledger = one.record, KEYS[one.hash]
+  local fields = capDay(ledger, one.day, one.name, record)
+  local rest, sum = changedByCaps(fields, one.name, one.hash, one.day), 0
+  if #rest > 0 and not extra.whole then return nil, OUTCOME.unjudged end
+  for _, other in ipairs(rest) do
+    sum = sum + math.max(other.change, 0)
+  end
+  if #rest > 0 and not fits(groups[extra.whole], m, sum) then return nil, OUTCOME.outOfRange end
+  local field = fields[one.name]
+  if field and stands then
+    one.change = takeVerdict(field, record.mark and record.mark.version or record.version)
+    one.flip = (field.given and 1 or 0) - (one.was and 1 or 0)
+    one.is = field.given and standsSince(record.granted, record.revoked, record.dayRevoked, field.isRetried and '' or record.first)
+    one.cutBy, one.refusedBy = field.given and field.cutBy, field.refusedBy
+  end
+  return rest
+end
+
+-- Counts a field anew: what it had goes, what it has comes.
+local function recount(one)
+  local had = one.record.points
+  if one.was then limits.count(KEYS[one.hash], one.name, -had, -1) end
+  if one.is then limits.count(KEYS[one.hash], one.name, had + one.change, 1) end
+end
+
+-- Carries out what the caps give the other fields of the day; returns the change of points.
+local function carryOutOthers(m, rest, day, extra, moment)
+  local total = 0
+  for _, one in ipairs(rest) do
+    local group = groupOfField(extra.whole, one.name)
+    local named = { { [DAY.group] = group, [DAY.ledger] = day[DAY.ledger], [DAY.day] = day[DAY.day] } }
+    lookUp(groups[group], m)
+    recount(one)
+    carryOut(m, named, { one }, timesLeft(m, named, { one }), 1, moment, extra.applied)
+    total = total + one.change
+  end
+  return total
+end
+
+-- What the caps of another day know of a field that begins or ceases to count there: a revoke ends it with that day,
+-- and of all else they know nothing.
+local function endedElsewhere(one, ledger, isGrant)
+  if not limits.cappedNumbers(ledger, one.name, one.day) then return end
+  if one.flip > 0 or isGrant then return limits.noteLatest(ledger, -1) end
+  local record = one.record
+  local mark = record.mark or { version = one.version, asked = record.points }
+  record.mark = { verdict = endedLater, version = mark.version, asked = mark.asked }
+  limits.noteLatest(ledger, 400000000)
+end
+
+-- The number of the limit that refuses a field by a cap.
+local function limitOfMark(mark, extra)
+  return limits and limits.limitOfCounter(extra.limits and extra.limits[extra.limitsAt or 1], mark.verdict) or 0
 end
 
 -- Names a day's field as its grant did, where the caller named fields otherwise by then: of the two names the id's,
@@ -252,19 +343,35 @@ local function judge(m, field, points, ms, extra)
   if extra.isOfId and later(mine.granted, moment) then moment = mine.granted end
   local refusedBy = isGrant and refuserOf(mine.dayRevoked, moment)
   if refusedBy then return OUTCOME.limited, 0, refusedBy end
+  local ownLedger = KEYS[others + days[own][DAY.ledger]]
+  local numbers = limits and decided[own].hash == others + days[own][DAY.ledger] and limits.cappedNumbers(ownLedger, decided[own].name, days[own][DAY.day])
   if not later(moment, mine[slot]) then
     local first = mine.first == '' and mine.granted or mine.first
-    if isGrant and isTimed and later(first, moment) then
+    local isEarlier = isGrant and isTimed and later(first, moment)
+    if isEarlier then
       -- A repetition of a grant that is heard of only now.
       mine.first = moment
       decided[own].is = countsSince(mine)
+    end
+    local rest, outcome, change = {}, nil, 0
+    if isEarlier and numbers and (mine.mark or decided[own].was) then
+      local stands = not isEndedToday(mine) and not (mine.mark and mine.mark.verdict == endedLater)
+      rest, outcome = capOwn(m, decided[own], extra, stands)
+      if not rest then return outcome, 0, 0 end
+      recount(decided[own])
+      change = decided[own].change
+    end
+    if isEarlier then
       lookUp(groups[days[own][DAY.group]], m)
       local named, one = { days[own] }, { decided[own] }
       carryOut(m, named, one, timesLeft(m, named, one), 1, moment)
+      change = change + carryOutOthers(m, rest, days[own], extra, moment)
     end
-    return OUTCOME.duplicate, 0, 0
+    if isGrant and isRefusedBy(mine.mark) then return OUTCOME.limited, change, limitOfMark(mine.mark, extra) end
+    return OUTCOME.duplicate, change, 0
   end
 
+  local isInOrder = numbers and isAfterAll(mine, decided[own].was, isGrant, moment, days[own][DAY.day], numbers)
   local revokes = generalRevokes(extra, field, revokesHash)
   if extra.op == 'revoke' then revokes = withRevoke(extra, revokes, moment, mine.revoked) end
   if isGrant and isTimed and mine.first == '' then mine.first = mine.granted end
@@ -273,7 +380,7 @@ local function judge(m, field, points, ms, extra)
   local cutBy, isGranted, ended = 0, false, false
   local total, touched, isElsewhere = 0, {}, false
   -- The latest days before that count, and that counted until now. Of a grant, its own day is the first that is judged.
-  local lastCounting, lastCounted, isLastOld = closedDay, nil, true
+  local lastCounting, lastCounted, isLastOld, isOwnFree = closedDay, nil, true, true
   if extra.limits then limits.tryPlaces(true) end
   for d = 1, #days do
     local one, day, ledger = decided[d], days[d][DAY.day], days[d][DAY.ledger]
@@ -284,17 +391,27 @@ local function judge(m, field, points, ms, extra)
       -- Days that counted beside each other, by another rule, go on to.
       local isFree = counted and isLastOld or not (lastCounting and day - lastCounting < extra.once)
       counts = isFree and record.granted ~= '' and not isEnded(record.granted, record, revokes)
+      if d == own then isOwnFree = isFree end
       if counts and not counted then
         local allowed, outcome, why = false, nil, nil
         if isOwnGrant or lastCounted and day - lastCounted < extra.once then
+          local leavesCaps = isOwnGrant and numbers and not isInOrder
+          if leavesCaps then limits.leaveCaps(true) end
           allowed, outcome, why = admit(days[d], m, field, points, (momentOf(record.granted)), extra, isOwnGrant)
+          if leavesCaps then limits.leaveCaps(false) end
         end
         if isOwnGrant then
           if not allowed then
             if extra.limits then limits.tryPlaces(false) end
             local ended = outcome == OUTCOME.limited and limits.refusedEnd(KEYS[one.hash], moment, why)
+            local counter = ended and numbers and limits.capThatRefused(extra.limits[extra.limitsAt or 1], why)
+            if outcome == OUTCOME.limited and numbers then limits.noteLatest(ownLedger, ended and limits.sinceDay(day, ms) or -1) end
+            if counter then
+              mine.mark = { verdict = counter, version = versionOf(points, extra.version), asked = points }
+            elseif ended then
+              mine.dayRevoked, mine.first, mine.mark = ended, '', nil
+            end
             if ended then
-              mine.dayRevoked, mine.first = ended, ''
               writeField(KEYS[one.hash], one.name, mine, day)
               if one.isNewPage then keepPage(one.hash, groups[days[d][DAY.group]][GROUP.ledgerExpireAtMs]) end
               keepLedger(groups[days[d][DAY.group]], ledger, m)
@@ -315,7 +432,8 @@ local function judge(m, field, points, ms, extra)
     total = total + one.change
     if counts ~= counted then
       one.flip = counts and 1 or -1
-      if limits then limits.count(KEYS[others + ledger], field, one.change, one.flip) end
+      if limits and not (d == own and numbers and not isInOrder) then limits.count(KEYS[others + ledger], field, one.change, one.flip) end
+      if limits and d ~= own then endedElsewhere(one, KEYS[others + ledger], isGrant) end
       record.version = counts and versionOf(points, extra.version) or ''
       one.is = counts and standsSince(record.granted, record.revoked, record.dayRevoked, record.first)
       touched[#touched + 1] = days[d][DAY.group]
@@ -324,6 +442,41 @@ local function judge(m, field, points, ms, extra)
       one.is = countsSince(record)
     end
     if one.flip ~= 0 or d == own then lookUp(groups[days[d][DAY.group]], m) end
+  end
+  for d = 1, extra.op == 'revoke' and own - 1 or 0 do
+    local one = decided[d]
+    if isRefusedBy(one.record.mark) and isEnded(one.record.granted, one.record, revokes) then
+      one.record.mark.verdict, one.isMarked = endedLater, true
+    end
+  end
+  local rest, refusal, one = {}, nil, decided[own]
+  if numbers then
+    local stands = isOwnFree and mine.granted ~= '' and not isEnded(mine.granted, mine, revokes)
+    keepAsked(one, stands, isGrant and versionOf(points, extra.version), points)
+    if isInOrder then
+      if stands and isGranted and one.change == points then mine.mark = nil end
+    else
+      rest, refusal = capOwn(m, one, extra, stands)
+      if not rest then
+        for d = 1, #days do
+          if d ~= own and decided[d].flip ~= 0 then limits.count(KEYS[others + days[d][DAY.ledger]], field, -decided[d].change, -decided[d].flip) end
+        end
+        if extra.limits then
+          limits.giveBackPlaces()
+          limits.tryPlaces(false)
+        end
+        return refusal, 0, 0
+      end
+      if one.refusedBy and extra.limits then limits.giveBackPlaces() end
+      recount(one)
+      ended = ended or not isGrant and one.flip < 0
+      isGranted, cutBy, total = isGrant and one.flip > 0, 0, 0
+      for d = 1, #days do
+        total = total + decided[d].change
+      end
+      if one.cutBy then cutBy = limits.limitOfCounter(extra.limits and extra.limits[extra.limitsAt or 1], one.cutBy) end
+    end
+    limits.noteLatest(ownLedger, limits.sinceDay(days[own][DAY.day], (momentOf(moment))))
   end
   local isOver = isGrant and not isGranted and isEnded(moment, mine, revokes)
   local left = timesLeft(m, days, decided)
@@ -336,6 +489,8 @@ local function judge(m, field, points, ms, extra)
     end)
   end
   carryOut(m, days, decided, left, own, moment, extra.applied)
+  total = total + carryOutOthers(m, rest, days[own], extra, moment)
+  if isGrant and isRefusedBy(mine.mark) then return OUTCOME.limited, total, limitOfMark(mine.mark, extra) end
   if isGrant and not isGranted then return isOver and OUTCOME.notGranted or OUTCOME.duplicate, 0, 0 end
   return isGranted and OUTCOME.granted or ended and OUTCOME.revoked or OUTCOME.notGranted, total, isElsewhere and table.concat(touched, ',') or cutBy
 end

@@ -4,21 +4,25 @@
 -- Three only ever move forward: the latest grant seen, the latest general revoke made on this day, and the latest
 -- revoke that named this day alone, whenever it was made. The fourth is the earliest grant seen, where that is another:
 -- days before plan.timedFrom do without. A revoke of one day whose sequence begins with a zero is a limit's:
--- include/refused-grants.lua. Ledgers of the days from plan.shortFrom on have the short form of include/short-value.lua
--- where a field has one.
-local function readField(ledger, field, day)
-  local text = call('HGET', ledger, field)
+-- include/refused-grants.lua; a mark behind the fourth: include/marks.lua. Ledgers of the days from plan.shortFrom on
+-- have the short form of include/short-value.lua where a field has one.
+local function readField(ledger, field, day, known)
+  local text = known or call('HGET', ledger, field)
   if not text then return { points = 0, version = '', granted = '', revoked = '', dayRevoked = '', first = '' } end
   text = longValue(text, day)
   local points, version, granted, revoked, dayRevoked, first = partsOf(text)
   if not points then error('The field "' .. field .. '" of ' .. ledger .. ' cannot be read.') end
-  return { points = tonumber(points), version = version, granted = granted, revoked = revoked, dayRevoked = dayRevoked, first = first }
+  local mark
+  mark, first = markOf(first)
+  if mark and first == granted then first = '' end
+  return { points = tonumber(points), version = version, granted = granted, revoked = revoked, dayRevoked = dayRevoked, first = first, mark = mark }
 end
 
 local function writeField(ledger, field, record, day)
-  local text = string.format('%.0f', record.points) .. record.version .. ';' .. record.granted
-  text = string.gsub(text .. ';' .. record.revoked .. ';' .. record.dayRevoked .. ';' .. record.first, ';+$', '')
-  if day >= plan[PLAN.shortFrom] then text = shortValue(text, day) end
+  local text, first = string.format('%.0f', record.points) .. record.version .. ';' .. record.granted, record.first
+  if record.mark then first = withMark(first == '' and record.granted or first, record.mark) end
+  text = string.gsub(text .. ';' .. record.revoked .. ';' .. record.dayRevoked .. ';' .. first, ';+$', '')
+  if day >= plan[PLAN.shortFrom] and not record.mark then text = shortValue(text, day) end
   call('HSET', ledger, field, text)
 end
 
@@ -29,5 +33,6 @@ end
 
 -- Since when a field counts, in ms; false where it does not.
 local function countsSince(record)
-  return isCounting(record) and standsSince(record.granted, record.revoked, record.dayRevoked, record.first)
+  local first = record.mark and record.mark.verdict == standsAgain and '' or record.first
+  return isCounting(record) and standsSince(record.granted, record.revoked, record.dayRevoked, first)
 end

@@ -31,6 +31,13 @@ local function takeCustomPlaces(list, limits, at, grant)
   end
 end
 
+-- Whether caps are left to include/day-caps.lua.
+local leavesCaps = false
+
+local function leaveCaps(leaves)
+  leavesCaps = leaves
+end
+
 -- How many of the points its limits let a grant have, false: they refuse it; and where not all, the limit's number and
 -- what more is to say. The limits are given as `limits[at]`, their list, and what comes after it; the ledger's
 -- `numbers` if they are known. Returns those it knows.
@@ -42,6 +49,8 @@ local function allowed(limits, at, ledger, m, field, points, ms, numbers)
     if ofPeriod then at = at + 1 end
     if ofPeriod and limits[at] == 0 then
       -- The day lies in no period of the limit.
+    elseif leavesCaps and limit[DAILY.kind] == KIND.daily and caps[limit[DAILY.counter]] > 0 then
+      -- Judged with all of its day.
     elseif ofPeriod or limit[DAILY.kind] == KIND.daily then
       local counter = limit[DAILY.counter]
       numbers = numbers or countsOf(ledger)
@@ -102,6 +111,7 @@ local function grantByLimits(group, events, first)
   local places, ledgers, beforeFirst = group[GROUP.members], group[GROUP.ledgers], others + group[GROUP.firstLedger] - 1
   local dayFound, dayMoved = found[group[GROUP.dayBoard]], moved[group[GROUP.dayBoard]]
   local width, i, at, l, kept = #group[GROUP.boards], first, limitsAt, events[first], 0
+  local dayFrom = group[GROUP.day] * 86400000 - 50400000
   local listed, listWidth, counting, dailyMax, counter, ofPoints, keepMs, keptFrom, mostBytes
   while l and l < 0 do
     if isCounting and (events[i + 5] == l or events[i + 5] == -l) then return end
@@ -123,6 +133,10 @@ local function grantByLimits(group, events, first)
     if isCounting then
       local texts = call('HMGET', ledger, field, '')
       text, numbers = texts[1], counts[ledger] or keptCounts(ledger, texts[2] or '')
+      if latestAt and not text and #counting > 0 then
+        numbers = numbers or countsOf(ledger)
+        if numbers[latestAt] >= 0 and ms - dayFrom <= numbers[latestAt] then return end
+      end
       hasRoom = numbers and dailyMax and dailyMax - numbers[counter] >= (ofPoints and points or 1)
     end
     if keepMs and not text and ms <= nowMs then
@@ -166,6 +180,7 @@ local function grantByLimits(group, events, first)
           local unit = counters[counter][COUNTER.unit]
           numbers[counter] = numbers[counter] + (unit == UNIT.points and points or (points > 0 or unit == UNIT.standing) and 1 or 0)
         end
+        if latestAt and numbers[latestAt] >= 0 then numbers[latestAt] = hasCaps and ms - dayFrom or -1 end
         changedCounts[ledger] = nil
         call('HSET', ledger, field, value, '', textOf(numbers))
       elseif isCounting then
@@ -197,9 +212,10 @@ local function grantEachLimited(group, events, first)
   if refusal then
     local m, place = nameOf(group, -events[i]), ledgerOf(group, -events[i])
     local ledger = KEYS[others + place]
-    local value = refusedValue(ledger, longValue(events[i + EVENT.value], group[GROUP.day]), refusal)
+    local field, value = events[i + EVENT.field], longValue(events[i + EVENT.value], group[GROUP.day])
+    value = refusedValue(ledger, field, value, refusal, limitsOf[limitsAt], group[GROUP.day])
     if value then
-      call('HSET', ledger, events[i + EVENT.field], value)
+      call('HSET', ledger, field, value)
       keepLedger(group, place, m)
     end
     answer(group, m, OUTCOME.limited, events[i + EVENT.points], 0, refusal)

@@ -49,12 +49,6 @@ local function judgeEvent(group, events, i, isClosed)
   return at + 5
 end
 
--- The value of a grant that gets other points.
-local function withPoints(value, points, day)
-  local long = string.format('%d', points) .. string.match(longValue(value, day), '^%d+(.*)$')
-  return string.find(value, ';', 1, true) and long or shortValue(long, day)
-end
-
 -- Judges consecutive plain grants of one member with one read and one write of the ledger. Returns where the next event
 -- begins.
 local function grantTogether(place, events, i)
@@ -127,14 +121,16 @@ local function grantTogether(place, events, i)
     i = i + 5
     local outcome, change, detail = OUTCOME.duplicate, 0, 0
     local text = known[field]
-    if text then
-      local repeated = repeatedOf(text, value, ms, group[GROUP.day] >= plan[PLAN.timedFrom])
+    local isBehind = not text and isCounting and limits.isBehind(ledger, field, group[GROUP.day], ms)
+    if text or isBehind then
+      local repeated = text and repeatedOf(text, value, ms, group[GROUP.day] >= plan[PLAN.timedFrom])
       if not repeated then
         writeLedger()
         if not judge then judge, judgeById, adjust = makeJudges() end
         local own, moment = string.match(longValue(value, group[GROUP.day]), '^%d+(v?%d*);(.*)$')
         local extra = { op = 'grant', moment = moment, version = own, days = { { place, ledgerPlace, group[GROUP.day], pages } }, own = 1, from = 0, once = 1, limits = isLimited and limitsOf, limitsAt = limitsAt }
         outcome, change, detail = judge(m, field, points, ms, extra)
+        if outcome == OUTCOME.unjudged then leave(m, field) end
         known[field] = call('HGET', ledger, field)
       elseif repeated ~= text then
         known[field] = repeated
@@ -150,7 +146,7 @@ local function grantTogether(place, events, i)
       end
       if not change then
         outcome, change = OUTCOME.limited, 0
-        known[field] = limits.refusedValue(ledger, longValue(value, group[GROUP.day]), detail)
+        known[field] = limits.refusedValue(ledger, field, longValue(value, group[GROUP.day]), detail, limitsOf[limitsAt], group[GROUP.day])
         if known[field] then
           written[field], isWritten = true, true
         end
@@ -161,14 +157,17 @@ local function grantTogether(place, events, i)
         if fault then
           outcome, change, detail = OUTCOME.limited, 0, fault
         else
-          if change < points then value = withPoints(value, change, group[GROUP.day]) end
+          if change < points then value = limits.cutValue(ledger, field, value, change, group[GROUP.day]) end
           known[field] = value
           written[field], isWritten = true, true
           if page then
             local version = string.match(longValue(value, group[GROUP.day]), '^%d+(v?%d*);')
             addTotal(pages, page, field, version, 1, change, ms)
           end
-          if isCounting then limits.count(ledger, field, change, 1) end
+          if isCounting then
+            limits.count(ledger, field, change, 1)
+            limits.noteLatest(ledger, limits.sinceDay(group[GROUP.day], ms))
+          end
           if change > 0 then move(group, m, change, ms, 1) else moveTallies(group, m, ms, 1) end
         end
       end

@@ -14,8 +14,21 @@ local function refusedEnd(ledger, moment, why)
 end
 
 -- As a new field of a plain grant keeps it; `value`: the grant's, in full.
-local function refusedValue(ledger, value, why)
-  local moment = string.match(value, ';(.*)$')
+local function refusedValue(ledger, field, value, why, list, day)
+  local points, version, moment = string.match(value, '^(%d+)(v?%d*);(.*)$')
+  local counter = cappedNumbers(ledger, field, day) and capThatRefused(list, why)
   local ended = refusedEnd(ledger, moment, why)
-  return ended and '0;' .. moment .. ';;' .. ended
+  noteLatest(ledger, ended and sinceDay(day, tonumber(string.match(moment, '^%d+'))) or -1)
+  if not counter or not ended then return ended and '0;' .. moment .. ';;' .. ended end
+  return '0;' .. moment .. ';;;' .. withMark(moment, { verdict = counter, version = version, asked = tonumber(points) })
+end
+
+-- The value of a new field that gets fewer points than it asks for.
+local function cutValue(ledger, field, value, points, day)
+  local asked, version, moment = string.match(longValue(value, day), '^(%d+)(v?%d*);(.*)$')
+  local text = string.format('%.0f', points) .. version .. ';' .. moment
+  if not cappedNumbers(ledger, field, day) then
+    return string.find(value, ';', 1, true) and text or shortValue(text, day)
+  end
+  return text .. ';;;' .. withMark(moment, { verdict = 0, version = version, asked = tonumber(asked) })
 end

@@ -23,6 +23,9 @@ end
 
 -- In ms.
 local function standsSince(granted, revoked, dayRevoked, first)
+  local mark
+  mark, first = markOf(first)
+  if mark and mark.verdict == standsAgain then first = '' end
   local isFirst = first ~= '' and later(first, revoked) and later(first, dayRevoked)
   return (momentOf(isFirst and first or granted))
 end

@@ -28,7 +28,8 @@ if own > 0 and not isErased and isThere(own) then
     local numbers = countsOf(ledger)
     countHeader = header
     for c = 1, #counters do
-      if kept[c] ~= numbers[c] then
+      -- Fields do not tell the latest moment.
+      if c ~= latestAt and kept[c] ~= numbers[c] then
         isWrong = true
         local isNumber = type(kept[c]) == 'number' and kept[c] >= 0 and kept[c] < 2 ^ 53
         tell(STATE.count, c, numbers[c], isNumber and math.floor(kept[c]) or -1)

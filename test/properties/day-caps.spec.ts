@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import type { Redis } from 'ioredis';
+import {
+  LedgerAudit,
+  Period,
+  type AuditDifference,
+  type Ledger,
+  type LedgerBoard,
+  type Transition,
+} from '@laurel/leaderboard';
+import type { LedgerCount } from '@laurel/leaderboard/internals';
+import { ManualClock } from '../support/clock';
+import { keptBoard, keptLedger, rawBoard } from '../support/ledger';
+import { freshPrefix, ownRedis } from '../support/redis';
+import { sampled } from '../support/sampled';
+import { announceSeed, seed } from '../support/seed';
+import { CapsModel, type Cap } from './caps-model';
+
+const dayMs = 86_400_000;
+const firstMs = Date.parse('2036-10-30T00:00:00Z');
+const now = firstMs + 3 * dayMs;
+
+const moment = fc
+  .tuple(fc.nat(1), fc.constantFrom(0, 1, 2, 3, 5, 8, 13, 21, 3_600_000, dayMs - 1))
+  .map(([day, offset]) => firstMs + day * dayMs + offset);
+
+const pointsOf: Readonly<Record<string, number>> = { 'p:1': 2, 'p:2': 2, 'p:3': 2, 'c:1': 3, 'c:2': 3, 'v:/': 1 };
+
+const history = fc.array(
+  fc
+    .record({
+      member: fc.constantFrom('ann', 'ann', 'bob'),
+      field: fc.constantFrom(...Object.keys(pointsOf)),
+      sort: fc.constantFrom(
+        'grant' as const,
+        'grant' as const,
+        'grant' as const,
+        'revoke' as const,
+        'dayRevoke' as const,
+      ),
+      occurredAtMs: moment,
+      grantedAtMs: moment,
+      sequence: fc.constantFrom(0, 0, 0, 3),
+    })
+    .map(({ sort, grantedAtMs, ...one }): Transition => ({
+      ...one,
+      kind: sort === 'grant' ? 'grant' : 'revoke',
+      points: pointsOf[one.field] as number,
+      ...(sort === 'dayRevoke' && { grantedAtMs }),
+    })),
+  { minLength: 1, maxLength: 18 },
+);
+
+const all = Object.keys(pointsOf).map((field) => field.slice(0, 2));
+const capsOfDays: fc.Arbitrary<Cap[]> = fc.subarray<Cap>(
+  [
+    { name: 'praises', of: 'grants', fieldPrefixes: ['p:'], max: 2 },
+    { name: 'points', of: 'points', fieldPrefixes: [...new Set(all)], max: 5 },
+    { name: 'comments', of: 'grants', fieldPrefixes: ['c:'], max: 1 },
+    { name: 'many', of: 'grants', fieldPrefixes: [...new Set(all)], max: 3 },
+  ],
+  { minLength: 1 },
+);
+
+/** What only comments count on, and what counts grants: other boards than those of the activity that arrives. */
+const boards: LedgerBoard[] = [
+  keptBoard('day'),
+  keptBoard('month'),
+  { ...keptBoard('day'), name: 'comments' },
+  { ...keptBoard('day'), name: 'day.praised', tallyOf: 'day' },
+];
+const beginnings = { comments: ['c:'], 'day.praised': ['p:'] };
+
+describe('caps of a day', () => {
+  const server = ownRedis();
+  let redis: Redis;
+  beforeAll(() => {
+    announceSeed();
+    redis = server.connect();
+  });
+
+  const withCaps = (one: Transition, caps: readonly Cap[], counts: readonly LedgerCount[]): Transition => ({
+    ...one,
+    counts,
+    beginnings,
+    boards: [
+      'day',
+      'month',
+      ...(one.field.startsWith('c:') ? ['comments'] : one.field.startsWith('p:') ? ['day.praised'] : []),
+    ],
+    limits: caps
+      .filter(({ fieldPrefixes }) => fieldPrefixes.some((prefix) => one.field.startsWith(prefix)))
+      .map(({ name, of, fieldPrefixes, max }) => ({ type: 'daily', name, max, count: { of, fieldPrefixes } })),
+  });
+
+  const standings = async (ledger: Ledger): Promise<Record<string, unknown>> => {
+    const days = [0, 1, 2].map((day) => new Date(firstMs + day * dayMs));
+    const periods = boards.flatMap(({ name, period: kind }) => {
+      const keys = new Map(days.map((day) => [Period.of(kind, day, 'UTC').key, Period.of(kind, day, 'UTC')]));
+      return [...keys.values()].map((period) => ({ name, period }));
+    });
+    const found = await Promise.all(
+      periods.map(async ({ name, period }) => {
+        const lines = await rawBoard(redis, ledger, name, period);
+        return lines.map(({ member, score, reachedAtMs }) => [`${name} ${period.key} ${member}`, [score, reachedAtMs]]);
+      }),
+    );
+    return Object.fromEntries(found.flat()) as Record<string, unknown>;
+  };
+
+  const differences = async (ledger: Ledger): Promise<AuditDifference[]> => {
+    const found: AuditDifference[] = [];
+    const onDifference = (one: AuditDifference) => found.push(one);
+    const countsOn = (board: string) => beginnings[board as keyof typeof beginnings] ?? null;
+    await new LedgerAudit(redis, ledger, { countsOn, onDifference }).run();
+    return found;
+  };
+
+  it('give the same points and times in every order of grants, repetitions and cancels, as one model says', async () => {
+    const runs = fc.tuple(history, capsOfDays).chain(([set, caps]) => {
+      const shuffled = fc.shuffledSubarray([...set, ...set], { minLength: set.length * 2, maxLength: set.length * 2 });
+      return fc.record({
+        set: fc.constant(set),
+        caps: fc.constant(caps),
+        orders: fc.tuple(shuffled, shuffled),
+        batch: fc.constantFrom(1, 3, 8),
+        retention: fc.constantFrom(30 * dayMs, null),
+      });
+    });
+    await fc.assert(
+      fc.asyncProperty(runs, async ({ set, caps, orders, batch, retention }) => {
+        const counts = caps.map(({ of, fieldPrefixes, max }) => ({ of, fieldPrefixes, max }));
+        const model = new CapsModel(caps, boards, beginnings);
+        const expected = model.standings(set);
+        await Promise.all(
+          [1, 8].map(async (shards, i) => {
+            const settings = { shards, boards, clock: new ManualClock(now), ledgerRetentionMs: retention };
+            const ledger = keptLedger(redis, { prefix: freshPrefix(), ...settings });
+            const order = (orders[i] as Transition[]).map((one) => withCaps(one, caps, counts));
+            for (let at = 0; at < order.length; at += batch) await ledger.apply(order.slice(at, at + batch));
+            expect(await standings(ledger)).toEqual(expected);
+            if (shards === 1) expect(await differences(ledger)).toEqual([]);
+            ledger.close();
+          }),
+        );
+        await redis.flushdb();
+      }),
+      { numRuns: sampled({ sample: 20, full: 1_000 }), seed },
+    );
+  });
+});
