@@ -59,6 +59,7 @@ describe('what a ledger is made with', () => {
       boards: [day, month].map((board) => ({ ...board, partition: null, tallyOf: null, counts: null })),
       terms: { version: 1, since: new Date(noon), text: 'praise 2' },
       about: 'what the app says',
+      coldStore: null,
     });
   });
 
