@@ -1,9 +1,9 @@
-import { pathOf } from '../http/path-of';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
 import type { ArticleSummary } from './articles';
 import { CategoryLink } from './category-link';
+import { pathOf } from '../pages';
 
 /** An article in a list. */
 export function ArticleLine({ article }: { article: ArticleSummary }) {
@@ -12,11 +12,11 @@ export function ArticleLine({ article }: { article: ArticleSummary }) {
     <li class="article-line">
       <CategoryLink category={category} />
       <h2>
-        <a href={pathOf`/read/${id}`}>{title}</a>
+        <a href={pathOf('article', id)}>{title}</a>
       </h2>
       <p class="byline">
         <Avatar name={author.name} url={author.avatarUrl} size={32} />
-        <a class="name" href={pathOf`/people/${author.id}`}>
+        <a class="name" href={pathOf('person', author.id)}>
           {author.name}
         </a>
         <time dateTime={publishedAt ?? createdAt}>{formatDate(publishedAt ?? createdAt)}</time>

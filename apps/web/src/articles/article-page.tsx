@@ -1,5 +1,4 @@
 import { MonthPanel } from '../board/month-panel';
-import { pathOf } from '../http/path-of';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
 import { useVisit } from '../points/use-visit';
@@ -17,6 +16,7 @@ import { OwnDraft } from './own-draft';
 import { Paragraphs } from './paragraphs';
 import { Toggle } from './toggle';
 import { useClick } from './use-click';
+import { pathOf } from '../pages';
 
 /** An article, what others said to it, and what a reader can do. */
 export function ArticlePage({ id = '' }: { id?: string }) {
@@ -27,7 +27,7 @@ export function ArticlePage({ id = '' }: { id?: string }) {
     <div class="beside">
       <div class="reading">
         <p>
-          <a class="back" href="/read">
+          <a class="back" href={pathOf('articles')}>
             {words.back}
           </a>
         </p>
@@ -40,7 +40,7 @@ export function ArticlePage({ id = '' }: { id?: string }) {
               <h1>{article.title}</h1>
               <p class="byline">
                 <Avatar name={article.author.name} url={article.author.avatarUrl} size={40} />
-                <a class="name" href={pathOf`/people/${article.author.id}`}>
+                <a class="name" href={pathOf('person', article.author.id)}>
                   {article.author.name}
                 </a>
                 <time dateTime={article.publishedAt ?? article.createdAt}>

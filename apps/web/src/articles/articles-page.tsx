@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useCallback } from 'preact/hooks';
 import { MonthPanel } from '../board/month-panel';
-import { withQuery } from '../http/path-of';
 import { isCategory } from '../language/categories';
 import { messages } from '../language/language';
 import '../styles/forms.css';
@@ -11,6 +10,7 @@ import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { ArticleList } from './article-list';
 import { readArticles } from './articles';
+import { pathOf, withQuery } from '../pages';
 
 /** What the community wrote, the newest first. */
 export function ArticlesPage() {
@@ -27,11 +27,11 @@ export function ArticlesPage() {
         <div class="reading-head">
           <h1>{words.title}</h1>
           <p class="quiet">{words.intro}</p>
-          <a class="button" href="/write">
+          <a class="button" href={pathOf('write')}>
             {nav.write}
           </a>
         </div>
-        <CategoryChoice chosen={category} pathTo={(chosen) => withQuery('/read', { category: chosen })} />
+        <CategoryChoice chosen={category} pathTo={(chosen) => withQuery(pathOf('articles'), { category: chosen })} />
         {!list.value && !list.fault && <p class="quiet">{words.loading}</p>}
         <ArticleList
           list={list}

@@ -1,12 +1,12 @@
-import { pathOf } from '../http/path-of';
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
+import { pathOf, withQuery } from '../pages';
 
 /** What an article is about; leads to the others of it. */
 export function CategoryLink({ category }: { category: Category }) {
   const { categoryNames } = messages.value;
   return (
-    <a class="category" href={pathOf`/read?category=${category}`}>
+    <a class="category" href={withQuery(pathOf('articles'), { category })}>
       {categoryNames[category]}
     </a>
   );

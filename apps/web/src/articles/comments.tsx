@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../http/api-error';
-import { pathOf } from '../http/path-of';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { ownId } from '../session/session';
@@ -9,6 +8,7 @@ import { FaultNotice } from '../ui/fault-notice';
 import { type Article, type ChangeArticle, comment, type Comment, deleteComment, readOlderComments } from './articles';
 import { MoreButton } from './more-button';
 import { useClick } from './use-click';
+import { pathOf } from '../pages';
 
 /** What was said to an article, the newest first, and a place to say more. */
 export function Comments({ article, change }: { article: Article; change: ChangeArticle }) {
@@ -82,7 +82,7 @@ function CommentLine({ comment: { id, author, body, createdAt }, gone }: { comme
     <li class="comment">
       <p class="byline">
         <Avatar name={author.name} url={author.avatarUrl} size={32} />
-        <a class="name" href={pathOf`/people/${author.id}`}>
+        <a class="name" href={pathOf('person', author.id)}>
           {author.name}
         </a>
         <time dateTime={createdAt}>{formatMoment(createdAt)}</time>

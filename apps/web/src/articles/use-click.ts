@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../http/api-error';
-import { withQuery } from '../http/path-of';
 import { expectPoints } from '../points/own-points';
 import { show, showFault, showOutcome } from '../points/gains';
 import type { ClickOutcome } from '../points/outcomes';
 import { session } from '../session/session';
+import { pathOf, withQuery } from '../pages';
 
 /** Something that a click does: whether it is under way, and the way to do it. */
 export interface Click<Args extends readonly unknown[]> {
@@ -33,7 +33,7 @@ export function useClick<Args extends readonly unknown[]>(
   const [isBusy, setIsBusy] = useState(false);
   async function run(...args: Args): Promise<boolean> {
     if (session.value === null) {
-      route(withQuery('/sign-in', { from: url }));
+      route(withQuery(pathOf('signIn'), { from: url }));
       return false;
     }
     setIsBusy(true);
@@ -46,7 +46,7 @@ export function useClick<Args extends readonly unknown[]>(
       return true;
     } catch (error) {
       const fault = asApiError(error);
-      if (fault.kind === 'signIn') route(withQuery('/sign-in', { from: url }));
+      if (fault.kind === 'signIn') route(withQuery(pathOf('signIn'), { from: url }));
       else hearFault(fault);
       return false;
     } finally {

@@ -2,7 +2,6 @@ import { useLocation } from 'preact-iso';
 import { useCallback, useState } from 'preact/hooks';
 import { readPoints } from '../ranks/ranks';
 import { type ApiError, asApiError } from '../http/api-error';
-import { pathOf } from '../http/path-of';
 import { categories, isCategory } from '../language/categories';
 import { messages } from '../language/language';
 import { show, showOutcome } from '../points/gains';
@@ -17,6 +16,7 @@ import { usePageTitle } from '../ui/use-page-title';
 import { publish, readArticles, writeDraft } from './articles';
 import { DraftList } from './draft-list';
 import { useUnfinished } from './unfinished';
+import { pathOf } from '../pages';
 
 /** Writes an article, and shows one's drafts. */
 export function WritePage() {
@@ -57,7 +57,7 @@ function Desk({ userId }: { userId: string }) {
           showOutcome(outcome);
           expectPoints();
         }
-        route(pathOf`/read/${id}`);
+        route(pathOf('article', id));
         return;
       }
       finish();

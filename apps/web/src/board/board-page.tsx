@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isPassing } from '../http/api-error';
-import { pathOf } from '../http/path-of';
 import { formatTime } from '../language/format';
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
@@ -24,6 +23,7 @@ import { firstBoard, usualBoards } from '../ranks/boards';
 import { type BoardAddress, readStanding } from '../ranks/ranks';
 import { useLeaderboards } from './use-leaderboards';
 import { type BoardView, useStandings } from './use-standings';
+import { pathOf } from '../pages';
 
 /**
  * How many lines are shown; one more is read, if possible, to know whether the last is tied. The server returns at most
@@ -187,7 +187,7 @@ function NotOnBoard({ board: { leaderboard, period, partition }, userId }: { boa
     <div class="empty" id="not-on-it">
       <p>{text}</p>
       <p>
-        <a href={pathOf`/people/${userId}`}>{profileOf}</a>
+        <a href={pathOf('person', userId)}>{profileOf}</a>
       </p>
     </div>
   );

@@ -1,8 +1,7 @@
-import { pathOf } from '../http/path-of';
 import { type Category, isCategory } from '../language/categories';
-import { withQuery } from '../http/path-of';
 import { firstBoard } from '../ranks/boards';
 import type { BoardAddress } from '../ranks/ranks';
+import { pathOf, withQuery } from '../pages';
 
 /** Which board a page shows, as its address says it. */
 export interface ShownBoard {
@@ -19,7 +18,7 @@ const byCategory: Readonly<Record<string, string>> = { week: 'category-week', mo
 /** The address of a board's page. */
 export function boardPath({ leaderboard, period = 'current', category, around }: ShownBoard): string {
   const query = { category, period: period === 'current' ? undefined : period, around };
-  return withQuery(leaderboard === firstBoard ? '/' : pathOf`/board/${leaderboard}`, query);
+  return withQuery(leaderboard === firstBoard ? pathOf('home') : pathOf('board', leaderboard), query);
 }
 
 /** The category that an address names; undefined: none that this board knows. */

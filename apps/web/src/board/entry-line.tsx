@@ -1,9 +1,9 @@
-import { pathOf } from '../http/path-of';
 import { formatMoment, formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
 import { TitleChip } from '../ui/title-chip';
 import type { Entry } from '../ranks/ranks';
+import { pathOf } from '../pages';
 
 /** How a line stands among the others. */
 export interface EntryLineProps {
@@ -38,7 +38,7 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
       <Avatar name={name} url={entry.user?.avatarUrl} size={44} />
       <span class="who">
         <span class="called">
-          <a class="name" href={pathOf`/people/${entry.userId}`}>
+          <a class="name" href={pathOf('person', entry.userId)}>
             {name}
           </a>
           {isOwn && <span class="you">{own.you}</span>}

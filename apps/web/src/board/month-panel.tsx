@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { pathOf } from '../http/path-of';
 import { formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { poll } from '../live/poll';
@@ -7,6 +6,7 @@ import { type Entry, readTop, type Standings } from '../ranks/ranks';
 import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { boardPath } from './board-path';
+import { pathOf } from '../pages';
 
 const month = { leaderboard: 'month', period: 'current' };
 const shown = 8;
@@ -60,7 +60,7 @@ function Leader({ entry: { userId, rank, score, user } }: { entry: Entry }) {
       </span>
       <Avatar name={name} url={user?.avatarUrl} size={32} />
       <span class="who">
-        <a class="name" dir="auto" href={pathOf`/people/${userId}`}>
+        <a class="name" dir="auto" href={pathOf('person', userId)}>
           {name}
         </a>
         {user?.text != null && (

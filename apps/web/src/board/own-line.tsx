@@ -7,6 +7,7 @@ import { announce } from '../ui/announcer';
 import { Avatar } from '../ui/avatar';
 import { TitleChip } from '../ui/title-chip';
 import type { Standing } from '../ranks/ranks';
+import { pathOf } from '../pages';
 
 /** The signed-in user's own line, which stays in sight; an invitation where nobody is signed in. */
 export function OwnLine({
@@ -27,7 +28,7 @@ export function OwnLine({
     return (
       <p class="own-line invitation">
         <span>{signIn.invitation}</span>
-        <a class="button small" href="/sign-in?new">
+        <a class="button small" href={`${pathOf('signIn')}?new`}>
           {signIn.register}
         </a>
       </p>

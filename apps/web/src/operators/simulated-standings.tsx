@@ -1,9 +1,9 @@
 import { Places } from '../board/entry-line';
-import { pathOf } from '../http/path-of';
 import { formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { CardTable } from './operator-card';
 import type { Simulation } from './operators';
+import { pathOf } from '../pages';
 
 /** The standings under the rules that were tried, beside the present ones. */
 export function SimulatedStandings({
@@ -25,7 +25,7 @@ export function SimulatedStandings({
               {formatNumber(index + 1)} <Places change={rankNow - index - 1} />
             </td>
             <th scope="row">
-              <a class="name" href={pathOf`/people/${userId}`}>
+              <a class="name" href={pathOf('person', userId)}>
                 {names.get(userId) ?? userId}
               </a>
             </th>

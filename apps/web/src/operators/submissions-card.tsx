@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { MoreButton } from '../articles/more-button';
 import { Paragraphs } from '../articles/paragraphs';
-import { pathOf } from '../http/path-of';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
@@ -9,6 +8,7 @@ import { useLoaded } from '../ui/use-loaded';
 import { OperatorCard } from './operator-card';
 import { approve, readSubmissions, refuse, type Submission } from './operators';
 import { type Deed, useDeed } from './use-deed';
+import { pathOf } from '../pages';
 
 /** Articles that wait to be reviewed, and the forms to approve or refuse them. */
 export function SubmissionsCard() {
@@ -53,7 +53,7 @@ function SubmissionLine({
     <li class="submission">
       <h3>{title}</h3>
       <p class="byline">
-        <a class="name" href={pathOf`/people/${author.id}`}>
+        <a class="name" href={pathOf('person', author.id)}>
           {author.name}
         </a>
         <span>{categoryNames[category]}</span>

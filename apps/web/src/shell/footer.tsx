@@ -1,4 +1,5 @@
 import { messages } from '../language/language';
+import { pathOf } from '../pages';
 
 /** What stands below every page. */
 export function Footer() {
@@ -7,7 +8,7 @@ export function Footer() {
     <footer>
       <p>{footer}</p>
       <p>
-        <a href="/operators">{nav.operators}</a> · <a href="/docs">{nav.api}</a>
+        <a href={pathOf('operators')}>{nav.operators}</a> · <a href="/docs">{nav.api}</a>
       </p>
     </footer>
   );

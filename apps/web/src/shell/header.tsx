@@ -1,5 +1,4 @@
 import { useLocation } from 'preact-iso';
-import { pathOf } from '../http/path-of';
 import { messages } from '../language/language';
 import { OwnPoints } from '../points/own-points';
 import { ExpiredNotice } from '../sign-in/expired-notice';
@@ -9,6 +8,7 @@ import { Icon } from '../ui/icon';
 import { ConnectionState } from './connection';
 import { LanguageSwitch } from './language-switch';
 import { Wreath } from './wreath';
+import { pathOf } from '../pages';
 
 /** What stands above every page. */
 export function Header() {
@@ -16,9 +16,9 @@ export function Header() {
   const { nav, brand, skipToContent } = messages.value;
   const isBoard = path === '/' || path.startsWith('/board');
   const links = [
-    { href: '/', name: nav.board, isHere: isBoard },
-    { href: '/read', name: nav.articles, isHere: path.startsWith('/read') },
-    { href: '/write', name: nav.write, isHere: path.startsWith('/write') },
+    { href: pathOf('home'), name: nav.board, isHere: isBoard },
+    { href: pathOf('articles'), name: nav.articles, isHere: path.startsWith(pathOf('articles')) },
+    { href: pathOf('write'), name: nav.write, isHere: path.startsWith(pathOf('write')) },
   ];
   return (
     <>
@@ -26,7 +26,7 @@ export function Header() {
         <a class="skip" href="#content">
           {skipToContent}
         </a>
-        <a class="brand" href="/">
+        <a class="brand" href={pathOf('home')}>
           <Wreath />
           <span>{brand}</span>
         </a>
@@ -53,19 +53,14 @@ function Account() {
   const user = session.value?.user;
   if (!user) {
     return (
-      <a class="button small" href="/sign-in">
+      <a class="button small" href={pathOf('signIn')}>
         {signIn.action}
       </a>
     );
   }
   return (
     <div class="account">
-      <a
-        class="account-link"
-        href={pathOf`/people/${user.id}`}
-        aria-label={signIn.profile(user.name)}
-        title={user.name}
-      >
+      <a class="account-link" href={pathOf('person', user.id)} aria-label={signIn.profile(user.name)} title={user.name}>
         <Avatar name={user.name} url={user.avatarUrl} size={32} />
         <span class="account-name">{user.name}</span>
       </a>

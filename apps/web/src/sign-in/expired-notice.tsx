@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso';
-import { withQuery } from '../http/path-of';
 import { messages } from '../language/language';
 import { Icon } from '../ui/icon';
 import { hasExpired, signOut } from '../session/session';
+import { pathOf, withQuery } from '../pages';
 
 /** Says that a session ended by itself, until its user signs in again or has read that. */
 export function ExpiredNotice() {
@@ -12,8 +12,8 @@ export function ExpiredNotice() {
   return (
     <div class="notice expired" id="session-expired">
       <p role="alert">{signIn.expired}</p>
-      {path !== '/sign-in' && (
-        <a class="button small" href={withQuery('/sign-in', { from: url })}>
+      {path !== pathOf('signIn') && (
+        <a class="button small" href={withQuery(pathOf('signIn'), { from: url })}>
           {signIn.again}
         </a>
       )}

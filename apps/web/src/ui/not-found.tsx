@@ -1,5 +1,6 @@
 import { messages } from '../language/language';
 import { usePageTitle } from './use-page-title';
+import { pathOf } from '../pages';
 
 /** What an address shows at which there is nothing. */
 export function NotFound() {
@@ -9,7 +10,7 @@ export function NotFound() {
     <section class="card narrow">
       <h1>{fault.notFound}</h1>
       <p>
-        <a href="/">{nav.board}</a>
+        <a href={pathOf('home')}>{nav.board}</a>
       </p>
     </section>
   );

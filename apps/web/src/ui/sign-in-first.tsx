@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
-import { withQuery } from '../http/path-of';
 import { messages } from '../language/language';
+import { pathOf, withQuery } from '../pages';
 
 /** What a page shows that is for signed-in users, where nobody is. */
 export function SignInFirst() {
@@ -10,7 +10,7 @@ export function SignInFirst() {
     <div class="card">
       <p>{needed}</p>
       <p>
-        <a class="button" href={withQuery('/sign-in', { from: url })}>
+        <a class="button" href={withQuery(pathOf('signIn'), { from: url })}>
           {action}
         </a>
       </p>

@@ -1,4 +1,4 @@
-import { pathOf } from '../http/path-of';
+import { pathOf } from '../pages';
 
 /** An article or a user as activities name them, by subject or by the path of their page. */
 const ours = /^\/?(article|articles|user|users)[:/](\d+)$/;
@@ -15,10 +15,10 @@ export function Subject({ subject, names }: { subject: string; names: Readonly<R
   const name = names[one] ?? subject;
   const [, kind, id = ''] = ours.exec(subject) ?? [];
   if (kind === undefined) return <span class="quiet">{name}</span>;
-  return <a href={one.startsWith('article') ? pathOf`/read/${id}` : pathOf`/people/${id}`}>{name}</a>;
+  return <a href={one.startsWith('article') ? pathOf('article', id) : pathOf('person', id)}>{name}</a>;
 }
 
 /** A user by name, with the id where there is no name. */
 export function UserName({ userId, names }: { userId: string; names: Readonly<Record<string, string>> }) {
-  return <a href={pathOf`/people/${userId}`}>{names[`user:${userId}`] ?? userId}</a>;
+  return <a href={pathOf('person', userId)}>{names[`user:${userId}`] ?? userId}</a>;
 }
