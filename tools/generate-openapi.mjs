@@ -1,6 +1,6 @@
 // Writes the community's OpenAPI document into apps/community/openapi.json, and the pages' types from it into
-// apps/web/src/http/api.generated.ts. `--check` writes nothing and fails where a product is stale: the types say by a
-// digest what they were made from, so that a check needs not make them.
+// apps/web/src/contract/api.generated.ts. `--check` writes nothing and fails where a product is stale: the types say by
+// a digest what they were made from, so that a check needs not make them.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 const documentFile = 'apps/community/openapi.json';
-const typesFile = 'apps/web/src/http/api.generated.ts';
+const typesFile = 'apps/web/src/contract/api.generated.ts';
 
 /** The document as the app serves it: Nest's preview reads the routes and creates nothing that needs a server. */
 async function describe() {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressed } from './compressed.mjs';
-import { ownPages, served } from './src/pages.ts';
+import { ownPages, served } from './src/addresses/pages.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const community = process.env.LAUREL_COMMUNITY_URL ?? 'http://127.0.0.1:3000';

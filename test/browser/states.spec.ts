@@ -1,6 +1,6 @@
 import { type RedisServer, startRedis } from '@laurel/servers';
 import type { Page } from 'playwright-core';
-import { pages } from '../../apps/web/src/pages';
+import { pages } from '../../apps/web/src/addresses/pages';
 import { apiKey } from '../community/support/community';
 import { Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';

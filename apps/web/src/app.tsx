@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { BoardPage } from './board/board-page';
 import { language, messages } from './language/language';
 import { Gains } from './points/gains';
-import { type PageName, ownPages, pages } from './pages';
+import { type PageName, ownPages, pages } from './addresses/pages';
 import { Footer } from './shell/footer';
 import { Header } from './shell/header';
 import { Announcer } from './ui/announcer';

@@ -3,7 +3,7 @@ import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
 import type { ArticleSummary } from './articles';
 import { CategoryLink } from './category-link';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** An article in a list. */
 export function ArticleLine({ article }: { article: ArticleSummary }) {

@@ -16,7 +16,7 @@ import { OwnDraft } from './own-draft';
 import { Paragraphs } from './paragraphs';
 import { Toggle } from './toggle';
 import { useClick } from './use-click';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** An article, what others said to it, and what a reader can do. */
 export function ArticlePage({ id = '' }: { id?: string }) {

@@ -10,7 +10,7 @@ import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { ArticleList } from './article-list';
 import { readArticles } from './articles';
-import { pathOf, withQuery } from '../pages';
+import { pathOf, withQuery } from '../addresses/pages';
 
 /** What the community wrote, the newest first. */
 export function ArticlesPage() {

@@ -5,7 +5,7 @@ import type {
   ArticleText,
   ArticleWithOutcome,
   CommentView,
-} from '../http/api.generated';
+} from '../contract/api.generated';
 import { answerOf, api, given } from '../http/api';
 import type { Category } from '../language/categories';
 import type { ClickOutcome, ReadOptions, WithOutcome } from '../points/outcomes';
@@ -17,7 +17,7 @@ export type {
   ArticleSummary,
   CommentView as Comment,
   UserSummary as Person,
-} from '../http/api.generated';
+} from '../contract/api.generated';
 
 /** Changes what is shown of an article, from what is shown by then. */
 export type ChangeArticle = (next: (before: ArticlePage) => ArticlePage) => void;

@@ -1,6 +1,6 @@
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
-import { pathOf, withQuery } from '../pages';
+import { pathOf, withQuery } from '../addresses/pages';
 
 /** What an article is about; leads to the others of it. */
 export function CategoryLink({ category }: { category: Category }) {

@@ -8,7 +8,7 @@ import { FaultNotice } from '../ui/fault-notice';
 import { type Article, type ChangeArticle, comment, type Comment, deleteComment, readOlderComments } from './articles';
 import { MoreButton } from './more-button';
 import { useClick } from './use-click';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** What was said to an article, the newest first, and a place to say more. */
 export function Comments({ article, change }: { article: Article; change: ChangeArticle }) {

@@ -5,7 +5,7 @@ import { expectPoints } from '../points/own-points';
 import { show, showFault, showOutcome } from '../points/gains';
 import type { ClickOutcome } from '../points/outcomes';
 import { session } from '../session/session';
-import { pathOf, withQuery } from '../pages';
+import { pathOf, withQuery } from '../addresses/pages';
 
 /** Something that a click does: whether it is under way, and the way to do it. */
 export interface Click<Args extends readonly unknown[]> {

@@ -16,7 +16,7 @@ import { usePageTitle } from '../ui/use-page-title';
 import { publish, readArticles, writeDraft } from './articles';
 import { DraftList } from './draft-list';
 import { useUnfinished } from './unfinished';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** Writes an article, and shows one's drafts. */
 export function WritePage() {

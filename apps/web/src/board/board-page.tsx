@@ -23,7 +23,7 @@ import { firstBoard, usualBoards } from '../ranks/boards';
 import { type BoardAddress, readStanding } from '../ranks/ranks';
 import { useLeaderboards } from './use-leaderboards';
 import { type BoardView, useStandings } from './use-standings';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /**
  * How many lines are shown; one more is read, if possible, to know whether the last is tied. The server returns at most

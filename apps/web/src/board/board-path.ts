@@ -1,7 +1,7 @@
 import { type Category, isCategory } from '../language/categories';
 import { firstBoard } from '../ranks/boards';
 import type { BoardAddress } from '../ranks/ranks';
-import { pathOf, withQuery } from '../pages';
+import { pathOf, withQuery } from '../addresses/pages';
 
 /** Which board a page shows, as its address says it. */
 export interface ShownBoard {

@@ -3,7 +3,7 @@ import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
 import { TitleChip } from '../ui/title-chip';
 import type { Entry } from '../ranks/ranks';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** How a line stands among the others. */
 export interface EntryLineProps {

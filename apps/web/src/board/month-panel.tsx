@@ -6,7 +6,7 @@ import { type Entry, readTop, type Standings } from '../ranks/ranks';
 import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { boardPath } from './board-path';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 const month = { leaderboard: 'month', period: 'current' };
 const shown = 8;

@@ -7,7 +7,7 @@ import { announce } from '../ui/announcer';
 import { Avatar } from '../ui/avatar';
 import { TitleChip } from '../ui/title-chip';
 import type { Standing } from '../ranks/ranks';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** The signed-in user's own line, which stays in sight; an invitation where nobody is signed in. */
 export function OwnLine({

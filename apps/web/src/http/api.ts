@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { now } from '../browser/clock';
 import { expire, liveToken, session } from '../session/session';
-import type { paths } from './api.generated';
+import type { paths } from '../contract/api.generated';
 import { ApiError, errorOf } from './api-error';
 
 /**

@@ -1,11 +1,11 @@
-import type { OvertakenEvent, RankPage, StandingEvent } from '../http/api.generated';
+import type { OvertakenEvent, RankPage, StandingEvent } from '../contract/api.generated';
 import type { ApiError } from '../http/api-error';
 
 /** A page's connection: the server answers; Redis is away; the server is not reached; not known yet. */
 export type Connection = 'waiting' | 'live' | 'away' | 'offline';
 
 /** What a stream tells, as the server has it. */
-export type { OvertakenEvent as Overtaken, StandingEvent as OwnPlace } from '../http/api.generated';
+export type { OvertakenEvent as Overtaken, StandingEvent as OwnPlace } from '../contract/api.generated';
 
 /** What a page wants to hear of a board. */
 export interface BoardListener {

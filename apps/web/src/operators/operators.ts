@@ -18,7 +18,7 @@ import type {
   SettlementAnswer,
   Simulation,
   SubmissionList,
-} from '../http/api.generated';
+} from '../contract/api.generated';
 import { answerOf, api, clientOf, given } from '../http/api';
 import { lookUp } from '../ranks/ranks';
 import { operatorKey } from './operator-key';
@@ -32,7 +32,7 @@ export type {
   RulesAnswer as RulesInForce,
   Simulation,
   Submission,
-} from '../http/api.generated';
+} from '../contract/api.generated';
 
 /** The routes, asked with the operator's key. */
 const keyed = clientOf(() => operatorKey.value ?? '');

@@ -3,7 +3,7 @@ import { formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { CardTable } from './operator-card';
 import type { Simulation } from './operators';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** The standings under the rules that were tried, beside the present ones. */
 export function SimulatedStandings({

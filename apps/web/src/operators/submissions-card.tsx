@@ -8,7 +8,7 @@ import { useLoaded } from '../ui/use-loaded';
 import { OperatorCard } from './operator-card';
 import { approve, readSubmissions, refuse, type Submission } from './operators';
 import { type Deed, useDeed } from './use-deed';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** Articles that wait to be reviewed, and the forms to approve or refuse them. */
 export function SubmissionsCard() {

@@ -1,4 +1,10 @@
-import type { HistoryDay, LedgerPage, RankHistoryEntry, RankPoints, UserPageWithOutcome } from '../http/api.generated';
+import type {
+  HistoryDay,
+  LedgerPage,
+  RankHistoryEntry,
+  RankPoints,
+  UserPageWithOutcome,
+} from '../contract/api.generated';
 import { answerOf, api, given } from '../http/api';
 import type { ReadOptions } from '../points/outcomes';
 
@@ -9,7 +15,7 @@ export type {
   PeriodPoints as PointsOfPeriod,
   RankHistoryEntry as PastPlace,
   UserPageWithOutcome as Profile,
-} from '../http/api.generated';
+} from '../contract/api.generated';
 
 /** A profile; visiting it is worth a view, of which the answer tells where it is asked. */
 export function readProfile(id: string, { isTold, signal }: ReadOptions): Promise<UserPageWithOutcome> {

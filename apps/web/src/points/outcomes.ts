@@ -1,4 +1,4 @@
-import type { ClickOutcome as Told } from '../http/api.generated';
+import type { ClickOutcome as Told } from '../contract/api.generated';
 import { formatSigned, formatTime } from '../language/format';
 import { messages } from '../language/language';
 

@@ -5,7 +5,7 @@ import type {
   RankLeaderboard,
   RankPage,
   RankStanding,
-} from '../http/api.generated';
+} from '../contract/api.generated';
 import { answerOf, api, given } from '../http/api';
 
 /** Lines, pieces and places of leaderboards, as the server has them. */
@@ -16,7 +16,7 @@ export type {
   RankPage as Standings,
   RankStanding as Standing,
   RankTitle as Title,
-} from '../http/api.generated';
+} from '../contract/api.generated';
 
 /** Which board: its period and, of a partitioned leaderboard, its partition. */
 export interface BoardAddress {

@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { now } from '../browser/clock';
 import { stored } from '../browser/stored';
-import type { Session } from '../http/api.generated';
+import type { Session } from '../contract/api.generated';
 
 const storedUnder = 'laurel-session';
 const kept = stored('localStorage', storedUnder);

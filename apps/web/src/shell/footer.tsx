@@ -1,5 +1,5 @@
 import { messages } from '../language/language';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** What stands below every page. */
 export function Footer() {

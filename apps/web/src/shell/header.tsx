@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon';
 import { ConnectionState } from './connection';
 import { LanguageSwitch } from './language-switch';
 import { Wreath } from './wreath';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** What stands above every page. */
 export function Header() {

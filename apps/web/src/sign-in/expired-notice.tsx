@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { messages } from '../language/language';
 import { Icon } from '../ui/icon';
 import { hasExpired, signOut } from '../session/session';
-import { pathOf, withQuery } from '../pages';
+import { pathOf, withQuery } from '../addresses/pages';
 
 /** Says that a session ended by itself, until its user signs in again or has read that. */
 export function ExpiredNotice() {

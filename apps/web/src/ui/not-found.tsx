@@ -1,6 +1,6 @@
 import { messages } from '../language/language';
 import { usePageTitle } from './use-page-title';
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** What an address shows at which there is nothing. */
 export function NotFound() {

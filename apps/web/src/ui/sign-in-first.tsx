@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { messages } from '../language/language';
-import { pathOf, withQuery } from '../pages';
+import { pathOf, withQuery } from '../addresses/pages';
 
 /** What a page shows that is for signed-in users, where nobody is. */
 export function SignInFirst() {

@@ -1,4 +1,4 @@
-import { pathOf } from '../pages';
+import { pathOf } from '../addresses/pages';
 
 /** An article or a user as activities name them, by subject or by the path of their page. */
 const ours = /^\/?(article|articles|user|users)[:/](\d+)$/;

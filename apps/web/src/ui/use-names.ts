@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { answerOf, api } from '../http/api';
-import type { Names as NamesAnswer } from '../http/api.generated';
+import type { Names as NamesAnswer } from '../contract/api.generated';
 
 /** The server names as many at once. */
 const atOnce = 200;
