@@ -1,8 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, MaxLength } from 'class-validator';
-import { maxPasswordBytes } from './passwords';
 import { VisibleText } from '../input/visible-text';
-import { MaxBytes } from '../input/max-bytes';
 import { shownName } from '../profiles/shown-name';
 
 /** A name that others see, and a password. */
@@ -16,15 +14,8 @@ export class Registration {
   @VisibleText({ max: 40, tidy: shownName })
   readonly name: string;
 
-  @ApiProperty({
-    format: 'password',
-    minLength: 8,
-    maxLength: 72,
-    description: `At most ${maxPasswordBytes} bytes in UTF-8.`,
-    example: 'correct horse',
-  })
-  @MaxBytes(maxPasswordBytes)
-  @Length(8, 72)
+  @ApiProperty({ format: 'password', minLength: 8, maxLength: 200, example: 'correct horse' })
+  @Length(8, 200)
   @IsString()
   readonly password: string;
 }

@@ -1,7 +1,7 @@
-import { ConflictException, Inject, Injectable, UnauthorizedException } from '@nestjs/common';
-import { sql } from 'drizzle-orm';
+import { ConflictException, Inject, Injectable, Logger, UnauthorizedException } from '@nestjs/common';
+import { and, eq, sql } from 'drizzle-orm';
 import { DATABASE, type Database } from '../database/database';
-import { breaks } from '../database/database-fault';
+import { breaks, databaseCode } from '../database/database-fault';
 import { users } from '../database/schema';
 import { SignInThrottle } from '../throttling/sign-in-throttle';
 import { shownName } from '../profiles/shown-name';
@@ -14,6 +14,8 @@ import { Tokens } from '../identity/tokens';
 /** Registers users and signs them in. */
 @Injectable()
 export class AuthService {
+  private readonly logger = new Logger('Auth');
+
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly passwords: Passwords,
@@ -41,7 +43,10 @@ export class AuthService {
     }
   }
 
-  /** @throws UnauthorizedException, after the same time whether the name or the password was wrong; TooManyRequests. */
+  /**
+   * A wrong name takes as long as a wrong password; one of a user who has not signed in since bcrypt takes longer.
+   * @throws UnauthorizedException, whichever of them was wrong; TooManyRequests.
+   */
   async login({ name, password }: Credentials): Promise<Session> {
     const { compared, user } = await this.find(name);
     await this.throttle.countName(compared);
@@ -49,7 +54,21 @@ export class AuthService {
       throw new UnauthorizedException('The name or the password is wrong.');
     }
     await this.throttle.forgiveName(compared);
+    if (this.passwords.isOutdated(user.passwordHash)) await this.renewHash(user, password);
     return this.sessionOf(user);
+  }
+
+  /** Stores a hash of today in place of one from before; where that fails, the next sign-in does it. */
+  private async renewHash({ id, passwordHash: before }: Found, password: string): Promise<void> {
+    try {
+      const passwordHash = await this.passwords.hash(password);
+      await this.database
+        .update(users)
+        .set({ passwordHash })
+        .where(and(eq(users.id, id), eq(users.passwordHash, before)));
+    } catch (error) {
+      this.logger.warn(`A hash of a password could not be renewed (${databaseCode(error)}).`);
+    }
   }
 
   /** Whether it is the user's password; a try of which nobody can say that is none. */

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: b9d7e4b7a85103f32f596ccaab1735222bdc89540c0bc95be413b7f5c0353371
+// sha256 of that and of what follows: d177f42de777b3e66fab8232c84facc4eb70240ac943f80088f190322e751853
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2586,7 +2586,6 @@ export interface components {
             readonly name: string;
             /**
              * Format: password
-             * @description At most 72 bytes in UTF-8.
              * @example correct horse
              */
             readonly password: string;
