@@ -139,12 +139,12 @@ export const keys = {
   ids: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:ids:${member}`,
 
   /**
-   * The ledgers of old days that somebody wanted in Redis, by when: they stay for an hour. Only where there is a cold
-   * store.
-   * @redis sorted set: `day:member` -> ms
-   * @expires never; each a week after it was wanted
+   * The old days whose ledgers of a member somebody wanted in Redis, by when: they stay for an hour, and are found there
+   * until they leave. Only where there is a cold store.
+   * @redis sorted set: number of the day -> ms
+   * @expires 90 days after one was wanted
    */
-  recalled: (prefix: string, tag: string): string => `{${prefix}:${tag}}:recalled`,
+  recalled: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:recalled:${member}`,
 
   /**
    * A page of the general revokes of one member's fields, as `ledger-page`.

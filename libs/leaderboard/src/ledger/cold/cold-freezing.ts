@@ -86,6 +86,9 @@ export class ColdFreezing {
         left += some.length - gone;
       }
     }
+    let through = calendar.dayOf(Math.max(0, nowMs - ledgerRetentionMs));
+    while (through.endMs + ledgerRetentionMs <= nowMs) through = calendar.dayOf(through.endMs);
+    await this.recall.noteMoved(through.number);
     const { keptLedgersMs } = settings;
     const oldest = keptLedgersMs === null ? 0 : calendar.dayOf(Math.max(0, nowMs - keptLedgersMs - dayMs)).number;
     const dropped = oldest > 0 ? await this.recall.asked((store) => store.removeBefore(oldest)) : 0;
@@ -129,13 +132,13 @@ export class ColdFreezing {
   private async release({ tag, ...place }: Due, { fields, pages }: WholeLedger): Promise<boolean> {
     if (fields.length === 0) return false;
     const { settings, members } = this.ledger;
-    const { recalled, days, ledger, page, name } = coldKeys(settings.prefix, tag, place);
+    const { recalled, days, ledger, page } = coldKeys(settings.prefix, tag, place);
     const paths = Object.keys(pages);
     const content = JSON.stringify([fields.flat(), ...paths.map((path) => (pages[path] ?? []).flat())]);
     const gone = await members.run(
       scripts.releaseLedger,
       { recalled, days, hashes: [ledger, ...paths.map(page)] },
-      { name, wantedFrom: settings.clock.now() - wantedForMs, day: place.day, content },
+      { day: place.day, wantedFrom: settings.clock.now() - wantedForMs, content },
       { tag, members: [place.member] },
     );
     return gone === 1;

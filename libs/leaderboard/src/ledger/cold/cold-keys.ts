@@ -6,13 +6,11 @@ import type { ColdPlace } from '../model/cold-ledgers';
 export function coldKeys(prefix: string, tag: string, { member, day }: ColdPlace) {
   const dayKey = compactDay(day);
   return {
-    recalled: keys.recalled(prefix, tag),
+    recalled: keys.recalled(prefix, tag, member),
     days: keys.days(prefix, tag, member),
     erased: keys.erased(prefix, tag),
     ledger: keys.ledger(prefix, tag, dayKey, member),
     page: (path: string) => keys.ledgerPage(prefix, tag, dayKey, path, member),
-    /** Its name in `recalled`. */
-    name: `${dayKey}:${member}`,
   };
 }
 

@@ -1,21 +1,24 @@
 import { unavailable } from '../../errors/errors';
 import { chunksOf, groupBy } from '../../lists/lists';
 import { keys } from '../../keys/keys';
-import { runScript } from '../../redis/run';
 import { served } from '../../redis/served';
 import { scripts } from '../../scripts/scripts.generated';
 import { whenAll } from '../../redis/when-all';
 import type { ColdPlace, ColdQuestion } from '../model/cold-ledgers';
 import type { LedgerContext } from '../periods/ledger-context';
-import { coldKeys, placeOfLedger } from './cold-keys';
+import { movedToField } from '../settings/stored-settings';
+import { coldKeys } from './cold-keys';
 import { digestOf, thawed } from './cold-form';
 
 const ledgersACall = 200;
 const bodiesAtOnce = 100;
 const maxTries = 20;
+/** Nobody looks for ledgers that wait to leave Redis as long as they have not waited for longer. */
+const lateDays = 3;
 
 /** Brings ledgers back to Redis, for what needs them: they stay for an hour at least. */
 export class ColdRecall {
+  private movedTo = 0;
   private firstHot: { readonly day: number; readonly fromMs: number; readonly untilMs: number } | undefined;
 
   constructor(private readonly ledger: Pick<LedgerContext, 'redis' | 'settings' | 'calendar' | 'members' | 'tagOf'>) {}
@@ -43,29 +46,61 @@ export class ColdRecall {
     return day.number;
   }
 
-  /** Those days of each member that may lie in the store and may have one of the fields. One question. */
+  /** The first day whose ledgers are in Redis, or are found by {@link daysWith}. */
+  get firstSoughtDay(): number {
+    return this.firstHotDay - lateDays;
+  }
+
+  /**
+   * Those days of each member whose ledgers lie in the store and may have one of the fields, and those before
+   * {@link firstHotDay} whose ledgers may be in Redis: they came back, were written late, or nobody has moved them for
+   * days. One question, and a round trip
+   * at the same time; another now and then.
+   */
   async daysWith(questions: readonly { readonly member: string; readonly fields?: readonly string[] }[]) {
     const asked = questions.map(({ member, fields }): ColdQuestion =>
       fields ? { member, digests: [...new Set(fields)].map(digestOf) } : { member },
     );
-    const found = asked.length === 0 ? [] : await this.asked((store) => store.days(asked));
+    if (asked.length === 0) return [];
+    const [found, hot] = await bothOf(
+      this.asked((store) => store.days(asked)),
+      this.oldInRedis(questions.map(({ member }) => member)),
+    );
     // What was kept longer than it should be is gone all the same.
-    return found.map((days) => days.filter((day) => !this.isGone(day)));
+    return questions.map(({ member }, i) =>
+      [...new Set([...(found[i] ?? []), ...(hot.get(member) ?? [])])].filter((day) => !this.isGone(day)),
+    );
   }
 
-  /** All days of each member whose ledgers are old: those of the store, and those that were written here since. */
-  async oldDaysOf(members: readonly string[]): Promise<number[][]> {
+  /** Notes that all ledgers before a day were moved to the store, but for those that `recalled` has. One round trip. */
+  async noteMoved(day: number): Promise<void> {
     const { redis, settings } = this.ledger;
-    const found = await this.daysWith(members.map((member) => ({ member })));
-    const tags = [...new Set(members.map((member) => this.ledger.tagOf(member)))];
+    await served(redis, keys.layout(settings.prefix), (key) => redis.hset(key, movedToField, day));
+  }
+
+  /** By member, the old days whose ledgers may be in Redis alone. */
+  private async oldInRedis(members: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
+    const { redis, settings } = this.ledger;
+    const { prefix, cold } = settings;
+    const { firstSoughtDay } = this;
+    if (this.movedTo < firstSoughtDay) {
+      const text = await served(redis, keys.layout(prefix), (key) => redis.hget(key, movedToField));
+      this.movedTo = Math.max(cold.fromDay, Number(text ?? firstSoughtDay));
+    }
+    const unique = [...new Set(members)];
     const wanted = await whenAll(
-      tags.map((tag) => served(redis, keys.recalled(settings.prefix, tag), (key) => redis.zrange(key, '0', '-1'))),
+      unique.map((member) =>
+        served(redis, keys.recalled(prefix, this.ledger.tagOf(member), member), (key) => redis.zrange(key, '0', '-1')),
+      ),
     );
-    const places = wanted.flat().flatMap((name) => placeOfLedger(`ledger:${name}`) ?? []);
-    return members.map((member, i) => {
-      const own = places.filter((place) => place.member === member).map(({ day }) => day);
-      return [...new Set([...(found[i] ?? []), ...own])].filter((day) => day < this.firstHotDay);
-    });
+    const waiting = Array.from({ length: Math.max(0, firstSoughtDay - this.movedTo) }, (_, i) => this.movedTo + i);
+    return new Map(unique.map((member, i) => [member, [...(wanted[i] ?? []).map(Number), ...waiting]]));
+  }
+
+  /** All days of each member whose ledgers are old. As {@link daysWith}. */
+  async oldDaysOf(members: readonly string[]): Promise<number[][]> {
+    const found = await this.daysWith(members.map((member) => ({ member })));
+    return found.map((days) => days.filter((day) => day < this.firstHotDay));
   }
 
   /**
@@ -106,17 +141,19 @@ export class ColdRecall {
   }
 
   private async bringIn(tag: string, places: readonly ColdPlace[], tries = 1): Promise<void> {
-    const { redis, settings } = this.ledger;
+    const { settings, members } = this.ledger;
     const { prefix, clock } = settings;
     const nowMs = clock.now();
     const own = places.map((place) => coldKeys(prefix, tag, place));
-    const [first] = own;
-    if (!first) return;
-    const missing = await runScript(
-      redis,
+    const missing = await members.run(
       scripts.touchLedgers,
-      { recalled: first.recalled, ledgers: own.map(({ ledger }) => ledger) },
-      { nowMs, names: own.map(({ name }) => name) },
+      {
+        erased: keys.erased(prefix, tag),
+        recalled: own.map(({ recalled }) => recalled),
+        ledgers: own.map(({ ledger }) => ledger),
+      },
+      { nowMs, days: places.map(({ day }) => day), whose: places.map(({ member }) => member) },
+      { tag, members: places.map(({ member }) => member) },
     );
     const wanted = (missing as number[]).map((place) => places[place - 1] as ColdPlace);
     const again: ColdPlace[] = [];
@@ -138,15 +175,15 @@ export class ColdRecall {
     const { settings, calendar, members } = this.ledger;
     const { fields, pages } = thawed(body);
     const paths = Object.keys(pages);
-    const { recalled, days, erased, ledger, page, name } = coldKeys(settings.prefix, tag, place);
+    const { recalled, days, erased, ledger, page } = coldKeys(settings.prefix, tag, place);
     const placed = await members.run(
       scripts.placeLedger,
       { recalled, days, erased, hashes: [ledger, ...paths.map(page)] },
       {
         nowMs,
-        name,
+        day: place.day,
         member: place.member,
-        day: settings.indexesDays ? place.day : -1,
+        isListed: settings.indexesDays ? 1 : 0,
         expireAtMs: calendar.dayNumbered(place.day)?.ledgerExpireAtMs ?? 0,
         content: JSON.stringify([fields.flat(), ...paths.map((path) => (pages[path] ?? []).flat())]),
       },
@@ -154,4 +191,10 @@ export class ColdRecall {
     );
     return placed === 1;
   }
+}
+
+/** The results of both, once neither is under way any more. */
+async function bothOf<A, B>(one: Promise<A>, other: Promise<B>): Promise<readonly [A, B]> {
+  await whenAll<unknown>([one, other]);
+  return [await one, await other];
 }

@@ -95,16 +95,17 @@ export class StandingGrants {
   private async days(tag: string, member: string, first: number, last: number): Promise<number[]> {
     const { redis, settings } = this.ledger;
     const old: number[] = [];
-    const firstHot = this.cold.isOn ? Math.max(first, this.cold.firstHotDay) : first;
-    if (firstHot > first) {
+    const isOld = this.cold.isOn && first < this.cold.firstHotDay;
+    if (isOld) {
       const [found = []] = await this.cold.daysWith([{ member }]);
-      old.push(...found.filter((day) => day >= first && day < firstHot && day <= last).sort((a, b) => a - b));
+      old.push(...found.filter((day) => day >= first && day < this.cold.firstHotDay && day <= last));
       await this.cold.bring(old.map((day) => ({ member, day })));
     }
-    const all = Array.from({ length: Math.max(0, last - firstHot + 1) }, (_, i) => firstHot + i);
-    if (!settings.indexesDays) return [...old, ...all];
+    const from = isOld ? Math.max(first, this.cold.firstSoughtDay) : first;
     const list = keys.days(settings.prefix, tag, member);
-    const listed = await served(redis, list, () => redis.zrange(list, String(firstHot), String(last), 'BYSCORE'));
-    return [...old, ...listed.map(Number)];
+    const listed = settings.indexesDays
+      ? (await served(redis, list, () => redis.zrange(list, String(from), String(last), 'BYSCORE'))).map(Number)
+      : Array.from({ length: Math.max(0, last - from + 1) }, (_, i) => from + i);
+    return [...new Set([...old, ...listed])].sort((a, b) => a - b);
   }
 }

@@ -147,7 +147,7 @@ export class Erasure {
     const { limits, named } = await (isListed ? this.lookUpKeys(member, naming) : this.walkKeys(member, naming));
     if (this.cold.isOn) await this.cold.asked((store) => store.erase(member));
     // One of these lists the member's days, so they go last.
-    const own = [keys.revokes, keys.remembered, keys.ids, keys.adjusted, keys.rebuilt, keys.days];
+    const own = [keys.revokes, keys.remembered, keys.ids, keys.adjusted, keys.rebuilt, keys.recalled, keys.days];
     const lists = await this.unlink(own.map((key) => key(prefix, tag, member)));
     return { boards, rolling, ledgers, limits, lists, named };
   }

@@ -16,6 +16,7 @@ import { mismatches, type Mismatch } from './settings-mismatch';
 import { dayMs } from '../../time/days';
 import {
   coldFromField,
+  movedToField,
   coldStoreField,
   completeNaming,
   layoutFields,
@@ -206,7 +207,13 @@ export class SettingsStore {
     const { clock, ledgerRetentionMs } = this.settings;
     if (found[coldFromField]) return Number(found[coldFromField]);
     if (found.shards === undefined || ledgerRetentionMs === null) return 0;
-    return Math.max(0, Math.floor((clock.now() - ledgerRetentionMs) / dayMs) + 2);
+    return this.firstKeptDay() + 2;
+  }
+
+  /** No later than the first whose ledgers Redis keeps, whatever the zone. */
+  private firstKeptDay(): number {
+    const { clock, ledgerRetentionMs } = this.settings;
+    return Math.max(0, Math.floor((clock.now() - (ledgerRetentionMs ?? clock.now())) / dayMs));
   }
 
   private refusal(faults: readonly Mismatch[]): LeaderboardError {
@@ -225,6 +232,7 @@ export class SettingsStore {
       format: found.format ?? firstFormat,
       ...(found.shards === undefined && begun),
       // Without a cold store ledgers are dropped from now on: another start with one begins anew.
+      ...(this.settings.cold.store && !found[coldFromField] && { [movedToField]: String(this.firstKeptDay()) }),
       ...(this.settings.cold.store && {
         [coldFromField]: String(this.coldFrom(found)),
         [coldStoreField]: this.settings.cold.name,

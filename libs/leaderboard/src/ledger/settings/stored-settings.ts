@@ -36,6 +36,8 @@ export const completeNaming = 'complete';
 
 /** The field with the first day of which no ledger was lost before there was a cold store; empty: there is none. */
 export const coldFromField = 'coldFrom';
+/** The field with the first day whose ledgers nobody has moved there yet, but for those that came back. */
+export const movedToField = 'coldMovedTo';
 /** What that store is. */
 export const coldStoreField = 'coldStore';
 

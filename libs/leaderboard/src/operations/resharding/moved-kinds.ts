@@ -23,6 +23,7 @@ const kinds: Readonly<Record<string, MovedKind>> = {
   days: 'member',
   adjusted: 'member',
   rebuilt: 'member',
+  recalled: 'member',
   window: 'member',
   limit: 'member',
   parts: 'names',

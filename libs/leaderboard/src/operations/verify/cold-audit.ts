@@ -23,7 +23,7 @@ export interface OldLedgers {
   readonly cold: readonly number[];
   /** Of each period what those in the store add up to. */
   readonly sums: readonly ColdSum[];
-  /** So many ledgers of the shard were wanted in Redis since the audit began: with more, this is out of date. */
+  /** So many of the member's ledgers were wanted in Redis since the audit began: with more, this is out of date. */
   readonly wanted: number;
 }
 
@@ -103,13 +103,10 @@ export class ColdAudit {
   async read(member: string, periods: readonly AuditedPeriod[]): Promise<OldLedgers> {
     const { settings, cold } = this.ledger;
     const tag = settings.tags[this.ledger.shardOf(member)] as string;
-    const wanted = await served(this.redis, keys.recalled(settings.prefix, tag), (key) =>
+    const wanted = await served(this.redis, keys.recalled(settings.prefix, tag, member), (key) =>
       this.redis.zrange(key, String(this.sinceMs), '+inf', 'BYSCORE'),
     );
-    for (const name of wanted) {
-      const place = placeOfLedger(`ledger:${name}`);
-      if (place && place.day < this.firstHotDay) this.note(place.member, place.day);
-    }
+    for (const day of wanted.map(Number)) if (day < this.firstHotDay) this.note(member, day);
     const days = [...((await this.daysOf([member])).get(member) ?? [])];
     const isThere = await Promise.all(
       days.map((day) =>

@@ -162,7 +162,7 @@ export class MemberAudit {
       counting: keys.counting(prefix, tag),
       rebuilt: keys.rebuilt(prefix, tag, member),
       erased: keys.erased(prefix, tag),
-      recalled: keys.recalled(prefix, tag),
+      recalled: keys.recalled(prefix, tag, member),
       ...{ sets, ledgers, pages, frozen },
     };
     const plan = recordOf(records.audit, {

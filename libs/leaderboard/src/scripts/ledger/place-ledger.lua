@@ -5,9 +5,9 @@
 -- KEYS[3] erased     sorted set: the digests of erased members
 -- KEYS[4..] hashes   the ledger, and its pages
 -- ARGV[1] nowMs      when the caller wanted it: until then nobody else did
--- ARGV[2] name       of the ledger in `recalled`
+-- ARGV[2] day        its number
 -- ARGV[3] member
--- ARGV[4] day        to be listed; -1: days are not listed
+-- ARGV[4] isListed   1: days are listed
 -- ARGV[5] expireAtMs 0: never
 -- ARGV[6] content    JSON: of each hash its fields and what they hold, flat
 -- Returns 1; 0: another wanted it since, so it may have been here, changed and gone again.
@@ -24,5 +24,5 @@ for h, flat in ipairs(cjson.decode(ARGV[6])) do
   end
   if ARGV[5] ~= '0' then call('PEXPIREAT', KEYS[3 + h], ARGV[5]) end
 end
-if tonumber(ARGV[4]) >= 0 then call('ZADD', KEYS[2], ARGV[4], ARGV[4]) end
+if ARGV[4] == '1' then call('ZADD', KEYS[2], ARGV[2], ARGV[2]) end
 return 1

@@ -1,15 +1,24 @@
--- Marks ledgers as wanted, so that none leaves Redis for an hour, and says which of them are not there.
+-- Marks ledgers as wanted, so that none leaves Redis for an hour, and says which of them are not there. What is of an
+-- erased member is left alone.
 --
--- KEYS[1] recalled   sorted set: `day:member`, as the ledger's key has it -> when it was wanted, in ms
--- KEYS[2..] ledgers
+-- KEYS[1] erased      sorted set: the digests of erased members
+-- KEYS[2..] recalled  of each ledger its member's sorted set: number of the day -> when it was wanted, in ms
+-- KEYS[n..] ledgers   in the same order
 -- ARGV[1] nowMs
--- ARGV[2..] names    those of the ledgers in the sorted set
+-- ARGV[2..] days      of each ledger its day's number
+-- ARGV[n..] whose     of each ledger its member
 -- Returns the places of those that are not there, from 1.
--- Cost: an EXISTS and a ZADD a ledger.
+-- Cost: an EXISTS, a ZADD and a PEXPIRE a ledger.
+-- @include erased-members
+local call = redis.call
+local count = (#ARGV - 1) / 2
 local missing = {}
-for i = 1, #ARGV - 1 do
-  redis.call('ZADD', KEYS[1], ARGV[1], ARGV[i + 1])
-  if redis.call('EXISTS', KEYS[i + 1]) == 0 then missing[#missing + 1] = i end
+local erased = erasedAmong(KEYS[1], { unpack(ARGV, count + 2) }, tonumber(ARGV[1])) or {}
+for i = 1, count do
+  if not erased[i] then
+    call('ZADD', KEYS[i + 1], ARGV[1], ARGV[i + 1])
+    call('PEXPIRE', KEYS[i + 1], 7776000000)
+    if call('EXISTS', KEYS[count + i + 1]) == 0 then missing[#missing + 1] = i end
+  end
 end
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', ARGV[1] - 604800000))
 return missing

@@ -6,7 +6,7 @@
 -- KEYS[4] counting     the generation of the counts that ledgers keep
 -- KEYS[5] rebuilt      hash: the member's replaced entries, as include/rebuilt-entries.lua has them
 -- KEYS[6] erased       sorted set: the digests of erased members, as refuse-member.lua keeps it
--- KEYS[7] recalled     sorted set: the old ledgers that were wanted, as touch-ledgers.lua has it
+-- KEYS[7] recalled     sorted set: the member's old ledgers that were wanted, as touch-ledgers.lua has it
 -- KEYS[8..] sets       board after board, and part after part of it, the sorted set and the set beside it
 -- KEYS[n..] ledgers    the member's ledgers, in the order of their days
 -- KEYS[n..] pages      the first page of each of them
