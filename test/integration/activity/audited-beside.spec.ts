@@ -147,7 +147,8 @@ describe.each([1, 8])('what is compared beside points, on %d shards', (shards) =
         } else if (kind === 'ledger') {
           const fields = Object.entries(await redis.hgetallBuffer(key)).filter(([field]) => field !== '');
           all[id] = fields.map(([field, value]) => `${field} ${value.toString()}`).sort();
-          all[`${id} counts`] = (await redis.hgetBuffer(key, ''))?.subarray(-16).toString('hex');
+          // Not the latest moment that was judged behind them: a day whose counts were put right goes on without it.
+          all[`${id} counts`] = (await redis.hgetBuffer(key, ''))?.subarray(-24, -8).toString('hex');
         }
       }
     }
@@ -211,8 +212,9 @@ describe.each([1, 8])('what is compared beside points, on %d shards', (shards) =
       async (prefix) => {
         const ledger = keys.ledger(prefix, tagOf('user 3'), '20361120', 'user 3');
         const counted = (await testRedis().hgetBuffer(ledger, '')) as Buffer;
-        // One of the two counts nine points for fifteen.
-        const at = [-8, -16].map((from) => counted.length + from).find((place) => counted.readDoubleBE(place) === 15);
+        // One of the two counts nine points for fifteen; behind them lies the latest moment that was judged.
+        const at = [-16, -24].map((from) => counted.length + from).find((place) => counted.readDoubleBE(place) === 15);
+        expect(at).toBeDefined();
         counted.writeDoubleBE(9, at);
         await testRedis().hset(ledger, '', counted);
       },

@@ -339,7 +339,7 @@ describe('the review queue', () => {
         leaderboards: [{ name: 'month', period: 'month' }],
       });
       const reviews = app.nest.get(Reviews);
-      const users = Array.from({ length: 40 }, (_, i) => `user ${i + 1}`);
+      const users = Array.from({ length: 80 }, (_, i) => `user ${i + 1}`);
       await record(...users.map((userId) => view(userId, 'before')));
       clock.advance(1_000);
       const from = new Date(clock.now()).toISOString();

@@ -27,11 +27,14 @@ export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRu
   };
 }
 
+/** What ledgers count for a limit, with the cap of a day that it is; null: nothing. */
+export function countOf(limit: TransitionLimit): LedgerCount | null {
+  if (limit.type !== 'daily') return null;
+  return limit.period ? limit.count : { ...limit.count, max: limit.max };
+}
+
 /** What ledgers count for these limits; undefined: nothing. */
 export function countsOf(limits: readonly TransitionLimit[]): readonly LedgerCount[] | undefined {
-  const counts = limits.flatMap((limit): LedgerCount[] => {
-    if (limit.type !== 'daily') return [];
-    return [limit.period ? limit.count : { ...limit.count, max: limit.max }];
-  });
+  const counts = limits.flatMap((limit) => countOf(limit) ?? []);
   return counts.length > 0 ? counts : undefined;
 }

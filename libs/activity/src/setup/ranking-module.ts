@@ -42,7 +42,8 @@ const configured = `    ActivityModule.forRootAsync({
 `;
 
 /** An event that can be tried at once. */
-export const firstEvent = `import { PraiseEvent } from '@laurel/activity/core';
+export function firstEvent(): string {
+  return `import { PraiseEvent } from '@laurel/activity/core';
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 
@@ -59,3 +60,4 @@ export class FirstEventController {
   }
 }
 `;
+}

@@ -31,7 +31,7 @@ export function setup({ sourceRoot = 'src', skipInstall = false }: SetupOptions)
     const isEsm = app.type === 'module';
     const isConfigured = '@nestjs/config' in { ...app.dependencies, ...app.devDependencies };
     const hasEmitter = uses('EventEmitterModule') !== undefined;
-    createFile(tree, context, join(folder, 'first-event.controller.ts'), firstEvent);
+    createFile(tree, context, join(folder, 'first-event.controller.ts'), firstEvent());
     createFile(tree, context, own, rankingModule({ isConfigured, hasEmitter, isEsm }));
     importIt(tree, context, sourceRoot, `${own.slice(0, -'.ts'.length)}${isEsm ? '.js' : ''}`);
     if (Object.keys(missing).length > 0) {

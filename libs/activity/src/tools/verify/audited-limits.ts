@@ -1,11 +1,15 @@
 import type { AuditedCount, AuditedLimit } from '@laurel/leaderboard/internals';
 import { ledgerFieldPrefix } from '../../rules/ledger-field';
 import type { RuleBook } from '../../rules/rule-book';
+import { countOf } from '../../rules/transition-limit';
 import type { CodedAction } from '../../rules/board-counts';
 
 /** The counts of the daily limits in force. */
 export function auditedCounts({ limits }: Pick<RuleBook, 'limits'>): AuditedCount[] {
-  return limits.flatMap(({ onTransition: one }) => (one.type === 'daily' ? { limit: one.name, count: one.count } : []));
+  return limits.flatMap(({ onTransition: one }) => {
+    const count = countOf(one);
+    return count ? { limit: one.name, count } : [];
+  });
 }
 
 /**
