@@ -184,7 +184,7 @@ describe('three years of ledgers, most of them outside Redis', () => {
       }),
       { numRuns: sampled({ sample: 12, full: 300 }), seed },
     );
-  });
+  }, 1_800_000);
 
   /** Each ledger of the store equals the model. */
   async function compareCold(

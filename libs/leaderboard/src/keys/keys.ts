@@ -139,8 +139,8 @@ export const keys = {
   ids: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:ids:${member}`,
 
   /**
-   * The old days whose ledgers of a member somebody wanted in Redis, by when: they stay for an hour, and are found there
-   * until they leave. Only where there is a cold store.
+   * The old days whose ledgers of a member somebody wanted in Redis, by when: they stay for an hour, and are found
+   * there until they leave. Only where there is a cold store.
    * @redis sorted set: number of the day -> ms
    * @expires 90 days after one was wanted
    */
