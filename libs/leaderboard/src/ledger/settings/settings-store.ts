@@ -204,7 +204,7 @@ export class SettingsStore {
 
   /** Whatever the zone, a day later than the first whose ledgers Redis may have. */
   private coldFrom(found: LayoutFields): number {
-    const { clock, ledgerRetentionMs } = this.settings;
+    const { ledgerRetentionMs } = this.settings;
     if (found[coldFromField]) return Number(found[coldFromField]);
     if (found.shards === undefined || ledgerRetentionMs === null) return 0;
     return this.firstKeptDay() + 2;
