@@ -41,9 +41,10 @@ describe('a cached first page', () => {
   it('is answered without the route, as the route answers it, until it is too old', async () => {
     const [asked, kept] = [await page(), await page()];
     expect(read).toHaveBeenCalledTimes(1);
-    const { date: _asked, ...askedHeaders } = asked.headers;
-    const { date: _kept, ...keptHeaders } = kept.headers;
+    const { date: _asked, 'x-request-id': askedId, ...askedHeaders } = asked.headers;
+    const { date: _kept, 'x-request-id': keptId, ...keptHeaders } = kept.headers;
     expect([kept.status, keptHeaders, kept.text]).toEqual([200, askedHeaders, asked.text]);
+    expect(keptId).not.toBe(askedId);
     expect(keptHeaders).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'public, no-cache' });
 
     await record('bob');

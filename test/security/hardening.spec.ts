@@ -49,6 +49,18 @@ describe('what surrounds every route', () => {
     }
   });
 
+  it('names each request in its answer: by its proxy’s id, and by one of ours where that is none or hostile', async () => {
+    for (const url of ['/', '/ranks/day', '/ranks/day', '/nowhere', '/metrics', '/health/live', '/articles/x']) {
+      const id = async (given?: string) =>
+        (await ask(community.app, 'GET', url, { headers: given === undefined ? {} : { 'x-request-id': given } }))
+          .headers['x-request-id'];
+      expect([url, await id('proxy-1.a:b')]).toEqual([url, 'proxy-1.a:b']);
+      for (const given of [undefined, 'a b', '{"level":"fatal"}', 'x'.repeat(65)]) {
+        expect([url, await id(given)]).toEqual([url, expect.stringMatching(/^[0-9a-f]{10}-[0-9a-z]+$/)]);
+      }
+    }
+  });
+
   it("lets Swagger's page run its files and style itself, and run nothing inline", async () => {
     const { text, headers } = await ask(community.app, 'GET', '/docs');
     expect(headers['content-security-policy']).toMatch(/script-src 'self';style-src 'self' 'unsafe-inline'/);
@@ -100,9 +112,9 @@ describe('what surrounds every route', () => {
     const register = (name: string, password: string) =>
       ask<{ errors?: unknown }>(app, 'POST', '/auth/register', { body: { name, password } });
     await refused(register(long(41), 'a password'), 'name');
-    await refused(register('Long password', long(73)), 'password');
-    await refused(register('Wide password', 'é'.repeat(37)), 'password');
-    expect((await register(long(40), long(72))).status).toBe(201);
+    await refused(register('Long password', long(201)), 'password');
+    expect((await register('Wide password', 'é'.repeat(200))).status).toBe(201);
+    expect((await register(long(40), long(200))).status).toBe(201);
     await refused(person.does('POST', '/articles', { title: long(201), body: 'b' }), 'title');
     await refused(person.does('POST', '/articles', { title: 't', body: long(50_001) }), 'body');
     await written(person, long(200), long(50_000));

@@ -14,6 +14,7 @@ import { defaultMaxConnections } from './environment/environment';
 import { corsOptions } from './protection/cors-options';
 import { closeWhatIsAnswered } from './lifecycle/draining';
 import { identifyRequests } from './identity/identify-requests';
+import { requestIdOf, tellRequestIds } from './logging/request-ids';
 import { boundConnections, boundPipelining, countRefusals } from './protection/refused-requests';
 import { requireHost } from './protection/require-host';
 import { guardBulk, limitBodies, maxBodyBytes } from './protection/body-limits';
@@ -38,6 +39,7 @@ export async function createApp(
     ...problemFastifyOptions,
     // Express' middleware on Fastify: none is used here, and it would cost each request a sixth.
     skipMiddie: true,
+    genReqId: requestIdOf,
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs, requireHostHeader: false },
@@ -51,6 +53,7 @@ export async function createApp(
     logger,
     abortOnError: false,
   });
+  tellRequestIds(app);
   boundConnections(app, maxConnections);
   boundPipelining(app);
   setSecurityHeaders(app);

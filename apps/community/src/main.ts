@@ -1,11 +1,15 @@
-import { ConsoleLogger } from '@nestjs/common';
 import { readEnvironment } from './environment/environment';
 import { runUntilStopped } from './lifecycle/run-until-stopped';
+import { createLog, logFormatFrom } from './logging/log';
+import { sentenceOf } from './logging/what-runs';
 import { startCommunity } from './start-community';
 
+const format = logFormatFrom(process.env);
+const log = createLog(format);
+
 runUntilStopped(async () => {
-  const logger = new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'] });
-  const community = await startCommunity(readEnvironment(process.env), logger);
-  console.log(`Listening on ${community.url}`);
+  const community = await startCommunity(readEnvironment(process.env), log.logger);
+  if (format === 'json') log.say(`Listening on ${community.url}`, { ...community.runs });
+  else log.say(sentenceOf(community.runs));
   return community;
-});
+}, log);

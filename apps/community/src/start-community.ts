@@ -1,15 +1,22 @@
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity/internals';
 import type { LoggerService } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './create-app';
 import type { Environment } from './environment/environment';
 import { StartError } from './lifecycle/start-error';
+import { placeOf, placeOfRedis, type WhatRuns } from './logging/what-runs';
+import { forgetEveryMs } from './outbox/activity-relay';
 import { startMissingServers } from './servers/private-servers';
 import { stopGracefully } from './lifecycle/stop-gracefully';
+
+/** How often an instance looks whether a period is to be settled. */
+const settlesEveryMs = 10_000;
 
 /** The community, running. */
 export interface RunningCommunity {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   readonly url: string;
+  readonly runs: WhatRuns;
   /** How long {@link stop} may take. */
   readonly stopWithinMs: number;
   /** Answers the requests under way, records what is pending, then stops every server that was started for the app. */
@@ -36,7 +43,7 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
         ...(ingestStream !== undefined && { ingestStream }),
         databaseUrl: servers.databaseUrl,
         activity: { ...activity, redis: servers.redis },
-        settlement,
+        settlement: { everyMs: settlesEveryMs, ...settlement },
       },
       logger,
     );
@@ -50,8 +57,20 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
       await app.close();
       throw listenError(error, host, port);
     }
-    const address = app.getHttpServer().address() as AddressInfo;
-    return { url: urlOf(host, address.port), stopWithinMs: stopTimes.shutdownMs, stop };
+    const url = urlOf(host, (app.getHttpServer().address() as AddressInfo).port);
+    const { prefix, timezone } = app.get<ActivitySettings>(ACTIVITY_SETTINGS);
+    const runs: WhatRuns = {
+      url,
+      redis: placeOfRedis(servers.redis),
+      postgres: placeOf(servers.databaseUrl),
+      prefix,
+      timezone,
+      settlesEveryMs,
+      outboxKeptDays: outboxRetentionDays,
+      outboxForgetsEveryMs: forgetEveryMs,
+      ingestStream: ingestStream ?? null,
+    };
+    return { url, runs, stopWithinMs: stopTimes.shutdownMs, stop };
   } catch (error) {
     await servers.stop();
     throw error;

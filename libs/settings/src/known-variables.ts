@@ -7,7 +7,16 @@ const known: ReadonlySet<string> = new Set([
   ...Object.keys(activityVariables),
   ...Object.keys(settlementVariables),
   ...[
-    ...['COMMUNITY_URL', 'DATA_DIR', 'DRAIN_MS', 'INGEST_STREAM', 'MAX_CONNECTIONS', 'MAX_LATE_MS', 'MAX_REQUESTS'],
+    ...[
+      'COMMUNITY_URL',
+      'DATA_DIR',
+      'DRAIN_MS',
+      'INGEST_STREAM',
+      'LOG',
+      'MAX_CONNECTIONS',
+      'MAX_LATE_MS',
+      'MAX_REQUESTS',
+    ],
     ...['OUTBOX_RETENTION_DAYS', 'REVIEW_ARTICLES', 'SHUTDOWN_MS'],
     ...['THROTTLE', 'THROTTLE_REQUESTS', 'THROTTLE_SIGN_INS', 'THROTTLE_TRIES'],
   ].map((name) => `LAUREL_${name}`),

@@ -45,7 +45,7 @@ export class MortalCommunity {
     });
     const community = new MortalCommunity(child);
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-      const [, address] = /^Listening on (.+)$/.exec(line) ?? [];
+      const [, address] = /^Listening on (\S+)/.exec(line) ?? [];
       if (address !== undefined) community.address = address;
     });
     return community;

@@ -3,6 +3,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startTestPostgres } from '../../support/postgres';
@@ -113,12 +114,21 @@ describe('the image of the Dockerfile', () => {
     const commandIn = (text: string, name: string) =>
       JSON.parse(new RegExp(`^ *${name} (\\[.+\\])$`, 'm').exec(text)?.[1] ?? '[]') as string[];
     const [file = '', ...args] = commandIn(dockerfile.replaceAll(/HEALTHCHECK[^\n]*\\\n[^\n]*\n/g, ''), 'CMD');
-    const app = spawn(file, args, { cwd: image, env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const app = spawn(file, args, { cwd: image, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const lines = createInterface({ input: app.stdout });
+    const first = once(lines, 'line') as Promise<[string]>;
     const ended = once(app, 'exit');
     try {
       const [, probe = ''] = /HEALTHCHECK[^\n]*\\\n *CMD (\[[^\n]+\])\n/.exec(dockerfile) ?? [];
       const [checker = '', ...how] = JSON.parse(probe) as string[];
       await waitUntil(() => run(checker, how, { env }), { withinMs: 60_000, everyMs: 200, what: 'being healthy' });
+      const [line] = await first;
+      expect(JSON.parse(line)).toMatchObject({
+        message: `Listening on http://127.0.0.1:${env.PORT}`,
+        redis: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+        postgres: expect.stringMatching(/^[^@]+$/),
+        settlesEveryMs: 10_000,
+      });
       const page = await (await fetch(`http://127.0.0.1:${env.PORT}/`)).text();
       expect(page).toContain('<title>');
       const { stdout } = await run('npm', ['run', '--silent', 'laurel', '--', 'verify', '--help'], { cwd: image, env });

@@ -1,8 +1,8 @@
 import { systemClock } from '@laurel/leaderboard';
 import { dataDirFrom } from '@laurel/settings';
-import { ConsoleLogger } from '@nestjs/common';
 import { readEnvironment } from '../environment/environment';
 import { runUntilStopped } from '../lifecycle/run-until-stopped';
+import { createLog } from '../logging/log';
 import { startMissingServers } from '../servers/private-servers';
 import { startCommunity } from '../start-community';
 import { arrive, passwordFor } from './arrive';
@@ -17,6 +17,8 @@ import { Traffic } from './traffic';
 
 /** A year and some weeks: the past is read like any other. */
 const retention = 'day=430,week=430,month=800,ledger=430';
+
+const log = createLog('text');
 
 /** The community with inhabitants and a year behind it: starts it, and keeps its people busy over its HTTP routes. */
 runUntilStopped(async () => {
@@ -34,7 +36,7 @@ runUntilStopped(async () => {
     },
     { arePrivateServersMeant: true },
   );
-  const logger = new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'] });
+  const { logger } = log;
   console.log('Starting Redis, PostgreSQL and the community …');
   const servers = await startMissingServers(environment, (line) => void logger.debug(line, 'Servers'));
   try {
@@ -82,7 +84,7 @@ runUntilStopped(async () => {
     await servers.stop();
     throw error;
   }
-});
+}, log);
 
 /** What hour it is in a zone, 0 to 23. */
 function hourIn(timeZone: string): number {

@@ -1,5 +1,5 @@
 import type { SettlementModuleOptions } from '@laurel/activity';
-import { digits, optional, secret, text, whole } from '@laurel/activity/internals';
+import { digits, optional, secret, text, value, whole } from '@laurel/activity/internals';
 import {
   activityEnvironment,
   type ActivityEnvironment,
@@ -12,6 +12,7 @@ import {
 } from '@laurel/settings';
 import type { LoadBounds } from '../options/load-bounds';
 import type { TrustedProxies } from '../options/community.options';
+import { isLogFormat } from '../logging/log';
 import type { StopTimes } from '../lifecycle/stop-gracefully';
 import type { ThrottleLimits } from '../options/throttle-limits';
 import { guardVariables, onOrOff } from './guard-variables';
@@ -84,6 +85,7 @@ const appVariables = {
     text(/^[\w.:{}-]{1,128}$/, 'the key of a stream: 1 to 128 letters, digits and "_.:-{}"'),
   ),
   LAUREL_REVIEW_ARTICLES: optional(onOrOff, 'off'),
+  LAUREL_LOG: optional(value(isLogFormat, 'json or text')),
   LAUREL_SHUTDOWN_MS: optional(digits(whole(1_000, 3_600_000)), 25_000),
   LAUREL_DRAIN_MS: optional(digits(whole(0, 1_800_000))),
 };

@@ -1,6 +1,7 @@
 import { ActivityError } from '@laurel/activity';
 import { LeaderboardError } from '@laurel/leaderboard';
 import { ServersError } from '@laurel/servers';
+import type { Log } from '../logging/log';
 import { StartError } from './start-error';
 
 /** How long an interrupted start may take before the process is ended. */
@@ -17,40 +18,40 @@ export interface Running {
  * Starts something and stops it in order on SIGINT and SIGTERM, also in the middle of its start; a second signal ends
  * the process at once. A start that fails prints one line if the line says what to do, and the process exits with 1.
  */
-export function runUntilStopped(start: () => Promise<Running>): void {
+export function runUntilStopped(start: () => Promise<Running>, log: Log): void {
   let isStopping = false;
   const starting = start();
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    console.error(`${signal}: stopping …`);
-    const interrupted = endAfter(usualMs);
+    log.warn(`${signal}: stopping …`);
+    const interrupted = endAfter(usualMs, log);
     try {
       const running = await starting;
       clearTimeout(interrupted);
-      endAfter(running.stopWithinMs ?? usualMs);
+      endAfter(running.stopWithinMs ?? usualMs, log);
       await running.stop();
       process.exit(0);
     } catch (error) {
-      fail(error);
+      fail(error, log);
     }
   };
   process.on('SIGINT', (signal) => void stop(signal));
   process.on('SIGTERM', (signal) => void stop(signal));
   starting.catch((error: unknown) => {
-    if (!isStopping) fail(error);
+    if (!isStopping) fail(error, log);
   });
 }
 
-function endAfter(ms: number): NodeJS.Timeout {
+function endAfter(ms: number, log: Log): NodeJS.Timeout {
   return setTimeout(() => {
-    console.error(`The app did not stop within ${ms / 1_000} s: ending the process.`);
+    log.fail(`The app did not stop within ${ms / 1_000} s: ending the process.`);
     process.exit(1);
   }, ms);
 }
 
-function fail(error: unknown): never {
-  console.error(isSelfExplaining(error) ? error.message : error);
+function fail(error: unknown, log: Log): never {
+  log.fail(isSelfExplaining(error) ? error.message : error);
   process.exit(1);
 }
 

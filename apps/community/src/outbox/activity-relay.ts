@@ -9,7 +9,7 @@ import { ActivityReceiver } from './activity-receiver';
 import { OutboxMetrics } from './outbox-metrics';
 
 /** How often old events are looked for. */
-const forgetEveryMs = 600_000;
+export const forgetEveryMs = 600_000;
 const dayMs = 86_400_000;
 
 /** Hands the outbox to recording from the app's start until after its last request, and forgets what is old. */

@@ -1,6 +1,7 @@
 import { ProblemFilter } from '@laurel/activity';
 import { type ArgumentsHost, Catch, ConflictException, Logger, ServiceUnavailableException } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
 import { databaseCode, isDatabaseAway, isRolledBack, namesWhatIsGone } from '../database/database-fault';
 import { TooManyRequests } from '../throttling/too-many-requests';
 
@@ -33,7 +34,9 @@ export class CommunityProblemFilter extends ProblemFilter {
     const isAway = isDatabaseAway(exception);
     if (!isAway && !isRolledBack(exception)) return null;
     const what = isAway ? 'is away' : 'gave it up';
-    this.databaseLogger.warn(`A request could not be answered: the database ${what} (${databaseCode(exception)}).`);
+    const { id: requestId } = host.switchToHttp().getRequest<FastifyRequest>();
+    const why = `the database ${what} (${databaseCode(exception)})`;
+    this.databaseLogger.warn(`A request could not be answered: ${why}.`, { requestId });
     this.askToComeAgain(host, retryAfterS);
     return new ServiceUnavailableException(
       isAway

@@ -8,7 +8,7 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Last-Event-ID'],
-    exposedHeaders: ['ETag', 'Retry-After'],
+    exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
     maxAge: 600,
     strictPreflight: false,
   };

@@ -18,13 +18,12 @@ export class ProblemFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw exception;
     const { problem, retryAfterS, isUnexpected } = problemOf(exception);
-    if (isUnexpected) this.logger.error(errorTrace(exception));
+    // Fastify names each request, and so does pino; Express does not.
+    const { id: requestId } = host.switchToHttp().getRequest<{ readonly id?: unknown }>();
+    if (isUnexpected) this.logger.error(errorTrace(exception), ...(requestId === undefined ? [] : [{ requestId }]));
     const { httpAdapter } = this.adapterHost;
     const response: unknown = host.switchToHttp().getResponse();
-    if (httpAdapter.isHeadersSent(response)) {
-      httpAdapter.end(response);
-      return;
-    }
+    if (httpAdapter.isHeadersSent(response)) return void httpAdapter.end(response);
     if (retryAfterS !== undefined) httpAdapter.setHeader(response, 'Retry-After', String(retryAfterS));
     // RFC 9110 wants a challenge with every 401; tokens are the only credentials there are.
     if (problem.status === 401) httpAdapter.setHeader(response, 'WWW-Authenticate', 'Bearer');
