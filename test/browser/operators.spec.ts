@@ -3,6 +3,7 @@ import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
 import { keepScreenshot, openPage } from './support/browser';
+import { inspect } from './support/inspect';
 import { pressOn, tabTo, typeInto } from './support/keyboard';
 import { type Site, startSite } from './support/site';
 
@@ -206,6 +207,59 @@ describe("the operators' page", () => {
     await rules.getByText('Somebody has changed it meanwhile.').waitFor();
     const inForce = await ask<{ rules: unknown }>(site.community.app, 'GET', '/activity/rules', { token: apiKey });
     expect(JSON.stringify(inForce.body.rules)).toContain('"points":22');
+    await page.context().close();
+  });
+
+  it('looks for people who praise each other in a ring, and holds the points of all of them back', async () => {
+    const { app } = site.community;
+    const ring: { readonly person: Person; readonly article: string }[] = [];
+    for (const name of ['Nora', 'Otto', 'Vera']) {
+      const person = await Person.register(app, name);
+      ring.push({ person, article: await person.writes() });
+    }
+    for (const [i, { person }] of ring.entries()) {
+      await person.does('PUT', `/articles/${ring[(i + 1) % 3]?.article}/praise`);
+    }
+    const { page } = await openPage(site.browser, `${site.url}operators`);
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Open' }).click();
+    const rings = page.locator('#rings');
+    const reviews = page.locator('#reviews tbody tr', { hasText: 'Praise each other in a ring (3 people' });
+    const look = rings.getByRole('button', { name: 'Look for rings' });
+    await rings.getByLabel('Times, at least').fill('1000');
+    await look.click();
+    await rings.getByText(/^0 rings among \d+ people, /).waitFor();
+
+    await page.route('**/activity/rings?*', (route) => route.abort());
+    await look.click();
+    await rings.locator('.notice', { hasText: 'The server cannot be reached.' }).waitFor();
+    await page.unroute('**/activity/rings?*');
+    let answer = (): void => undefined;
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/activity/rings?*', (route) => mayAnswer.then(() => route.continue()));
+    await rings.getByLabel('Times, at least').fill('1');
+    await look.click();
+    await rings.getByText('Looking at everybody’s days.').waitFor();
+    expect(await look.isDisabled()).toBe(true);
+    expect(await rings.locator('.notice').count()).toBe(0);
+    answer();
+    const row = rings.locator('li');
+    await row.getByText('Nora 1 → Otto 1 → Vera 1 → Nora').waitFor();
+    await rings.getByText('1 ring among').waitFor();
+    expect(await inspect(page, 'operators-rings')).toEqual([]);
+
+    await rings.getByRole('button', { name: 'Hold back the points of Nora, Otto, Vera' }).click();
+    await waitUntil(async () => (await reviews.count()) === 3, { what: 'three reviews' });
+    await row.getByText('Nora (kept off) 1 → Otto (kept off) 1 → Vera (kept off) 1 → Nora').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    // Looked for again, they are still a ring.
+    await look.click();
+    await row.getByText('Nora (kept off)').waitFor();
+
+    const read = async <Body>(path: string) => (await ask<Body>(app, 'GET', path, { token: apiKey })).body;
+    const { since } = await read<{ since: string }>('/activity/rings?leaderboard=month');
+    const { reviews: held } = await read<{ reviews: { from: string }[] }>('/activity/reviews');
+    expect(held.map(({ from }) => from)).toEqual([since, since, since]);
     await page.context().close();
   });
 });

@@ -71,6 +71,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'POST /activity/reviews': 'key',
   'POST /activity/reviews/{id}/release': 'key',
   'POST /activity/reviews/{id}/void': 'key',
+  'GET /activity/rings': 'key',
   'GET /activity/rules': 'key',
   'POST /activity/rules': 'key',
   'POST /activity/simulations': 'key',

@@ -3,8 +3,9 @@
  * @module @laurel/activity/tools
  */
 export { StandingsWalk, type StandingsWalkOptions, type StandingsWalkPage } from './tools/standings-walk';
-export type { Ring } from './tools/rings/find-rings';
-export { RingReport, type ReportedRings, type RingReportOptions } from './tools/rings/ring-report';
+export { ReportedRings } from './tools/reported-rings';
+export { RingReport, type RingReportOptions } from './tools/ring-report';
+export { Ring } from './tools/rings/ring';
 export { RuleSimulation, type SimulationOptions } from './tools/rule-simulation';
 export { SimulatedStanding, Simulation } from './tools/simulation';
 export {

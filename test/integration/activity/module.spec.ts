@@ -276,6 +276,7 @@ describe('the OpenAPI document', () => {
       '/activity/reviews/{id}',
       '/activity/reviews/{id}/release',
       '/activity/reviews/{id}/void',
+      '/activity/rings',
       '/activity/rules',
       '/activity/settlement',
       '/activity/simulations',

@@ -1,6 +1,6 @@
 import { SettlementService } from '../../../libs/activity/src';
 import type { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer, RankPage } from '@laurel/activity/internals';
-import type { Simulation } from '@laurel/activity/tools';
+import type { ReportedRings, Simulation } from '@laurel/activity/tools';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis } from '../../support/redis';
 import { platforms, stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
@@ -146,9 +146,42 @@ describe.each(platforms)('operators on %s', (platform) => {
     expect((await app.post('/activity/simulations', { rules })).status).toBe(401);
   });
 
+  it('see who praise each other in a ring, those too who are kept off already', async () => {
+    const { app } = await start({ platform });
+    const ring = ['ada', 'bob', 'eve'];
+    const praises = ring.flatMap((userId, i) =>
+      ['1', '2'].map((n) => ({ userId, action: 'praise', subject: `${userId}-${n}`, ownerId: ring[(i + 1) % 3] })),
+    );
+    await app.record(...praises, { userId: 'ada', action: 'praise', subject: '3', ownerId: 'eve' });
+    const rings = (query = '') => app.get<ReportedRings>(`/activity/rings${query}`, withKey);
+    const expected = {
+      ...{ period: '2036-11', action: 'praise', min: 2, from: '2036-11-01', since: '2036-11-01T00:00:00.000Z' },
+      ...{ to: '2036-11-20', users: 3, edges: 3, total: 1, isPartial: false },
+      rings: [{ users: ['ada', 'bob', 'eve'], counts: [2, 2, 2], least: 2 }],
+    };
+    expect(await rings('?leaderboard=month&min=2')).toMatchObject({ status: 200, body: { ...expected, excluded: [] } });
+    expect((await rings()).body).toMatchObject({ period: '2036-11-20', rings: [] });
+
+    const held = await app.post('/activity/reviews', { userId: 'bob', reason: 'A ring.' }, withKey);
+    expect(held.status).toBe(200);
+    expect((await rings('?period=2036-11&min=2')).body).toEqual({ ...expected, excluded: ['bob'] });
+
+    for (const [query, status] of [
+      ['?min=0', 400],
+      ['?top=1001', 400],
+      ['?action=dance', 400],
+      ['?action=view', 400],
+      ['?leaderboard=none', 404],
+      ['?period=2036-13', 404],
+      ['?period=2030-01', 410],
+    ] as const) {
+      expect([query, (await rings(query)).status]).toEqual([query, status]);
+    }
+  });
+
   it('bring the API key, and ask for what there is', async () => {
     const { app } = await start({ platform });
-    for (const path of ['settlement', 'outcomes', 'adjustments']) {
+    for (const path of ['settlement', 'outcomes', 'adjustments', 'rings']) {
       expect([path, (await app.get(`/activity/${path}`)).status]).toEqual([path, 401]);
       expect((await app.get(`/activity/${path}`, { authorization: 'Bearer wrong' })).status).toBe(403);
     }

@@ -1,5 +1,5 @@
 import { Period, systemClock } from '@laurel/leaderboard';
-import { type Activity, ActivityService } from '@laurel/activity';
+import { type Activity, ActivityService, Reviews } from '@laurel/activity';
 import type { ReportedRings } from '@laurel/activity/tools';
 import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
@@ -105,6 +105,16 @@ describe.each([1, 8])('laurel rings, on %d shards', (shards) => {
     expect(out).toMatch(/: 2 users, 0 rings of praise from 6 times on\n$/);
     await record([{ ...(pair[0] as Activity), revoke: true }]);
     expect(setOf(await report('--period', month))).toEqual([]);
+  });
+
+  it('names those too who are kept off the leaderboards, and marks them', async () => {
+    await record(cycle(['ann', 'bob', 'eve'], 5));
+    const app = await TinyApp.start({ options: { prefix, shards } });
+    await app.nest.get(Reviews).hold({ userId: 'bob', reason: 'A ring.' });
+    const { out } = await run(['--period', today.key]);
+    expect(out).toContain(': 3 users, 1 rings of praise from 5 times on');
+    expect(out).toContain('ann —5→ bob* —6→ eve —7→ ann\n\n* is kept off the leaderboards\n');
+    expect((await report('--period', month)).excluded).toEqual(['bob']);
   });
 
   it('tells the tightest first, as many as asked for', async () => {

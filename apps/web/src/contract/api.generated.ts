@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: d177f42de777b3e66fab8232c84facc4eb70240ac943f80088f190322e751853
+// sha256 of that and of what follows: 9c1130058bf38bf9b269bcf8a9d173cbec63eab6abb4617f664ffd48696009f1
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -312,6 +312,26 @@ export interface paths {
          * @description Of the instance that answers, since its start. The metrics of each instance count for good.
          */
         readonly get: operations["OutcomesController_outcomes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/rings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Finds pairs, and rings of up to five users, who do an action to what is one another’s.
+         * @description As the command `rings`, from the ledgers: about 50 users a round trip. Each instance computes one search at a time, for 30 seconds at most, among the 20,000 tightest pairs; longer ones are for the command.
+         */
+        readonly get: operations["RingsController_rings"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1820,6 +1840,74 @@ export interface components {
             /** @description The present minute last. */
             readonly minutes: readonly components["schemas"]["OutcomeMinute"][];
         };
+        readonly Ring: {
+            /**
+             * @example [
+             *       "42",
+             *       "43",
+             *       "44"
+             *     ]
+             */
+            readonly users: readonly string[];
+            /**
+             * @description How often each gives to the next.
+             * @example [
+             *       9,
+             *       7,
+             *       8
+             *     ]
+             */
+            readonly counts: readonly number[];
+            /**
+             * @description The smallest of the counts: how tight the ring is.
+             * @example 7
+             */
+            readonly least: number;
+        };
+        readonly ReportedRings: {
+            /** @example 2026-11 */
+            readonly period: string;
+            /** @example praise */
+            readonly action: string;
+            /** @example 5 */
+            readonly min: number;
+            /**
+             * @description The first day whose ledgers were read: those of the period's first days may be gone.
+             * @example 2026-11-01
+             */
+            readonly from: string;
+            /**
+             * @description The last day whose ledgers were read.
+             * @example 2026-11-20
+             */
+            readonly to: string;
+            /**
+             * Format: date-time
+             * @description When the first day began.
+             */
+            readonly since: string;
+            /**
+             * @description Users on the standings of the period, and those who are kept off them.
+             * @example 1234
+             */
+            readonly users: number;
+            /**
+             * @description Pairs of users of whom one gives the other at least as often as `min` says.
+             * @example 321
+             */
+            readonly edges: number;
+            /** @description The tightest first. */
+            readonly rings: readonly components["schemas"]["Ring"][];
+            /**
+             * @description How many rings there are, in the answer or not.
+             * @example 3
+             */
+            readonly total: number;
+            /** @description Whether there were more ways than were tried, or more pairs than are remembered: then the loosest were left out. */
+            readonly isPartial: boolean;
+            /** @description Users of the rings who are kept off the leaderboards already, by an operator or for a review. */
+            readonly excluded: readonly string[];
+        };
         readonly SimulatedStanding: {
             /** @example 42 */
             readonly userId: string;
@@ -2775,6 +2863,8 @@ export type TracedRefusal = components['schemas']['TracedRefusal'];
 export type RefusalsAnswer = components['schemas']['RefusalsAnswer'];
 export type OutcomeMinute = components['schemas']['OutcomeMinute'];
 export type OutcomesAnswer = components['schemas']['OutcomesAnswer'];
+export type Ring = components['schemas']['Ring'];
+export type ReportedRings = components['schemas']['ReportedRings'];
 export type SimulatedStanding = components['schemas']['SimulatedStanding'];
 export type Simulation = components['schemas']['Simulation'];
 export type RulesRefusal = components['schemas']['RulesRefusal'];
@@ -3372,6 +3462,36 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["OutcomesAnswer"];
+                };
+            };
+        };
+    };
+    readonly RingsController_rings: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Default: the first leaderboard that has the period and on which the action counts. */
+                readonly leaderboard?: string;
+                /** @description As for standings. */
+                readonly period?: string;
+                /** @description An action whose rule has `grants` to the owner. */
+                readonly action?: string;
+                /** @description How often each does it to the next, at least. */
+                readonly min?: number;
+                /** @description How many rings. */
+                readonly top?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReportedRings"];
                 };
             };
         };

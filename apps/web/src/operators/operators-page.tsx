@@ -4,6 +4,7 @@ import '../styles/forms.css';
 import '../styles/articles.css';
 import '../styles/people.css';
 import '../styles/operators.css';
+import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { AdjustmentsCard } from './adjustments-card';
 import { ExclusionsCard } from './exclusions-card';
@@ -11,7 +12,9 @@ import { ErasureCard } from './erasure-card';
 import { keepKey, operatorKey } from './operator-key';
 import { OutcomesCard } from './outcomes-card';
 import { RefusalsCard } from './refusals-card';
+import { readReviews } from './operators';
 import { ReviewsCard } from './reviews-card';
+import { RingsCard } from './rings-card';
 import { RulesCard } from './rules-card';
 import { SettlementCard } from './settlement-card';
 import { SubmissionsCard } from './submissions-card';
@@ -22,6 +25,12 @@ export function OperatorsPage() {
   const key = operatorKey.value;
   usePageTitle(words.title);
   if (key === null) return <KeyForm />;
+  return <Cards key={key} />;
+}
+
+function Cards() {
+  const { operators: words } = messages.value;
+  const reviews = useLoaded(readReviews);
   return (
     <div class="operators">
       <div class="card-head">
@@ -30,10 +39,11 @@ export function OperatorsPage() {
           {words.forget}
         </button>
       </div>
-      <SettlementCard key={`settlement ${key}`} />
+      <SettlementCard />
       <OutcomesCard />
       <SubmissionsCard />
-      <ReviewsCard />
+      <ReviewsCard loaded={reviews} />
+      <RingsCard held={reviews.again} />
       <div class="halves">
         <ExclusionsCard />
         <AdjustmentsCard />

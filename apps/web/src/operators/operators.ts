@@ -11,6 +11,7 @@ import type {
   FoundUser,
   OutcomesAnswer,
   RefusalsAnswer,
+  ReportedRings,
   Review,
   ReviewList,
   RulesAnswer,
@@ -22,12 +23,15 @@ import type {
 import { answerOf, api, clientOf, given } from '../http/api';
 import { lookUp } from '../ranks/ranks';
 import { operatorKey } from './operator-key';
+import type { ChosenStandings } from './standings-choice';
 
 /** What operators read, as the server has it. */
 export type {
   ErasureReceipt,
   Exclusion,
   OutcomeMinute as MinuteOfOutcomes,
+  ReportedRings,
+  ReviewList,
   RuleChange,
   RulesAnswer as RulesInForce,
   Simulation,
@@ -111,19 +115,13 @@ export function readRules(signal: AbortSignal): Promise<RulesAnswer> {
   return answerOf(keyed.GET('/activity/rules', { signal }));
 }
 
-/** Which standings rules are tried on. */
-export interface TriedOn {
-  readonly leaderboard: string;
-  readonly period: 'current' | 'previous';
-}
-
 /** Rules and limits as an operator wrote them. */
 export type WrittenRules = Pick<RulesAnswer, 'rules' | 'limits'>;
 
 /** Computes how standings would have been under these rules, and names those who would be first. Changes nothing. */
 export async function simulate(
   body: WrittenRules,
-  { leaderboard, period }: TriedOn,
+  { leaderboard, period }: ChosenStandings,
 ): Promise<{ readonly simulation: Simulation; readonly names: ReadonlyMap<string, string> }> {
   const query = { leaderboard, period, top: 10 };
   const simulation = await answerOf(keyed.POST('/activity/simulations', { params: { query }, body }));
@@ -152,9 +150,14 @@ export function readReviews(signal: AbortSignal): Promise<ReviewList> {
   return answerOf(keyed.GET('/activity/reviews', { params: { query }, signal }));
 }
 
-/** Holds a user's points back. */
-export function hold(userId: string, reason: string): Promise<Review> {
-  return answerOf(keyed.POST('/activity/reviews', { body: { userId, reason } }));
+/** Holds a user's points back. Those in question are what they earned since a moment; default: from now on. */
+export function hold(userId: string, reason: string, from?: string): Promise<Review> {
+  return answerOf(keyed.POST('/activity/reviews', { body: given({ userId, reason, from }) }));
+}
+
+/** Rings of people of whom each praises the next so often at least. Takes the server up to half a minute. */
+export function findRings({ leaderboard, period, min }: ChosenStandings & { min: number }): Promise<ReportedRings> {
+  return answerOf(keyed.GET('/activity/rings', { params: { query: { leaderboard, period, min } } }));
 }
 
 /** Gives the points back, or takes those in question for good. */

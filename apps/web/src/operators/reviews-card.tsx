@@ -3,16 +3,15 @@ import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { UserName } from '../ui/subject';
-import { useLoaded } from '../ui/use-loaded';
+import type { Loaded } from '../ui/use-loaded';
 import { useNames } from '../ui/use-names';
 import { CardTable, OperatorCard } from './operator-card';
-import { decideReview, hold, readReviews } from './operators';
+import { decideReview, hold, type ReviewList } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
 
 /** Users whose points are held back until somebody has looked at them, and the ways to decide. */
-export function ReviewsCard() {
-  const loaded = useLoaded(readReviews);
+export function ReviewsCard({ loaded }: { loaded: Loaded<ReviewList> }) {
   const { isBusy, fault, run } = useDeed();
   const { operators: words } = messages.value;
   const names = useNames((loaded.value?.reviews ?? []).map(({ userId }) => `user:${userId}`));

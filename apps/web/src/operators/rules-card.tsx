@@ -1,22 +1,14 @@
 import { useState } from 'preact/hooks';
 import { firstBoard } from '../ranks/boards';
-import { readLeaderboards } from '../ranks/ranks';
 import { ApiError } from '../http/api-error';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { useLoaded } from '../ui/use-loaded';
 import { CardTable, OperatorCard } from './operator-card';
-import {
-  putRules,
-  readRules,
-  type RuleChange,
-  type RulesInForce,
-  simulate,
-  type TriedOn,
-  type WrittenRules,
-} from './operators';
+import { putRules, readRules, type RuleChange, type RulesInForce, simulate, type WrittenRules } from './operators';
 import { SimulatedStandings } from './simulated-standings';
+import { type ChosenStandings, StandingsChoice } from './standings-choice';
 import { useDeed } from './use-deed';
 
 /** What counts; changed only after a dry run showed what would change. */
@@ -37,7 +29,7 @@ function RulesEditor({ rules, applied }: { rules: RulesInForce; applied: () => v
   const application = useDeed();
   const isBusy = dryRun.isBusy || simulation.isBusy || application.isBusy;
   const [text, setText] = useState(() => JSON.stringify({ rules: rules.rules, limits: rules.limits }, null, 2));
-  const [on, setOn] = useState<TriedOn>({ leaderboard: firstBoard, period: 'current' });
+  const [on, setOn] = useState<ChosenStandings>({ leaderboard: firstBoard, period: 'current' });
   /** What a dry run of the text as it stands said; null: there was none. */
   const [changes, setChanges] = useState<readonly RuleChange[] | null>(null);
   const [simulated, setSimulated] = useState<Awaited<ReturnType<typeof simulate>> | null>(null);
@@ -79,13 +71,16 @@ function RulesEditor({ rules, applied }: { rules: RulesInForce; applied: () => v
           }}
         />
       </label>
-      <TriedOnChoice
-        chosen={on}
-        choose={(chosen) => {
-          setOn(chosen);
-          forget();
-        }}
-      />
+      <div class="form in-line">
+        <StandingsChoice
+          label={words.dryRunOn}
+          chosen={on}
+          choose={(chosen) => {
+            setOn(chosen);
+            forget();
+          }}
+        />
+      </div>
       {dryRun.fault && <FaultNotice fault={dryRun.fault} />}
       {changes && <Changes changes={changes} />}
       {simulation.fault && <FaultNotice fault={simulation.fault} />}
@@ -104,45 +99,6 @@ function RulesEditor({ rules, applied }: { rules: RulesInForce; applied: () => v
           {words.apply}
         </button>
       </p>
-    </div>
-  );
-}
-
-/** Chooses the standings that rules are tried on. */
-function TriedOnChoice({ chosen, choose }: { chosen: TriedOn; choose: (on: TriedOn) => void }) {
-  const { operators: words, board } = messages.value;
-  const { value: leaderboards } = useLoaded(readLeaderboards);
-  const { leaderboard, period } = chosen;
-  const names = leaderboards?.filter(({ partition }) => partition === undefined).map(({ name }) => name);
-  return (
-    <div class="form in-line">
-      <label>
-        <span>{words.dryRunOn}</span>
-        <select
-          name="leaderboard"
-          value={leaderboard}
-          onChange={({ currentTarget: { value } }) => choose({ leaderboard: value, period })}
-        >
-          {(names ?? [leaderboard]).map((name) => (
-            <option key={name} value={name}>
-              {board.names[name] ?? name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span>{words.dryRunPeriod}</span>
-        <select
-          name="period"
-          value={period}
-          onChange={({ currentTarget: { value } }) =>
-            choose({ leaderboard, period: value === 'previous' ? 'previous' : 'current' })
-          }
-        >
-          <option value="current">{words.thisPeriod}</option>
-          <option value="previous">{words.lastPeriod}</option>
-        </select>
-      </label>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { Body, HttpCode, Inject, Post, Query, UseFilters } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
-import { ActivityError } from '../errors/errors';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
@@ -12,9 +11,7 @@ import { rulesBodySchema } from '../rules/rules-body';
 import { resolveDocument } from '../rules/rules-document';
 import { RuleSimulation } from '../tools/rule-simulation';
 import { Simulation } from '../tools/simulation';
-
-/** How long a request may compute. The command `simulate` has no such bound. */
-const maxMs = 30_000;
+import { BoundedWork } from './bounded-work';
 
 /** What to simulate. */
 export class SimulationQuery {
@@ -35,7 +32,7 @@ export class SimulationQuery {
 @Routes('activity/simulations', ApiKeyGuard)
 @UseFilters(ProblemFilter)
 export class SimulationsController {
-  private isBusy = false;
+  private readonly work = new BoundedWork('simulation', 'simulate');
 
   constructor(
     private readonly simulation: RuleSimulation,
@@ -57,20 +54,7 @@ export class SimulationsController {
     @Query(new ProblemValidationPipe()) { leaderboard, period = 'current', top = 20 }: SimulationQuery,
   ): Promise<Simulation> {
     const { rules } = resolveDocument(body, this.settings.limitTypes);
-    if (this.isBusy) {
-      throw new ActivityError('overloaded', 'Another simulation is under way: try again when it has ended.');
-    }
-    this.isBusy = true;
-    const signal = AbortSignal.timeout(maxMs);
-    try {
-      const named = leaderboard === undefined ? {} : { leaderboard };
-      return await this.simulation.run({ ...named, period, rules, top, signal });
-    } catch (error) {
-      if (!signal.aborted || error instanceof ActivityError) throw error;
-      const message = `The simulation takes longer than ${maxMs / 1_000} seconds: use the command "simulate".`;
-      throw new ActivityError('overloaded', message, { cause: error });
-    } finally {
-      this.isBusy = false;
-    }
+    const named = leaderboard === undefined ? {} : { leaderboard };
+    return this.work.run((signal) => this.simulation.run({ ...named, period, rules, top, signal }));
   }
 }

@@ -20,6 +20,15 @@ export interface LedgerDays {
 /** A page of a period's standings with the ledgers of its users. */
 export interface WalkedPage extends StandingsWalkPage {
   readonly ledgers: readonly (readonly LedgerDay[])[];
+  /** Whether they are kept off the standings. */
+  readonly areExcluded: boolean;
+}
+
+/** Whose ledgers to walk. */
+export interface LedgerWalkOptions extends LedgerDays {
+  /** Whether the users who are kept off the standings follow, as long as the board lives in Redis. Default: no. */
+  readonly withExcluded?: boolean;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Users whose ledgers are read at once. */
@@ -68,13 +77,23 @@ export class LedgerWalk {
   async *pages(
     leaderboard: LeaderboardBoards,
     period: Period,
-    { from, to, signal }: LedgerDays & { readonly signal?: AbortSignal | undefined },
+    { from, to, withExcluded = false, signal }: LedgerWalkOptions,
   ): AsyncGenerator<WalkedPage> {
-    for await (const { entries, done, total } of this.standings.pagesOf(leaderboard, period, pageSize)) {
-      signal?.throwIfAborted();
-      const members = entries.map(({ member }) => member);
-      const ledgers = await this.connection.read(() => leaderboard.ledger.history.ofMembers(members, from, to));
-      yield { entries, ledgers, done, total };
+    const { connection } = this;
+    let before = 0;
+    for (const areExcluded of withExcluded ? [false, true] : [false]) {
+      const pages = areExcluded
+        ? this.standings.excludedPagesOf(leaderboard, period, pageSize)
+        : this.standings.pagesOf(leaderboard, period, pageSize);
+      let here = 0;
+      for await (const { entries, done, total } of pages) {
+        signal?.throwIfAborted();
+        const members = entries.map(({ member }) => member);
+        const ledgers = await connection.read(() => leaderboard.ledger.history.ofMembers(members, from, to));
+        here = done;
+        yield { entries, ledgers, done: before + done, total: before + total, areExcluded };
+      }
+      before += here;
     }
   }
 

@@ -1,8 +1,9 @@
 import type { Entry, Period } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
 import { Leaderboards } from '../ranks/leaderboards';
-import { StandingsFinder } from '../ranks/standings-finder';
+import { type FoundStandings, StandingsFinder } from '../ranks/standings-finder';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { RedisConnection } from '../redis/redis-connection';
 
 /** Some entries of standings, and how many of how many are read. */
 export interface StandingsWalkPage {
@@ -27,6 +28,7 @@ export class StandingsWalk {
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly finder: StandingsFinder,
+    private readonly connection: RedisConnection,
   ) {}
 
   /**
@@ -55,16 +57,29 @@ export class StandingsWalk {
   /** As {@link pages}, `pageSize` entries a page. @throws ActivityError `unavailable` */
   async *pagesOf(boards: LeaderboardBoards, period: Period, pageSize: number): AsyncGenerator<StandingsWalkPage> {
     const { standings, read } = await this.finder.find(boards, period);
-    const users = await read(() => standings.size());
-    let done = 0;
-    for (let cursor: string | null = null; ;) {
-      const page: { readonly entries: readonly Entry[]; readonly next: string | null } = await read(() =>
-        standings.after(cursor, pageSize),
-      );
-      done += page.entries.length;
-      yield { entries: page.entries, done, total: Math.max(users, done) };
-      if (page.next === null) return;
-      cursor = page.next;
-    }
+    yield* walk(standings, read, pageSize);
+  }
+
+  /** As {@link pagesOf}, those who are kept off a board that lives in Redis. @throws ActivityError `unavailable` */
+  excludedPagesOf(boards: LeaderboardBoards, period: Period, pageSize: number): AsyncGenerator<StandingsWalkPage> {
+    return walk(boards.aside(period), (work) => this.connection.read(work), pageSize);
+  }
+}
+
+async function* walk(
+  standings: Pick<FoundStandings['standings'], 'size' | 'after'>,
+  read: FoundStandings['read'],
+  pageSize: number,
+): AsyncGenerator<StandingsWalkPage> {
+  const users = await read(() => standings.size());
+  let done = 0;
+  for (let cursor: string | null = null; ;) {
+    const page: { readonly entries: readonly Entry[]; readonly next: string | null } = await read(() =>
+      standings.after(cursor, pageSize),
+    );
+    done += page.entries.length;
+    yield { entries: page.entries, done, total: Math.max(users, done) };
+    if (page.next === null) return;
+    cursor = page.next;
   }
 }

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
 import { LedgerWalk } from './ledger-walk';
-import { RingReport } from './rings/ring-report';
+import { RingReport } from './ring-report';
 import { RuleSimulation } from './rule-simulation';
 import { StandingsWalk } from './standings-walk';
 import { Takeovers } from './takeover/takeovers';

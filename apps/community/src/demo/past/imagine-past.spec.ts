@@ -57,6 +57,13 @@ describe('an imagined past', () => {
     expect(within(true).filter(({ subject }) => !subjects.has(subject))).toEqual([]);
     expect(within(false).filter(({ subject }) => subjects.has(subject))).toEqual([]);
 
+    const praises = given.filter(({ action, revoke }) => action === 'praise' && !revoke);
+    for (const [from, to] of [...ring].flatMap((one) => [...ring].map((other) => [one, other]))) {
+      const count = praises.filter(({ userId, ownerId }) => userId === from && ownerId === to).length;
+      // As operators look for them, in the part of a month, too.
+      if (from !== to) expect(count).toBeGreaterThanOrEqual(10);
+    }
+
     const left = new Set(ofPart('left'));
     const since = year.days.filter(({ daysAgo }) => daysAgo < leftDaysAgo).flatMap(({ changes }) => changes);
     const named = ({ userId, subject, ownerId }: (typeof since)[number]) =>

@@ -68,6 +68,13 @@ export const habits = {
   },
   /** Looks in now and then. */
   rare: { days: [0.12, 0.1, 0.15, 0.1, 0.1, 0.2, 0.2], hours: [[8, 22]], pace: 7, acts: reads },
+  /** Writes for a few friends, and praises what they write, on most evenings. */
+  friends: {
+    days: [0.8, 0.8, 0.8, 0.8, 0.7, 0.7, 0.8],
+    hours: [[18.5, 23]],
+    pace: 8,
+    acts: { read: 40, visit: 4, praise: 12, comment: 4, follow: 1, write: 8 },
+  },
 } as const satisfies Readonly<Record<string, Habit>>;
 
 /** The name of a habit. */

@@ -67,9 +67,9 @@ export const inhabitants: readonly Inhabitant[] = [
   { name: 'Annie Easley', interest: 'life', habit: 'breaks', joinedDaysAgo: 3, text: 'New here. Hello!' },
   { name: 'Reginald Swift', interest: 'general', habit: 'rare', joinedDaysAgo: 100, part: 'farmer' },
   { name: 'Emil Post', interest: 'general', habit: 'evening', part: 'left' },
-  { name: 'Nora Bell', interest: 'life', habit: 'evening', joinedDaysAgo: 30, part: 'ring' },
-  { name: 'Otto Bell', interest: 'life', habit: 'evening', joinedDaysAgo: 30, part: 'ring' },
-  { name: 'Vera Bell', interest: 'life', habit: 'evening', joinedDaysAgo: 29, part: 'ring' },
+  { name: 'Nora Bell', interest: 'life', habit: 'friends', joinedDaysAgo: 30, part: 'ring' },
+  { name: 'Otto Bell', interest: 'life', habit: 'friends', joinedDaysAgo: 30, part: 'ring' },
+  { name: 'Vera Bell', interest: 'life', habit: 'friends', joinedDaysAgo: 29, part: 'ring' },
 ];
 
 /** What they say to each other. */

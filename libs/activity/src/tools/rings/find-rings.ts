@@ -1,17 +1,10 @@
+import type { Ring } from './ring';
+
 /** How often one user did something to what is another's. */
 export interface GivenEdge {
   readonly from: string;
   readonly to: string;
   readonly count: number;
-}
-
-/** Users of whom each gives to the next, and the last to the first. */
-export interface Ring {
-  readonly users: readonly string[];
-  /** How often each gives to the next. */
-  readonly counts: readonly number[];
-  /** The smallest of the counts: how tight the ring is. */
-  readonly least: number;
 }
 
 export interface FoundRings {

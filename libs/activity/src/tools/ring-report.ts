@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { LedgerDay } from '@laurel/leaderboard';
-import { ActivityError } from '../../errors/errors';
-import { LedgerWalk, noLedgers } from '../ledger-walk';
-import { giverToken, readOwnerField } from '../../rules/ledger-field';
-import { Leaderboards } from '../../ranks/leaderboards';
-import { RulesInForce } from '../../rules/rules-in-force';
-import { findRings, type Ring } from './find-rings';
-import { TightestEdges } from './tightest-edges';
+import { ActivityError, faultsError } from '../errors/errors';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { LedgerWalk, noLedgers } from './ledger-walk';
+import { giverToken, readOwnerField } from '../rules/ledger-field';
+import { Leaderboards } from '../ranks/leaderboards';
+import { RulesInForce } from '../rules/rules-in-force';
+import { findRings } from './rings/find-rings';
+import type { ReportedRings } from './reported-rings';
+import { TightestEdges } from './rings/tightest-edges';
 
 /** What to look for. */
 export interface RingReportOptions {
+  /** Whose users. Default: the first leaderboard that has the period and on which the action counts. */
+  readonly leaderboard?: string;
   /** As in `GET /ranks/:leaderboard?period=`. */
   readonly period: string;
   /** Which action, whose rule has `grants` to the owner. Default `praise`. */
@@ -18,37 +22,17 @@ export interface RingReportOptions {
   readonly min?: number;
   /** How many rings to return, from 1. Default 100. */
   readonly top?: number;
+  /** How many pairs to remember, the tightest. Default two million: some 300 MB. */
+  readonly maxEdges?: number;
+  /** How many steps from user to user to try, in one go. Default 50 million: some ten seconds. */
+  readonly maxSteps?: number;
   /** Called with how many users of how many are done. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Stops it. */
   readonly signal?: AbortSignal;
 }
 
-/** Users that give one another points, and how often. */
-export interface ReportedRings {
-  readonly period: string;
-  readonly action: string;
-  readonly min: number;
-  /** The first and the last day whose ledgers were read: those of the period's first days may be gone. */
-  readonly from: string;
-  readonly to: string;
-  /** Users on the standings of the period. */
-  readonly users: number;
-  /** Pairs of users of whom one gives the other at least `min` times. */
-  readonly edges: number;
-  /** The tightest first. */
-  readonly rings: readonly Ring[];
-  /** How many rings there are, returned or not. */
-  readonly total: number;
-  /** Whether there were more ways than were tried, or more pairs than are kept: then the loosest went. */
-  readonly isPartial: boolean;
-}
-
 const maxUsers = 5;
-/** Some ten seconds. */
-const maxSteps = 50_000_000;
-/** Some 300 MB. */
-const maxEdges = 2_000_000;
 
 /** Finds users who give one another points: pairs, and rings of up to five. */
 @Injectable()
@@ -60,18 +44,18 @@ export class RingReport {
   ) {}
 
   /**
-   * Walks the users of the period's standings, page by page, and counts in their ledgers how often each giver gave.
-   * Takes the memory of one page and of the pairs that reach `min`, of two million the tightest; one round trip for
-   * each 50 users, and one more for their ledgers.
+   * Walks the users of the period's standings, page by page, then those who are kept off them, and counts in their
+   * ledgers how often each giver gave. Takes the memory of one page and of the pairs that reach `min`, of `maxEdges`
+   * the tightest; one round trip for each 50 users, and one more for their ledgers.
    * @throws ActivityError `unknownAction` where there is no such action, or its rule does not count what owners
-   * receive; `unknownPeriod`; `ledgersGone` where none of the period's are left; `unavailable`.
+   * receive; `unknownLeaderboard`; `invalidQuery` where the action does not count on the leaderboard; `unknownPeriod`;
+   * `ledgersGone` where none of the period's are left; `unavailable`.
    */
   async run(options: RingReportOptions): Promise<ReportedRings> {
     const { period: key, action = 'praise', min = 5, top = 100, onProgress, signal } = options;
+    const { maxEdges = 2_000_000, maxSteps = 50_000_000 } = options;
     const code = this.codeOf(action);
-    const leaderboard = this.walk.leaderboardWith(key, ({ settings: { hasOwnLedger, actions } }) => {
-      return !hasOwnLedger && (actions?.includes(action) ?? true);
-    });
+    const leaderboard = this.leaderboardOf(options, action);
     const period = this.leaderboards.period(leaderboard, key);
     const days = this.walk.daysOf(period);
     if (days.from.start > days.to.start) throw noLedgers(period.key, `they are kept from ${days.from.key} on`);
@@ -79,10 +63,14 @@ export class RingReport {
     const edges = new TightestEdges(maxEdges, min);
     // Users of a ring both give and receive: those that receive nothing are in none.
     const idOf = new Map<string, string>();
+    const excluded = new Set<string>();
     let users = 0;
-    for await (const page of this.walk.pages(leaderboard, period, { ...days, signal })) {
+    for await (const page of this.walk.pages(leaderboard, period, { ...days, signal, withExcluded: true })) {
       page.entries.forEach(({ member }, i) => {
         const to = giverToken(member);
+        if (page.areExcluded) excluded.add(member);
+        // They may come twice: kept off, or overtaken, while others were read.
+        if (idOf.has(to)) return;
         for (const [from, count] of giversIn(page.ledgers[i] ?? [], code)) {
           if (edges.add({ from, to, count })) idOf.set(to, member);
         }
@@ -93,9 +81,30 @@ export class RingReport {
     const closed = edges.kept.filter(({ from }) => idOf.has(from));
     const found = findRings(closed, { maxUsers, top, maxSteps });
     const rings = found.rings.map((ring) => ({ ...ring, users: ring.users.map((user) => idOf.get(user) ?? user) }));
-    const [from, to] = [days.from.key, days.to.key];
-    const isPartial = found.isPartial || edges.kept.length < edges.count;
-    return { period: period.key, action, min, from, to, users, edges: edges.count, ...found, rings, isPartial };
+    return {
+      period: period.key,
+      action,
+      min,
+      from: days.from.key,
+      to: days.to.key,
+      since: days.from.start.toISOString(),
+      users,
+      edges: edges.count,
+      rings,
+      total: found.total,
+      isPartial: found.isPartial || edges.kept.length < edges.count,
+      excluded: [...new Set(rings.flatMap((ring) => ring.users))].filter((user) => excluded.has(user)),
+    };
+  }
+
+  private leaderboardOf({ leaderboard: name, period }: RingReportOptions, action: string): LeaderboardBoards {
+    const counts = ({ settings: { hasOwnLedger, actions } }: LeaderboardBoards) =>
+      !hasOwnLedger && (actions?.includes(action) ?? true);
+    if (name === undefined) return this.walk.leaderboardWith(period, counts);
+    const leaderboard = this.leaderboards.find(name);
+    if (counts(leaderboard)) return leaderboard;
+    const message = `must be a leaderboard without a ledger of its own, on which "${action}" counts`;
+    throw faultsError('invalidQuery', [{ path: 'leaderboard', message }]);
   }
 
   private codeOf(action: string): string {

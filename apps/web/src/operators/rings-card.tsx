@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { formatDayShort, formatNumber, formatPeriod } from '../language/format';
+import { messages } from '../language/language';
+import { FaultNotice } from '../ui/fault-notice';
+import { UserName } from '../ui/subject';
+import { useNames } from '../ui/use-names';
+import { findRings, hold, type ReportedRings } from './operators';
+import { type ChosenStandings, StandingsChoice } from './standings-choice';
+import { useDeed } from './use-deed';
+
+/** People who praise each other in a ring, looked for when an operator asks, and the way to hold their points back. */
+export function RingsCard({ held }: { held: () => void }) {
+  const search = useDeed();
+  const holding = useDeed();
+  const { operators: words } = messages.value;
+  const [of, setOf] = useState<ChosenStandings>({ leaderboard: 'month', period: 'current' });
+  const [min, setMin] = useState('5');
+  const [found, setFound] = useState<ReportedRings | null>(null);
+  const names = useNames((found?.rings ?? []).flatMap(({ users }) => users.map((userId) => `user:${userId}`)));
+  const isBusy = search.isBusy || holding.isBusy;
+
+  const look = () => {
+    setFound(null);
+    void search.run(async () => setFound(await findRings({ ...of, min: Number(min) })));
+  };
+
+  /** Those of a ring who show: what they earned since the first day that was looked at is in question. */
+  const holdBack = (users: readonly string[], { since, period }: ReportedRings) =>
+    void holding
+      .run(async () => {
+        const reason = words.ringReason(users.length, formatPeriod(period));
+        for (const userId of users) {
+          await hold(userId, reason, since);
+          setFound((before) => before && { ...before, excluded: [...before.excluded, userId] });
+        }
+      })
+      .then(held);
+
+  return (
+    <section class="card" aria-labelledby="rings-title" id="rings">
+      <h2 id="rings-title">{words.rings}</h2>
+      <p class="quiet">{words.ringsProve}</p>
+      <form
+        class="form in-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          look();
+        }}
+      >
+        <StandingsChoice label={words.leaderboard} chosen={of} choose={setOf} />
+        <label>
+          <span>{words.ringsFrom}</span>
+          <input
+            name="min"
+            type="number"
+            min={1}
+            max={1_000_000}
+            required
+            value={min}
+            onInput={({ currentTarget }) => setMin(currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="button small" disabled={isBusy}>
+          {words.findRings}
+        </button>
+      </form>
+      {search.fault && <FaultNotice fault={search.fault} />}
+      {holding.fault && <FaultNotice fault={holding.fault} />}
+      <p class="quiet" role="status">
+        {search.isBusy && words.findingRings}
+        {found && words.ringsFound(found.total, found.users, formatDayShort(found.from), formatDayShort(found.to))}{' '}
+        {found?.isPartial && words.ringsPartial}
+      </p>
+      {found && (
+        <ul class="receipts" aria-label={words.ringOf}>
+          {found.rings.map(({ users, counts }) => {
+            const shown = users.filter((userId) => !found.excluded.includes(userId));
+            const nameOf = (userId: string) => names[`user:${userId}`] ?? userId;
+            return (
+              <li key={users.join('\n')} class="deeds">
+                <span>
+                  {users.map((userId, i) => (
+                    <span key={userId}>
+                      <UserName userId={userId} names={names} />
+                      {!shown.includes(userId) && <span class="quiet"> ({words.keptOff})</span>}{' '}
+                      <span class="quiet">{formatNumber(counts[i] ?? 0)} →</span>{' '}
+                    </span>
+                  ))}
+                  <span class="quiet">{nameOf(users[0] ?? '')}</span>
+                </span>
+                {shown.length > 0 && (
+                  <button
+                    type="button"
+                    class="link-button"
+                    disabled={isBusy}
+                    aria-label={words.holdRingOf(shown.map(nameOf).join(', '))}
+                    onClick={() => holdBack(shown, found)}
+                  >
+                    {words.hold}
+                  </button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
