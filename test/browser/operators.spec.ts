@@ -54,7 +54,7 @@ describe("the operators' page", () => {
     await page.keyboard.type('staff');
     await pressOn(page, exclusions.getByRole('button', { name: 'Keep off' }));
     await exclusions.locator('tbody tr', { hasText: 'staff' }).waitFor();
-    await pressOn(page, exclusions.getByRole('button', { name: 'Show Ada again' }));
+    await pressOn(page, exclusions.getByRole('button', { name: 'Show again: Ada' }));
     await exclusions.getByText('None.').waitFor();
 
     const adjustments = page.locator('#adjustments');
@@ -109,7 +109,7 @@ describe("the operators' page", () => {
     expect(await exclusions.locator('tbody tr').count()).toBe(0);
     await exclusions.getByRole('button', { name: 'Keep off' }).click();
     await exclusions.locator('tbody tr', { hasText: 'Ada Lovelance' }).waitFor();
-    await exclusions.getByRole('button', { name: 'Show Ada Lovelance again' }).click();
+    await exclusions.getByRole('button', { name: 'Show again: Ada Lovelance' }).click();
     await exclusions.getByText('None.').waitFor();
     await page.context().close();
   });
@@ -132,12 +132,12 @@ describe("the operators' page", () => {
       await reviews.locator('tbody tr', { hasText: 'Too quick.' }).getByText('Eve').waitFor();
     };
     await holdBack();
-    await reviews.getByRole('button', { name: 'Give Eve the points back' }).click();
+    await reviews.getByRole('button', { name: 'Give the points back: Eve' }).click();
     await reviews.getByText('None.').waitFor();
     await untilPoints(app, eve, worth);
     await holdBack();
-    await reviews.getByRole('button', { name: 'Take the points of Eve …' }).click();
-    await reviews.getByRole('button', { name: 'Take the points of Eve for good' }).click();
+    await reviews.getByRole('button', { name: 'Take the points …: Eve' }).click();
+    await reviews.getByRole('button', { name: 'Take them for good: Eve' }).click();
     await reviews.getByText('None.').waitFor();
 
     const erasure = page.locator('#erasure');
@@ -175,7 +175,7 @@ describe("the operators' page", () => {
     const shown = await exclusions.locator('tbody th').allTextContents();
     expect(shown.sort()).toEqual([...userIds].sort());
     const last = shown.at(-1) ?? '';
-    await exclusions.getByRole('button', { name: `Show ${last} again`, exact: true }).click();
+    await exclusions.getByRole('button', { name: `Show again: ${last}`, exact: true }).click();
     await waitUntil(async () => {
       const { body } = await ask(site.community.app, 'GET', `/activity/exclusions/${last}`, {
         token: apiKey,
@@ -248,7 +248,7 @@ describe("the operators' page", () => {
     await rings.getByText('1 ring among').waitFor();
     expect(await inspect(page, 'operators-rings')).toEqual([]);
 
-    await rings.getByRole('button', { name: 'Hold back the points of Nora, Otto, Vera' }).click();
+    await rings.getByRole('button', { name: 'Hold back: Nora, Otto, Vera' }).click();
     await waitUntil(async () => (await reviews.count()) === 3, { what: 'three reviews' });
     await row.getByText('Nora (kept off) 1 → Otto (kept off) 1 → Vera (kept off) 1 → Nora').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
