@@ -54,6 +54,10 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('begin with a README of at most 150 lines', () => {
+    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  });
+
   it('are all listed by task, as reference, as explanation or as decision', () => {
     const linked = [...textOf('docs/README.md').matchAll(/\]\(([^)#:]+)/g)].map(([, path = '']) => join('docs', path));
     const missing = documents
