@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import { type Category, defaultCategory } from '../categories/categories';
 import { databaseNow, id, moment, rowId } from './columns';
 
-// The tables as queries see them. The migrations make them, and name what else holds: keys, checks, indexes.
+// The tables as queries see them. The migrations make them, and name what else holds: references, checks, indexes.
+// test/community/schema.spec.ts compares the two.
 
 export const users = pgTable(
   'users',
