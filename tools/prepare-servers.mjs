@@ -1,11 +1,12 @@
 // Finds what the tests run against, or installs it where this machine allows: a Redis server and a browser. Also
-// promtool, without which one test is skipped.
+// MariaDB and promtool: tests that need what is missing are skipped.
 import { createRequire } from 'node:module';
 import { findOrFetchPromtool } from './promtool.mjs';
 
 const require = createRequire(import.meta.url);
 require('./register-typescript.cjs');
 const { findChromium, findOrInstallRedis } = require('../libs/servers/src/index.ts');
+const { findOrInstallMariaDb } = require('../libs/servers/src/mariadb/index.ts');
 
 const programs = { Redis: (log) => findOrInstallRedis({ log }), Chromium: findChromium };
 for (const [title, find] of Object.entries(programs)) {
@@ -17,8 +18,14 @@ for (const [title, find] of Object.entries(programs)) {
   }
 }
 
-try {
-  console.log(`promtool: ${findOrFetchPromtool(console.log)}`);
-} catch (error) {
-  console.log(`promtool: ${error.message}`);
+const optional = {
+  MariaDB: async (log) => (await findOrInstallMariaDb({ log })).program,
+  promtool: findOrFetchPromtool,
+};
+for (const [title, find] of Object.entries(optional)) {
+  try {
+    console.log(`${title}: ${await find(console.log)}`);
+  } catch (error) {
+    console.log(`${title}: ${error.message}`);
+  }
 }

@@ -1,8 +1,7 @@
-import { inTransaction } from './in-transaction';
-import { acknowledge, followIndexes, lockLanes, postpone, refuse, waitingOf } from './queries';
 import type { OutboxEvent, WaitingEvent } from './outbox-event';
 import type { RelayOptions } from './relay-options';
 import type { NotYet, RelayReceiver } from './relay-receiver';
+import { storeOf } from './store-of';
 
 /** The receiver is away; `cause` is what it said. */
 export class DeliveryError extends Error {
@@ -44,21 +43,17 @@ const nothing: Handed = { delivered: [], refusals: [], again: [], notYet: null }
 export async function deliverBatch<T>(options: RelayOptions<T>): Promise<Batch> {
   const { pool, receiver, observer, batchSize = 256, retryMs = 1_000, maxRetryMs = 300_000 } = options;
   const { maxPauseMs = 1_000 } = options;
-  const batch = await inTransaction(pool, followIndexes, async (client) => {
-    const held = await lockLanes(client, batchSize);
-    if (held.lanes.length === 0) return null;
-    // After the locks are held: what others of these lanes delivered before is seen as such.
-    const { readable, refusals, passed } = readAll(options, await waitingOf(client, held, batchSize));
+  const batch = await storeOf(pool).handOver(async (statements) => {
+    const waiting = await statements.take(batchSize);
+    if (!waiting) return null;
+    const { readable, refusals, passed } = readAll(options, waiting);
     const handed = await handOver(receiver, readable);
-    const delaysS = await acknowledge(client, handed.delivered);
-    await acknowledge(
-      client,
-      passed.map(({ event }) => event.id),
-    );
+    const delaysS = await statements.acknowledge(handed.delivered);
+    await statements.acknowledge(passed.map(({ event }) => event.id));
     // Those behind them get their turn, and so do other relays, whose receivers may take them.
-    await postpone(client, handed.again, maxPauseMs);
+    await statements.postpone(handed.again, maxPauseMs);
     const refused = [...refusals, ...handed.refusals];
-    for (const { event } of refused) await refuse(client, event.id, { retryMs, maxRetryMs });
+    for (const { event } of refused) await statements.refuse(event.id, { retryMs, maxRetryMs });
     return { delaysS, refused, passed, notYet: handed.notYet };
   });
   if (!batch) return { isAtWork: false, notYet: null };

@@ -1,10 +1,10 @@
-import type { Pool } from 'pg';
 import type { RelayObserver, RelayReceiver } from './relay-receiver';
+import type { OutboxPool } from './store-of';
 
 /** Options of a `Relay`; those with a default may be left out. */
 export interface RelayOptions<T> {
-  /** Its own: each loop holds one connection while it delivers. */
-  readonly pool: Pool;
+  /** Of pg or of `mysql2/promise`. Its own: each loop holds one connection while it delivers. */
+  readonly pool: OutboxPool;
   readonly receiver: RelayReceiver<T>;
   readonly observer: RelayObserver;
   /** Batches under way at once (2). */

@@ -6,8 +6,8 @@ const firstPauseMs = 50;
 
 /**
  * Hands what waits in the outbox to its receiver until it is acknowledged: those of a lane one after the other, many
- * lanes at once, by any number of processes. A batch is one transaction, which holds its lanes by advisory locks: with
- * the process, its connection and its locks go, and another takes over at once.
+ * lanes at once, by any number of processes. A batch is one transaction, which holds its lanes by locks: with the
+ * process, its connection and its locks go, and another takes over at once.
  */
 export class Relay<T> {
   private readonly clock = new RelayClock();

@@ -1,3 +1,4 @@
+import { writeEvent } from '@laurel/outbox';
 import { type PostgresServer, startPostgres } from '@laurel/servers';
 import { systemClock } from '@laurel/leaderboard';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +9,6 @@ import { migrate } from '../../../apps/community/src/database/migrate';
 import { startTestPostgres } from '../../support/postgres';
 import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
-import { writeEvent } from '../outbox/support/outbox-database';
 
 afterAll(closeTestRedis);
 

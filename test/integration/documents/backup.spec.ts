@@ -1,4 +1,5 @@
 import { systemClock } from '@laurel/leaderboard';
+import { writeEvent } from '@laurel/outbox';
 import { findOrInstallRedis, type RedisServer, startRedis } from '@laurel/servers';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +10,6 @@ import { Client, Pool } from 'pg';
 import { migrate } from '../../../apps/community/src/database/migrate';
 import { startTestPostgres } from '../../support/postgres';
 import { runCli } from '../../support/run-cli';
-import { writeEvent } from '../outbox/support/outbox-database';
 import { DebianPostgres } from './support/debian-postgres';
 
 const run = promisify(execFile);

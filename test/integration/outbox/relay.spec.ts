@@ -1,8 +1,16 @@
 import { forgetDone, type NotYet, OutboxLog, outboxState, type RelayReceiver } from '@laurel/outbox';
+import { systemClock } from '@laurel/leaderboard';
 import { waitUntil } from '../../support/wait-until';
 import { announceSeed, drawer } from '../../support/seed';
-import { Observed, OutboxDatabase, writeEvent } from './support/outbox-database';
-import { Pool } from 'pg';
+import { hasMariaDb, unlessMariaDb } from '../../support/mariadb';
+import { MariaDbOutbox } from './support/mariadb-outbox';
+import { Observed, type OutboxDatabase } from './support/outbox-database';
+import { PostgresOutbox } from './support/postgres-outbox';
+
+const databases: [name: string, start: () => Promise<OutboxDatabase>, isHere: boolean][] = [
+  ['PostgreSQL', () => PostgresOutbox.start(), true],
+  [`MariaDB${unlessMariaDb}`, () => MariaDbOutbox.start(), hasMariaDb],
+];
 
 /** Events of these suites: which of its lane. */
 interface Numbered {
@@ -58,25 +66,24 @@ class Taking implements RelayReceiver<Numbered> {
   }
 }
 
-describe('a relay', () => {
+describe.each(databases)('a relay on %s', (_, start, isHere) => {
+  const it = isHere ? global.it : global.it.skip;
   let database: OutboxDatabase;
   const waiting = async () => (await outboxState(database.pool)).waiting;
 
   beforeAll(async () => {
     announceSeed();
-    database = await OutboxDatabase.start();
+    if (isHere) database = await start();
   });
-  afterEach(() => database.clear());
-  afterAll(() => database.stop());
+  afterEach(() => database?.clear());
+  afterAll(() => database?.stop());
 
   it('hands over what was committed, in its order, and nothing that was not', async () => {
     const receiver = new Taking();
     database.relay(receiver).start();
-    const client = await database.pool.connect();
-    await client.query('BEGIN');
-    await writeEvent(client, 'a', { lane: 'a', n: 1 });
-    await client.query('ROLLBACK');
-    client.release();
+    const undone = await database.begin();
+    await undone.write('a', { lane: 'a', n: 1 });
+    await undone.rollback();
     await database.write('a', ...numbered('a', 3));
     await waitUntil(() => receiver.taken.length === 3);
     expect(receiver.of('a')).toEqual([1, 2, 3]);
@@ -96,29 +103,18 @@ describe('a relay', () => {
 
   it('looks again where another relay emptied a lane that it had just found, as more may be there by now', async () => {
     const receiver = new Taking();
-    const pool = new Pool({ connectionString: database.postgres.url, max: 1 });
     let found = 0;
-    pool.on('connect', (client) => {
-      const query = client.query.bind(client) as (...given: readonly unknown[]) => Promise<unknown>;
-      const interrupted = async (text: string, ...values: readonly unknown[]) => {
-        const result = await query(text, ...values);
-        if (!text.includes('pg_try_advisory_xact_lock')) return result;
-        if ((found += 1) === 1) {
-          // Another relay, whose transaction ended between this look and the lock, and somebody who writes.
-          await database.pool.query('UPDATE outbox SET done_at = clock_timestamp()');
-          await database.write('a', { lane: 'a', n: 2 });
-        }
-        return result;
-      };
-      Object.assign(client, { query: interrupted });
-    });
+    const interrupt = async (text: string) => {
+      if (!text.includes(database.dialect.locksLanes) || (found += 1) > 1) return;
+      // Another relay, whose transaction ended between this look and the lock, and somebody who writes.
+      await database.query(`UPDATE outbox SET done_at = ${database.dialect.utcNow}`);
+      await database.write('a', { lane: 'a', n: 2 });
+    };
     await database.write('a', { lane: 'a', n: 1 });
-    const relay = database.relay(receiver, { pool, pollMs: 600_000, concurrency: 1 });
+    const relay = database.relay(receiver, { pollMs: 600_000, concurrency: 1 }, interrupt);
     relay.start();
     await waitUntil(() => receiver.taken.length === 1, { what: 'the second event' });
     expect(receiver.of('a')).toEqual([2]);
-    await relay.stop(5_000);
-    await pool.end();
   });
 
   it('shares the lanes with others: each event once, each lane in order, while many write', async () => {
@@ -144,28 +140,25 @@ describe('a relay', () => {
       const taken = all.filter((event) => event.lane === lane).map(({ n }) => n);
       expect([lane, taken]).toEqual([lane, taken.map((_, index) => index + 1)]);
     }
-    const { rows } = await database.pool.query<{ total: number }>('SELECT count(*)::int AS total FROM outbox');
-    expect(all).toHaveLength(rows[0]?.total ?? 0);
+    expect(all).toHaveLength((await database.query('SELECT id FROM outbox')).length);
     // All of them had work: it was not one that did it while the others looked on.
     for (const { taken } of receivers) expect(taken.length).toBeGreaterThan(0);
   });
 
   it('keeps the order in which a lane was committed, however its writers overlap', async () => {
     const receiver = new Taking();
-    const [first, second] = await Promise.all([database.pool.connect(), database.pool.connect()]);
-    await first.query('BEGIN');
-    await writeEvent(first, 'a', { lane: 'a', n: 1 });
-    const late = writeEvent(second, 'a', { lane: 'a', n: 2 });
-    await writeEvent(database.pool, 'b', { lane: 'b', n: 1 });
+    const [first, second] = await Promise.all([database.begin(), database.begin()]);
+    await first.write('a', { lane: 'a', n: 1 });
+    const late = second.write('a', { lane: 'a', n: 2 });
+    await database.write('b', { lane: 'b', n: 1 });
     database.relay(receiver).start();
     await waitUntil(() => receiver.of('b').length === 1);
     expect(receiver.of('a')).toEqual([]);
-    await first.query('COMMIT');
+    await first.commit();
     await late;
+    await second.commit();
     await waitUntil(() => receiver.of('a').length === 2);
     expect(receiver.of('a')).toEqual([1, 2]);
-    first.release();
-    second.release();
   });
 
   it.each(['unreadable', 'bad'] as const)('keeps back the lane of an event that is %s, and no other', async (fault) => {
@@ -178,12 +171,13 @@ describe('a relay', () => {
     await waitUntil(() => observer.refusals.length >= 3);
     expect(receiver.of('a')).toEqual([1]);
     expect(new Set(observer.refusals).size).toBe(1);
-    const { rows } = await database.pool.query<{ attempts: number; wait: number }>(
-      `SELECT attempts, extract(epoch FROM retry_at - clock_timestamp())::float8 AS wait FROM outbox WHERE done_at IS NULL ORDER BY id LIMIT 1`,
+    const [row] = await database.query<{ attempts: number; wait_ms: number | string }>(
+      `SELECT attempts, ${database.dialect.msUntil('retry_at')} AS wait_ms FROM outbox
+       WHERE done_at IS NULL ORDER BY id LIMIT 1`,
     );
     // Twice as long after each: 40, 80, 160 ms and so on.
-    expect(rows[0]?.attempts).toBeGreaterThanOrEqual(3);
-    expect(rows[0]?.wait).toBeLessThanOrEqual((0.04 * 2 ** Number(rows[0]?.attempts)) / 2);
+    expect(row?.attempts).toBeGreaterThanOrEqual(3);
+    expect(Number(row?.wait_ms)).toBeLessThanOrEqual((40 * 2 ** Number(row?.attempts)) / 2);
     await database.write('d', ...numbered('d', 3));
     await waitUntil(() => receiver.of('d').length === 3);
     receiver[fault] = () => false;
@@ -201,7 +195,8 @@ describe('a relay', () => {
     database.relay(receiver, { observer, retryMs: 10, passAfterMs: 3_600_000 }).start();
     await waitUntil(() => observer.refusals.length >= 3);
     expect([receiver.of('a'), observer.passes]).toEqual([[1], []]);
-    await database.pool.query(`UPDATE outbox SET written_at = written_at - interval '1 hour', retry_at = NULL`);
+    const { before } = database.dialect;
+    await database.query(`UPDATE outbox SET written_at = ${before('written_at', 3_600)}, retry_at = NULL`);
     await waitUntil(() => receiver.of('a').length === 2);
     await waitUntil(async () => (await waiting()) === 0);
     expect(receiver.of('a')).toEqual([1, 3]);
@@ -220,8 +215,7 @@ describe('a relay', () => {
       await waitUntil(() => observer.interruptions.length >= 3);
       await waitUntil(async () => (await waiting()) === 2);
       expect(observer.refusals).toEqual([]);
-      const { rows } = await database.pool.query('SELECT FROM outbox WHERE attempts > 0');
-      expect(rows).toHaveLength(0);
+      expect(await database.query('SELECT id FROM outbox WHERE attempts > 0')).toEqual([]);
       receiver.early = () => false;
       await waitUntil(async () => (await waiting()) === 0);
       expect(new Set(receiver.of('a'))).toEqual(new Set([1, 2, 3]));
@@ -266,9 +260,7 @@ describe('a relay', () => {
     await database.write('b', ...numbered('b', 1));
     await waitUntil(() => heir.of('b').length === 1);
     expect(heir.of('a')).toEqual([]);
-    await database.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction'`,
-    );
+    await database.breakTransactions();
     await waitUntil(() => heir.of('a').length === 3);
     release();
     await waitUntil(() => observer.interruptions.includes('database'));
@@ -292,12 +284,12 @@ describe('a relay', () => {
     database.relay(receiver, { batchSize: 1, concurrency: 1 }).start();
     await waitUntil(() => seen.length > 0);
     let isForgotten = false;
-    const forgetting = forget('a').then((count) => {
+    const forgetting = database.forget('a').then((count) => {
       isForgotten = true;
       return count;
     });
     // It waits for the delivery that is under way.
-    await waitUntil(async () => (await advisoryLocks('NOT granted')) > 0);
+    await waitUntil(() => database.isWaitedFor());
     expect(isForgotten).toBe(false);
     expect(seen).toHaveLength(1);
     release();
@@ -309,10 +301,9 @@ describe('a relay', () => {
       ...(first === 'a' ? [{ lane: 'b', n: 1 }] : []),
       { lane: 'b', n: 3, subject: 'user:ab' },
     ]);
-    const { rows } = await database.pool.query('SELECT lane, event FROM outbox ORDER BY id');
-    expect(rows).toEqual([
-      { lane: 'b', event: { lane: 'b', n: 1 } },
-      { lane: 'b', event: { lane: 'b', n: 3, subject: 'user:ab' } },
+    expect(await events()).toEqual([
+      { lane: 'b', n: 1 },
+      { lane: 'b', n: 3, subject: 'user:ab' },
     ]);
   });
 
@@ -323,11 +314,10 @@ describe('a relay', () => {
     }
     const receiver = new Taking();
     database.relay(receiver, { batchSize: 1 }).start();
-    const counts = await Promise.all([forget('a'), forget('b')]);
+    const counts = await Promise.all([database.forget('a'), database.forget('b')]);
     // Whichever came first took the other's with it.
     expect(counts.sort()).toEqual([10, 40]);
-    const { rows } = await database.pool.query('SELECT lane, event FROM outbox');
-    expect(rows).toEqual([]);
+    expect(await events()).toEqual([]);
   });
 
   it('delivers what waits before it stops, and leaves alone what comes later', async () => {
@@ -359,7 +349,7 @@ describe('a relay', () => {
   it('tells how long each waited, and what waits', async () => {
     const observer = new Observed();
     await database.write('a', ...numbered('a', 2));
-    await database.pool.query(`UPDATE outbox SET written_at = written_at - interval '90 seconds'`);
+    await database.query(`UPDATE outbox SET written_at = ${database.dialect.before('written_at', 90)}`);
     const { waiting: count, oldestS } = await outboxState(database.pool);
     expect(count).toBe(2);
     expect(oldestS).toBeGreaterThan(89);
@@ -369,41 +359,39 @@ describe('a relay', () => {
     expect(await outboxState(database.pool)).toEqual({ waiting: 0, oldestS: 0 });
   });
 
-  async function forget(lane: string): Promise<number> {
-    const { rows } = await database.pool.query<{ count: number }>('SELECT outbox_forget($1)::int AS count', [lane]);
-    return rows[0]?.count ?? NaN;
-  }
-
-  async function advisoryLocks(which = 'granted'): Promise<number> {
-    const { rows } = await database.pool.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND ${which}`,
-    );
-    return rows[0]?.count ?? 0;
+  /** All that are there, as they were written. */
+  async function events(): Promise<readonly unknown[]> {
+    const bodies: unknown[] = [];
+    const log = await OutboxLog.open(database.pool, new Date(0));
+    await log.handOver(100, (page) => Promise.resolve(bodies.push(...page.map(({ body }) => body)) > 0));
+    return bodies;
   }
 });
 
-describe('what the outbox keeps', () => {
+describe.each(databases)('what the outbox in %s keeps', (_, start, isHere) => {
+  const it = isHere ? global.it : global.it.skip;
   let database: OutboxDatabase;
 
   beforeAll(async () => {
-    database = await OutboxDatabase.start();
+    if (isHere) database = await start();
   });
-  afterEach(() => database.clear());
-  afterAll(() => database.stop());
+  afterEach(() => database?.clear());
+  afterAll(() => database?.stop());
 
-  const age = (n: number, days: number) =>
-    database.pool.query(
-      `UPDATE outbox SET written_at = written_at - $2 * interval '1 day' WHERE (event->>'n')::int = $1`,
-      [n, days],
+  const age = (n: number, days: number) => {
+    const { before, n: column } = database.dialect;
+    return database.query(
+      `UPDATE outbox SET written_at = ${before('written_at', days * 86_400)} WHERE ${column} = ${n}`,
     );
+  };
   const kept = async () => {
-    const { rows } = await database.pool.query<{ n: number }>(`SELECT (event->>'n')::int AS n FROM outbox ORDER BY 1`);
+    const rows = await database.query<{ n: number }>(`SELECT ${database.dialect.n} AS n FROM outbox ORDER BY 1`);
     return rows.map(({ n }) => n);
   };
 
   it('is what was handed over for as long as wanted, and whatever waits for good', async () => {
     await database.write('a', ...numbered('a', 4));
-    await database.pool.query(`UPDATE outbox SET done_at = written_at WHERE (event->>'n')::int <= 3`);
+    await database.query(`UPDATE outbox SET done_at = written_at WHERE ${database.dialect.n} <= 3`);
     await age(1, 8);
     await age(2, 6);
     await age(4, 100);
@@ -413,9 +401,11 @@ describe('what the outbox keeps', () => {
   });
 
   it('forgets more than a batch at once', async () => {
-    await database.pool.query(
+    const { before, utcNow } = database.dialect;
+    await database.query(
       `INSERT INTO outbox (lane, event, written_at, done_at)
-       SELECT 'a', '{}', clock_timestamp() - interval '9 days', clock_timestamp() FROM generate_series(1, 12001)`,
+       WITH RECURSIVE a AS (SELECT 0 AS n UNION ALL SELECT n + 1 FROM a WHERE n < 120)
+       SELECT 'a', '{}', ${before(utcNow, 9 * 86_400)}, ${utcNow} FROM a CROSS JOIN a b WHERE a.n * 121 + b.n <= 12000`,
     );
     expect(await forgetDone(database.pool, 7 * 86_400_000)).toBe(12_001);
   });
@@ -423,8 +413,7 @@ describe('what the outbox keeps', () => {
   it('is read again from a moment on, in the order of its writing, page by page', async () => {
     await database.write('a', ...numbered('a', 30));
     for (let n = 1; n <= 10; n += 1) await age(n, 2);
-    const { rows } = await database.pool.query<{ since: Date }>(`SELECT now() - interval '1 day' AS since`);
-    const log = await OutboxLog.open(database.pool, rows[0]?.since ?? new Date(0));
+    const log = await OutboxLog.open(database.pool, new Date(systemClock.now() - 86_400_000));
     // What is written after it was opened is not part of it: the relay hands that over.
     await database.write('a', { lane: 'a', n: 31 });
     const pages: number[][] = [];
@@ -456,13 +445,8 @@ describe('what the outbox keeps', () => {
     await log.handOver(2, async (page) => {
       pages.push(page.map(({ lane }) => lane));
       if (pages.length > 1) return true;
-      forgetting = database.pool.query(`SELECT outbox_forget('a')`).then(() => (isForgotten = true));
-      await waitUntil(async () => {
-        const { rowCount } = await database.pool.query(
-          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
-        );
-        return rowCount === 1;
-      });
+      forgetting = database.forget('a').then(() => (isForgotten = true));
+      await waitUntil(() => database.isWaitedFor());
       expect(isForgotten).toBe(false);
       return true;
     });

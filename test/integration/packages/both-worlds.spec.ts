@@ -106,15 +106,22 @@ describe('in a project of somebody else', () => {
         // @ts-expect-error: were the declarations not found, it would be any
         export const none: string = options.prefix * 2;`,
       'transactions.mts': `import { writeEvent } from '@laurel/outbox';
+        import { Relay, type RelayObserver, type RelayReceiver } from '@laurel/outbox';
         import { writeEvent as writeWithDrizzle } from '@laurel/outbox/drizzle';
+        import { writeEvent as writeToMySql } from '@laurel/outbox/mysql';
+        import type { Pool as MySqlPool, PoolConnection } from 'mysql2/promise';
         import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
         import type { Knex } from 'knex';
         import type { PoolClient } from 'pg';
         import type { EntityManager, QueryRunner } from 'typeorm';
         export const all = (a: EntityManager, b: QueryRunner, c: Knex.Transaction, d: PoolClient, e: NodePgDatabase) => [
           ...[a, b, c, d].map((transaction) => writeEvent(transaction, '42', {})),
+          ...[a, b, c].map((transaction) => writeToMySql(transaction, '42', {})),
           e.transaction((transaction) => writeWithDrizzle(transaction, '42', {})),
-        ];`,
+        ];
+        export const relay = (pool: MySqlPool, receiver: RelayReceiver<unknown>, observer: RelayObserver) =>
+          new Relay({ pool, receiver, observer });
+        export const written = (connection: PoolConnection) => writeToMySql(connection, '42', {});`,
       'tsconfig.json': JSON.stringify({
         compilerOptions: {
           target: 'es2023',

@@ -1,10 +1,4 @@
-/** A step of the outbox's tables, as statements for PostgreSQL without parameters. */
-export interface OutboxMigration {
-  /** Stays the same for ever. */
-  readonly name: string;
-  readonly up: string;
-  readonly down: string;
-}
+import type { OutboxMigration } from '../outbox-store';
 
 /**
  * The outbox's table and functions, for the migrations of the app: run each `up` once, in this order, in a migration of

@@ -1,0 +1,19 @@
+import type { Connection } from 'mysql2/promise';
+import type { KnexTransaction, QueryTransaction } from './write-event';
+
+/**
+ * Writes an event in a transaction that is open: it is committed with the change that it tells, or not at all. To be
+ * called last, as the other writers of the lane wait until the transaction ends. One round trip.
+ * @param transaction of `mysql2/promise`, of TypeORM or of Knex.
+ * @param lane whose events are handed over one after the other: a user's id, up to 255 characters.
+ * @param event becomes JSON.
+ */
+export async function writeEvent(
+  transaction: Connection | QueryTransaction | KnexTransaction,
+  lane: string,
+  event: unknown,
+): Promise<void> {
+  const [text, values] = ['CALL outbox_write(?, ?)', [lane, JSON.stringify(event)]] as const;
+  if ('query' in transaction && typeof transaction.query === 'function') await transaction.query(text, [...values]);
+  else await (transaction as KnexTransaction).raw(text, [...values]);
+}

@@ -1,0 +1,6 @@
+/**
+ * A MariaDB of one's own, without the other servers.
+ * @module @laurel/servers/mariadb
+ */
+export { findOrInstallMariaDb } from './find-mariadb';
+export { type MariaDbServer, type MariaDbServerOptions, startMariaDb } from './mariadb-server';
