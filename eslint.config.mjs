@@ -1,6 +1,3 @@
-// @ts-check
-import eslint from '@eslint/js';
-import prettier from 'eslint-config-prettier/flat';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
@@ -34,52 +31,26 @@ const noFocus = [
   },
 ];
 
+// What .oxlintrc.json cannot hold: these rules know no types. It holds all others, and the types.
 export default defineConfig(
-  globalIgnores(['**/dist', 'dist.*', 'coverage', '.data', '**/*.generated.ts']),
-  eslint.configs.recommended,
-  {
-    files: ['**/*.{cjs,mjs}'],
-    languageOptions: {
-      globals: {
-        console: 'readonly',
-        process: 'readonly',
-        performance: 'readonly',
-        Buffer: 'readonly',
-        require: 'readonly',
-        module: 'writable',
-        __dirname: 'readonly',
-        __filename: 'readonly',
-        globalThis: 'readonly',
-      },
-    },
-  },
+  globalIgnores(['**/dist', 'dist.*', 'coverage', '.data', '**/*.generated.ts', '**/*.{js,cjs,mjs}']),
   {
     files: ['**/*.{ts,tsx}'],
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/ban-ts-comment': 'error',
-      'no-restricted-syntax': ['error', ...noWallClock],
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    linterOptions: { reportUnusedDisableDirectives: 'off' },
+    languageOptions: {
+      parser: tseslint.parser,
+      // A class in the signature of what is decorated is a value: Nest finds it by its metadata.
+      parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true },
     },
-  },
-  {
-    // Optional peers are required where they are installed, and what is wrong with a Redis when one cannot be used.
-    files: ['libs/activity/src/**/*.ts'],
     rules: {
-      '@typescript-eslint/no-require-imports': [
-        'error',
-        { allow: ['^@nestjs/(schedule|swagger)$', '^ajv$', '^class-(transformer|validator)$', '^\\./diagnosis/'] },
-      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      'no-restricted-syntax': ['error', ...noWallClock],
     },
   },
   {
     files: ['apps/web/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
-    languageOptions: { parserOptions: { project: './apps/web/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
@@ -88,14 +59,6 @@ export default defineConfig(
   },
   {
     files: ['**/*.spec.ts', 'test/**/*.ts'],
-    rules: {
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/unbound-method': 'off',
-      'no-restricted-syntax': ['error', ...noWallClock, ...noFocus],
-    },
+    rules: { 'no-restricted-syntax': ['error', ...noWallClock, ...noFocus] },
   },
-  prettier,
 );

@@ -1,5 +1,4 @@
 // Runs on each page of the site (`npm run docs`): draws its pictures, which are written in Mermaid.
-/* global document, mermaid, matchMedia */
 (() => {
   const pictures = [...document.querySelectorAll('pre > code.mermaid')];
   if (pictures.length === 0) return;

@@ -28,29 +28,22 @@ function bin(name, command = name) {
 const node = (...args) => ({ file: process.execPath, args });
 
 /**
- * What `npm run check` keeps of what it has found, so that it looks at what has changed: only `npm test` sees that a
- * file is at fault by what another one says now.
+ * What `npm run check` keeps of the files that it has looked at each by itself, so that it looks at those that changed.
  */
 const cache = (name) => join(kept, 'check', name);
 const cached = (name) => (isCheck ? ['--cache', '--cache-location', cache(name), '--cache-strategy', 'content'] : []);
-const tsc = (project, name) =>
-  node(
-    ...[bin('typescript', 'tsc'), '--noEmit', '-p', project],
-    ...(isCheck ? ['--incremental', '--tsBuildInfoFile', cache(`${name}.tsbuildinfo`)] : []),
-  );
 
 const servers = [['servers to test against', () => node('tools/prepare-servers.mjs'), { shown: true }]];
 const pages = [['build of the pages', () => node('tools/build-web.mjs')]];
-const types = [
-  ['types', () => tsc('tsconfig.json', 'types')],
-  ['types of the pages', () => tsc('apps/web/tsconfig.json', 'types-of-pages')],
+const sense = [
+  ['types and lint', () => node(bin('oxlint'))],
   ['site of the documents', () => node('tools/docs.mjs')],
   ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'examples', 'libs', 'test')],
 ];
 const form = [
   ['generated files are fresh', () => node('tools/generate.mjs', '--check')],
   ['format', () => node(bin('prettier'), '--check', '.', ...cached('prettier'))],
-  ['lint', () => node(bin('eslint'), '.', ...cached('eslint'))],
+  ['lint that knows no types', () => node(bin('eslint'), '.', ...cached('eslint'))],
 ];
 const builds = [
   ['build of the apps', () => node('tools/build-apps.mjs')],
@@ -110,7 +103,7 @@ if (given[0] === '--server') {
 }
 if (isCheck) {
   const units = ['--selectProjects', 'unit', '--maxWorkers', '1'];
-  await Promise.all([runSteps(types).then(() => runTests('unit tests', units)), runSteps(form)]);
+  await Promise.all([runSteps(sense).then(() => runTests('unit tests', units)), runSteps(form)]);
 } else if (given.length > 0) {
   await runTests('tests', given);
 } else {
@@ -127,7 +120,7 @@ if (isCheck) {
   const patient = ['(apps|libs)/\\w+/src/', 'test/properties/', 'test/integration/(packages|tools)/'];
   isAlone = true;
   const beside = Promise.all([
-    runSteps([...types, ...builds]),
+    runSteps([...sense, ...builds]),
     runSteps(form).then(() =>
       runTests('suites that only work', ['--maxWorkers', '1', '--', ...patient], { aside: isAlone }),
     ),

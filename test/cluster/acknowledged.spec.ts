@@ -174,7 +174,11 @@ describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
       const board = await waitUntil(() => boardOf(community));
       expect(compare('waiting for a replica', load, board)).toEqual({ lost: 0, doubled: 0 });
     } finally {
-      await load.stop().finally(() => community.stop());
+      try {
+        await load.stop();
+      } finally {
+        await community.stop();
+      }
     }
   }, 180_000);
 

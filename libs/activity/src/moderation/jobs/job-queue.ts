@@ -138,7 +138,11 @@ export abstract class JobQueue<Receipt extends JobReceipt>
         const lease = await Lease.take(this.connection.client, this.kind.leaseKey, leaseMs);
         // The instance that has it looks again before it ends, or this one does in a moment.
         if (!lease) continue;
-        await this.tryAll(lease).finally(() => lease.release());
+        try {
+          await this.tryAll(lease);
+        } finally {
+          await lease.release();
+        }
       }
     } catch (error) {
       this.logger.warn(`${this.kind.subject} has to wait: ${faultCode(error)}.`);
