@@ -16,6 +16,7 @@ import { closeWhatIsAnswered } from './lifecycle/draining';
 import { identifyRequests } from './identity/identify-requests';
 import { requestIdOf, tellRequestIds } from './logging/request-ids';
 import { boundConnections, boundPipelining, countRefusals } from './protection/refused-requests';
+import { appPlugin } from './protection/app-plugin';
 import { requireHost } from './protection/require-host';
 import { guardBulk, limitBodies, maxBodyBytes } from './protection/body-limits';
 import { serveDocs } from './serving/openapi';
@@ -53,20 +54,26 @@ export async function createApp(
     logger,
     abortOnError: false,
   });
-  tellRequestIds(app);
   boundConnections(app, maxConnections);
-  boundPipelining(app);
-  setSecurityHeaders(app);
-  requireHost(app);
-  countRefusals(app);
-  if (options.loadBounds) await shedLoad(app, options.loadBounds);
-  closeWhatIsAnswered(app);
-  limitBodies(app);
+  // A plugin whose hooks answer needs those whose hooks each answer passes.
+  const answered = ['request-ids', 'security-headers', 'refusal-counts'];
+  const { loadBounds } = options;
+  const use = async (name: string, needed: readonly string[], addHooks: () => void | Promise<void>) => {
+    await app.register(appPlugin(name, needed, addHooks));
+  };
+  await use('request-ids', [], () => tellRequestIds(app));
+  await use('pipelining', [], () => boundPipelining(app));
+  await use('security-headers', [], () => setSecurityHeaders(app));
+  await use('refusal-counts', [], () => countRefusals(app));
+  await use('host', answered, () => requireHost(app));
+  if (loadBounds) await use('load', answered, () => shedLoad(app, loadBounds));
+  await use('draining', [], () => closeWhatIsAnswered(app));
+  await use('body-limits', [], () => limitBodies(app));
   if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins));
-  identifyRequests(app);
-  if (throttle) throttleRequests(app, throttle);
-  guardBulk(app);
-  answerKeptPages(app);
+  await use('identity', [], () => identifyRequests(app));
+  if (throttle) await use('throttle', [...answered, 'identity'], () => throttleRequests(app, throttle));
+  await use('bulk-guard', [...answered, 'body-limits'], () => guardBulk(app));
+  await use('kept-pages', [...answered, 'draining', 'identity'], () => answerKeptPages(app));
   await serveWeb(app, options.webFolder);
   serveDocs(app);
   if (ingestStream !== undefined) {
