@@ -1,5 +1,5 @@
+import type { Loaded } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
-import type { Loaded } from '../ui/use-loaded';
 import { ArticleLine } from './article-line';
 import { type ArticleList as Articles, withMore } from './articles';
 import { MoreButton } from './more-button';

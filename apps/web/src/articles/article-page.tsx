@@ -8,7 +8,7 @@ import '../styles/articles.css';
 import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
 import { usePageTitle } from '../ui/use-page-title';
-import { type Article, type ChangeArticle, react, readArticle } from './articles';
+import { type Article, articleAsked, type ChangeArticle, react } from './articles';
 import { CategoryLink } from './category-link';
 import { Comments } from './comments';
 import { FollowToggle } from './follow-toggle';
@@ -21,7 +21,7 @@ import { pathOf } from '../addresses/pages';
 /** An article, what others said to it, and what a reader can do. */
 export function ArticlePage({ id = '' }: { id?: string }) {
   const { articles: words } = messages.value;
-  const { value: article, fault, change, again } = useVisit(readArticle, id);
+  const { value: article, fault, change, again } = useVisit((isTold) => articleAsked(id, isTold));
   usePageTitle(article?.title ?? words.title);
   return (
     <div class="beside">

@@ -1,15 +1,14 @@
 import { useLocation } from 'preact-iso';
-import { useCallback } from 'preact/hooks';
 import { MonthPanel } from '../board/month-panel';
 import { isCategory } from '../language/categories';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import '../styles/forms.css';
 import '../styles/articles.css';
 import { CategoryChoice } from '../ui/category-choice';
-import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { ArticleList } from './article-list';
-import { readArticles } from './articles';
+import { articlesAsked } from './articles';
 import { pathOf, withQuery } from '../addresses/pages';
 
 /** What the community wrote, the newest first. */
@@ -17,8 +16,7 @@ export function ArticlesPage() {
   const { articles: words, nav, categoryNames, category: ofCategory } = messages.value;
   const { query } = useLocation();
   const category = isCategory(query.category) ? query.category : undefined;
-  const read = useCallback((signal: AbortSignal) => readArticles({ state: 'published', category }, signal), [category]);
-  const list = useLoaded(read);
+  const list = useResource(articlesAsked({ state: 'published', category }));
   usePageTitle(category === undefined ? words.title : `${words.title} · ${categoryNames[category]}`);
 
   return (
@@ -35,7 +33,7 @@ export function ArticlesPage() {
         {!list.value && !list.fault && <p class="quiet">{words.loading}</p>}
         <ArticleList
           list={list}
-          read={(cursor) => readArticles({ state: 'published', category, cursor })}
+          read={(cursor) => articlesAsked({ state: 'published', category, cursor }).read()}
           empty={category === undefined ? words.empty : ofCategory.noArticles(categoryNames[category])}
           more={words.more}
         />

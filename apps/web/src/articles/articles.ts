@@ -7,8 +7,9 @@ import type {
   CommentView,
 } from '../contract/api.generated';
 import { answerOf, api, given } from '../http/api';
+import { type Asked, asked } from '../http/asked';
 import type { Category } from '../language/categories';
-import type { ClickOutcome, ReadOptions, WithOutcome } from '../points/outcomes';
+import type { ClickOutcome, WithOutcome } from '../points/outcomes';
 
 /** Articles, people and what they say, as the server has them. */
 export type {
@@ -30,9 +31,9 @@ export interface ArticleWish {
 }
 
 /** Articles, the newest first. */
-export function readArticles({ state, category, cursor }: ArticleWish, signal?: AbortSignal): Promise<ArticleList> {
+export function articlesAsked({ state, category, cursor }: ArticleWish): Asked<ArticleList> {
   const query = given({ state, category, cursor, limit: 12 });
-  return answerOf(api.GET('/articles', { params: { query }, signal: signal ?? null }));
+  return asked('/articles', { params: { query } });
 }
 
 /** A list with the page behind it; as it is where it goes on elsewhere by now. */
@@ -41,9 +42,9 @@ export function withMore(cursor: string, { articles, next }: ArticleList): (befo
 }
 
 /** An article; reading it is worth a view, of which the answer tells where it is asked. */
-export function readArticle(id: string, { isTold, signal }: ReadOptions): Promise<ArticleWithOutcome> {
+export function articleAsked(id: string, isTold: boolean): Asked<ArticleWithOutcome> {
   const query = given({ outcome: isTold || undefined });
-  return answerOf(api.GET('/articles/{id}', { params: { path: { id }, query }, signal }));
+  return asked('/articles/{id}', { params: { path: { id }, query } });
 }
 
 /** Writes a draft. */

@@ -1,19 +1,20 @@
 import { useLocation } from 'preact-iso';
-import { useCallback, useState } from 'preact/hooks';
-import { readPoints } from '../ranks/ranks';
+import { useState } from 'preact/hooks';
+import { pointsAsked } from '../ranks/ranks';
 import { type ApiError, asApiError } from '../http/api-error';
 import { categories, isCategory } from '../language/categories';
 import { messages } from '../language/language';
 import { show, showOutcome } from '../points/gains';
 import { expectPoints } from '../points/own-points';
+import { askAgain } from '../resource/resource';
+import { useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
 import '../styles/forms.css';
 import '../styles/articles.css';
 import { FaultNotice } from '../ui/fault-notice';
 import { SignInFirst } from '../ui/sign-in-first';
-import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
-import { publish, readArticles, writeDraft } from './articles';
+import { articlesAsked, publish, writeDraft } from './articles';
 import { DraftList } from './draft-list';
 import { useUnfinished } from './unfinished';
 import { pathOf } from '../addresses/pages';
@@ -37,10 +38,9 @@ function Desk({ userId }: { userId: string }) {
   const { writing, draftId, write, heldBy, finish } = useUnfinished(userId);
   const [fault, setFault] = useState<ApiError | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const read = useCallback((signal: AbortSignal) => readArticles({ state: 'draft' }, signal), []);
-  const drafts = useLoaded(read);
-  const { value: points } = useLoaded(readPoints);
-  const worth = points?.find(({ action }) => action === 'publish')?.points;
+  const drafts = useResource(articlesAsked({ state: 'draft' }));
+  const { value: points } = useResource(pointsAsked());
+  const worth = points?.actions.find(({ action }) => action === 'publish')?.points;
 
   async function keep(isPublished: boolean): Promise<void> {
     setIsBusy(true);
@@ -65,7 +65,7 @@ function Desk({ userId }: { userId: string }) {
     } catch (error) {
       setFault(asApiError(error));
     }
-    drafts.again();
+    askAgain('/articles');
     setIsBusy(false);
   }
 

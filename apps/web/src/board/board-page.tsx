@@ -5,11 +5,11 @@ import { formatTime } from '../language/format';
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
 import type { Overtaken } from '../live/watch';
+import { useResource } from '../resource/use-resource';
 import { ownId, session } from '../session/session';
 import { announce } from '../ui/announcer';
 import { CategoryChoice } from '../ui/category-choice';
 import { Icon } from '../ui/icon';
-import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { addressOf, boardPath, categoryOn, cutByCategory, type ShownBoard } from './board-path';
 import { EntryList, LoadingList } from './entry-list';
@@ -20,7 +20,7 @@ import { OwnLine } from './own-line';
 import { PeriodBar } from './period-bar';
 import { PointsCard } from './points-card';
 import { firstBoard, usualBoards } from '../ranks/boards';
-import { type BoardAddress, readStanding } from '../ranks/ranks';
+import { type BoardAddress, standingAsked } from '../ranks/ranks';
 import { useLeaderboards } from './use-leaderboards';
 import { type BoardView, useStandings } from './use-standings';
 import { pathOf } from '../addresses/pages';
@@ -170,14 +170,10 @@ function BoardLines({
 }
 
 /** What stands there where somebody is looked for who is not on the board. */
-function NotOnBoard({ board: { leaderboard, period, partition }, userId }: { board: BoardAddress; userId: string }) {
+function NotOnBoard({ board, userId }: { board: BoardAddress; userId: string }) {
   const { nobody } = messages.value;
   const { notOnIt, profileOf } = messages.value.board;
-  const read = useCallback(
-    (signal: AbortSignal) => readStanding({ leaderboard, period, partition }, userId, signal),
-    [leaderboard, period, partition, userId],
-  );
-  const { value } = useLoaded(read);
+  const { value } = useResource(standingAsked(board, userId));
   const text = value && notOnIt(value.entry.user?.name ?? nobody);
   useEffect(() => {
     if (text !== null) announce(text, { isAnswer: true });

@@ -1,14 +1,13 @@
 import * as combobox from '@zag-js/combobox';
 import { normalizeProps, useMachine } from '@zag-js/preact';
-import { useEffect, useId, useMemo, useState } from 'preact/hooks';
-import { type ApiError, asApiError } from '../http/api-error';
+import { useId, useMemo, useState } from 'preact/hooks';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';
-import { type BoardAddress, findPeople, type FoundPerson } from '../ranks/ranks';
+import { useRested } from '../ui/use-rested';
+import { useLast, useResource } from '../resource/use-resource';
+import { type BoardAddress, type FoundPerson, peopleAsked } from '../ranks/ranks';
 import { machine } from './typed-combobox';
-
-const restMs = 180;
 
 const unchoosable = { role: 'option', 'aria-disabled': true, 'aria-selected': false } as const;
 
@@ -81,36 +80,15 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
   );
 }
 
-interface Answer {
-  readonly name: string;
-  readonly people: readonly FoundPerson[];
-  readonly fault: ApiError | null;
-}
+const nobody = { users: [] };
 
-const nobody: Answer = { name: '', people: [], fault: null };
-
-/** People whose names begin with what was typed last, once the typing rests. */
-function useFoundPeople({ leaderboard, period, partition }: BoardAddress) {
+/** People whose names begin with what was typed last, once the typing rests; until then those who were found before. */
+function useFoundPeople(board: BoardAddress) {
   const [name, look] = useState('');
-  const [answer, setAnswer] = useState<Answer>(nobody);
-  useEffect(() => {
-    if (name === '') {
-      setAnswer(nobody);
-      return;
-    }
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      findPeople(name, { leaderboard, period, partition }, abort.signal).then(
-        (people) => setAnswer({ name, people, fault: null }),
-        (error: unknown) => {
-          if (!abort.signal.aborted) setAnswer({ name, people: [], fault: asApiError(error) });
-        },
-      );
-    }, restMs);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [name, leaderboard, period, partition]);
-  return { ...answer, look, isAnswered: name !== '' && answer.name === name };
+  const rested = useRested(name);
+  const { value, fault } = useResource(rested === '' ? null : peopleAsked(rested, board));
+  const isAnswered = name !== '' && rested === name && (value !== null || fault !== null);
+  const isNobody = name === '' || (isAnswered && value === null);
+  const people: readonly FoundPerson[] = (useLast(isNobody ? nobody : value) ?? nobody).users;
+  return { people, fault, look, isAnswered };
 }

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import { formatNumber } from '../language/format';
 import { messages } from '../language/language';
-import { poll } from '../live/poll';
-import { type Entry, readTop, type Standings } from '../ranks/ranks';
+import { type Entry, topAsked } from '../ranks/ranks';
+import { useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { boardPath } from './board-path';
@@ -16,20 +15,9 @@ const everyMs = 60_000;
 /** The month's first eight, for the side of a page, with the way to the whole leaderboard. */
 export function MonthPanel() {
   const { side, articles } = messages.value;
-  const [page, setPage] = useState<Standings | null>(null);
-  const [isAway, setIsAway] = useState(false);
-  useEffect(
-    () =>
-      poll({
-        everyMs,
-        ask: (signal) => readTop(month, shown, signal),
-        answer: setPage,
-        // The page beside it goes on without: what was there stays, and it comes when it can be read.
-        fault: () => setIsAway(true),
-      }),
-    [],
-  );
-  if (!page && isAway) return null;
+  const { value: page, fault } = useResource(topAsked(month, shown), { everyMs });
+  // The page beside it goes on without: what was there stays, and it comes when it can be read.
+  if (!page && fault) return null;
   return (
     <aside aria-labelledby="month-title">
       <div class="card" id="month">

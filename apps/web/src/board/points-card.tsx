@@ -1,17 +1,17 @@
 import { formatSigned } from '../language/format';
 import { messages } from '../language/language';
-import { useLoaded } from '../ui/use-loaded';
-import { readPoints } from '../ranks/ranks';
+import { pointsAsked } from '../ranks/ranks';
+import { useResource } from '../resource/use-resource';
 
 /** What each action is worth. */
 export function PointsCard() {
-  const { value } = useLoaded(readPoints);
+  const { value } = useResource(pointsAsked());
   const { board, actions } = messages.value;
   return (
     <section class="card" aria-labelledby="rules-title">
       <h2 id="rules-title">{board.rules}</h2>
       <dl class="rules" id="rules">
-        {[...(value ?? [])]
+        {[...(value?.actions ?? [])]
           .sort((a, b) => b.points - a.points)
           .map(({ action, points }) => (
             <div key={action}>

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { now } from '../browser/clock';
 import { useEachMinute } from '../ui/use-each-minute';
-import { useLoaded } from '../ui/use-loaded';
-import { type Leaderboard, readLeaderboards } from '../ranks/ranks';
+import { useResource } from '../resource/use-resource';
+import { type Leaderboard, leaderboardsAsked } from '../ranks/ranks';
 
 /**
  * The leaderboards that there are; null until they came. They are read anew where the current period of the one that is
@@ -14,13 +14,14 @@ export function useLeaderboards(shown: {
   readonly current: string | undefined;
 }): readonly Leaderboard[] | null {
   const { name, current } = shown;
-  const { value, again } = useLoaded(readLeaderboards);
+  const { value, again } = useResource(leaderboardsAsked());
+  const leaderboards = value?.leaderboards ?? null;
   const minute = useEachMinute();
-  const known = value?.find((one) => one.name === name)?.current;
+  const known = leaderboards?.find((one) => one.name === name)?.current;
   const isOther = known !== undefined && current !== undefined && known.key !== current;
   const hasEnded = known?.end != null && new Date(known.end) <= now();
   useEffect(() => {
     if (isOther || hasEnded) again();
   }, [isOther, hasEnded, current, minute, again]);
-  return value;
+  return leaderboards;
 }

@@ -1,15 +1,13 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { now } from '../browser/clock';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type ApiError, isPassing } from '../http/api-error';
 import { poll } from '../live/poll';
 import type { Overtaken, Stop } from '../live/watch';
 import { watchBoard } from '../live/watch-board';
-import { followToday, hearToday } from '../points/own-points';
-import { firstBoard } from '../ranks/boards';
+import { resourceOf } from '../resource/resource';
 import { session } from '../session/session';
 import { connection } from '../shell/connection';
 import { followOwnLine } from './follow-own-line';
-import { type BoardAddress, readAround, readStanding, type Standing, type Standings } from '../ranks/ranks';
+import { aroundAsked, type BoardAddress, type Standing, standingAsked, type Standings, topAsked } from '../ranks/ranks';
 
 const aroundEveryMs = 2_000;
 
@@ -22,8 +20,6 @@ export interface BoardView {
   readonly readAt: Date | null;
   readonly fault: ApiError | null;
 }
-
-const nothing: BoardView = { page: null, before: null, readAt: null, fault: null };
 
 /** Which lines of a board are shown, and who hears of what happens on it. */
 export interface StandingsWish {
@@ -41,50 +37,35 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
 } {
   const { leaderboard, period, partition } = board;
   const user = session.value?.user.id ?? null;
-  const shown = `${leaderboard} ${period} ${partition ?? ''} ${around ?? ''}`;
-  const [{ view, of }, setView] = useState({ view: nothing, of: shown });
-  const [own, setOwn] = useState<{ standing: Standing; of: string } | null>(null);
-  const ownIs = `${user ?? ''} ${leaderboard} ${period} ${partition ?? ''}`;
-  const isToday = user !== null && leaderboard === firstBoard && period === 'current' && partition === undefined;
+  const lines = resourceOf(around === null ? topAsked(board) : aroundAsked(board, around));
+  const own = user === null ? null : resourceOf(standingAsked(board, user));
+  const last = useRef<{ page: Standings; before: Standings | null; of: unknown } | null>(null);
 
   // Before what is drawn with the board begins to ask.
-  useLayoutEffect(() => (isToday ? followToday() : undefined), [isToday]);
+  useLayoutEffect(() => own?.follow(), [own]);
+  useLayoutEffect(() => lines.follow(), [lines]);
 
   useEffect(() => {
     const address = { leaderboard, period, partition };
     connection.value = period === 'current' ? 'waiting' : 'past';
     const show = (page: Standings) => {
       if (period === 'current') connection.value = 'live';
-      setView((last) => ({
-        view: { page, before: last.of === shown ? last.view.page : null, readAt: now(), fault: null },
-        of: shown,
-      }));
+      const { current } = last;
+      last.current = { page, before: current?.of === lines ? current.page : null, of: lines };
+      lines.tell(page);
     };
     const fault = (error: ApiError) => {
       const { kind } = error;
       connection.value = kind === 'offline' || kind === 'away' ? kind : isPassing(error) ? 'waiting' : null;
-      setView((last) => ({ view: { ...(last.of === shown ? last.view : nothing), fault: error }, of: shown }));
+      lines.fail(error);
     };
     const heard = () => {
       connection.value = 'live';
-      setView((last) => ({ ...last, view: { ...last.view, fault: null } }));
+      lines.change((page) => page);
     };
-    const ownLine =
-      user === null
-        ? null
-        : followOwnLine({
-            read: (signal) => readStanding(address, user, signal),
-            hear: (standing) => {
-              setOwn({ standing, of: ownIs });
-              if (isToday) hearToday(standing.entry.score);
-            },
-          });
+    const ownLine = own && followOwnLine({ read: own.asked.read, hear: own.tell });
     const stops: Stop[] = [];
-    if (around !== null) {
-      stops.push(
-        poll({ everyMs: aroundEveryMs, ask: (signal) => readAround(address, around, signal), answer: show, fault }),
-      );
-    }
+    if (around !== null) stops.push(poll({ everyMs: aroundEveryMs, ask: lines.asked.read, answer: show, fault }));
     stops.push(
       watchBoard(address, limit, {
         standings: (page) => {
@@ -102,7 +83,9 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
       ownLine?.stop();
       connection.value = null;
     };
-  }, [leaderboard, period, partition, limit, around, user, overtaken, shown, ownIs, isToday]);
+  }, [leaderboard, period, partition, limit, around, user, overtaken, lines, own]);
 
-  return { ...(of === shown ? view : nothing), own: own?.of === ownIs ? own.standing : null };
+  const { value: page, readAt, fault } = lines.known;
+  const before = last.current?.of === lines ? last.current.before : null;
+  return { page, readAt, fault, before, own: own?.known.value ?? null };
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { formatMoment, formatSigned } from '../language/format';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { UserName } from '../ui/subject';
-import { useLoaded } from '../ui/use-loaded';
 import { useNames } from '../ui/use-names';
 import { CardTable, OperatorCard } from './operator-card';
-import { adjust, readAdjustments } from './operators';
+import { adjust, adjustmentsAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
 
@@ -14,8 +14,8 @@ const empty = { points: '', reason: '', id: '' };
 
 /** The latest adjustments, and a form for another. */
 export function AdjustmentsCard() {
-  const loaded = useLoaded(readAdjustments);
-  const { isBusy, fault, run } = useDeed();
+  const loaded = useResource(adjustmentsAsked());
+  const { isBusy, fault, run } = useDeed('/activity/adjustments');
   const { operators: words } = messages.value;
   const names = useNames((loaded.value?.adjustments ?? []).map(({ userId }) => `user:${userId}`));
   const [person, setPerson] = useState(noPerson);
@@ -40,7 +40,6 @@ export function AdjustmentsCard() {
     if (!isAdjusted) return;
     setPerson(noPerson);
     setDraft(empty);
-    loaded.again();
   }
 
   return (

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatMoment, formatNumber } from '../language/format';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
-import { erase, type ErasureReceipt, readReceipt } from './operators';
+import { erase, type ErasureReceipt, receiptAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
 
-const everyMs = 2_000;
+const receiptEveryMs = 2_000;
 
 /** Erases a user, and shows what became of the erasures that were asked for here. */
 export function ErasureCard() {
@@ -19,11 +20,12 @@ export function ErasureCard() {
     setReceipts((before) => [receipt, ...before.filter(({ id }) => id !== receipt.id)]);
   const waiting = receipts.find(({ state }) => state !== 'done')?.id;
 
+  const { value: latest } = useResource(waiting === undefined ? null : receiptAsked(waiting), {
+    everyMs: receiptEveryMs,
+  });
   useEffect(() => {
-    if (waiting === undefined) return undefined;
-    const timer = setInterval(() => void readReceipt(waiting).then(keep, () => undefined), everyMs);
-    return () => clearInterval(timer);
-  }, [waiting]);
+    if (latest) keep(latest);
+  }, [latest]);
 
   async function submit(): Promise<void> {
     let isAsked = false;

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { UserName } from '../ui/subject';
-import { useLoaded } from '../ui/use-loaded';
 import { useNames } from '../ui/use-names';
 import { CardTable, OperatorCard } from './operator-card';
 import { MoreButton } from '../articles/more-button';
-import { type Exclusion, exclude, exclusionReasons, include, readExclusions, readMoreExclusions } from './operators';
+import { type Exclusion, exclude, exclusionReasons, include, exclusionsAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
 
@@ -15,8 +15,8 @@ const empty: { readonly reason: Exclusion['reason']; readonly note: string } = {
 
 /** Excluded users, and the forms to exclude a user and to admit them again. */
 export function ExclusionsCard() {
-  const loaded = useLoaded(readExclusions);
-  const { isBusy, fault, run } = useDeed();
+  const loaded = useResource(exclusionsAsked());
+  const { isBusy, fault, run } = useDeed('/activity/exclusions');
   const { operators: words } = messages.value;
   const names = useNames((loaded.value?.exclusions ?? []).map(({ userId }) => `user:${userId}`));
   const [person, setPerson] = useState(noPerson);
@@ -25,7 +25,7 @@ export function ExclusionsCard() {
 
   /** Appends the page after; the list may be another by then, and name somebody twice. */
   async function readMore(cursor: string): Promise<void> {
-    const { exclusions, next } = await readMoreExclusions(cursor);
+    const { exclusions, next } = await exclusionsAsked(cursor).read();
     loaded.change((before) => ({ exclusions: withoutTwice([...before.exclusions, ...exclusions]), next }));
   }
 
@@ -40,7 +40,6 @@ export function ExclusionsCard() {
     if (!isExcluded) return;
     setPerson(noPerson);
     setDraft({ reason, note: '' });
-    loaded.again();
   }
 
   return (
@@ -103,7 +102,7 @@ export function ExclusionsCard() {
                       class="link-button"
                       aria-label={words.includeOf(names[`user:${one.userId}`] ?? one.userId)}
                       disabled={isBusy}
-                      onClick={() => void run(() => include(one.userId)).then((isDone) => isDone && loaded.again())}
+                      onClick={() => void run(() => include(one.userId))}
                     >
                       {words.include}
                     </button>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
-import type { Loaded } from '../ui/use-loaded';
+import type { Loaded } from '../resource/use-resource';
 
 /** A card of something that operators read, with the way to read it again. */
 export function OperatorCard<Value>({

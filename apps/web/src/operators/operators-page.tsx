@@ -4,7 +4,6 @@ import '../styles/forms.css';
 import '../styles/articles.css';
 import '../styles/people.css';
 import '../styles/operators.css';
-import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { AdjustmentsCard } from './adjustments-card';
 import { ExclusionsCard } from './exclusions-card';
@@ -12,7 +11,6 @@ import { ErasureCard } from './erasure-card';
 import { keepKey, operatorKey } from './operator-key';
 import { OutcomesCard } from './outcomes-card';
 import { RefusalsCard } from './refusals-card';
-import { readReviews } from './operators';
 import { ReviewsCard } from './reviews-card';
 import { RingsCard } from './rings-card';
 import { RulesCard } from './rules-card';
@@ -30,7 +28,6 @@ export function OperatorsPage() {
 
 function Cards() {
   const { operators: words } = messages.value;
-  const reviews = useLoaded(readReviews);
   return (
     <div class="operators">
       <div class="card-head">
@@ -42,8 +39,8 @@ function Cards() {
       <SettlementCard />
       <OutcomesCard />
       <SubmissionsCard />
-      <ReviewsCard loaded={reviews} />
-      <RingsCard held={reviews.again} />
+      <ReviewsCard />
+      <RingsCard />
       <div class="halves">
         <ExclusionsCard />
         <AdjustmentsCard />

@@ -1,26 +1,22 @@
 import type {
   Adjusted,
   Adjustment,
-  AdjustmentsAnswer,
   DecidedSubmission,
   ErasureReceipt,
   Exclusion,
   ExclusionList,
   ExclusionOptions,
   ExclusionState,
-  FoundUser,
-  OutcomesAnswer,
-  RefusalsAnswer,
+  FoundUsers,
   ReportedRings,
   Review,
-  ReviewList,
   RulesAnswer,
   RulesChanged,
-  SettlementAnswer,
   Simulation,
   SubmissionList,
 } from '../contract/api.generated';
-import { answerOf, api, clientOf, given } from '../http/api';
+import { answerOf, clientOf, given } from '../http/api';
+import { type Asked, asked, askedBy } from '../http/asked';
 import { lookUp } from '../ranks/ranks';
 import { operatorKey } from './operator-key';
 import type { ChosenStandings } from './standings-choice';
@@ -31,7 +27,6 @@ export type {
   Exclusion,
   OutcomeMinute as MinuteOfOutcomes,
   ReportedRings,
-  ReviewList,
   RuleChange,
   RulesAnswer as RulesInForce,
   Simulation,
@@ -40,6 +35,7 @@ export type {
 
 /** The routes, asked with the operator's key. */
 const keyed = clientOf(() => operatorKey.value ?? '');
+const keyedAsked = askedBy(keyed, () => operatorKey.value);
 
 /** The reasons for which a user is kept off the leaderboards. */
 export const exclusionReasons = [
@@ -50,9 +46,8 @@ export const exclusionReasons = [
 ] as const satisfies readonly Exclusion['reason'][];
 
 /** Articles that wait to be reviewed, the oldest first. */
-export function readSubmissions(signal?: AbortSignal, cursor?: string): Promise<SubmissionList> {
-  const query = given({ limit: 10, cursor });
-  return answerOf(keyed.GET('/submissions', { params: { query }, signal: signal ?? null }));
+export function submissionsAsked(cursor?: string): Asked<SubmissionList> {
+  return keyedAsked('/submissions', { params: { query: given({ limit: 10, cursor }) } });
 }
 
 /** Puts an article online. @throws ApiError `conflict` where another moderator was faster */
@@ -66,28 +61,17 @@ export function refuse(id: string, reason: string): Promise<DecidedSubmission> {
 }
 
 /** How far each leaderboard is settled. */
-export function readSettlement(signal: AbortSignal): Promise<SettlementAnswer> {
-  return answerOf(keyed.GET('/activity/settlement', { signal }));
-}
+export const settlementAsked = () => keyedAsked('/activity/settlement');
 
 /** What became of activities, minute by minute, on the instance that answers. */
-export function readOutcomes(signal: AbortSignal): Promise<OutcomesAnswer> {
-  return answerOf(keyed.GET('/activity/outcomes', { params: { query: { minutes: 60 } }, signal }));
-}
+export const outcomesAsked = () => keyedAsked('/activity/outcomes', { params: { query: { minutes: 60 } } });
 
 /** The latest refusals. */
-export function readRefusals(signal: AbortSignal): Promise<RefusalsAnswer> {
-  return answerOf(keyed.GET('/activity/refusals', { params: { query: { limit: 50 } }, signal }));
-}
+export const refusalsAsked = () => keyedAsked('/activity/refusals', { params: { query: { limit: 50 } } });
 
 /** Excluded users, about a hundred of them. */
-export function readExclusions(signal: AbortSignal): Promise<ExclusionList> {
-  return answerOf(keyed.GET('/activity/exclusions', { params: { query: { limit: 100 } }, signal }));
-}
-
-/** Those who come after. */
-export function readMoreExclusions(cursor: string): Promise<ExclusionList> {
-  return answerOf(keyed.GET('/activity/exclusions', { params: { query: { limit: 100, cursor } } }));
+export function exclusionsAsked(cursor?: string): Asked<ExclusionList> {
+  return keyedAsked('/activity/exclusions', { params: { query: given({ limit: 100, cursor }) } });
 }
 
 /** Keeps a user off every leaderboard. */
@@ -101,9 +85,7 @@ export function include(userId: string): Promise<ExclusionState> {
 }
 
 /** The latest adjustments. */
-export function readAdjustments(signal: AbortSignal): Promise<AdjustmentsAnswer> {
-  return answerOf(keyed.GET('/activity/adjustments', { params: { query: { limit: 50 } }, signal }));
-}
+export const adjustmentsAsked = () => keyedAsked('/activity/adjustments', { params: { query: { limit: 50 } } });
 
 /** Gives or takes points, once for each id. */
 export function adjust(body: Adjustment): Promise<Adjusted> {
@@ -111,9 +93,7 @@ export function adjust(body: Adjustment): Promise<Adjusted> {
 }
 
 /** What counts. */
-export function readRules(signal: AbortSignal): Promise<RulesAnswer> {
-  return answerOf(keyed.GET('/activity/rules', { signal }));
-}
+export const rulesAsked = () => keyedAsked('/activity/rules');
 
 /** Rules and limits as an operator wrote them. */
 export type WrittenRules = Pick<RulesAnswer, 'rules' | 'limits'>;
@@ -145,10 +125,7 @@ export function putRules(body: WrittenRules, { revision, isDryRun }: PutRules): 
 }
 
 /** The reviews that are not decided, the oldest first. */
-export function readReviews(signal: AbortSignal): Promise<ReviewList> {
-  const query = { state: 'held', limit: 50 } as const;
-  return answerOf(keyed.GET('/activity/reviews', { params: { query }, signal }));
-}
+export const reviewsAsked = () => keyedAsked('/activity/reviews', { params: { query: { state: 'held', limit: 50 } } });
 
 /** Holds a user's points back. Those in question are what they earned since a moment; default: from now on. */
 export function hold(userId: string, reason: string, from?: string): Promise<Review> {
@@ -171,12 +148,11 @@ export function erase(userId: string): Promise<ErasureReceipt> {
 }
 
 /** How far an erasure is. */
-export function readReceipt(id: string): Promise<ErasureReceipt> {
-  return answerOf(keyed.GET('/activity/erasure-receipts/{id}', { params: { path: { id } } }));
+export function receiptAsked(id: string): Asked<ErasureReceipt> {
+  return keyedAsked('/activity/erasure-receipts/{id}', { params: { path: { id } } });
 }
 
 /** Users with this in their names. */
-export async function findNamed(name: string, signal?: AbortSignal): Promise<readonly FoundUser[]> {
-  const query = { name: name.slice(0, 40), limit: 10 };
-  return (await answerOf(api.GET('/users', { params: { query }, signal: signal ?? null }))).users;
+export function namedAsked(name: string): Asked<FoundUsers> {
+  return asked('/users', { params: { query: { name: name.slice(0, 40), limit: 10 } } });
 }

@@ -3,11 +3,11 @@ import { stack } from 'd3-shape';
 import { useRef } from 'preact/hooks';
 import { formatNumber, formatTime } from '../language/format';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import { useWidth } from '../people/use-width';
-import { useLoaded } from '../ui/use-loaded';
 import { ValueAxis } from '../ui/value-axis';
 import { OperatorCard } from './operator-card';
-import { type MinuteOfOutcomes, readOutcomes } from './operators';
+import { type MinuteOfOutcomes, outcomesAsked } from './operators';
 
 const height = 170;
 const margin = { top: 10, right: 4, bottom: 22, left: 38 };
@@ -16,7 +16,7 @@ const order = ['granted', 'revoked', 'duplicate', 'ignored', 'notGranted', 'limi
 
 /** What became of activities, minute by minute, on the instance that answers. */
 export function OutcomesCard() {
-  const loaded = useLoaded(readOutcomes);
+  const loaded = useResource(outcomesAsked());
   const { operators: words } = messages.value;
   return (
     <OperatorCard name="outcomes" title={words.outcomes} loaded={loaded}>

@@ -1,9 +1,9 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { messages } from '../language/language';
-import { readNames } from '../ui/use-names';
-import { findNamed } from './operators';
-
-const restMs = 180;
+import { useLast, useResource } from '../resource/use-resource';
+import { namesAsked } from '../ui/use-names';
+import { useRested } from '../ui/use-rested';
+import { namedAsked } from './operators';
 
 /** Somebody whom an operator means: a user of the community, or an id that other services send. */
 export interface MeantPerson {
@@ -15,10 +15,10 @@ export interface MeantPerson {
 /** Who is meant by what was typed: a name, in capitals or not, or an id. */
 export async function personMeant(typed: string): Promise<MeantPerson> {
   const text = typed.trim();
-  const named = (await findNamed(text)).find(({ name }) => name.toLowerCase() === text.toLowerCase());
+  const named = (await namedAsked(text).read()).users.find(({ name }) => name.toLowerCase() === text.toLowerCase());
   if (named) return named;
   const subject = `user:${text}`;
-  return { id: text, name: (await readNames([subject]))[subject] ?? null };
+  return { id: text, name: (await namesAsked([subject]).read())[subject] ?? null };
 }
 
 /** What of a form says who is meant. */
@@ -71,23 +71,9 @@ export function PersonField({ draft, change }: { draft: PersonDraft; change: (dr
   );
 }
 
+/** Without suggestions names can be typed all the same. */
 function useSuggestions(text: string): readonly string[] {
-  const [names, setNames] = useState<readonly string[]>([]);
-  const typed = text.trim();
-  useEffect(() => {
-    if (typed === '') return undefined;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      findNamed(typed, abort.signal).then(
-        (found) => setNames(found.map(({ name }) => name)),
-        // Without suggestions names can be typed all the same.
-        () => undefined,
-      );
-    }, restMs);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [typed]);
-  return names;
+  const typed = useRested(text.trim());
+  const found = useLast(useResource(typed === '' ? null : namedAsked(typed)).value);
+  return found?.users.map(({ name }) => name) ?? [];
 }

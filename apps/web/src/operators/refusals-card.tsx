@@ -1,14 +1,14 @@
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import { Subject, subjectIn, UserName } from '../ui/subject';
-import { useLoaded } from '../ui/use-loaded';
 import { useNames } from '../ui/use-names';
 import { CardTable, OperatorCard } from './operator-card';
-import { readRefusals } from './operators';
+import { refusalsAsked } from './operators';
 
 /** The latest refusals. */
 export function RefusalsCard() {
-  const loaded = useLoaded(readRefusals);
+  const loaded = useResource(refusalsAsked());
   const { operators: words, actions } = messages.value;
   const names = useNames(
     (loaded.value?.refusals ?? []).flatMap(({ userId, subject }) => [`user:${userId}`, subjectIn(subject)]),

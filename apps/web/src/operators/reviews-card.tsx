@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { UserName } from '../ui/subject';
-import type { Loaded } from '../ui/use-loaded';
 import { useNames } from '../ui/use-names';
 import { CardTable, OperatorCard } from './operator-card';
-import { decideReview, hold, type ReviewList } from './operators';
+import { decideReview, hold, reviewsAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
 
 /** Users whose points are held back until somebody has looked at them, and the ways to decide. */
-export function ReviewsCard({ loaded }: { loaded: Loaded<ReviewList> }) {
-  const { isBusy, fault, run } = useDeed();
+export function ReviewsCard() {
+  const loaded = useResource(reviewsAsked());
+  const { isBusy, fault, run } = useDeed('/activity/reviews', '/activity/exclusions');
   const { operators: words } = messages.value;
   const names = useNames((loaded.value?.reviews ?? []).map(({ userId }) => `user:${userId}`));
   const [person, setPerson] = useState(noPerson);
@@ -30,14 +31,10 @@ export function ReviewsCard({ loaded }: { loaded: Loaded<ReviewList> }) {
     if (!isHeld) return;
     setPerson(noPerson);
     setReason('');
-    loaded.again();
   }
 
   const decide = (id: string, decision: 'release' | 'void') =>
-    void run(() => decideReview(id, decision)).then((isDone) => {
-      setVoiding(null);
-      if (isDone) loaded.again();
-    });
+    void run(() => decideReview(id, decision)).then(() => setVoiding(null));
 
   return (
     <OperatorCard name="reviews" title={words.reviews} loaded={loaded}>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatDayShort, formatNumber, formatPeriod } from '../language/format';
 import { messages } from '../language/language';
+import { askAgain } from '../resource/resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
@@ -9,7 +10,7 @@ import { type ChosenStandings, StandingsChoice } from './standings-choice';
 import { useDeed } from './use-deed';
 
 /** People who praise each other in a ring, looked for when an operator asks, and the way to hold their points back. */
-export function RingsCard({ held }: { held: () => void }) {
+export function RingsCard() {
   const search = useDeed();
   const holding = useDeed();
   const { operators: words } = messages.value;
@@ -34,7 +35,8 @@ export function RingsCard({ held }: { held: () => void }) {
           setFound((before) => before && { ...before, excluded: [...before.excluded, userId] });
         }
       })
-      .then(held);
+      // Where one of them failed those before are held all the same.
+      .then(() => askAgain('/activity/reviews', '/activity/exclusions'));
 
   return (
     <section class="card" aria-labelledby="rings-title" id="rings">

@@ -3,30 +3,30 @@ import { firstBoard } from '../ranks/boards';
 import { ApiError } from '../http/api-error';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
-import { useLoaded } from '../ui/use-loaded';
 import { CardTable, OperatorCard } from './operator-card';
-import { putRules, readRules, type RuleChange, type RulesInForce, simulate, type WrittenRules } from './operators';
+import { putRules, type RuleChange, rulesAsked, type RulesInForce, simulate, type WrittenRules } from './operators';
 import { SimulatedStandings } from './simulated-standings';
 import { type ChosenStandings, StandingsChoice } from './standings-choice';
 import { useDeed } from './use-deed';
 
 /** What counts; changed only after a dry run showed what would change. */
 export function RulesCard() {
-  const loaded = useLoaded(readRules);
+  const loaded = useResource(rulesAsked());
   const { operators: words } = messages.value;
   return (
     <OperatorCard name="rules" title={words.rules} loaded={loaded}>
-      {(rules) => <RulesEditor key={rules.since} rules={rules} applied={loaded.again} />}
+      {(rules) => <RulesEditor key={rules.since} rules={rules} />}
     </OperatorCard>
   );
 }
 
-function RulesEditor({ rules, applied }: { rules: RulesInForce; applied: () => void }) {
+function RulesEditor({ rules }: { rules: RulesInForce }) {
   const { operators: words } = messages.value;
   const dryRun = useDeed();
   const simulation = useDeed();
-  const application = useDeed();
+  const application = useDeed('/activity/rules');
   const isBusy = dryRun.isBusy || simulation.isBusy || application.isBusy;
   const [text, setText] = useState(() => JSON.stringify({ rules: rules.rules, limits: rules.limits }, null, 2));
   const [on, setOn] = useState<ChosenStandings>({ leaderboard: firstBoard, period: 'current' });
@@ -47,10 +47,7 @@ function RulesEditor({ rules, applied }: { rules: RulesInForce; applied: () => v
     if (isAccepted) await simulation.run(async () => setSimulated(await simulate(parsed(text), on)));
   }
 
-  const apply = () =>
-    application
-      .run(() => putRules(parsed(text), { revision: rules.revision, isDryRun: false }))
-      .then((isDone) => isDone && applied());
+  const apply = () => application.run(() => putRules(parsed(text), { revision: rules.revision, isDryRun: false }));
 
   return (
     <div class="form">

@@ -1,12 +1,12 @@
 import { formatMoment, formatPeriod } from '../language/format';
 import { messages } from '../language/language';
-import { useLoaded } from '../ui/use-loaded';
+import { useResource } from '../resource/use-resource';
 import { CardTable, OperatorCard } from './operator-card';
-import { readSettlement } from './operators';
+import { settlementAsked } from './operators';
 
 /** Leaderboards and their periods, and how far they are settled. */
 export function SettlementCard() {
-  const loaded = useLoaded(readSettlement);
+  const loaded = useResource(settlementAsked());
   const { operators: words, period: periods, board } = messages.value;
   return (
     <OperatorCard name="settlement" title={words.settlement} loaded={loaded}>

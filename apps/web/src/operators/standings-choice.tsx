@@ -1,6 +1,6 @@
 import { messages } from '../language/language';
-import { readLeaderboards } from '../ranks/ranks';
-import { useLoaded } from '../ui/use-loaded';
+import { leaderboardsAsked } from '../ranks/ranks';
+import { useResource } from '../resource/use-resource';
 
 /** The standings of a leaderboard. */
 export interface ChosenStandings {
@@ -19,7 +19,7 @@ export function StandingsChoice({
   choose: (standings: ChosenStandings) => void;
 }) {
   const { operators: words, board } = messages.value;
-  const { value: leaderboards } = useLoaded(readLeaderboards);
+  const leaderboards = useResource(leaderboardsAsked()).value?.leaderboards;
   const { leaderboard, period } = chosen;
   const names = leaderboards?.filter(({ partition }) => partition === undefined).map(({ name }) => name);
   return (

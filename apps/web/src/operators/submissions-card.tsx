@@ -3,23 +3,23 @@ import { MoreButton } from '../articles/more-button';
 import { Paragraphs } from '../articles/paragraphs';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
-import { useLoaded } from '../ui/use-loaded';
 import { OperatorCard } from './operator-card';
-import { approve, readSubmissions, refuse, type Submission } from './operators';
+import { approve, submissionsAsked, refuse, type Submission } from './operators';
 import { type Deed, useDeed } from './use-deed';
 import { pathOf } from '../addresses/pages';
 
 /** Articles that wait to be reviewed, and the forms to approve or refuse them. */
 export function SubmissionsCard() {
-  const loaded = useLoaded(readSubmissions);
+  const loaded = useResource(submissionsAsked());
   const deed = useDeed();
   const { operators: words } = messages.value;
   /** Whatever became of it: what another moderator decided, or the author took back, waits no longer. */
   const decide = (act: () => Promise<unknown>) => void deed.run(act).then(loaded.again);
 
   async function readMore(cursor: string): Promise<void> {
-    const { submissions, next } = await readSubmissions(undefined, cursor);
+    const { submissions, next } = await submissionsAsked(cursor).read();
     loaded.change((before) => ({ submissions: [...before.submissions, ...submissions], next }));
   }
 

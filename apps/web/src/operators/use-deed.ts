@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../http/api-error';
+import { askAgain } from '../resource/resource';
 
 /** Something an operator does: whether it is under way, and what was wrong the last time. */
 export interface Deed {
@@ -9,8 +10,11 @@ export interface Deed {
   run: (act: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** Runs what an operator does, one thing at a time. */
-export function useDeed(): Deed {
+/**
+ * Runs what an operator does, one thing at a time.
+ * @param changed the routes whose answers are others once it was done: what is shown of them is read again
+ */
+export function useDeed(...changed: readonly string[]): Deed {
   const [isBusy, setIsBusy] = useState(false);
   const [fault, setFault] = useState<ApiError | null>(null);
   async function run(act: () => Promise<unknown>): Promise<boolean> {
@@ -18,6 +22,7 @@ export function useDeed(): Deed {
     setFault(null);
     try {
       await act();
+      askAgain(...changed);
       return true;
     } catch (error) {
       setFault(asApiError(error));

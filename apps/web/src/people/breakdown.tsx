@@ -1,10 +1,9 @@
 import { scaleLinear } from 'd3-scale';
-import { useCallback } from 'preact/hooks';
 import { formatNumber } from '../language/format';
 import { messages } from '../language/language';
-import { useLoaded } from '../ui/use-loaded';
+import { useResource } from '../resource/use-resource';
 import { dayAfter } from './days';
-import { type DayOfActions, readActions } from './people';
+import { actionsAsked, type DayOfActions } from './people';
 
 /** The ledger tells no more days at once. */
 const days = 31;
@@ -13,12 +12,8 @@ const barWidth = 72;
 /** A user's points of the last month, by action. For that user alone. */
 export function Breakdown({ userId, today }: { userId: string; today: string }) {
   const { person, actions } = messages.value;
-  const read = useCallback(
-    (signal: AbortSignal) => readActions(userId, { from: dayAfter(today, 1 - days), to: today }, signal),
-    [userId, today],
-  );
-  const { value, fault } = useLoaded(read);
-  const counts = countsOf(value ?? []);
+  const { value, fault } = useResource(actionsAsked(userId, { from: dayAfter(today, 1 - days), to: today }));
+  const counts = countsOf(value?.days ?? []);
   const width = scaleLinear([0, Math.max(1, ...counts.map(([, count]) => count))], [0, barWidth]);
   return (
     <section class="card" aria-labelledby="breakdown-title">

@@ -1,15 +1,14 @@
-import { useCallback } from 'preact/hooks';
 import { MoreButton } from '../articles/more-button';
 import { formatDayLong, formatMoment, formatNumber, formatSigned } from '../language/format';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import { DayField } from '../ui/day-field';
 import { FaultNotice } from '../ui/fault-notice';
 import { Icon } from '../ui/icon';
 import { Subject, subjectIn, UserName } from '../ui/subject';
-import { useLoaded } from '../ui/use-loaded';
 import { useNames } from '../ui/use-names';
 import { dayAfter } from './days';
-import { type LedgerLine, readLedger } from './people';
+import { ledgerAsked, type LedgerLine } from './people';
 
 /** A user's ledger of a day, line by line. For that user alone. */
 export function DayLedger({
@@ -24,10 +23,9 @@ export function DayLedger({
   choose: (date: string) => void;
 }) {
   const { person, board } = messages.value;
-  const read = useCallback((signal: AbortSignal) => readLedger(userId, { date }, signal), [userId, date]);
-  const { value, fault, change, again } = useLoaded(read);
+  const { value, fault, change, again } = useResource(ledgerAsked(userId, { date }));
   const more = async (cursor: string) => {
-    const page = await readLedger(userId, { date, cursor });
+    const page = await ledgerAsked(userId, { date, cursor }).read();
     change((before) => ({ ...page, lines: [...before.lines, ...page.lines] }));
   };
   const next = value?.next;

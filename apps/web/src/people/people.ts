@@ -1,12 +1,12 @@
 import type {
-  HistoryDay,
+  HistoryAnswer,
   LedgerPage,
-  RankHistoryEntry,
+  RankHistory,
   RankPoints,
   UserPageWithOutcome,
 } from '../contract/api.generated';
-import { answerOf, api, given } from '../http/api';
-import type { ReadOptions } from '../points/outcomes';
+import { api, given } from '../http/api';
+import { type Asked, asked } from '../http/asked';
 
 /** Profiles, and what somebody had when, as the server has them. */
 export type {
@@ -18,9 +18,9 @@ export type {
 } from '../contract/api.generated';
 
 /** A profile; visiting it is worth a view, of which the answer tells where it is asked. */
-export function readProfile(id: string, { isTold, signal }: ReadOptions): Promise<UserPageWithOutcome> {
+export function profileAsked(id: string, isTold: boolean): Asked<UserPageWithOutcome> {
   const query = given({ outcome: isTold || undefined });
-  return answerOf(api.GET('/users/{id}', { params: { path: { id }, query }, signal }));
+  return asked('/users/{id}', { params: { path: { id }, query } });
 }
 
 /** Says something of oneself; null takes it back. */
@@ -29,37 +29,31 @@ export async function describe(text: string | null): Promise<void> {
 }
 
 /** Points day by day of the last year, or as far back as there are any. */
-export function readPointsByDay(userId: string, signal: AbortSignal): Promise<RankPoints> {
+export function pointsByDayAsked(userId: string): Asked<RankPoints> {
   const params = { path: { leaderboard: 'day', userId } };
-  return answerOf(api.GET('/ranks/{leaderboard}/users/{userId}/points', { params, signal }));
+  return asked('/ranks/{leaderboard}/users/{userId}/points', { params });
 }
 
 /** Where somebody stood in past periods, the latest first. */
-export async function readPastPlaces(
-  leaderboard: string,
-  userId: string,
-  signal: AbortSignal,
-): Promise<readonly RankHistoryEntry[]> {
+export function pastPlacesAsked(leaderboard: string, userId: string): Asked<RankHistory> {
   const params = { path: { leaderboard, userId }, query: { limit: 24, ranking: 'competition' } } as const;
-  return (await answerOf(api.GET('/ranks/{leaderboard}/users/{userId}/history', { params, signal }))).entries;
+  return asked('/ranks/{leaderboard}/users/{userId}/history', { params });
 }
 
 /** A user's points day by day, at most 31 days. For that user alone. */
-export async function readActions(
+export function actionsAsked(
   userId: string,
   { from, to }: { readonly from: string; readonly to: string },
-  signal: AbortSignal,
-): Promise<readonly HistoryDay[]> {
+): Asked<HistoryAnswer> {
   const params = { path: { userId }, query: { from, to } };
-  return (await answerOf(api.GET('/activity/users/{userId}', { params, signal }))).days;
+  return asked('/activity/users/{userId}', { params });
 }
 
 /** A user's ledger of a day. For that user alone. */
-export function readLedger(
+export function ledgerAsked(
   userId: string,
   { date, cursor }: { readonly date: string; readonly cursor?: string },
-  signal?: AbortSignal,
-): Promise<LedgerPage> {
+): Asked<LedgerPage> {
   const params = { path: { userId }, query: given({ date, cursor, limit: 50 }) };
-  return answerOf(api.GET('/activity/users/{userId}/ledger', { params, signal: signal ?? null }));
+  return asked('/activity/users/{userId}/ledger', { params });
 }

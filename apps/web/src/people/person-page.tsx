@@ -1,16 +1,16 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { ArticleLine } from '../articles/article-line';
 import { FollowToggle } from '../articles/follow-toggle';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
 import { useVisit } from '../points/use-visit';
+import { useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
 import '../styles/forms.css';
 import '../styles/articles.css';
 import '../styles/people.css';
 import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
-import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { Breakdown } from './breakdown';
 import { DayLedger } from './day-ledger';
@@ -18,14 +18,14 @@ import { everyDay } from './days';
 import { HeatMap } from './heat-map';
 import { PlacesNow } from './places';
 import { PointsChart } from './points-chart';
-import { type Profile, readPointsByDay, readProfile } from './people';
+import { pointsByDayAsked, type Profile, profileAsked } from './people';
 import { OwnText } from './own-text';
 import { RankHistory } from './rank-history';
 
 /** A user's profile, places and articles; for the user alone also their ledger. */
 export function PersonPage({ id = '' }: { id?: string }) {
   const userId = ownId.value;
-  const { value: profile, fault, change, again } = useVisit(readProfile, id);
+  const { value: profile, fault, change, again } = useVisit((isTold) => profileAsked(id, isTold));
   usePageTitle(profile?.name ?? '');
   if (fault && !profile) return <FaultNotice fault={fault} again={again} />;
   if (!profile) return <p class="quiet">{messages.value.articles.loading}</p>;
@@ -76,8 +76,7 @@ function PersonHead({ profile, change }: { profile: Profile; change: (next: (bef
 }
 
 function PersonPoints({ userId, isOwn }: { userId: string; isOwn: boolean }) {
-  const read = useCallback((signal: AbortSignal) => readPointsByDay(userId, signal), [userId]);
-  const { value, fault, again } = useLoaded(read);
+  const { value, fault, again } = useResource(pointsByDayAsked(userId));
   const days = useMemo(() => (value ? everyDay(value, value.periods) : []), [value]);
   const [chosen, setChosen] = useState<string | null>(null);
   if (fault && !value) return <FaultNotice fault={fault} again={again} />;

@@ -1,13 +1,12 @@
-import { useCallback } from 'preact/hooks';
 import { boardPath } from '../board/board-path';
 import { Places } from '../board/entry-line';
 import { usualBoards } from '../ranks/boards';
-import { readStanding } from '../ranks/ranks';
+import { standingAsked } from '../ranks/ranks';
 import { isPassing } from '../http/api-error';
 import { formatNumber, formatPercentile } from '../language/format';
 import { messages } from '../language/language';
+import { useResource } from '../resource/use-resource';
 import { TitleChip } from '../ui/title-chip';
-import { useLoaded } from '../ui/use-loaded';
 
 /** Where somebody stands now, on every board. */
 export function PlacesNow({ userId }: { userId: string }) {
@@ -22,11 +21,7 @@ export function PlacesNow({ userId }: { userId: string }) {
 
 function PlaceNow({ leaderboard, userId }: { leaderboard: string; userId: string }) {
   const { board, own, person } = messages.value;
-  const read = useCallback(
-    (signal: AbortSignal) => readStanding({ leaderboard, period: 'current' }, userId, signal),
-    [leaderboard, userId],
-  );
-  const { value, fault } = useLoaded(read);
+  const { value, fault } = useResource(standingAsked({ leaderboard, period: 'current' }, userId));
   const entry = value?.entry;
   return (
     <a class="card place-now" href={boardPath({ leaderboard, around: userId })} data-board={leaderboard}>

@@ -1,18 +1,17 @@
 import { scaleLinear } from 'd3-scale';
-import { useCallback, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { boardPath } from '../board/board-path';
 import { formatNumber, formatPeriod } from '../language/format';
 import { messages } from '../language/language';
 import { endingBoards, firstBoard } from '../ranks/boards';
-import { useLoaded } from '../ui/use-loaded';
-import { type PastPlace, readPastPlaces } from './people';
+import { useResource } from '../resource/use-resource';
+import { type PastPlace, pastPlacesAsked } from './people';
 
 /** Where somebody stood in periods that have ended. */
 export function RankHistory({ userId }: { userId: string }) {
   const { person, board } = messages.value;
   const [leaderboard, setLeaderboard] = useState<string>(firstBoard);
-  const read = useCallback((signal: AbortSignal) => readPastPlaces(leaderboard, userId, signal), [leaderboard, userId]);
-  const { value, fault } = useLoaded(read);
+  const { value, fault } = useResource(pastPlacesAsked(leaderboard, userId));
   return (
     <section class="card" aria-labelledby="history-title">
       <div class="card-head">
@@ -26,8 +25,8 @@ export function RankHistory({ userId }: { userId: string }) {
         </div>
       </div>
       {fault && <p class="quiet">{messages.value.fault[fault.kind]}</p>}
-      {value?.length === 0 && <p class="quiet">{person.noHistory}</p>}
-      {value && value.length > 0 && <PlacesTable leaderboard={leaderboard} places={value} />}
+      {value?.entries.length === 0 && <p class="quiet">{person.noHistory}</p>}
+      {value && value.entries.length > 0 && <PlacesTable leaderboard={leaderboard} places={value.entries} />}
     </section>
   );
 }

@@ -10,13 +10,6 @@ export interface WithOutcome {
   readonly outcome?: ClickOutcome;
 }
 
-/** How a page is read whose visit may give points. */
-export interface ReadOptions {
-  /** Whether the answer is to have the outcome of the visit. */
-  readonly isTold: boolean;
-  readonly signal: AbortSignal;
-}
-
 /** How an outcome is shown. */
 export interface ShownOutcome {
   readonly text: string;

@@ -1,30 +1,25 @@
-import { useCallback } from 'preact/hooks';
+import type { Asked } from '../http/asked';
+import { type Loaded, useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
-import { type Loaded, useLoaded } from '../ui/use-loaded';
 import { showVisit } from './gains';
-import type { ReadOptions, WithOutcome } from './outcomes';
+import type { WithOutcome } from './outcomes';
 import { expectPoints } from './own-points';
 
 /**
- * Reads a page whose visit may give points, anew when another user signs in or `id` changes, and shows the visit's
- * points, unless the session ended meanwhile.
+ * Reads a page whose visit may give points, anew when another user signs in, and shows the visit's points, unless the
+ * session ended meanwhile. A page that is opened again is visited again: what was read of it before is not shown.
+ * @param visit how the page is read; `isTold`: whether the answer is to have the outcome of the visit
  */
-export function useVisit<Page>(
-  read: (id: string, options: ReadOptions) => Promise<Page & WithOutcome>,
-  id: string,
-): Loaded<Page> {
+export function useVisit<Page>(visit: (isTold: boolean) => Asked<Page & WithOutcome>): Loaded<Page> {
   const userId = ownId.value;
-  return useLoaded<Page>(
-    useCallback(
-      async (signal: AbortSignal) => {
-        const page = await read(id, { isTold: userId !== null, signal });
-        if (userId !== null && userId === ownId.value) {
-          showVisit(page.outcome ?? null);
-          expectPoints();
-        }
-        return page;
-      },
-      [read, id, userId],
-    ),
-  );
+  const page = visit(userId !== null);
+  const read = async (signal?: AbortSignal) => {
+    const answer = await page.read(signal);
+    if (userId !== null && userId === ownId.value) {
+      showVisit(answer.outcome ?? null);
+      expectPoints();
+    }
+    return answer;
+  };
+  return useResource<Page>({ ...page, read }, { isBrief: true });
 }

@@ -1,12 +1,6 @@
-import type {
-  FoundUser,
-  OptionalRankEntry,
-  PointsOfAction,
-  RankLeaderboard,
-  RankPage,
-  RankStanding,
-} from '../contract/api.generated';
+import type { FoundUsers, OptionalRankEntry, RankPage, RankStanding } from '../contract/api.generated';
 import { answerOf, api, given } from '../http/api';
+import { type Asked, asked } from '../http/asked';
 
 /** Lines, pieces and places of leaderboards, as the server has them. */
 export type {
@@ -31,31 +25,26 @@ export const ranking = 'competition';
 const queryOf = ({ period, partition }: BoardAddress) => given({ period, partition, ranking });
 
 /** The leaderboards that there are. */
-export async function readLeaderboards(signal?: AbortSignal): Promise<readonly RankLeaderboard[]> {
-  return (await answerOf(api.GET('/ranks', { signal: signal ?? null }))).leaderboards;
-}
+export const leaderboardsAsked = () => asked('/ranks');
 
-/** The first lines of a board. */
-export function readTop(board: BoardAddress, limit: number, signal?: AbortSignal): Promise<RankPage> {
+/** The first lines of a board; as many as the server gives unasked where no limit is named. */
+export function topAsked(board: BoardAddress, limit?: number): Asked<RankPage> {
   const { leaderboard } = board;
-  const query = { ...queryOf(board), limit, titles: true };
-  return answerOf(
-    api.GET('/ranks/{leaderboard}', { params: { path: { leaderboard }, query }, signal: signal ?? null }),
-  );
+  const query = { ...queryOf(board), ...given({ limit }), titles: true };
+  return asked('/ranks/{leaderboard}', { params: { path: { leaderboard }, query } });
 }
 
 /** The lines around a user. */
-export function readAround(board: BoardAddress, userId: string, signal?: AbortSignal): Promise<RankPage> {
+export function aroundAsked(board: BoardAddress, userId: string): Asked<RankPage> {
   const { leaderboard } = board;
   const query = { ...queryOf(board), radius: 6, titles: true };
-  const params = { path: { leaderboard, userId }, query };
-  return answerOf(api.GET('/ranks/{leaderboard}/users/{userId}/around', { params, signal: signal ?? null }));
+  return asked('/ranks/{leaderboard}/users/{userId}/around', { params: { path: { leaderboard, userId }, query } });
 }
 
 /** Where a user stands. */
-export function readStanding(board: BoardAddress, userId: string, signal?: AbortSignal): Promise<RankStanding> {
+export function standingAsked(board: BoardAddress, userId: string): Asked<RankStanding> {
   const params = { path: { leaderboard: board.leaderboard, userId }, query: queryOf(board) };
-  return answerOf(api.GET('/ranks/{leaderboard}/users/{userId}', { params, signal: signal ?? null }));
+  return asked('/ranks/{leaderboard}/users/{userId}', { params });
 }
 
 /** Where users stand, in the order in which they are named. */
@@ -68,16 +57,10 @@ export async function lookUp(
 }
 
 /** Users whose names begin so. */
-export async function findPeople(
-  name: string,
-  { leaderboard, period, partition }: BoardAddress,
-  signal: AbortSignal,
-): Promise<readonly FoundUser[]> {
+export function peopleAsked(name: string, { leaderboard, period, partition }: BoardAddress): Asked<FoundUsers> {
   const query = given({ name, leaderboard, period, partition, ranking, limit: 8 });
-  return (await answerOf(api.GET('/users', { params: { query }, signal }))).users;
+  return asked('/users', { params: { query } });
 }
 
 /** What actions are worth. */
-export async function readPoints(): Promise<readonly PointsOfAction[]> {
-  return (await answerOf(api.GET('/points'))).actions;
-}
+export const pointsAsked = () => asked('/points');
