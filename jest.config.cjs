@@ -5,6 +5,8 @@ const { join } = require('node:path');
 /** @type {import('jest').Config} */
 const common = {
   rootDir: __dirname,
+  // One name, one cache: what one project has transformed, the others read.
+  id: 'laurel',
   testEnvironment: 'node',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: { '\\.[cm]?[jt]s$': '<rootDir>/test/support/jest-transformer.cjs' },

@@ -120,7 +120,8 @@ if (isCheck) {
   const patient = ['(apps|libs)/\\w+/src/', 'test/properties/', 'test/integration/(packages|tools)/'];
   isAlone = true;
   const beside = Promise.all([
-    runSteps([...sense, ...builds]),
+    // What is built first, suites of the packages need not build again.
+    runSteps([...builds, ...sense]),
     runSteps(form).then(() =>
       runTests('suites that only work', ['--maxWorkers', '1', '--', ...patient], { aside: isAlone }),
     ),

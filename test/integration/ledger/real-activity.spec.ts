@@ -82,7 +82,7 @@ jest.setTimeout(180_000);
       expect(await compareAll(inOrder, checksums(inOrder))).toBe(229);
     });
 
-    const times = sampled({ sample: shards === 1 ? 3 : 2, full: 3 });
+    const times = sampled({ sample: 2, full: 3 });
     const repeated = () => Array.from({ length: times }, () => transitions).flat();
 
     it(`stand the same when the whole file is sent ${times} times`, async () => {
