@@ -168,11 +168,11 @@ describe.each([
   });
 
   it('refuses what a board cannot hold, and the id is still free', async () => {
-    const { adjust } = start({ maxPoints: 100 });
+    const { adjust } = start();
     const rejected = { outcome: 'rejected', reason: 'scoreOutOfRange', changes: {} };
-    expect(await adjust(101, 'a')).toMatchObject(rejected);
-    expect(await adjust(100, 'a')).toMatchObject({ outcome: 'granted' });
-    expect(await adjust(1, 'b')).toMatchObject(rejected);
+    expect(await adjust(2 ** 53 - 2, 'a')).toMatchObject({ outcome: 'granted' });
+    expect(await adjust(2, 'b')).toMatchObject(rejected);
+    expect(await adjust(1, 'b')).toMatchObject({ outcome: 'granted', scores: { day: 2 ** 53 - 1 } });
   });
 
   it('is applied once by 64 at the same time', async () => {

@@ -48,32 +48,32 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
     ]);
   });
 
-  it('refuses a point more than it can hold, and changes nothing', async () => {
+  it('tells points exactly beyond those with exact moments, whose last bit they take', async () => {
     await ledger.apply([grant('ann', top - 1, noon)]);
     const results = await ledger.apply([
       grant('ann', 1, noon + 1, 'y'),
       grant('ann', 1, noon + 2, 'z'),
-      grant('bob', top + 1, noon),
+      grant('bob', top + 1, noon + 3),
     ]);
     expect(results).toMatchObject([
       { outcome: 'granted', points: 1, scores: { [board]: top }, boards: { [board]: 'counted' } },
-      {
-        outcome: 'rejected',
-        points: 0,
-        scores: { [board]: top },
-        boards: { [board]: 'refused' },
-        reason: 'scoreOutOfRange',
-      },
-      {
-        outcome: 'rejected',
-        points: 0,
-        scores: { [board]: 0 },
-        boards: { [board]: 'refused' },
-        reason: 'scoreOutOfRange',
-      },
+      { outcome: 'granted', points: 1, scores: { [board]: top + 1 }, boards: { [board]: 'counted' } },
+      { outcome: 'granted', points: top + 1, scores: { [board]: top + 1 }, boards: { [board]: 'counted' } },
     ]);
-    expect(await standings()).toEqual([{ member: 'ann', score: top, reachedAtMs: noon + 1 }]);
-    expect((await ledger.apply([grant('ann', 1, noon + 2, 'z')]))[0]?.outcome).toBe('rejected');
+    expect(await standings()).toEqual([
+      { member: 'bob', score: top + 1, reachedAtMs: noon + 3 },
+      { member: 'ann', score: top + 1, reachedAtMs: noon + 3 },
+    ]);
+    await ledger.apply([{ ...grant('ann', 1, noon + 3, 'y'), kind: 'revoke' }]);
+    expect((await standings())[1]).toEqual({ member: 'ann', score: top, reachedAtMs: noon + 2 });
+  });
+
+  it('refuses points that no double tells exactly, and changes nothing', async () => {
+    const most = 2 ** 53 - 1;
+    const [first, second] = await ledger.apply([grant('ann', most, noon), grant('ann', 1, noon + 1, 'y')]);
+    expect(first).toMatchObject({ outcome: 'granted', scores: { [board]: most } });
+    expect(second).toMatchObject({ outcome: 'rejected', reason: 'scoreOutOfRange', scores: { [board]: most } });
+    expect(await standings()).toMatchObject([{ member: 'ann', score: most }]);
   });
 
   it('keeps every bit of a score across the script: top and top minus one differ, to the millisecond', async () => {

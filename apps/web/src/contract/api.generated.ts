@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 9c1130058bf38bf9b269bcf8a9d173cbec63eab6abb4617f664ffd48696009f1
+// sha256 of that and of what follows: c3fd50291e9cb0fc44208fbefd87b42a16a579101ec94c3d0dd126badd004df4
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1281,7 +1281,7 @@ export interface components {
              *     }
              */
             readonly boards: {
-                readonly [key: string]: "counted" | "unchanged" | "refused" | "closed" | "notStarted" | "ended" | "noPartition";
+                readonly [key: string]: "counted" | "unchanged" | "full" | "refused" | "closed" | "notStarted" | "ended" | "noPartition";
             };
             /**
              * @description The leaderboards on which it counted although their period had ended.
@@ -2124,7 +2124,7 @@ export interface components {
              *     }
              */
             readonly boards: {
-                readonly [key: string]: "counted" | "unchanged" | "refused" | "closed" | "notStarted" | "ended" | "noPartition";
+                readonly [key: string]: "counted" | "unchanged" | "full" | "refused" | "closed" | "notStarted" | "ended" | "noPartition";
             };
             /**
              * @description Why, where the outcome alone does not say.

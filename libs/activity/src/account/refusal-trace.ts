@@ -61,7 +61,7 @@ export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicat
     const isRefused = result === 'limited' || result === 'rejected';
     const refusedOn = Object.keys(boards).filter((name) => boards[name] === 'refused');
     if (!isRefused && refusedOn.length === 0) return;
-    const isAccepted = Object.values(boards).some((word) => word === 'counted' || word === 'unchanged');
+    const isAccepted = Object.values(boards).some((word) => ['counted', 'unchanged', 'full'].includes(word));
     const outcome = isRefused ? result : refusal ? 'limited' : 'rejected';
     const at = new Date(this.settings.clock.now()).toISOString();
     const allowedAgainAt = refusal?.allowedAgainAt ?? null;

@@ -72,7 +72,7 @@ export interface Outcome {
    * leaderboard is named `name/part`, here and in `boards`.
    */
   readonly scores: Readonly<Record<string, number>>;
-  /** What it did on each leaderboard that takes its action; empty where it was ignored. */
+  /** What it did on each leaderboard of its action, `full`: it leads beyond its `maxPoints`; empty where ignored. */
   readonly boards: Readonly<Record<string, BoardOutcome>>;
   /** The leaderboards on which it counted although their period had ended; left out where there are none. */
   readonly late?: readonly string[];

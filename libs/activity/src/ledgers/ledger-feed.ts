@@ -56,9 +56,9 @@ export function ledgerOptions(
   const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
   const boards = leaderboards.map(({ fedSpec: period, rolling, actions, ...own }) => {
-    const { name, partition, retentionMs, latenessMs, floor } = own;
+    const { name, partition, retentionMs, latenessMs, floor, maxPoints } = own;
     const freezes = rolling === null && settles;
-    return { name, period, partition, retentionMs, latenessMs, floor, freezes, counts: countsText(actions) };
+    return { name, period, partition, retentionMs, latenessMs, floor, maxPoints, freezes, counts: countsText(actions) };
   });
   const limitTypes = settings.limitTypes.map(({ script }) => script);
   const codes = new Map(settings.rules.map(({ action, code }) => [action, code]));

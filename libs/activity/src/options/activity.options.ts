@@ -40,6 +40,11 @@ export interface LeaderboardConfig {
   readonly actions?: readonly string[];
   /** 0: only who has a point or more shows. null: all do, those below zero too. It may change. Default 0. */
   readonly floor?: 0 | null;
+  /**
+   * The most points that it shows of a user, 1 to 10^12, and as many below zero; who has more is ahead. What leads
+   * beyond counts elsewhere, and is `full` in the outcome's `boards`. It may change. null: any. Default null.
+   */
+  readonly maxPoints?: number | null;
   /** What actions are worth on it, where that is not what their rules say. It costs a ledger of its own. */
   readonly points?: Readonly<Record<string, number>>;
   /**

@@ -73,7 +73,7 @@ function leaderboardSchema(defaults: LeaderboardDefaults): Schema<LeaderboardSet
     if (read === refused) return refused;
     const cut = cutOf(read, place, defaults.weekStart);
     if (cut === refused) return refused;
-    const { name, timezone: zone, latenessMs, actions, points = null, partition = null, tallies, floor } = read;
+    const { name, timezone: zone, latenessMs, actions, points = null, partition = null, tallies } = read;
     const retentionMs = retentionOf(read, place, { retention: defaults.retentionMs, cut });
     if (tallies.length > 0 && (cut.rolling || partition !== null)) {
       const advice = 'leave it out: rolling windows and partitioned leaderboards have none';
@@ -81,8 +81,8 @@ function leaderboardSchema(defaults: LeaderboardDefaults): Schema<LeaderboardSet
     }
     if (retentionMs === refused) return refused;
     const hasOwnLedger = zone !== defaults.timezone || points !== null;
-    const own = { name, ...cut, timezone: zone, actions, points, partition, tallies, floor, hasOwnLedger };
-    return Object.freeze({ ...own, latenessMs, retentionMs });
+    const own = { name, ...cut, timezone: zone, actions, points, partition, tallies, hasOwnLedger };
+    return Object.freeze({ ...own, floor: read.floor, maxPoints: read.maxPoints, latenessMs, retentionMs });
   };
 }
 
@@ -112,6 +112,7 @@ function fieldsOf(counted: readonly string[], { actions, timezone: zone, latenes
     actions: optional(list(word(actions))),
     points: optional(points),
     floor: optional(nullable(value((given): given is 0 => given === 0, '0')), 0),
+    maxPoints: optional(nullable(whole(1, 1e12)), null),
     tallies: optional(list(tally, { unique: [{ advice: 'name each once' }] }), []),
     latenessMs: optional(duration, latenessMs),
     retentionMs: optional(nullable(duration)),

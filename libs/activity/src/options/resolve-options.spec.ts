@@ -46,7 +46,15 @@ describe('resolveOptions', () => {
       ],
     });
     const none = { tallies: [], hasOwnLedger: false };
-    const shared = { timezone: 'UTC', points: null, partition: null, rolling: null, floor: 0, ...none };
+    const shared = {
+      timezone: 'UTC',
+      points: null,
+      partition: null,
+      rolling: null,
+      floor: 0,
+      maxPoints: null,
+      ...none,
+    };
     expect(leaderboards).toEqual([
       { ...shared, ...cut('week'), name: 'week', actions: undefined, latenessMs: 0, retentionMs: null },
       { ...shared, ...cut('all'), name: 'ever', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
@@ -149,6 +157,7 @@ describe('resolveOptions', () => {
       'leaderboards[1].points.praise is 0.5: use a whole number from -1000000',
     ],
     [{ period: 'day', floor: -1 }, 'leaderboards[1].floor is -1: use 0'],
+    [{ period: 'day', maxPoints: 0 }, 'leaderboards[1].maxPoints is 0: use'],
     [{ period: 'day', points: { dance: 1 } }, 'leaderboards[1].points.dance is unknown: there are view, praise'],
     [
       { period: 'day', actions: ['view'], points: { praise: 2 } },

@@ -38,7 +38,7 @@ export function countsText(actions: LeaderboardSettings['actions']): string {
 }
 
 function leaderboardConfig(settings: LeaderboardSettings): LeaderboardConfig {
-  const { name, timezone, partition, actions, points, tallies, floor, latenessMs, retentionMs, rolling } = settings;
+  const { name, timezone, partition, actions, points, tallies, latenessMs, retentionMs, rolling } = settings;
   return {
     name,
     ...(rolling ? { rolling: { days: rolling.days, refreshMs: rolling.refreshMs } } : periodConfig(settings.spec)),
@@ -47,7 +47,8 @@ function leaderboardConfig(settings: LeaderboardSettings): LeaderboardConfig {
     ...(actions && { actions }),
     ...(points && { points }),
     ...(tallies.length > 0 && { tallies }),
-    ...(floor === null && { floor }),
+    ...(settings.floor === null && { floor: null }),
+    ...(settings.maxPoints !== null && { maxPoints: settings.maxPoints }),
     latenessMs,
     retentionMs,
   };

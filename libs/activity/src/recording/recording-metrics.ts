@@ -25,7 +25,7 @@ const table = {
   },
   refused: {
     name: 'laurel_refused_activities_total',
-    help: 'Activities that could not count on a leaderboard, by reason: closed, notStarted, ended, noPartition, future, scoreOutOfRange or the name of a limit.',
+    help: 'Activities that could not count on a leaderboard, by reason: full, closed, notStarted, ended, noPartition, future, scoreOutOfRange or the name of a limit.',
     labelNames: ['leaderboard', 'reason'],
   },
   limited: {

@@ -60,7 +60,8 @@ export class RuleSimulation {
     const leaderboard = name === undefined ? this.walk.leaderboardWith(key) : this.leaderboards.find(name);
     const period = this.leaderboards.period(leaderboard, key);
     const days = this.daysOf(period);
-    const { actions, floor, points: ownPoints } = leaderboard.settings;
+    const { actions, floor, maxPoints, points: ownPoints } = leaderboard.settings;
+    const most = maxPoints ?? Infinity;
     const actionOf = await this.actionsByCode();
     const pointsOf = new Map(rules.map(({ action, points }) => [action, ownPoints?.[action] ?? points]));
     const ownerPointsOf = new Map(rules.map(({ action, grants }) => [action, grants[0]?.points ?? 0]));
@@ -89,7 +90,8 @@ export class RuleSimulation {
           then += worth ?? 0;
           now += points;
         }
-        then = Math.max(then, floor ?? then);
+        then = Math.min(Math.max(then, floor ?? -most), most);
+        now = Math.min(Math.max(now, -most), most);
         if (ledgers.length > 0) withLedger += 1;
         if (now !== entry.score) suspects.push(entry);
         pointsNow += entry.score;

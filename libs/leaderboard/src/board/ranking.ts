@@ -54,13 +54,10 @@ export class Ranks<S extends Score> {
   }
 
   private placed(members: readonly string[], ranking: 'ordinal' | 'competition'): Promise<(Placed | null)[]> {
+    if (ranking === 'ordinal') return this.shards.places(members, { size: -1, boundOf: beforeLine });
     const { grouping } = this.layout;
-    return this.shards.places(
-      members,
-      ranking === 'ordinal'
-        ? { size: -1, boundOf: beforeLine }
-        : { size: grouping.by === 'score' ? grouping.unit : 0, boundOf: (line) => this.layout.beforeGroup(line) },
-    );
+    const { unit: size, most } = grouping.by === 'score' ? grouping : { unit: 0 };
+    return this.shards.places(members, { size, most, boundOf: (line) => this.layout.beforeGroup(line) });
   }
 
   private async densely(members: readonly string[]): Promise<(Placed | null)[]> {

@@ -9,5 +9,5 @@ export type { MemberChanges } from './members/excluded-members';
 export type { FieldNames, LedgerBoard, LedgerCount } from './model/ledger.types';
 export { longValue } from './model/field-value';
 export { pathsBelow } from './pages/paths';
-export { leastShown, type BoardPeriod } from './periods/calendar';
+export { leastShown, mostShown, type BoardPeriod } from './periods/calendar';
 export type { FormDays } from './settings/ledger-forms';

@@ -18,7 +18,7 @@ import type { ColdOptions } from './model/cold-ledgers';
 import { checkedCold, type LedgerSettings } from './model/ledger-options';
 import type { LedgerOptions, LimitQuota, Transition, TransitionResult } from './model/ledger.types';
 import { BoardPeriods } from './periods/board-periods';
-import type { BoardPeriod } from './periods/calendar';
+import { mostShown, type BoardPeriod } from './periods/calendar';
 import { LedgerContext } from './periods/ledger-context';
 import { WrittenBoards } from './periods/written-boards';
 import { Recording } from './recording/recording';
@@ -241,18 +241,18 @@ export class Ledger {
 
   /** A board with all entries, those of excluded members included. */
   everyone(name: string, period: Period, partition: string | null = null): WholeBoard {
-    const { keys, asideKeys, score, minScore } = this.periods.boardPeriod(name, period, partition);
+    const { board, keys, asideKeys, score, minScore } = this.periods.boardPeriod(name, period, partition);
     const ofMember = (member: string) => shardOf(member, keys.length);
-    const layout = packedLayout(score);
+    const layout = packedLayout(score, mostShown(board));
     return new WholeBoard(this.context.redis, { keys, asideKeys, shardOf: ofMember, layout, minScore });
   }
 
-  private readerOf({ score, minScore }: BoardPeriod, keys: readonly string[]): BoardReader {
+  private readerOf({ board, score, minScore }: BoardPeriod, keys: readonly string[]): BoardReader {
     const { denseMaxAgeMs, headMaxAgeMs, clock } = this.settings;
     return new BoardReader(this.context.redis, {
       keys,
       shardOf: (member) => shardOf(member, keys.length),
-      layout: packedLayout(score),
+      layout: packedLayout(score, mostShown(board)),
       minScore,
       denseMaxAgeMs,
       headMaxAgeMs,

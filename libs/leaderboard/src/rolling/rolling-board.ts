@@ -1,7 +1,7 @@
 import { BoardReader, packedLayout, PackedScore } from '../board';
 import { invalidArgument } from '../errors/errors';
 import { checkedPartition } from '../keys/keys';
-import { leastShown, type Ledger } from '../ledger';
+import { leastShown, mostShown, type Ledger } from '../ledger';
 import { Period } from '../time/period';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
 import { shardOf } from '../keys/shard';
@@ -51,8 +51,7 @@ export class RollingBoard {
   }
 
   /**
-   * Reads the window that ends with a day. A read rejects with `unavailable` if the window cannot be built in time,
-   * with `scoreOutOfRange` if a sum is more than a packed score holds.
+   * Reads the window that ends with a day. A read rejects with `unavailable` if the window cannot be built in time.
    * @param window a rolling period of as many days, in the ledger's zone.
    * @throws LeaderboardError `invalidArgument` if it is no such period, or if its first days are no longer kept.
    */
@@ -104,6 +103,7 @@ export class RollingBoard {
       partition,
     };
     const score = new PackedScore({ period: window, maxPoints });
+    const board = this.ledger.periods.named(this.options.board);
     const builder = new WindowBuilder(this.redis, this.ledger, { name, days, score });
     const fresh = new FreshWindow(this.redis, builder, {
       name,
@@ -115,8 +115,8 @@ export class RollingBoard {
       new BoardReader(this.redis, {
         keys: tags.map((tag) => keyOf(name, tag)),
         shardOf: (member) => shardOf(member, tags.length),
-        layout: packedLayout(score),
-        minScore: leastShown(this.ledger.periods.named(this.options.board), score),
+        layout: packedLayout(score, mostShown(board)),
+        minScore: leastShown(board, score),
         denseMaxAgeMs,
         headMaxAgeMs,
         clock,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { scoreOutOfRange, unavailable } from '../errors/errors';
+import { unavailable } from '../errors/errors';
 import { keys } from '../keys/keys';
 import type { BoardPeriod, Ledger, MemberChanges } from '../ledger';
 import type { Period } from '../time/period';
@@ -200,18 +200,12 @@ export class WindowBuilder {
         targetOriginMs: into.originMs,
         targetTickMs: into.tickMs,
         targetUnit: into.unit,
-        maxPoints: into.capacity,
         ttlMs: draftTtlMs,
       };
       for (let start = 0, count = pageSize; count === pageSize; start += count) {
         if (!(await pulse.goesOn())) return false;
         const page = { start, count: pageSize, ...layouts };
         count = (await runScript(this.redis, scripts.addBoard, { source: key, target, windows }, page)) as number;
-        if (count < 0) {
-          throw scoreOutOfRange(
-            `The points of someone in the window up to ${this.options.name.day} are more than ${into.capacity}.`,
-          );
-        }
       }
     }
     return true;

@@ -6,9 +6,13 @@ import type { Order } from '../order/line';
 /** What tells scores apart, in a form that can be compared with `<`: two lines of one group have equal scores. */
 export type Group = number | string;
 
-/** How a script finds a line's group: by its score divided by `unit`, or by the first `length` bytes of its element. */
+/**
+ * How a script finds a line's group: by its score divided by `unit`, where more than `most`, above zero or below, is as
+ * much as that, or by the first `length` bytes of its element.
+ */
 export type Grouping =
-  { readonly by: 'score'; readonly unit: number } | { readonly by: 'prefix'; readonly length: number };
+  | { readonly by: 'score'; readonly unit: number; readonly most?: number }
+  | { readonly by: 'prefix'; readonly length: number };
 
 /** What a write does with a member's present score: replaces it, adds to it, or keeps the better of the two. */
 export type Update = 'set' | 'increment' | 'best';

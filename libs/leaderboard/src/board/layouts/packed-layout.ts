@@ -3,30 +3,36 @@ import { afterScore, beforeScore } from '../order/bound';
 import type { BoardLayout } from './layout';
 import type { PackedScore } from './packed';
 
-/** How boards of {@link PackedScore}s are read: equal points are equal scores, whenever they were reached. */
-export function packedLayout(packed: PackedScore): BoardLayout {
+/**
+ * How boards of {@link PackedScore}s are read: equal points are equal scores, whenever they were reached.
+ * @param most the most points that show, above zero and below: who has more shows as many, and stands by what they have.
+ */
+export function packedLayout(packed: PackedScore, most = Infinity): BoardLayout {
   const { unit, order } = packed;
-  // Packed scores are whole: the best and the last raw score that so many points can have.
-  const best = (points: number): number => (order === 'desc' ? (points + 1) * unit - 1 : points * unit);
-  const last = (points: number): number => (order === 'desc' ? points * unit : (points + 1) * unit - 1);
+  const pointsIn = (raw: number): number => Math.min(Math.max(packed.points(raw), -most), most);
+  // Packed scores are whole: the least and the greatest raw score that can show so many points.
+  const least = (points: number): number => (points > most ? Infinity : points <= -most ? -Infinity : points * unit);
+  const greatest = (points: number): number =>
+    points < -most ? -Infinity : points >= most ? Infinity : (points + 1) * unit - 1;
+  const [best, last] = order === 'desc' ? [greatest, least] : [least, greatest];
   return {
     id: `packed-${packed.timeBits}-${packed.tickMs}-${packed.originMs}`,
     order,
-    grouping: { by: 'score', unit },
+    grouping: { by: 'score', unit, ...(most < Infinity && { most }) },
     dimensions: 0,
     read: (line) => ({
       member: line.element,
-      score: packed.points(line.score),
+      score: pointsIn(line.score),
       reachedAt: new Date(packed.reachedAtMs(line.score)),
     }),
-    group: (line) => packed.points(line.score),
+    group: (line) => pointsIn(line.score),
     groupOf: checkedScore,
-    beforeGroup: (line) => beforeScore(best(packed.points(line.score))),
+    beforeGroup: (line) => beforeScore(best(pointsIn(line.score))),
     between(min, max) {
       checkedBounds(min, max);
       // Between two neighbouring whole points there is nothing.
-      const [least, most] = [clamp(Math.ceil(min)), clamp(Math.floor(max))];
-      const [first, final] = order === 'desc' ? [most, least] : [least, most];
+      const [from, to] = [Math.ceil(min), Math.floor(max)];
+      const [first, final] = order === 'desc' ? [to, from] : [from, to];
       return { from: beforeScore(best(first)), to: afterScore(last(final)) };
     },
     writing: { layout: 'packed', shape: unit, maxPoints: packed.maxPoints },
@@ -39,11 +45,6 @@ export function packedLayout(packed: PackedScore): BoardLayout {
     },
     written: (member, reply) => ({ element: member, score: Number(reply) }),
   };
-
-  /** One point outside what the board holds stands for everything there. */
-  function clamp(points: number): number {
-    return Math.min(Math.max(points, -packed.capacity - 1), packed.capacity + 1);
-  }
 }
 
 /** @throws LeaderboardError `invalidArgument` where it is no number. */

@@ -313,7 +313,7 @@ export abstract class BoardShards {
   }
 
   /** The members' places: among all shards if one call may read them all, else among those of their own shard. */
-  private async placesInCalls(members: readonly string[], { size }: Placing): Promise<(Placed | null)[]> {
+  private async placesInCalls(members: readonly string[], { size, most }: Placing): Promise<(Placed | null)[]> {
     const { keys, vectorKeys = [], order, minScore } = this.options;
     const found = new Array<Placed | null>(members.length).fill(null);
     const counted = this.areTogether ? this.count : 1;
@@ -326,7 +326,7 @@ export abstract class BoardShards {
           argsOf: (group) => ({
             order,
             floor: redisNumber(minScore),
-            size: redisNumber(size),
+            size: most === undefined ? redisNumber(size) : `${size},${most}`,
             count: group.length,
             among: this.areTogether ? 'all' : 'own',
             members: namedIn(group, byShard, members),

@@ -81,6 +81,11 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     if (board.partition != null) checkedPartitionKey(`boards "${board.name}": partition`, board.partition);
     checkedDuration(`boards "${board.name}": latenessMs`, board.latenessMs);
     if (board.retentionMs !== null) checkedDuration(`boards "${board.name}": retentionMs`, board.retentionMs);
+    if (board.maxPoints != null && !(Number.isSafeInteger(board.maxPoints) && board.maxPoints > 0)) {
+      throw invalidOption(
+        `boards "${board.name}": maxPoints is ${board.maxPoints}: use a whole number from 1, or null.`,
+      );
+    }
   }
   if (boards.length === 0) throw invalidOption('boards is empty: a ledger feeds at least one board.');
   if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);

@@ -32,6 +32,11 @@ export interface LedgerBoard {
   readonly counts?: string | null;
   /** 0: only entries of a point or more show. null: all do, those below zero too. Nothing stored differs. Default 0. */
   readonly floor?: 0 | null;
+  /**
+   * The most points that it shows of a member, from 1, and as many below zero. Who has more stands by what they have.
+   * null: any. Nothing stored differs. Default null.
+   */
+  readonly maxPoints?: number | null;
 }
 
 /** The options of a {@link Ledger}; an invalid one is refused with `invalidOption`. */
@@ -52,7 +57,10 @@ export interface LedgerOptions {
   readonly ledgerRetentionMs?: number | null;
   /** How far in the future a transition may be dated. Default 300,000. */
   readonly clockSkewMs?: number;
-  /** Points that every board must have room for. Default 1,000,000. */
+  /**
+   * So many points have room on every board beside moments as exact as can be. Of members with more points the moments
+   * lose a bit whenever these double; points are exact up to 2^53. Default 1,000,000.
+   */
   readonly maxPoints?: number;
   /**
    * Describes the rules by which points are granted, in a text of the caller's. Redis keeps each different text with a
@@ -293,28 +301,30 @@ export interface Transition {
 /**
  * `granted`, `revoked`: the points changed. `duplicate`: known already. `notGranted`: a revoke that found nothing, or a
  * grant whose revoke came first. `limited`: a limit refused it. `closed`: too old for every board, or for its ledger.
- * `rejected`: dated too far in the future, more points than a board holds, or of a member who was erased.
+ * `rejected`: dated too far in the future, more points than 2^53, or of a member who was erased.
  */
 export type TransitionOutcome = 'granted' | 'revoked' | 'duplicate' | 'limited' | 'notGranted' | 'closed' | 'rejected';
 
 /**
  * What a transition did on one board. `counted`: it changed the points there. `unchanged`: it had nothing to change.
- * `refused`: a limit, its date or the board's range forbids it. `closed`: the period or the day's ledger accepts no
- * more. `notStarted`, `ended`: it occurred before the board's first period, or after its last. `noPartition`: it names
- * no partition of the board.
+ * `full`: it counts, but the member has more points than the board's `maxPoints`, and shows as many. `refused`: a
+ * limit, its date or its points forbid it. `closed`: the period or the day's ledger accepts no more. `notStarted`,
+ * `ended`: it occurred before the board's first period, or after its last. `noPartition`: it names no partition of the
+ * board.
  */
-export type BoardOutcome = 'counted' | 'unchanged' | 'refused' | 'closed' | 'notStarted' | 'ended' | 'noPartition';
+export type BoardOutcome = (typeof boardOutcomes)[number];
 
 /** Every {@link BoardOutcome}. */
 export const boardOutcomes = [
   'counted',
   'unchanged',
+  'full',
   'refused',
   'closed',
   'notStarted',
   'ended',
   'noPartition',
-] as const satisfies readonly BoardOutcome[];
+] as const;
 
 /** What became of a transition. */
 export interface TransitionResult {

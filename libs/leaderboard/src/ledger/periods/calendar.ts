@@ -298,6 +298,11 @@ export function leastShown({ floor }: LedgerBoard, { unit }: PackedScore): numbe
   return floor === null ? -Infinity : unit;
 }
 
+/** The most points that a board shows, and as many below zero. */
+export function mostShown({ maxPoints }: LedgerBoard): number {
+  return maxPoints ?? Infinity;
+}
+
 function finiteOrNone(ms: number): number {
   return Number.isFinite(ms) ? ms : 0;
 }

@@ -75,7 +75,6 @@ export class CallGroups {
         tickMs: score.tickMs,
         unit: score.unit,
         lastElapsed: Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
-        tooHigh: (score.maxPoints + 1) * score.unit,
         expireAtMs,
         list: listPlace ?? false,
         listName: listPlace === null ? false : partition,

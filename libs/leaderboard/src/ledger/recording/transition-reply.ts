@@ -2,6 +2,7 @@ import { changesIn } from '../history/adjustment';
 import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
 import type { Group } from './call-groups';
 import type { Transition, TransitionOutcome, TransitionResult } from '../model/ledger.types';
+import { mostShown } from '../periods/calendar';
 import { refusalOf } from '../limits/limit-lines';
 import { scripts } from '../../scripts/scripts.generated';
 
@@ -40,6 +41,13 @@ function reasonOf(code: number): string {
   return Math.abs(code) === refusedCode ? 'erased' : 'scoreOutOfRange';
 }
 
+/** The words for boards, where those on which it counted, and which are full, say so. */
+function withFull(boards: BoardAnswer['boards'], full: readonly string[]): BoardAnswer['boards'] {
+  const named = full.filter((label) => boards[label] === 'counted');
+  if (named.length === 0) return boards;
+  return { ...boards, ...Object.fromEntries(named.map((label) => [label, 'full'] as const)) };
+}
+
 /** Reads the replies of record-grants.lua and judge-transitions.lua. */
 export class TransitionReply {
   /** The places of the ledgers and lists of revokes that have pages which the call did not name. */
@@ -55,9 +63,9 @@ export class TransitionReply {
   /** Writes the result of each planned transition to its index; a transition that the script left keeps null. */
   read(reply: unknown, planned: readonly Planned[], results: (TransitionResult | null)[]): void {
     const values = reply as readonly (number | string)[];
-    // If boards were frozen or members excluded, the last item is a string.
+    // If boards were frozen or members excluded, the last item says so; other strings have no semicolon.
     const last = values.at(-1);
-    const [frozen = '', excluded = ''] = typeof last === 'string' ? last.split(';') : [];
+    const [frozen = '', excluded = ''] = typeof last === 'string' && last.includes(';') ? last.split(';') : [];
     this.readEach(values, this.answersWithout(frozen), planned, results);
     if (excluded === '') return;
     const members = new Set(excluded.split(',').map((place) => this.names[Number(place) - 1]));
@@ -93,22 +101,27 @@ export class TransitionReply {
         continue;
       }
       const scores: Record<string, number> = {};
+      const full: string[] = [];
       for (const { board, label, score } of open) {
-        const packed = Number(values[at++] ?? 0);
+        const packed = values[at++] ?? 0;
         if (board.tallyOf != null || packed === frozenScore) continue;
-        const points = Math.floor(packed / score.unit);
-        scores[label] = board.floor === null ? points : Math.max(points, 0);
+        const points = Math.floor(Number(packed) / score.unit);
+        const most = mostShown(board);
+        if (points > most || points < -most) full.push(label);
+        scores[label] = Math.min(Math.max(points, board.floor === null ? -most : 0), most);
       }
       if (isAdjustment) {
         const changes = typeof detail === 'string' ? changesIn(detail) : {};
-        const { boards } = answers(group).of(outcome);
+        const boards = withFull(answers(group).of(outcome).boards, full);
         const reason = outcome === 'rejected' ? { reason: reasonOf(code) } : {};
         results[index] = { outcome, points, scores, boards, changes, ...reason };
         continue;
       }
       // The details of a refusal are a string too.
       const elsewhere = typeof detail === 'string' && outcome !== 'limited' ? detail : null;
-      const { boards, late } = elsewhere !== null ? this.answerOf(elsewhere, answers) : answers(group).of(outcome);
+      const { boards: words, late } =
+        elsewhere !== null ? this.answerOf(elsewhere, answers) : answers(group).of(outcome);
+      const boards = withFull(words, full);
       const result = late.length > 0 ? { outcome, points, scores, boards, late } : { outcome, points, scores, boards };
       if (outcome === 'rejected') {
         results[index] = { ...result, reason: reasonOf(code) };

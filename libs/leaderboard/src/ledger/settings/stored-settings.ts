@@ -6,7 +6,7 @@ import type { LedgerBoard } from '../model/ledger.types';
 import { termsIn, type LedgerTerms } from './terms';
 
 /** A board as it stands in Redis. */
-export type StoredBoard = Required<Omit<LedgerBoard, 'freezes' | 'floor'>>;
+export type StoredBoard = Required<Omit<LedgerBoard, 'freezes' | 'floor' | 'maxPoints'>>;
 
 /** How the data of a ledger was made. A setting that an earlier version did not store is null. */
 export interface StoredSettings {

@@ -11,17 +11,15 @@
 -- ARGV[6] targetOriginMs   as of the source
 -- ARGV[7] targetTickMs   as of the source
 -- ARGV[8] targetUnit   as of the source
--- ARGV[9] maxPoints   the most points that the target holds
--- ARGV[10] ttlMs   how long the target is kept from now on
--- Returns how many entries the page had, fewer than asked for at the end; -1, with nothing written, where a sum is too
--- high, or too low, for the target.
+-- ARGV[9] ttlMs   how long the target is kept from now on
+-- Returns how many entries the page had, fewer than asked for at the end.
 -- Cost: O(count log N), about 3 us an entry.
 -- @include list-window
+-- @include packed
 local floor, max = math.floor, math.max
 local start, count = tonumber(ARGV[1]), tonumber(ARGV[2])
 local sourceOriginMs, sourceTickMs, sourceUnit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local targetOriginMs, targetTickMs, targetUnit = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
-local maxPoints = tonumber(ARGV[9])
 
 local page = redis.call('ZRANGE', KEYS[1], start, start + count - 1, 'WITHSCORES')
 if #page == 0 then return 0 end
@@ -40,11 +38,14 @@ for i = 1, #members do
     elapsed = max(elapsed, targetUnit - 1 - old % targetUnit)
     points = points + floor(old / targetUnit)
   end
-  if math.abs(points) > maxPoints then return -1 end
-  lines[n + 1], lines[n + 2] = string.format('%d', points * targetUnit + targetUnit - 1 - elapsed), members[i]
+  local sum, time, form = points * targetUnit, targetUnit - 1 - elapsed, '%d'
+  if sum >= mostExact or sum <= -mostExact then
+    time, form = packed(sum, time) - sum, '%.0f'
+  end
+  lines[n + 1], lines[n + 2] = string.format(form, sum + time), members[i]
   n = n + 2
 end
 redis.call('ZADD', KEYS[2], unpack(lines))
-redis.call('PEXPIRE', KEYS[2], ARGV[10])
-if start == 0 then listWindow(KEYS[3], KEYS[2], ARGV[10]) end
+redis.call('PEXPIRE', KEYS[2], ARGV[9])
+if start == 0 then listWindow(KEYS[3], KEYS[2], ARGV[9]) end
 return #members

@@ -31,9 +31,9 @@ local function findByScore(key, edge, found, left)
     if size == 0 then
       edge = '(' .. raw
     else
-      -- Raw scores that hold more than the score are whole, and never past 2^53.
+      -- Raw scores that hold more than the score are whole.
       local points = floor(score / size)
-      edge = format('(%d', descending and points * size or (points + 1) * size - 1)
+      edge = format('(%.0f', descending and points * size or (points + 1) * size - 1)
     end
   end
   return edge, false

@@ -2,7 +2,8 @@
 -- KEYS[1..] shards   sorted sets: shards of one board; of a lexical board then their hashes of member -> vector
 -- ARGV[1] order   desc | asc
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
--- ARGV[3] size   the raw scores that lie in one score, 0 where each is its own: equals share a rank; -1: none do
+-- ARGV[3] size   the raw scores that lie in one score, 0 where each is its own: equals share a rank; -1: none do. Where
+--     more than some score counts as that score, and less than as much below zero likewise: a comma and that score
 -- ARGV[4] count   how many shards there are
 -- ARGV[5] among   all: entries of all these shards are counted; own: of the member's own shard alone
 -- ARGV[6..] members   two values each: the number of its shard, from 1, and the member
@@ -13,7 +14,11 @@
 local call = redis.call
 -- @include lines
 -- @include ahead
-local floor, size, shards = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local floor, size, most, shards = tonumber(ARGV[2]), tonumber(ARGV[3]), math.huge, tonumber(ARGV[4])
+if not size then
+  size, most = string.match(ARGV[3], '^(.*),(.*)$')
+  size, most = tonumber(size), tonumber(most)
+end
 local amongAll = ARGV[5] == 'all'
 
 -- The bound ahead of all that share the member's score.
@@ -24,7 +29,8 @@ local function beforeEquals(score, vector)
     return 0, '<' .. vector
   end
   if size == 0 then return score, '(' end
-  local points = math.floor(tonumber(score) / size)
+  local points = math.max(-most, math.min(most, math.floor(tonumber(score) / size)))
+  if points == (descending and most or -most) then return descending and '+inf' or '-inf', '(' end
   return string.format('%.0f', descending and (points + 1) * size - 1 or points * size), '('
 end
 

@@ -42,7 +42,7 @@
 --   .pages           of a field that may lie in a page, as PAGED of include/pages.lua has it
 --   .formerPages     likewise of its former name
 -- Returns of each event, one after the other, flat, its OUTCOME and the member's score on each of the group's boards
---   after it, 0 where there is none, -2^53 where the board is frozen. Where more is to say than that a grant has all
+--   after it, as a string from 2^53 on, either way, 0 where there is none, -2^53 where the board is frozen. Where more is to say than that a grant has all
 --   its points, and anything else none, the outcome is negative, and two more follow it: the change of points, and a
 --   detail:
 --     of a refusal the number of the limit, or as a string that number, a comma and the first moment at which the grant
@@ -99,6 +99,7 @@ end
 -- @include marks
 -- @include pages
 -- @include new-grants
+-- @include packed
 -- @include board-moves
 
 -- The position of the ledger of a group's member.
@@ -109,6 +110,12 @@ end
 -- The number of the name of a group's member.
 local function nameOf(group, l)
   return group[GROUP.members] == 0 and l or group[GROUP.members][l]
+end
+
+-- Replies have whole numbers of 63 bits, and clients read 53 of them.
+local function told(score)
+  if score < mostExact and score >= -mostExact then return score end
+  return string.format('%.0f', score)
 end
 
 local function answer(group, m, outcome, points, change, detail)
@@ -122,8 +129,9 @@ local function answer(group, m, outcome, points, change, detail)
   local onBoards = group[GROUP.allBoards] or group[GROUP.boards]
   for i = 1, #onBoards do
     local b = onBoards[i]
+    local score = moved[b][m] or found[b][m] or 0
     r = r + 1
-    replies[r] = moved[b][m] or found[b][m] or 0
+    replies[r] = isRoomy and score or told(score)
   end
 end
 
@@ -233,12 +241,12 @@ local function judgeAll()
   for run = 1, #runs, 2 do
     local number, events, i = runs[run], runs[run + 1], 1
     local group = groups[number]
-    local isClosed, hasRoom = #group[GROUP.boards] == 0, isRoomy and not group[GROUP.allBoards]
+    local isClosed, areAll = #group[GROUP.boards] == 0, not group[GROUP.allBoards]
     while i <= #events do
       local l, from = events[i], i
       if l == 0 or isClosed then
         i = judgeEvent(group, events, i, isClosed)
-      elseif hasRoom and not leftOut then
+      elseif isRoomy and areAll and not leftOut then
         local thrown
         if l > 0 then i, thrown = grantEach(group, events, i, grantByLedgers) else i, thrown = limits.grantEach(group, events, i) end
         if thrown then error(thrown, 0) end

@@ -11,7 +11,7 @@
 -- ARGV[1]   plan       as include/plan.lua has it
 -- Returns for each event, one after the other, flat, OUTCOME.granted or OUTCOME.duplicate and the member's score on
 --   each of the group's boards, 0: no entry. The events after the last reply are left: all events, if a member of the
---   shard is excluded or was erased lately, if counts are kept, a board is frozen or the points might not fit; and
+--   shard is excluded or was erased lately, if counts are kept, a board is frozen or scores might not be exact; and
 --   those behind one whose pages the caller does not know.
 -- An error from stored data is raised only after everything recorded before it is on the boards too.
 -- Cost: one EXISTS; of each board one ZMSCORE, one ZADD, at most one PTTL; of each event one HSETNX, of a repeated one

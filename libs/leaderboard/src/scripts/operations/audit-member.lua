@@ -92,6 +92,7 @@ end
 -- @include standing
 -- @include short-value
 -- @include audit-pages
+-- @include packed
 -- @include audit-sums
 
 -- Whether this look is the one that compares a board. A frozen one is final: it is neither compared nor put right.
@@ -146,7 +147,7 @@ local function putRight(board, entry, sum, times, moved)
     if not elapsed or elapsed < times.first or elapsed > times.last then
       elapsed = keptElapsed(board, sum, times) or times.latest or times.first
     end
-    call('ZADD', set, string.format('%d', sum * unit + unit - 1 - elapsed), member)
+    call('ZADD', set, string.format('%.0f', packed(sum * unit, unit - 1 - elapsed)), member)
     if board[AUDITED.expireAtMs] > 0 then call('PEXPIREAT', set, board[AUDITED.expireAtMs]) end
   end
   call('ZREM', other, member)

@@ -15,6 +15,7 @@
 -- Returns for each faulty member, flat: the number among them, a STATE, the expected and the found value: points
 --     (-2^53: no entry), or ms. Nothing if the sum is gone.
 -- Cost: a ZMSCORE a board.
+-- @include packed
 local call = redis.call
 local plan = cjson.decode(ARGV[1])
 local into, layouts, only, heals = plan[SUM.layout], plan[SUM.layouts], plan[SUM.only], plan[SUM.heals] == 1
@@ -34,7 +35,9 @@ for b = 2, #KEYS do
       local atMs = layout[LAYOUT.originMs] + (layout[LAYOUT.unit] - 1 - score % layout[LAYOUT.unit]) * layout[LAYOUT.tickMs]
       local elapsed = math.max(0, math.floor((atMs - into[LAYOUT.originMs]) / into[LAYOUT.tickMs]))
       sums[m] = (sums[m] or 0) + math.floor(score / layout[LAYOUT.unit])
-      times[m] = math.max(times[m] or 0, elapsed)
+      -- As add-board.lua adds them.
+      local unit = into[LAYOUT.unit]
+      times[m] = unit - 1 - packed(sums[m] * unit, unit - 1 - math.max(times[m] or 0, elapsed)) % unit
     end
   end
 end
@@ -53,7 +56,7 @@ for m, score in ipairs(call('ZMSCORE', KEYS[1], unpack(members))) do
     for _, number in ipairs({ m, state, expected, found }) do
       replies[#replies + 1] = number
     end
-    if heals and right then call('ZADD', KEYS[1], string.format('%d', right), members[m]) end
+    if heals and right then call('ZADD', KEYS[1], string.format('%.0f', right), members[m]) end
     if heals and not right then call('ZREM', KEYS[1], members[m]) end
   end
 end

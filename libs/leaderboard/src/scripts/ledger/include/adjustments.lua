@@ -26,13 +26,23 @@ local function lower(m, applied)
   call('HSET', KEYS[others + applied], '-', '0;')
 end
 
+-- Whether an entry has lost bits of its time, as include/packed.lua says, that it has room for once it has lost points.
+local function hasLostTime(b, score, points)
+  local unit = boards[b][BOARD.unit]
+  local sum = score - score % unit
+  return (sum >= mostExact or sum <= -mostExact) and math.abs(sum + points * unit) < math.abs(sum)
+end
+
+-- The latest tick of an entry, of include/times-left.lua.
+local latestOn
+
 -- Adds points on each board of the group, or takes what is there of them; once a field.
 local function adjust(group, m, place, field, points, ms, extra)
   local applied = KEYS[others + extra.applied]
   local before = call('HGET', applied, field)
   if before then return OUTCOME.duplicate, 0, string.match(before, ';(.*)$') or '' end
   if points > 0 and not fits(group, m, points) then return OUTCOME.outOfRange, 0, 0 end
-  local nameOf, texts, changeOf, most = {}, {}, {}, 0
+  local nameOf, texts, changeOf, most, ticks = {}, {}, {}, 0, {}
   for i, b in ipairs(group[GROUP.allBoards] or group[GROUP.boards]) do
     nameOf[b] = extra.names[i]
   end
@@ -40,6 +50,11 @@ local function adjust(group, m, place, field, points, ms, extra)
     local change = points
     if points < 0 then change = 0 - math.max(0, math.min(-points, math.floor((scoreOn(b, m) or 0) / boards[b][BOARD.unit]))) end
     changeOf[b] = change
+    local score = change < 0 and scoreOn(b, m)
+    if score and hasLostTime(b, score, change) then
+      local tick, isUntold = latestOn(b, place, {}, false)
+      ticks[b] = not isUntold and tick or nil
+    end
     if math.abs(change) > math.abs(most) then most = change end
     texts[#texts + 1] = nameOf[b] .. '=' .. string.format('%.0f', change)
   end
@@ -50,6 +65,7 @@ local function adjust(group, m, place, field, points, ms, extra)
   for b, change in pairs(changeOf) do
     -- What it takes stands no less for that: only what it adds has a moment.
     if change ~= 0 then move({ [GROUP.boards] = { b } }, m, change, change > 0 and ms, 0) end
+    if ticks[b] then setTime(b, m, ticks[b]) end
   end
   keepLedger(group, place, m)
   return most > 0 and OUTCOME.granted or most < 0 and OUTCOME.revoked or OUTCOME.notGranted, most, changes

@@ -14,6 +14,7 @@ local function scoreOn(b, m)
     score = tonumber(call('ZSCORE', KEYS[b], names[m])) or false
     if not score and isExcluded[m] ~= nil then score = tonumber(call('ZSCORE', KEYS[excludedBoard(b)], names[m])) or false end
     found[b][m] = score
+    if score and (score >= mostExact or score <= -mostExact) then isRoomy = false end
   end
   return score
 end
@@ -25,15 +26,14 @@ local function lookUp(group, m)
   end
 end
 
--- Whether `points` more, or fewer, fit on every board of the group.
+-- Whether doubles tell `points` more, or fewer, exactly on every board of the group.
 local function fits(group, m, points)
   local onBoards = group[GROUP.boards]
   for i = 1, #onBoards do
     local b = onBoards[i]
     local worth = boards[b][BOARD.isTally] and 1 or points
-    local unit, tooHigh = boards[b][BOARD.unit], boards[b][BOARD.tooHigh]
-    local sum = (scoreOn(b, m) or 0) + worth * unit
-    if sum >= tooHigh or sum < unit - tooHigh then return false end
+    local sum = math.floor((scoreOn(b, m) or 0) / boards[b][BOARD.unit]) + worth
+    if sum >= mostExact or sum <= -mostExact then return false end
   end
   return true
 end
@@ -62,7 +62,11 @@ local function move(group, m, points, ms, grants)
       if elapsed > most then elapsed = most end
       if unit - 1 - elapsed < time then time = unit - 1 - elapsed end
     end
-    if (score or sum ~= 0) and sum + time ~= score then moved[b][m] = sum + time end
+    local after = sum + time
+    if sum >= mostExact or sum <= -mostExact then
+      after, isRoomy = packed(sum, time), false
+    end
+    if (score or sum ~= 0) and after ~= score then moved[b][m] = after end
   end
 end
 
@@ -72,7 +76,7 @@ local function setTime(b, m, tick)
   local score, unit = moved[b][m] or found[b][m], boards[b][BOARD.unit]
   if not score then return end
   if tick then
-    moved[b][m] = score - score % unit + unit - 1 - tick
+    moved[b][m] = packed(score - score % unit, unit - 1 - tick)
   elseif score >= 0 and score < unit then
     found[b][m], moved[b][m] = false, false
   end

@@ -3,7 +3,8 @@
 -- once, however many transitions move it.
 local found, moved = {}, {}
 
--- Whether every board has room for all points of this call, even if one member gets them all.
+-- Whether doubles tell every score of this call to the tick, as include/packed.lua says, even if one member gets all its
+-- points.
 local isRoomy = true
 
 for b = 1, #boards do
@@ -18,7 +19,7 @@ for g = 1, #groups do
     end
   end
   for o = 1, #asked > 0 and #onBoards or 0 do
-    local b, highest = onBoards[o], 0
+    local b, highest, lowest = onBoards[o], 0, 0
     local scores = call('ZMSCORE', KEYS[b], unpack(asked))
     for i = 1, #scores do
       local score = scores[i]
@@ -26,10 +27,10 @@ for g = 1, #groups do
         -- Its text becomes a number.
         score = score + 0
         scores[i] = score
-        if score > highest then highest = score end
+        if score > highest then highest = score elseif score < lowest then lowest = score end
       end
     end
-    isRoomy = isRoomy and highest + mostPoints * boards[b][BOARD.unit] < boards[b][BOARD.tooHigh]
+    isRoomy = isRoomy and highest + mostPoints * boards[b][BOARD.unit] < 2 ^ 53 and lowest > -2 ^ 53
     if places == 0 then
       found[b] = scores
     else

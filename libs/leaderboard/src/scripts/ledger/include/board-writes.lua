@@ -1,13 +1,13 @@
 -- Writes the boards' entries that were moved.
-local format = string.format
+local format, form = string.format, isRoomy and '%d' or '%.0f'
 for b = 1, #boards do
   local board, scores, lines, gone, n, added = boards[b], moved[b], {}, {}, 0, 0
   local expireAtMs = board[BOARD.expireAtMs]
   for m = 1, #names do
     local score = scores[m]
     if score then
-      -- A third of the time that Redis would take to write the number itself; %d holds all 53 bits.
-      lines[n + 1], lines[n + 2] = format('%d', score), names[m]
+      -- A third of the time that Redis would take to write the number itself; %d holds 63 bits.
+      lines[n + 1], lines[n + 2] = format(form, score), names[m]
       n = n + 2
     elseif score == false then
       gone[#gone + 1] = names[m]

@@ -11,7 +11,7 @@ for m, isHidden in pairs(isExcluded) do
       local to, from = KEYS[excludedBoard(b)], KEYS[b]
       if not isHidden then to, from = from, to end
       call('ZREM', from, names[m])
-      call('ZADD', to, string.format('%d', score), names[m])
+      call('ZADD', to, string.format('%.0f', score), names[m])
       if board[BOARD.expireAtMs] > 0 then call('PEXPIREAT', to, board[BOARD.expireAtMs]) end
       listPartition(board)
       moved[b][m] = nil

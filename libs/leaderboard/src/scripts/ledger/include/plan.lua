@@ -28,7 +28,6 @@
 -- @record BOARD
 --   .originMs .tickMs .unit   how points and time are packed: points * unit + unit - 1 - ticks since originMs
 --   .lastElapsed     the last tick of the period
---   .tooHigh         the least score that is out of range; as many points below zero are as well
 --   .expireAtMs      0: never
 --   .list .listName  of a partition: position of the sorted set that lists the partitions, and its name there; else
 --                    false

@@ -107,7 +107,7 @@ end
 -- nothing does in the ledgers that there are, or where these do not tell. `isEmpty`: the entry has no points left, so
 -- something stands only if an adjustment took it. Ledgers are read from the latest day on, until one tells: only an
 -- adjustment may be later than a day after its own. True besides where one that is in the cold store might tell.
-local function latestOn(b, ledger, decided, isEmpty)
+latestOn = function(b, ledger, decided, isEmpty)
   standing = standing or cjson.decode(plan[PLAN.standing])
   local board, beginnings, name = boards[b], standing[b][STANDING.beginnings], standing[b][STANDING.name]
   if beginnings == 1 then return false end
@@ -152,14 +152,18 @@ end
 -- By board, the tick of the latest moment that is left there, or false; of the boards that must look for it. True
 -- besides where a ledger in the cold store might tell one.
 local function timesLeft(m, days, decided)
-  local sums, isLost, ledgers, left, isUntold = {}, {}, {}, {}, false
+  local sums, isLost, isCoarse, ledgers, left, isUntold = {}, {}, {}, {}, {}, false
   for d = 1, #days do
     local one, ledger, group = decided[d], days[d][DAY.ledger], groups[days[d][DAY.group]]
     local goesBack = one.was and (not one.is or one.is < one.was)
     for o = 1, (goesBack or one.flip ~= 0) and #group[GROUP.boards] or 0 do
       local b = group[GROUP.boards][o]
       local board, score = boards[b], scoreOn(b, m)
-      sums[b] = (sums[b] or 0) + (board[BOARD.isTally] and one.flip or one.change)
+      local worth = board[BOARD.isTally] and one.flip or one.change
+      sums[b] = (sums[b] or 0) + worth
+      if score and hasLostTime(b, score, worth) then
+        isCoarse[b], ledgers[b] = true, ledger
+      end
       if goesBack and score and (board[BOARD.isTally] or one.record.points ~= 0) then
         local tick = tickIn(one.was, board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.lastElapsed])
         isLost[b] = isLost[b] or score % board[BOARD.unit] == board[BOARD.unit] - 1 - tick
@@ -172,7 +176,7 @@ local function timesLeft(m, days, decided)
   for b, ledger in pairs(ledgers) do
     local sum = math.floor(scoreOn(b, m) / boards[b][BOARD.unit]) + sums[b]
     local isEmpty = sum == 0 or sum < 0 and not isLowered(b, m)
-    if isLost[b] or isEmpty then
+    if isLost[b] or isEmpty or isCoarse[b] then
       if not byKey then
         byKey = {}
         for d = 1, #days do
@@ -182,6 +186,7 @@ local function timesLeft(m, days, decided)
       local isOneUntold
       left[b], isOneUntold = latestOn(b, ledger, byKey, isEmpty)
       isUntold = isUntold or isOneUntold
+      if isOneUntold and not (isLost[b] or isEmpty) then left[b] = nil end
     end
   end
   return left, isUntold

@@ -39,8 +39,11 @@ local function sumOf(board)
   return sum, { first = isTold and first or 0, last = isTold and isWhole and last or lastTick, latest = last }
 end
 
--- The bound that an entry's time passes, in ticks, if any.
+-- The bound that an entry's time passes, in ticks, if any; as far as an entry of so many points tells ticks.
 local function boundPassed(board, entry, times)
-  local elapsed = elapsedOf(board, entry)
-  return elapsed < times.first and times.first or elapsed > times.last and times.last or nil
+  local unit, elapsed = board[AUDITED.unit], elapsedOf(board, entry)
+  local function told(tick)
+    return unit - 1 - packed(entry - entry % unit, unit - 1 - tick) % unit
+  end
+  return elapsed < told(times.first) and times.first or elapsed > told(times.last) and times.last or nil
 end

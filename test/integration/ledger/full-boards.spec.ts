@@ -1,0 +1,179 @@
+import { LedgerAudit, type AuditDifference, type Transition } from '@laurel/leaderboard';
+import { adjustmentField } from '@laurel/leaderboard/internals';
+import type { Redis } from 'ioredis';
+import { ManualClock } from '../../support/clock';
+import { keptBoard, keptLedger } from '../../support/ledger';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const noon = Date.parse('2037-11-20T12:00:00Z');
+
+describe.each([1, 8])('a full board, on %d shards,', (shards) => {
+  let redis: Redis;
+  beforeAll(() => {
+    redis = testRedis();
+  });
+  afterAll(closeTestRedis);
+
+  const start = (most: number | null = 10, floor: 0 | null = 0) => {
+    const clock = new ManualClock(noon + 3_600_000);
+    const boards = [keptBoard('day'), { ...keptBoard('month'), maxPoints: most, floor }, keptBoard('all')];
+    const ledger = keptLedger(redis, { prefix: freshPrefix(), shards, boards, clock });
+    const send = async (...transitions: Partial<Transition>[]) => {
+      const defaults = { kind: 'grant', member: 'ann', field: 'f', points: 1, occurredAtMs: noon } as const;
+      return ledger.apply(transitions.map((one) => ({ ...defaults, ...one })));
+    };
+    const adjust = (id: string, points: number) =>
+      send({ kind: 'adjust', field: adjustmentField(id), note: 'because', grantedAtMs: noon, points });
+    const reader = (board = 'month') => ledger.board(board, ledger.periods.of(board));
+    const differences = async (heals = false) => {
+      const found: AuditDifference[] = [];
+      const onDifference = (one: AuditDifference) => found.push(one);
+      await new LedgerAudit(redis, ledger, { countsOn: () => null, heals, onDifference }).run();
+      return found;
+    };
+    return { ledger, clock, send, adjust, reader, differences };
+  };
+
+  const page = (entries: readonly { readonly member: string; readonly score: number }[]) =>
+    entries.map(({ member, score }) => `${member} ${score}`);
+
+  it('refuses its own points, by name, and those of no other board', async () => {
+    const { send, reader, differences } = start();
+    expect(await send({ field: 'a', points: 8 }, { field: 'b', points: 2 }, { field: 'c', points: 5 })).toMatchObject([
+      { outcome: 'granted', scores: { day: 8, month: 8 }, boards: { day: 'counted', month: 'counted' } },
+      { outcome: 'granted', scores: { day: 10, month: 10 }, boards: { day: 'counted', month: 'counted' } },
+      {
+        ...{ outcome: 'granted', points: 5, scores: { day: 15, month: 10, all: 15 } },
+        boards: { day: 'counted', month: 'full', all: 'counted' },
+      },
+    ]);
+    expect(page(await reader().top(9))).toEqual(['ann 10']);
+    expect(await reader().score('ann')).toBe(10);
+    expect(await reader().sum()).toBe(10);
+    expect(page(await reader('day').top(9))).toEqual(['ann 15']);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('shows what stands as soon as there is room, whatever the order', async () => {
+    const { send, reader, differences } = start();
+    await send({ field: 'c', points: 5 }, { field: 'a', points: 8, occurredAtMs: noon + 1 });
+    const revoke = { kind: 'revoke', occurredAtMs: noon + 2 } as const;
+    expect(await send({ ...revoke, field: 'a', points: 8 })).toMatchObject([
+      { outcome: 'revoked', scores: { day: 5, month: 5 }, boards: { month: 'counted' } },
+    ]);
+    expect(await reader().entry('ann')).toMatchObject({ score: 5, reachedAt: new Date(noon) });
+    expect(await differences()).toEqual([]);
+  });
+
+  it('ranks who has as many by what stands, and gives equals one rank', async () => {
+    const { send, reader } = start();
+    await send(
+      { member: 'ann', points: 11 },
+      { member: 'bob', points: 300, occurredAtMs: noon + 5 },
+      { member: 'cid', points: 10, occurredAtMs: noon - 1 },
+      { member: 'dan', points: 9 },
+      { member: 'eve', points: 9 },
+    );
+    expect(page(await reader().top(9))).toEqual(['bob 10', 'ann 10', 'cid 10', 'eve 9', 'dan 9']);
+    for (const [ranking, ranks] of [
+      ['ordinal', [1, 2, 3, 4, 5]],
+      ['competition', [1, 1, 1, 4, 4]],
+      ['dense', [1, 1, 1, 2, 2]],
+    ] as const) {
+      expect((await reader().top(9, { ranking })).map(({ rank }) => rank)).toEqual(ranks);
+      expect((await reader().range(1, 3, { ranking })).map(({ rank }) => rank)).toEqual(ranks.slice(1, 4));
+      expect(await reader().ranks(['bob', 'ann', 'cid', 'eve', 'dan'], { ranking })).toEqual(ranks);
+    }
+    expect(await reader().countBetween(10, 10)).toBe(3);
+    expect(await reader().countBetween(11, Infinity)).toBe(0);
+    expect(page(await reader().between(10, 99))).toEqual(['bob 10', 'ann 10', 'cid 10']);
+    expect(page(await reader().between(-5, 9))).toEqual(['eve 9', 'dan 9']);
+    const { next } = await reader().after(null, 1);
+    expect(page((await reader().after(next, 9)).entries)).toEqual(['ann 10', 'cid 10', 'eve 9', 'dan 9']);
+  });
+
+  it('is as full below zero', async () => {
+    const { send, reader, differences } = start(10, null);
+    expect(await send({ field: 'spam', points: -12 }, { member: 'bob', points: -10 })).toMatchObject([
+      { scores: { day: 0, month: -10 }, boards: { day: 'counted', month: 'full' } },
+      { scores: { day: 0, month: -10 }, boards: { day: 'counted', month: 'counted' } },
+    ]);
+    expect(page(await reader().top(9))).toEqual(['bob -10', 'ann -10']);
+    expect(await reader().ranks(['ann', 'bob'], { ranking: 'competition' })).toEqual([1, 1]);
+    expect(await reader().countBetween(-10, -10)).toBe(2);
+    expect(await reader().countBetween(-99, -11)).toBe(0);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('is adjusted by what stands', async () => {
+    const { send, adjust, reader } = start();
+    await send({ points: 8 });
+    expect(await adjust('a', 7)).toMatchObject([
+      { changes: { day: 7, month: 7 }, scores: { day: 15, month: 10 }, boards: { day: 'counted', month: 'full' } },
+    ]);
+    expect(await adjust('b', -4)).toMatchObject([
+      { changes: { day: -4, month: -4 }, scores: { day: 11, month: 10 }, boards: { month: 'full' } },
+    ]);
+    expect(await adjust('c', -4)).toMatchObject([{ scores: { day: 7, month: 7 }, boards: { month: 'counted' } }]);
+    expect(await reader().score('ann')).toBe(7);
+  });
+
+  it('stands beside the boards of who is excluded, and is settled as it shows', async () => {
+    const { ledger, send, reader } = start();
+    await send({ points: 12 });
+    await ledger.excluded.move('ann', 'aside');
+    expect(await send({ field: 'more', points: 3 })).toMatchObject([{ excluded: true, scores: { month: 10 } }]);
+    expect(await reader().size()).toBe(0);
+    const month = ledger.periods.of('month');
+    const all: string[] = [];
+    for await (const entries of ledger.everyone('month', month).walk(10)) all.push(...page(entries));
+    expect(all).toEqual(['ann 10']);
+    await ledger.excluded.move('ann', 'onBoards');
+    expect(await reader('all').score('ann')).toBe(15);
+  });
+
+  it('may be given another bound at any time', async () => {
+    const { ledger, send } = start();
+    await send({ points: 12 });
+    for (const [maxPoints, score] of [
+      [null, 12],
+      [11, 11],
+      [1e12, 12],
+    ] as const) {
+      const { prefix, clock } = ledger.settings;
+      const boards = ledger.settings.boards.map((board) => ({ ...board, maxPoints }));
+      const again = keptLedger(redis, { prefix, shards, boards, clock });
+      await again.prepare();
+      expect(await again.board('month', again.periods.of('month')).score('ann')).toBe(score);
+    }
+    const boards = [{ ...keptBoard('day'), maxPoints: 0 }];
+    expect(() => keptLedger(redis, { boards })).toThrow(expect.objectContaining({ code: 'invalidOption' }));
+  });
+
+  it('of no bound has exact points beyond those with exact moments, and moments again below', async () => {
+    const { send, adjust, reader, differences } = start(null);
+    const atMs = noon + 1_234_567;
+    await send({ field: 'a', points: 3, occurredAtMs: atMs }, { field: 'b', points: 5_000_000_000_001 });
+    const exact = { day: atMs, month: atMs, all: (await reader('all').entry('ann'))?.reachedAt?.getTime() ?? 0 };
+    const proved = async (score: number) => {
+      expect(await differences()).toEqual([]);
+      for (const board of ['day', 'month', 'all']) expect(await reader(board).score('ann')).toBe(score);
+    };
+    await proved(5_000_000_000_004);
+    expect(await send({ field: 'c', points: 1, occurredAtMs: noon - 1 })).toMatchObject([
+      { outcome: 'granted', scores: { day: 5_000_000_000_005, month: 5_000_000_000_005, all: 5_000_000_000_005 } },
+    ]);
+    await proved(5_000_000_000_005);
+    expect(await adjust('a', -5_000_000_000_000)).toMatchObject([{ outcome: 'revoked' }]);
+    await proved(5);
+    expect(await reader('day').entry('ann')).toMatchObject({ reachedAt: new Date(exact.day) });
+    expect(await adjust('b', 4_000_000_000_000)).toMatchObject([{ outcome: 'granted' }]);
+    expect(await differences()).toEqual([]);
+    await send({ kind: 'revoke', field: 'a', points: 3, occurredAtMs: atMs + 1 });
+    expect(await differences()).toEqual([]);
+    await send({ field: 'd', points: -3_999_999_999_000, occurredAtMs: noon });
+    expect(await differences()).toEqual([]);
+    await send({ kind: 'revoke', field: 'd', points: 1, occurredAtMs: noon + 2 });
+    expect(await differences()).toEqual([]);
+  });
+});
