@@ -5,7 +5,7 @@ import type { PackedScore } from './packed';
 
 /**
  * How boards of {@link PackedScore}s are read: equal points are equal scores, whenever they were reached.
- * @param most the most points that show, above zero and below: who has more shows as many, and stands by what they have.
+ * @param most the most points that show, above zero and below: who has more shows as many, and stands by all points.
  */
 export function packedLayout(packed: PackedScore, most = Infinity): BoardLayout {
   const { unit, order } = packed;

@@ -42,9 +42,9 @@
 --   .pages           of a field that may lie in a page, as PAGED of include/pages.lua has it
 --   .formerPages     likewise of its former name
 -- Returns of each event, one after the other, flat, its OUTCOME and the member's score on each of the group's boards
---   after it, as a string from 2^53 on, either way, 0 where there is none, -2^53 where the board is frozen. Where more is to say than that a grant has all
---   its points, and anything else none, the outcome is negative, and two more follow it: the change of points, and a
---   detail:
+--   after it, as a string from 2^53 on, either way, 0 where there is none, -2^53 where the board is frozen. Where more
+--   is to say than that a grant has all its points, and anything else none, the outcome is negative, and two more
+--   follow it: the change of points, and a detail:
 --     of a refusal the number of the limit, or as a string that number, a comma and the first moment at which the grant
 --     would be
 --       allowed, or ! and the fault of a custom limit;

@@ -1,6 +1,6 @@
--- Points and time as one double: `sum` is points * unit, `time` from 0 to unit - 1. Doubles tell all whole numbers up to
--- 2^53. Beyond that, above zero and below, points stay exact, and whenever they double the time loses its last bit: it
--- is the earliest of the ticks that are left which is no earlier.
+-- Points and time as one double: `sum` is points * unit, `time` from 0 to unit - 1. Doubles tell all whole numbers to
+-- 2^53. Beyond that, above zero and below, points stay exact, and whenever they double the time loses its last bit: of
+-- the ticks that are left it is the first that is no earlier.
 local mostExact = 2 ^ 53
 
 local function packed(sum, time)

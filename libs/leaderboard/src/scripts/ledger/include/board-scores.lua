@@ -3,7 +3,7 @@
 -- once, however many transitions move it.
 local found, moved = {}, {}
 
--- Whether doubles tell every score of this call to the tick, as include/packed.lua says, even if one member gets all its
+-- Whether doubles tell every score of this call to the tick, as include/packed.lua says, even if one member gets all
 -- points.
 local isRoomy = true
 
