@@ -150,6 +150,22 @@ describe.each([1, 8])('a full board, on %d shards,', (shards) => {
     expect(() => keptLedger(redis, { boards })).toThrow(expect.objectContaining({ code: 'invalidOption' }));
   });
 
+  it('of no bound has exact points at the first moment of its period, too', async () => {
+    const { send, reader, differences } = start(null);
+    const first = Date.parse('2037-11-01T00:00:00Z');
+    await send({ points: 2_500_000, occurredAtMs: first });
+    expect(await reader().score('ann')).toBe(2_500_000);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('of no bound moves back to a first grant that is heard of later', async () => {
+    const { send, reader, differences } = start(null);
+    await send({ field: 'a', points: 3_000_000_001, occurredAtMs: noon - 9_000_000 });
+    await send({ field: 'b', occurredAtMs: noon }, { field: 'b', occurredAtMs: noon - 5_000_000 });
+    expect((await reader().entry('ann'))?.reachedAt?.getTime()).toBeLessThan(noon);
+    expect(await differences()).toEqual([]);
+  });
+
   it('of no bound has exact points beyond those with exact moments, and moments again below', async () => {
     const { send, adjust, reader, differences } = start(null);
     const atMs = noon + 1_234_567;

@@ -5,5 +5,5 @@ local mostExact = 2 ^ 53
 
 local function packed(sum, time)
   local _, exponent = math.frexp(sum)
-  return sum + time - time % 2 ^ math.max(0, exponent - 53)
+  return sum + (time - time % 2 ^ math.max(0, exponent - 53))
 end

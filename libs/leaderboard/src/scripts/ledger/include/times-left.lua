@@ -166,7 +166,7 @@ local function timesLeft(m, days, decided)
       end
       if goesBack and score and (board[BOARD.isTally] or one.record.points ~= 0) then
         local tick = tickIn(one.was, board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.lastElapsed])
-        isLost[b] = isLost[b] or score % board[BOARD.unit] == board[BOARD.unit] - 1 - tick
+        isLost[b] = isLost[b] or score == packed(score - score % board[BOARD.unit], board[BOARD.unit] - 1 - tick)
         ledgers[b] = ledger
       end
     end
