@@ -106,6 +106,7 @@ export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from
 export type { ResolvedRule, RuleGrant } from './rules/rule';
 export { documentOf, parseRules, type ResolvedRules, ruleFaultLines, type RulesDocument } from './rules/rules-document';
 export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
+export { maxDecimals, pointsOf, unitsOf } from './points/decimals';
 export { readRulesFile, type RulesFile, rulesInText } from './rules/rules-option';
 export { isTally, type Tally } from './rules/tally';
 export {

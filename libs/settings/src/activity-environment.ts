@@ -64,7 +64,7 @@ export function activityEnvironment(
     rules !== undefined
       ? checkedDocument('LAUREL_RULES', rules, limitTypes)
       : rulesFile !== undefined &&
-        documentOf(JSON.parse(readRulesFile('LAUREL_RULES_FILE', rulesFile, limitTypes).text));
+        documentOf(JSON.parse(readRulesFile('LAUREL_RULES_FILE', rulesFile, { limitTypes }).text));
   const inForce = (document && document.rules) || defaultRules;
   return {
     leaderboards: leaderboardsOf(inForce.map(({ action }) => action)),
@@ -92,6 +92,6 @@ function oneOfTwo(variables: Variables, name: string, other: string): Error {
 
 /** The rules and limits in a text, as it has them. @throws ActivityError `invalidOption` with a line for each fault. */
 function checkedDocument(name: string, text: string, types: readonly DefinedLimit[]): RulesDocument {
-  rulesInText(name, text, types);
+  rulesInText(name, text, { limitTypes: types });
   return documentOf(JSON.parse(text));
 }

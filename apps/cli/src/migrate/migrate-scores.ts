@@ -1,3 +1,4 @@
+import { RulesInForce } from '@laurel/activity/internals';
 import type { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
 import { openActivity, type OpenActivity } from '../application/open-activity';
@@ -79,7 +80,7 @@ function intoApp(source: ScoreSource, flags: ScoreFlags, context: CommandContext
     open: () => openActivity(context, isDryRun ? 'reads' : 'begins'),
     interrupted: () => interrupted,
     work: (app) =>
-      withSet(source, app, flags, context, app.redis, false, (set, reading) =>
+      withSet(source, app, flags, context, app.redis, app.get(RulesInForce).book.decimals, (set, reading) =>
         takeIntoLeaderboard(app, set, { ...reading, leaderboard, period, isDryRun, kind: source.kind }, context),
       ),
   });
@@ -93,7 +94,7 @@ function intoBoard(source: ScoreSource, flags: ScoreFlags, context: CommandConte
     open: () => openRedis(context, 'begins'),
     interrupted: () => interrupted,
     work: (redis) =>
-      withSet(source, null, flags, context, redis, true, (set, reading) =>
+      withSet(source, null, flags, context, redis, null, (set, reading) =>
         takeIntoBoard(redis, set, { ...reading, board, order, isDryRun }, context),
       ),
   });
@@ -107,16 +108,16 @@ async function withSet<Done>(
   { from, memberPrefix, whole: isWhole = false, leaveOut: leavesOut = false, dryRun }: ScoreFlags,
   context: CommandContext,
   own: Pick<SourceRedis, 'client' | 'name'>,
-  takesAny: boolean,
+  decimals: number | null,
   work: (
     set: SortedSet,
-    reading: { memberPrefix: string; isWhole: boolean; takesAny: boolean; leftOut: number },
+    reading: { memberPrefix: string; isWhole: boolean; decimals: number | null; leftOut: number },
   ) => Promise<Done>,
 ): Promise<Done> {
   const redis = await openSource(from, own, context);
   try {
     const set = await SortedSet.open(redis, keyFor(app));
-    const reading = { memberPrefix, isWhole, takesAny };
+    const reading = { memberPrefix, isWhole, decimals };
     const leftOut = await checkEntries(set, { ...reading, leavesOut }, context.terminal, context.signal);
     const done = await work(set, { ...reading, leftOut });
     if (!dryRun) await also?.(redis);

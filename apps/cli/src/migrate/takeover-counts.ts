@@ -1,4 +1,5 @@
 import type { TakenScore } from '@laurel/activity/tools';
+import { sumOfPoints } from '../output/sum-of-points';
 
 /** What became of the entries of a source. */
 export class TakeoverCounts {
@@ -22,13 +23,13 @@ export class TakeoverCounts {
   addTaken(count: number, points = 0): void {
     this.entries += count;
     this.takenOver += count;
-    this.points += points;
+    this.points = sumOfPoints(this.points, points);
   }
 
   /** So many entries left the source since they were taken over. */
   addGone(count: number, points = 0): void {
     this.gone += count;
-    this.points += points;
+    this.points = sumOfPoints(this.points, points);
   }
 
   /** What Redis answered; `isGone` if the users have left the source. */

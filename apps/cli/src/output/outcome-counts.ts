@@ -1,5 +1,6 @@
 import { type Outcome, type OutcomeName } from '@laurel/activity';
 import { outcomeNames } from '@laurel/activity/internals';
+import { sumOfPoints } from './sum-of-points';
 
 /**
  * Explains duplicates in these counts. The module or ioredis sends a call again if its answer came too late or its
@@ -16,7 +17,7 @@ export class OutcomeCounts {
   add(outcomes: readonly Outcome[]): void {
     for (const { outcome, points } of outcomes) {
       this.counts.set(outcome, this.of(outcome) + 1);
-      this.pointsSum += points;
+      this.pointsSum = sumOfPoints(this.pointsSum, points);
     }
     this.sum += outcomes.length;
   }

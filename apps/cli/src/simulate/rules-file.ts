@@ -1,4 +1,4 @@
-import { parseRules, ruleFaultLines, type ResolvedRule } from '@laurel/activity/internals';
+import { maxDecimals, parseRules, ruleFaultLines, type ResolvedRule } from '@laurel/activity/internals';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { CommandError } from '../errors/command-error';
@@ -7,9 +7,10 @@ import { reasonOf } from '../errors/system-error';
 /**
  * The rules in a file that the app could have as `LAUREL_RULES_FILE`: `{ "rules": [...], "limits": [...] }`, or the
  * list of rules alone.
- * @throws CommandError with a line for each fault.
+ * @returns the rules, once it is known how many decimals the app's points have.
+ * @throws CommandError with a line for each fault; all that no app could have at once.
  */
-export async function readRules(path: string): Promise<readonly ResolvedRule[]> {
+export async function readRules(path: string): Promise<(decimals: number) => readonly ResolvedRule[]> {
   const name = basename(path);
   let text: string;
   try {
@@ -17,9 +18,13 @@ export async function readRules(path: string): Promise<readonly ResolvedRule[]> 
   } catch (cause) {
     throw new CommandError(`${path} cannot be read: ${reasonOf(cause)}.`, { cause });
   }
-  try {
-    return parseRules(text).rules;
-  } catch (cause) {
-    throw new CommandError(ruleFaultLines(name, cause).join('\n'), { cause });
-  }
+  const rulesOf = (decimals: number) => {
+    try {
+      return parseRules(text, { decimals }).rules;
+    } catch (cause) {
+      throw new CommandError(ruleFaultLines(name, cause).join('\n'), { cause });
+    }
+  };
+  rulesOf(maxDecimals);
+  return rulesOf;
 }

@@ -1,3 +1,4 @@
+import { RulesInForce } from '@laurel/activity/internals';
 import { RuleSimulation } from '@laurel/activity/tools';
 import { Command } from 'commander';
 import { resolve } from 'node:path';
@@ -38,14 +39,16 @@ export function simulateCommand(context: CommandContext): Command {
     .action(async (options: Options) => {
       const { out, err } = context.terminal;
       // npm runs us in the project's folder and leaves in INIT_CWD where the operator is.
-      const rules = await readRules(resolve(context.env.INIT_CWD ?? '.', options.rules));
+      const rulesOf = await readRules(resolve(context.env.INIT_CWD ?? '.', options.rules));
       const { leaderboard, period, top } = options;
       const simulation = await longRead(context, {
         title: 'Simulating',
-        read: (app, hooks) =>
-          app
+        read: (app, hooks) => {
+          const rules = rulesOf(app.get(RulesInForce).book.decimals);
+          return app
             .get(RuleSimulation)
-            .run({ ...(leaderboard !== undefined && { leaderboard }), period, rules, top, ...hooks }),
+            .run({ ...(leaderboard !== undefined && { leaderboard }), period, rules, top, ...hooks });
+        },
       });
       out.write(`${options.json ? JSON.stringify(simulation) : simulationTable(simulation)}\n`);
       const { worthless, uneven, users } = simulation;

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '../peers/decorators';
+import { pointsField } from '../points/points-field';
 
 /** What an operator added or took. */
 export class HistoryAdjustment {
@@ -15,7 +16,7 @@ export class HistoryAdjustment {
 
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'integer' },
+    additionalProperties: pointsField,
     description: 'By how much it changed each leaderboard.',
     example: { day: -5, month: -50 },
   })
@@ -46,7 +47,7 @@ export class HistoryDay {
 
   @ApiPropertyOptional({
     type: 'object',
-    additionalProperties: { type: 'integer' },
+    additionalProperties: pointsField,
     description: 'With `versions=true`: the points by the version of the rules that they were granted by.',
     example: { 1: 3, 2: 2 },
   })

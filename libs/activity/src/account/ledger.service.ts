@@ -14,6 +14,7 @@ import type { BoardEffect, LedgerPage, LedgerPageLine } from './ledger-page';
 import { subjectInField } from '../beside/field-subject';
 import { ruleVersions, type RuleVersion } from '../beside/rule-versions';
 import { codeOfField, fieldNames, readOwnerField } from '../rules/ledger-field';
+import { pointsOf } from '../points/decimals';
 import { RulesInForce } from '../rules/rules-in-force';
 
 type Place = readonly [ms: number, field: string];
@@ -53,15 +54,17 @@ export class LedgerService {
     return {
       userId,
       date: day.key,
-      points: Math.max(
-        all.reduce((sum, line) => sum + this.pointsOf(line), 0),
-        0,
+      points: this.inPoints(
+        Math.max(
+          all.reduce((sum, line) => sum + this.unitsOf(line), 0),
+          0,
+        ),
       ),
       total: all.length,
       lines: lines.map((line, i) => ({
         action: actionOf(line),
         ...aboutOf(line),
-        points: this.pointsOf(line),
+        points: this.inPoints(this.unitsOf(line)),
         version: line.version,
         grantedAt: isoOf(line.grantedAtMs),
         revokedAt: isoOf(line.revokedAtMs),
@@ -103,7 +106,11 @@ export class LedgerService {
     );
   }
 
-  private pointsOf({ points, adjustment }: LedgerLine): number {
+  private inPoints(units: number): number {
+    return pointsOf(units, this.settings.decimals);
+  }
+
+  private unitsOf({ points, adjustment }: LedgerLine): number {
     return adjustment ? this.histories.changeOf(adjustment) : points;
   }
 
@@ -136,7 +143,8 @@ export class LedgerService {
         if (!counted || counted.points === 0 || !isTaken) return;
         const period = boards.ledger.periods.find(name, counted.atMs);
         const own = effects[i];
-        if (own && period instanceof Period) own[name] = { period: period.key, points: counted.points };
+        if (own && period instanceof Period)
+          own[name] = { period: period.key, points: boards.pointsOf(counted.points) };
       });
     }
     return effects;

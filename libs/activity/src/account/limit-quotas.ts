@@ -5,6 +5,7 @@ import { RedisConnection } from '../redis/redis-connection';
 import { faultsError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { ledgerField } from '../rules/ledger-field';
+import { pointsOf } from '../points/decimals';
 import type { RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
 import type { ResolvedOwnLimit } from '../rules/limit';
@@ -70,14 +71,17 @@ export class LimitQuotas {
     return own.flatMap(({ limit }, i) => {
       const quota = quotas[i];
       if (!quota) return [];
-      const { allowedAgainAtMs, fault, ...rest } = quota;
+      const { allowedAgainAtMs, fault, max, used, left, ...rest } = quota;
       if (fault !== undefined) {
         this.reportUntold({ limit: limit.name, fault });
         return [];
       }
       const type = limit.type === 'own' ? limit.kind : limit.config.type;
       const allowedAgainAt = allowedAgainAtMs === null ? null : new Date(allowedAgainAtMs);
-      return { ...rest, type, action: limit.action, allowedAgainAt };
+      const decimals = rest.of === 'points' ? book.decimals : 0;
+      const shown = (units: number | null) => units && pointsOf(units, decimals);
+      const counts = { max: shown(max), used: shown(used), left: shown(left) };
+      return { ...rest, ...counts, type, action: limit.action, allowedAgainAt };
     });
   }
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '../peers/decorators';
+import { pointsField } from '../points/points-field';
 
 /** What is left of one limit, now. */
 export class LimitQuota {
@@ -15,17 +16,17 @@ export class LimitQuota {
   readonly of: 'grants' | 'points';
 
   @ApiProperty({
-    type: 'integer',
+    ...pointsField,
     nullable: true,
     description: "Null where a limit of the app's own type does not return it; so are `used` and `left`.",
     example: 50,
   })
   readonly max: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 50 })
+  @ApiProperty({ ...pointsField, nullable: true, example: 50 })
   readonly used: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 0 })
+  @ApiProperty({ ...pointsField, nullable: true, example: 0 })
   readonly left: number | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null while something is left.' })

@@ -53,7 +53,7 @@ export class SimulationsController {
     @Body(new ProblemValidationPipe()) body: unknown,
     @Query(new ProblemValidationPipe()) { leaderboard, period = 'current', top = 20 }: SimulationQuery,
   ): Promise<Simulation> {
-    const { rules } = resolveDocument(body, this.settings.limitTypes);
+    const { rules } = resolveDocument(body, this.settings);
     const named = leaderboard === undefined ? {} : { leaderboard };
     return this.work.run((signal) => this.simulation.run({ ...named, period, rules, top, signal }));
   }

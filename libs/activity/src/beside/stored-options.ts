@@ -6,7 +6,16 @@ import { rulesIn } from './rule-versions';
 /** What an app that writes under a prefix is configured with, as options of the module. */
 export type StoredOptions = Pick<
   ActivityModuleOptions,
-  'prefix' | 'shards' | 'timezone' | 'weekStart' | 'retentionMs' | 'leaderboards' | 'firstDays' | 'rules' | 'limits'
+  | 'prefix'
+  | 'shards'
+  | 'timezone'
+  | 'weekStart'
+  | 'decimals'
+  | 'retentionMs'
+  | 'leaderboards'
+  | 'firstDays'
+  | 'rules'
+  | 'limits'
 >;
 
 /**

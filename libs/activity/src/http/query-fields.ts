@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional, IsOptional, Length, Transform, ValidateBy } from '../peers/decorators';
+import { pointsField } from '../points/points-field';
 import { flag, fromDigits, readingOf, type Schema, whole, word } from '../schema/schema';
 
 /** What the OpenAPI document says of a field. */
@@ -40,6 +41,15 @@ export function WholeNumber({ min, max, ...documented }: WholeNumberOptions): Pr
   );
 }
 
+/** Optional points in a query, in digits, with a minus and two decimals or not; which are allowed is not known here. */
+export function Points(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ ...pointsField, description }),
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) => pointsIn(value)),
+  );
+}
+
 /** An optional flag in a query: `true` or `false`. */
 export function Flag(description: string): PropertyDecorator {
   return applyDecorators(
@@ -65,6 +75,11 @@ export function OneOf<Word extends string>(
   documented: Documented<Word> = {},
 ): PropertyDecorator {
   return applyDecorators(ApiPropertyOptional({ enum: [...words], ...documented }), IsOptional(), Fits(word(words)));
+}
+
+/** The number of a text of digits with up to two decimals. */
+function pointsIn(given: unknown): unknown {
+  return typeof given === 'string' && /^-?\d{1,15}\.\d{1,2}$/.test(given) ? Number(given) : wholeIn(given);
 }
 
 /** The number of a text of digits, a minus ahead of them or not. */

@@ -6,6 +6,7 @@ import {
   type PeriodState,
   type RollingBoard,
 } from '@laurel/leaderboard';
+import { pointsOf } from '../points/decimals';
 import type { LeaderboardSettings } from '../options/settings';
 
 /** One leaderboard as its ledger has it: its periods, their states and their boards. */
@@ -29,6 +30,11 @@ export class LeaderboardBoards {
   /** What answers and archives call it: its name, or `name/part`. */
   get label(): string {
     return this.partition === null ? this.name : `${this.name}/${this.partition}`;
+  }
+
+  /** The points of a score, which boards keep in whole units. */
+  pointsOf(score: number): number {
+    return pointsOf(score, this.settings.decimals);
   }
 
   /** One partition of it. */

@@ -1,4 +1,5 @@
 import type { LedgerOptions } from '@laurel/leaderboard';
+import { unitsOf } from '../points/decimals';
 import { fieldNames } from '../rules/ledger-field';
 import type { ResolvedRules } from '../rules/rules-document';
 import { rulesText } from '../rules/rules-text';
@@ -14,6 +15,8 @@ export interface LedgerFeed {
   readonly leaderboards: readonly LeaderboardSettings[];
   /** What actions are worth in it, where that is not what their rules say. */
   readonly points: Readonly<Record<string, number>> | null;
+  /** Of points. */
+  readonly decimals: number;
 }
 
 /**
@@ -24,16 +27,18 @@ export interface LedgerFeed {
 export function ledgerFeeds({
   timezone,
   leaderboards,
-}: Pick<ActivitySettings, 'timezone' | 'leaderboards'>): readonly LedgerFeed[] {
+  decimals,
+}: Pick<ActivitySettings, 'timezone' | 'leaderboards' | 'decimals'>): readonly LedgerFeed[] {
   const shared = leaderboards.filter(({ hasOwnLedger }) => !hasOwnLedger);
   const own = leaderboards.filter(({ hasOwnLedger }) => hasOwnLedger);
   return [
-    { part: null, timezone, leaderboards: shared, points: null },
+    { part: null, timezone, leaderboards: shared, points: null, decimals },
     ...own.map((leaderboard) => ({
       part: leaderboard.name,
       timezone: leaderboard.timezone,
       leaderboards: [leaderboard],
       points: leaderboard.points,
+      decimals,
     })),
   ];
 }
@@ -56,7 +61,8 @@ export function ledgerOptions(
   const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
   const boards = leaderboards.map(({ fedSpec: period, rolling, actions, ...own }) => {
-    const { name, partition, retentionMs, latenessMs, floor, maxPoints } = own;
+    const { name, partition, retentionMs, latenessMs, floor } = own;
+    const maxPoints = own.maxPoints && unitsOf(own.maxPoints, settings.decimals);
     const freezes = rolling === null && settles;
     return { name, period, partition, retentionMs, latenessMs, floor, maxPoints, freezes, counts: countsText(actions) };
   });

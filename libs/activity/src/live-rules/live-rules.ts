@@ -188,7 +188,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   }
 
   private resolve(document: unknown): ResolvedRules {
-    return resolveDocument(document, this.settings.limitTypes);
+    return resolveDocument(document, this.settings);
   }
 
   /** @throws ActivityError `invalidRules` where rules cannot follow those in force here. */
@@ -244,7 +244,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     if (text === this.fileText) return;
     this.fileText = text;
     try {
-      const rules = this.checked(parseRules(text, this.settings.limitTypes));
+      const rules = this.checked(parseRules(text, this.settings));
       this.own = this.connection.isReady ? await this.checkedByLedgers(rules) : rules;
       this.unputFile = JSON.stringify(documentOf(JSON.parse(text)));
     } catch (error) {
@@ -292,7 +292,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   /** The stored rules. @throws ActivityError `invalidRules` where this instance's leaderboards cannot use them. */
   private usable({ document }: StoredRules): ResolvedRules {
     if (document === null) return this.own;
-    const rules = parseRules(document, this.settings.limitTypes);
+    const rules = parseRules(document, this.settings);
     const faults = leaderboardFaults(rules, this.settings.leaderboards);
     if (faults.length > 0) throw faultsError('invalidRules', faults);
     return rules;

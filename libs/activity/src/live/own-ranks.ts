@@ -92,7 +92,11 @@ export class OwnRanks {
         period: place.periodKey,
         rank: place.entry.rank,
         places: place.entry.rank - before.entry.rank,
-        by: entry && { userId: entry.member, score: entry.score, user: userAnswer(profiles.get(entry.member)) },
+        by: entry && {
+          userId: entry.member,
+          score: this.leaderboard.pointsOf(entry.score),
+          user: userAnswer(profiles.get(entry.member)),
+        },
       };
       sendAll(watched, { event: 'overtaken', data: JSON.stringify(data) });
     }
@@ -106,7 +110,7 @@ export class OwnRanks {
       entry: {
         userId,
         rank: entry?.rank ?? null,
-        score: entry?.score ?? 0,
+        score: this.leaderboard.pointsOf(entry?.score ?? 0),
         reachedAt: entry?.reachedAt?.toISOString() ?? null,
       },
     };

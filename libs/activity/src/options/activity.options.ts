@@ -100,6 +100,11 @@ export interface ActivityModuleOptions {
    * On which day weeks start: ISO weeks, `2026-W47`, on `monday`; others, `2026-S47`, on `sunday`. Default `monday`.
    */
   readonly weekStart?: WeekStart | undefined;
+  /**
+   * How many decimals points have: 0, 1 or 2. Fixed for the data of a prefix. Each divides by ten what a rule, an
+   * adjustment, a limit of points and a board may have at most. Default 0.
+   */
+  readonly decimals?: number | undefined;
   /** How long after its end a period still accepts late activities. Default an hour. */
   readonly latenessMs?: number | undefined;
   /** How far in the future an activity may be dated. Default five minutes. */

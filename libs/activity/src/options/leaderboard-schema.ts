@@ -1,5 +1,6 @@
 import type { PeriodKind, PeriodSpec } from '@laurel/leaderboard';
 import { kindOf, periodKinds } from '@laurel/leaderboard/internals';
+import { pointsWithin } from '../points/decimals';
 import { actionPoints } from '../rules/rule-schema';
 import { isTally, type Tally } from '../rules/tally';
 import {
@@ -41,6 +42,7 @@ interface LeaderboardDefaults {
   readonly latenessMs: number;
   readonly timezone: string;
   readonly weekStart: WeekStart;
+  readonly decimals: number;
 }
 
 const dayMs = 86_400_000;
@@ -81,14 +83,15 @@ function leaderboardSchema(defaults: LeaderboardDefaults): Schema<LeaderboardSet
     }
     if (retentionMs === refused) return refused;
     const hasOwnLedger = zone !== defaults.timezone || points !== null;
-    const own = { name, ...cut, timezone: zone, actions, points, partition, tallies, hasOwnLedger };
+    const { decimals } = defaults;
+    const own = { name, ...cut, timezone: zone, actions, points, partition, tallies, hasOwnLedger, decimals };
     return Object.freeze({ ...own, floor: read.floor, maxPoints: read.maxPoints, latenessMs, retentionMs });
   };
 }
 
 /** @param counted the actions that count on it. */
-function fieldsOf(counted: readonly string[], { actions, timezone: zone, latenessMs }: LeaderboardDefaults) {
-  const pointsOf = object(Object.fromEntries(counted.map((action) => [action, optional(actionPoints)])));
+function fieldsOf(counted: readonly string[], { actions, timezone: zone, latenessMs, decimals }: LeaderboardDefaults) {
+  const pointsOf = object(Object.fromEntries(counted.map((action) => [action, optional(actionPoints(decimals))])));
   const points = made(pointsOf, (read, place) =>
     Object.keys(read).length > 0
       ? (read as Readonly<Record<string, number>>)
@@ -112,7 +115,7 @@ function fieldsOf(counted: readonly string[], { actions, timezone: zone, latenes
     actions: optional(list(word(actions))),
     points: optional(points),
     floor: optional(nullable(value((given): given is 0 => given === 0, '0')), 0),
-    maxPoints: optional(nullable(whole(1, 1e12)), null),
+    maxPoints: optional(nullable(pointsWithin(decimals, { min: 1, max: 1e12 })), null),
     tallies: optional(list(tally, { unique: [{ advice: 'name each once' }] }), []),
     latenessMs: optional(duration, latenessMs),
     retentionMs: optional(nullable(duration)),

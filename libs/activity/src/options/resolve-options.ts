@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { optionError, optionFault, shown } from '../errors/option-error';
 import { defaultRules } from '../rules/default-rules';
 import { limitsSchema, limitTypesSchema } from '../rules/limit-schema';
+import { maxDecimals } from '../points/decimals';
 import { rulesSchema } from '../rules/rule-schema';
 import { readRulesFile } from '../rules/rules-option';
 import {
@@ -28,7 +29,7 @@ import { defaultLeaderboards, leaderboardsSchema } from './leaderboard-schema';
 import { redisSchema } from './redis-schema';
 import { requestUser } from './request-user';
 import type { ActivitySettings } from './settings';
-import { apiKey, cacheMs, maxClockSkewMs, prefix, shards, timezone } from './values';
+import { apiKey, cacheMs, maxClockSkewMs, prefix, shards, timezone as zone } from './values';
 
 const dayMs = 86_400_000;
 
@@ -53,40 +54,42 @@ const waitForReplicas = object({
 } satisfies EntriesOf<WaitForReplicas>);
 
 /** Each option by itself; those that depend on others are read after them. */
-const fields = object(
-  {
-    redis: redisSchema,
-    prefix: optional(prefix, 'lr'),
-    shards: optional(shards),
-    timezone: optional(timezone, 'UTC'),
-    weekStart: optional(word(weekStarts), 'monday'),
-    latenessMs: optional(duration, 3_600_000),
-    clockSkewMs: optional(whole(0, maxClockSkewMs), 300_000),
-    cacheMs: optional(cacheMs, 500),
-    retentionMs: optional(retention, {}),
-    leaderboards: anything,
-    acceptChanges: anything,
-    storesSettings: optional(flag, true),
-    rules: optional(rulesSchema),
-    limits: anything,
-    limitTypes: optional(limitTypesSchema, []),
-    rulesFile: optional(text(/\S/, 'the path of a JSON file')),
-    firstDays: optional(flag, false),
-    observers: optional(observers, {}),
-    apiKey: optional(apiKey),
-    clock: optional(withMethod<Clock>('now', 'an object with a method now()'), systemClock),
-    maxPending: optional(whole(1, 1_000_000), 10_000),
-    recordTimeoutMs: optional(whole(100, 60_000), 5_000),
-    waitForReplicas: optional(waitForReplicas),
-    currentUser: optional(
-      value(isFunction<CurrentUser>, 'a function from a request to a user id or null'),
-      requestUser,
-    ),
-    isBot: optional(value(isFunction<IsBot>, 'a function from a user agent to true or false')),
-    metricsRegistry: optional(withMethod<Registry>('registerMetric', 'a Registry of prom-client')),
-  } satisfies Record<keyof ActivityModuleOptions, Schema<unknown>>,
-  { unknown: () => 'is unknown: the options are' },
-);
+const fields = (decimals: number) =>
+  object(
+    {
+      redis: redisSchema,
+      prefix: optional(prefix, 'lr'),
+      shards: optional(shards),
+      timezone: optional(zone, 'UTC'),
+      weekStart: optional(word(weekStarts), 'monday'),
+      decimals: optional(whole(0, maxDecimals), 0),
+      latenessMs: optional(duration, 3_600_000),
+      clockSkewMs: optional(whole(0, maxClockSkewMs), 300_000),
+      cacheMs: optional(cacheMs, 500),
+      retentionMs: optional(retention, {}),
+      leaderboards: anything,
+      acceptChanges: anything,
+      storesSettings: optional(flag, true),
+      rules: optional(rulesSchema(decimals)),
+      limits: anything,
+      limitTypes: optional(limitTypesSchema, []),
+      rulesFile: optional(text(/\S/, 'the path of a JSON file')),
+      firstDays: optional(flag, false),
+      observers: optional(observers, {}),
+      apiKey: optional(apiKey),
+      clock: optional(withMethod<Clock>('now', 'an object with a method now()'), systemClock),
+      maxPending: optional(whole(1, 1_000_000), 10_000),
+      recordTimeoutMs: optional(whole(100, 60_000), 5_000),
+      waitForReplicas: optional(waitForReplicas),
+      currentUser: optional(
+        value(isFunction<CurrentUser>, 'a function from a request to a user id or null'),
+        requestUser,
+      ),
+      isBot: optional(value(isFunction<IsBot>, 'a function from a user agent to true or false')),
+      metricsRegistry: optional(withMethod<Registry>('registerMetric', 'a Registry of prom-client')),
+    } satisfies Record<keyof ActivityModuleOptions, Schema<unknown>>,
+    { unknown: () => 'is unknown: the options are' },
+  );
 
 const moduleName = optional(text(/^[a-z][a-z0-9-]{0,31}$/, '1 to 32 of a-z, 0-9 and "-", a letter first'));
 
@@ -109,16 +112,19 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     const module = movedTo.get(option);
     if (module) throw optionFault(option, `is an option of ${module}`, `give it to ${module}.forRoot`);
   }
-  const { shards, retentionMs, latenessMs, rulesFile, ...given } = read(fields, options);
-  const { limitTypes: types } = given;
+  const { shards, retentionMs, latenessMs, rulesFile, ...given } = read(fields(options.decimals ?? 0), options);
+  const { limitTypes, decimals } = given;
   if (rulesFile !== undefined && (options.rules ?? options.limits)) {
     throw optionError('rulesFile', rulesFile, 'rules or limits are given as well; keep one of the two');
   }
-  const file = rulesFile === undefined ? null : readRulesFile('rulesFile', rulesFile, types);
-  const rules = file?.rules ?? given.rules ?? read(rulesSchema, defaultRules);
+  const file = rulesFile === undefined ? null : readRulesFile('rulesFile', rulesFile, { limitTypes, decimals });
+  const rules = file?.rules ?? given.rules ?? read(rulesSchema(decimals), defaultRules);
   const actions = rules.map(({ action }) => action);
-  const limits = file?.limits ?? read(optional(limitsSchema({ actions, types }), []), options.limits, 'limits');
-  const defaults = { actions, retentionMs, latenessMs, timezone: given.timezone, weekStart: given.weekStart };
+  const limits =
+    file?.limits ??
+    read(optional(limitsSchema({ actions, types: limitTypes, decimals }), []), options.limits, 'limits');
+  const { timezone, weekStart } = given;
+  const defaults = { actions, retentionMs, latenessMs, timezone, weekStart, decimals };
   const boards = optional(leaderboardsSchema(defaults), defaultLeaderboards);
   const leaderboards = read(boards, options.leaderboards, 'leaderboards');
   const accepted = optional(list(word(leaderboards.map((board) => board.name))), []);

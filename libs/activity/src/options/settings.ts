@@ -20,6 +20,8 @@ export interface LeaderboardSettings extends Required<
   /** The key of the activities' `partitions` by whose values it is split; null: it is one. */
   readonly partition: string | null;
   readonly rolling: RollingSettings | null;
+  /** Of points, as the module's. */
+  readonly decimals: number;
   /** Whether it cannot share the ledger of the module: it has another timezone, or points of its own. */
   readonly hasOwnLedger: boolean;
 }
@@ -35,7 +37,7 @@ type Filled<Name extends keyof ActivityModuleOptions> = {
 /** The module's options with every default filled in, checked and frozen: what everything inside is given. */
 export interface ActivitySettings
   extends
-    Filled<'redis' | 'prefix' | 'timezone' | 'weekStart' | 'clockSkewMs' | 'cacheMs' | 'acceptChanges'>,
+    Filled<'redis' | 'prefix' | 'timezone' | 'weekStart' | 'decimals' | 'clockSkewMs' | 'cacheMs' | 'acceptChanges'>,
     Filled<'storesSettings' | 'limitTypes' | 'firstDays' | 'clock' | 'maxPending' | 'recordTimeoutMs'>,
     Filled<'metricsRegistry'> {
   /** The module's name, where the process has several; null: it has none. */

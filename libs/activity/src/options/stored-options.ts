@@ -6,22 +6,41 @@ import type { ActivitySettings, LeaderboardSettings } from './settings';
 /** The options that are stored beside what the engine stores. The form is older than the option `firstDays`. */
 export interface About extends Pick<ActivityModuleOptions, 'weekStart' | 'retentionMs' | 'leaderboards'> {
   readonly titles?: { readonly firstDays: boolean };
+  /** Left out where points have none. */
+  readonly decimals?: number;
 }
 
 /** The text that `storedOptions` is read from again. */
-export function aboutText({ weekStart, ledgerRetentionMs, leaderboards, firstDays }: ActivitySettings): string {
+export function aboutText({
+  weekStart,
+  ledgerRetentionMs,
+  leaderboards,
+  firstDays,
+  decimals,
+}: ActivitySettings): string {
   const about: About = {
     weekStart,
     retentionMs: { ledger: ledgerRetentionMs },
     leaderboards: leaderboards.map(leaderboardConfig),
     titles: { firstDays },
+    ...(decimals > 0 && { decimals }),
   };
   return JSON.stringify(about);
 }
 
-/** What the app before had in another ledger than this one has: there it would begin anew. */
-export function aboutFaults({ timezone, leaderboards }: ActivitySettings, stored: string): readonly AboutFault[] {
-  const { leaderboards: before = [] } = JSON.parse(stored) as About;
+/**
+ * What the app before had in another ledger than this one has: there it would begin anew; and other decimals, by which
+ * all points would be misread.
+ */
+export function aboutFaults(
+  { timezone, leaderboards, decimals }: ActivitySettings,
+  stored: string,
+): readonly AboutFault[] {
+  const { leaderboards: before = [], decimals: kept = 0 } = JSON.parse(stored) as About;
+  if (kept !== decimals) {
+    const fault = `points with decimals ${kept}, but decimals ${decimals} is configured`;
+    return [{ fault, remedy: `configure decimals ${kept}, or keep what is new under another prefix` }];
+  }
   return leaderboards.flatMap(({ name, hasOwnLedger, ...now }): AboutFault[] => {
     const was = before.find((one) => one.name === name);
     if (!was || hasOwnLedger === (was.timezone !== timezone || was.points !== undefined)) return [];

@@ -74,7 +74,8 @@ export class PageAssembler {
     ]);
     return userIds.map((userId, i) => {
       const entry = read[i];
-      const context = { profiles, previousRank: previousRanks?.[i] ?? null, titles: named };
+      const { leaderboard } = query;
+      const context = { profiles, previousRank: previousRanks?.[i] ?? null, leaderboard, titles: named };
       return entry ? entryAnswer(entry, context) : missingAnswer(userId, context);
     });
   }

@@ -11,16 +11,18 @@ export interface EntryContext {
   readonly profiles: ReadonlyMap<string, UserProfile>;
   /** The user's rank in the period before; null where the user was not on the leaderboard. */
   readonly previousRank: number | null;
+  /** The leaderboard that it is on. */
+  readonly leaderboard: LeaderboardBoards;
   /** The titles of the users that have one; undefined where titles are not wanted. */
   readonly titles: ReadonlyMap<string, Title> | undefined;
 }
 
-export function entryAnswer(entry: Entry, { profiles, previousRank, titles }: EntryContext): RankEntry {
+export function entryAnswer(entry: Entry, { profiles, previousRank, leaderboard, titles }: EntryContext): RankEntry {
   const { rank, member, score, reachedAt } = entry;
   return {
     rank,
     userId: member,
-    score,
+    score: leaderboard.pointsOf(score),
     reachedAt: reachedAt?.toISOString() ?? null,
     change: previousRank === null ? null : previousRank - rank,
     user: userAnswer(profiles.get(member)),
@@ -31,7 +33,7 @@ export function entryAnswer(entry: Entry, { profiles, previousRank, titles }: En
 /** The line of a user who is not on the leaderboard. */
 export function missingAnswer(
   userId: string,
-  { profiles, titles }: Omit<EntryContext, 'previousRank'>,
+  { profiles, titles }: Pick<EntryContext, 'profiles' | 'titles'>,
 ): OptionalRankEntry {
   const user = userAnswer(profiles.get(userId));
   return { rank: null, userId, score: 0, reachedAt: null, change: null, user, ...(titles && { title: null }) };
@@ -44,20 +46,28 @@ export function userAnswer(profile: UserProfile | undefined): RankUser | null {
   return text === undefined ? { name, avatarUrl } : { name, avatarUrl, text };
 }
 
-export function aheadAnswer(entry: Entry, ahead: Entry | null): RankAhead | null {
-  return ahead && { userId: ahead.member, score: ahead.score, gap: ahead.score - entry.score };
+export function aheadAnswer(entry: Entry, ahead: Entry | null, leaderboard: LeaderboardBoards): RankAhead | null {
+  return ahead && { userId: ahead.member, ...scoreAndGap(ahead, entry, leaderboard) };
 }
+
+/** A better entry's points, and what is missing to them. Scores are whole units, so the gap is exact. */
+function scoreAndGap(better: Scored, own: Scored, leaderboard: LeaderboardBoards): RankTopTen {
+  return { score: leaderboard.pointsOf(better.score), gap: leaderboard.pointsOf(better.score - own.score) };
+}
+
+type Scored = Pick<Entry, 'score'>;
 
 /** The points that separate a user from the tenth; null for the first ten, users with the tenth's rank included. */
 export function topTenOf(
-  { userId, score }: { readonly userId: string; readonly score: number },
+  user: { readonly userId: string; readonly score: number },
   { window, ranking }: Neighbours,
   tenth: Entry | null,
+  leaderboard: LeaderboardBoards,
 ): RankTopTen | null {
-  const own = window.find(({ member }) => member === userId);
+  const own = window.find(({ member }) => member === user.userId);
   const isLevel = ranking !== 'ordinal' && own?.score === tenth?.score;
   if (!tenth || isLevel || (own && own.rank <= tenth.rank)) return null;
-  return { score: tenth.score, gap: tenth.score - score };
+  return scoreAndGap(tenth, user, leaderboard);
 }
 
 /** The fields that every answer about one leaderboard begins with. */

@@ -1,5 +1,5 @@
 import { ApiProperty, ArrayMaxSize, ArrayMinSize, IsArray } from '../peers/decorators';
-import { Flag, OneOf, Text, WholeNumber } from '../http/query-fields';
+import { Flag, OneOf, Points, Text, WholeNumber } from '../http/query-fields';
 import { IsUserId } from './is-user-id';
 import { rankings } from './rank.responses';
 
@@ -8,7 +8,7 @@ export const allowed = {
   limit: [1, 100],
   offset: [0, 1_000_000_000],
   radius: [0, 50],
-  /** Scores that a page may be bounded by. */
+  /** Scores that a page may be bounded by, in units. */
   score: [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
   /** How many users one lookup may name. */
   userIds: [1, 200],
@@ -70,14 +70,10 @@ export class StandingsQuery extends LookupQuery {
   @Cursor()
   readonly cursor?: string;
 
-  @WholeNumber({
-    min: allowed.score[0],
-    max: allowed.score[1],
-    description: 'Only entries of at least so many points. A `cursor` is followed with the same bounds.',
-  })
+  @Points('Only entries of at least so many points. A `cursor` is followed with the same bounds.')
   readonly minScore?: number;
 
-  @WholeNumber({ min: allowed.score[0], max: allowed.score[1], description: 'Only entries of at most so many points.' })
+  @Points('Only entries of at most so many points.')
   readonly maxScore?: number;
 }
 

@@ -88,7 +88,7 @@ export class RankService {
     const titles = this.wantsTitles(query);
     checkWhole('limit', limit, allowed.limit);
     checkWhole('offset', offset, allowed.offset);
-    const bounds = scoreBounds(query);
+    const bounds = scoreBounds(query, asked.leaderboard.settings.decimals);
     if (cursor !== undefined && offset > 0) {
       throw faultsError('invalidQuery', [{ path: 'cursor', message: 'cannot be used together with offset' }]);
     }
@@ -147,7 +147,7 @@ export class RankService {
     ]);
     const line = lines[0] as OptionalRankEntry;
     const head = await this.assembler.head(asked, found, total);
-    const excluded = entry || !options.tellsExcluded ? null : await this.excluded(found, userId);
+    const excluded = entry || !options.tellsExcluded ? null : await this.excluded(found, userId, asked);
     if (excluded) {
       const own = { ...line, ...excluded };
       return { ...head, entry: own, excluded: true, tied: false, percentile: null, ahead: null, top10: null };
@@ -157,8 +157,8 @@ export class RankService {
       entry: line,
       tied: entry !== null && isTied(entry, neighbours),
       percentile: entry ? percentile : null,
-      ahead: entry && aheadAnswer(entry, ahead),
-      top10: topTenOf({ userId, score: entry?.score ?? 0 }, neighbours, tenth),
+      ahead: entry && aheadAnswer(entry, ahead, asked.leaderboard),
+      top10: topTenOf({ userId, score: entry?.score ?? 0 }, neighbours, tenth, asked.leaderboard),
     };
   }
 
@@ -221,10 +221,12 @@ export class RankService {
   private async excluded(
     { hiddenEntry, read }: FoundStandings,
     userId: string,
+    { leaderboard }: PeriodQuery,
   ): Promise<Partial<OptionalRankEntry> | null> {
     if (!(await this.extensions.moderation?.isExcluded(userId))) return null;
     const entry = await read(() => hiddenEntry(userId));
-    return entry ? { score: entry.score, reachedAt: entry.reachedAt?.toISOString() ?? null } : {};
+    if (!entry) return {};
+    return { score: leaderboard.pointsOf(entry.score), reachedAt: entry.reachedAt?.toISOString() ?? null };
   }
 
   private periodQuery(

@@ -1,11 +1,12 @@
 import type { Ranking } from '@laurel/leaderboard';
 import { faultsError } from '../errors/errors';
 import type { Standings } from '../extensions/standings';
-import { checkWhole } from './check-query';
+import { pointsWithin, unitsOf } from '../points/decimals';
+import { readingOf } from '../schema/schema';
 import type { PageRead } from './page-assembler';
 import { allowed, type StandingsQuery } from './rank.dto';
 
-/** Scores, both included. */
+/** Scores in whole units, both included. */
 interface ScoreBounds {
   readonly min: number;
   readonly max: number;
@@ -20,12 +21,17 @@ interface BoundedPage {
   readonly ranking: Ranking;
 }
 
-/** The bounds of a query; null: it has none. @throws ActivityError `invalidQuery` */
-export function scoreBounds({ minScore, maxScore }: StandingsQuery): ScoreBounds | null {
+/** The bounds of a query, in units; null: it has none. @throws ActivityError `invalidQuery` */
+export function scoreBounds({ minScore, maxScore }: StandingsQuery, decimals: number): ScoreBounds | null {
   if (minScore === undefined && maxScore === undefined) return null;
-  const { min, max } = { min: minScore ?? allowed.score[0], max: maxScore ?? allowed.score[1] };
-  checkWhole('minScore', min, allowed.score);
-  checkWhole('maxScore', max, allowed.score);
+  const [least, most] = allowed.score;
+  const bound = (path: string, points: number | undefined, otherwise: number) => {
+    if (points === undefined) return otherwise;
+    const reading = readingOf(pointsWithin(decimals, { min: least, max: most }), points, path, 'body');
+    if ('faults' in reading) throw faultsError('invalidQuery', reading.faults);
+    return unitsOf(points, decimals);
+  };
+  const { min, max } = { min: bound('minScore', minScore, least), max: bound('maxScore', maxScore, most) };
   if (min <= max) return { min, max };
   throw faultsError('invalidQuery', [{ path: 'minScore', message: 'must not be greater than maxScore' }]);
 }

@@ -1,6 +1,7 @@
 import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
 import { ApiProperty, ApiPropertyOptional } from '../peers/decorators';
 import { outcomeNames, type OutcomeName } from '../activity/activity';
+import { pointsField } from '../points/points-field';
 
 /** A limit's refusal. */
 export class ActivityRefusal {
@@ -27,7 +28,7 @@ export class OwnerResult {
   @ApiProperty({ description: 'The change of points.', example: 1 })
   readonly points: number;
 
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { day: 8, month: 60 } })
+  @ApiProperty({ type: 'object', additionalProperties: pointsField, example: { day: 8, month: 60 } })
   readonly scores: Readonly<Record<string, number>>;
 }
 
@@ -41,7 +42,7 @@ export class ActivityResult {
 
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'integer' },
+    additionalProperties: pointsField,
     description: "The user's score on each leaderboard it counts on.",
     example: { day: 5, month: 17 },
   })

@@ -14,6 +14,7 @@ import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RedisConnection } from '../redis/redis-connection';
 import { readOwnerField } from '../rules/ledger-field';
+import { pointsIn, pointsOf } from '../points/decimals';
 import { RulesInForce } from '../rules/rules-in-force';
 import { receivedIn, type ReceivedCounts } from './received-counts';
 
@@ -69,13 +70,14 @@ export class Histories {
   /** Null: nothing stands of the day. */
   private summaryOf(day: LedgerDay, withVersions: boolean): ActivityDay | null {
     const { book } = this.rules;
+    const { decimals } = this.settings;
     const actions: Record<string, number> = {};
     const versions: Record<number, number> = {};
     const adjustments: AdjustmentLine[] = [];
     let [total, adjusted] = [0, 0];
     for (const { field, points, version, adjustment } of day.fields) {
       if (adjustment) {
-        adjustments.push(lineOf(field, adjustment));
+        adjustments.push(lineOf(field, adjustment, decimals));
         adjusted += this.changeOf(adjustment);
         continue;
       }
@@ -97,9 +99,9 @@ export class Histories {
     return {
       date: day.date,
       // An adjustment takes from other days what this one has not.
-      points: Math.max(total + adjusted, Math.min(total, 0)),
+      points: pointsOf(Math.max(total + adjusted, Math.min(total, 0)), decimals),
       actions,
-      ...(withVersions && { versions }),
+      ...(withVersions && { versions: pointsIn(versions, decimals) }),
       ...(isReceived && { received }),
       ...(adjustments.length > 0 && { adjustments }),
     };
@@ -128,7 +130,9 @@ export class Histories {
   }
 }
 
-function lineOf(field: string, { asked, changes, atMs, note }: LedgerAdjustment): AdjustmentLine {
+function lineOf(field: string, adjustment: LedgerAdjustment, decimals: number): AdjustmentLine {
   const id = adjustmentId(field);
-  return { id: id === '' ? null : id, points: asked, changes, reason: note, at: new Date(atMs) };
+  const { asked, changes, atMs, note: reason } = adjustment;
+  const [points, changed] = [pointsOf(asked, decimals), pointsIn(changes, decimals)];
+  return { id: id === '' ? null : id, points, changes: changed, reason, at: new Date(atMs) };
 }

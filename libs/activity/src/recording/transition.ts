@@ -8,6 +8,7 @@ import {
   userIn,
 } from '../activity/activity';
 import { sequenceAt } from '../activity/sequence';
+import { pointsIn, pointsOf } from '../points/decimals';
 import type { LimitFault } from '../extensions/outcome-observer';
 import { fieldById, ledgerField, ownerField, ownerIdText, ownerTexts, subjectText } from '../rules/ledger-field';
 import type { OwnerEntry, RuleEntry } from '../rules/rule-book';
@@ -136,6 +137,13 @@ export function outcomeOf(answered: Answered): Outcome {
     ...(results.some(({ excluded }) => excluded) && { excluded: true }),
     ...refusalOf(first.refusal ?? results.find(({ refusal }) => refusal !== undefined)?.refusal),
   };
+}
+
+/** An outcome of ledgers, which have whole units, in points. */
+export function outcomeInPoints(outcome: Outcome, decimals: number): Outcome {
+  if (decimals === 0) return outcome;
+  const { points, scores } = outcome;
+  return { ...outcome, points: pointsOf(points, decimals), scores: pointsIn(scores, decimals) };
 }
 
 /** The giver's outcome with what became of the owner's points, where the rule gives any or an earlier one gave some. */

@@ -17,6 +17,7 @@ import {
   withMethod,
   word,
 } from '../schema/schema';
+import { pointsWithin } from '../points/decimals';
 import type { LimitConfig, ResolvedLimit, ResolvedSlidingLimit } from './limit';
 import type { DefinedLimit } from './limit-type';
 
@@ -45,6 +46,7 @@ export const limitTypesSchema = list(limitType, {
 export interface LimitContext {
   readonly actions: readonly string[];
   readonly types: readonly DefinedLimit[];
+  readonly decimals: number;
 }
 
 /** Limits, from whichever source, with their names filled in. */
@@ -56,7 +58,7 @@ export function limitsSchema(context: LimitContext, max = Infinity): Schema<read
   });
 }
 
-function limitSchema({ actions, types }: LimitContext): Schema<ResolvedLimit> {
+function limitSchema({ actions, types, decimals }: LimitContext): Schema<ResolvedLimit> {
   const kind = word([...builtIn, ...types.map(({ type }) => type)]);
   const action = word(actions);
   // Of all actions together, where none is named.
@@ -70,7 +72,7 @@ function limitSchema({ actions, types }: LimitContext): Schema<ResolvedLimit> {
   };
   const pair = named(object(slidingFields), slidingOf);
   const sliding = named(object({ ...slidingFields, action }), slidingOf);
-  const dailyFields = { ...common, max, points: optional(whole(1, 1_000_000_000)) };
+  const dailyFields = { ...common, max, points: optional(pointsWithin(decimals, { min: 1, max: 1_000_000_000 })) };
   const daily = named(object(dailyFields), dailyOf);
   const contest = named(object({ ...dailyFields, from: day, to: day }), contestOf);
   const own = new Map(

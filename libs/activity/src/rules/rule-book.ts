@@ -1,5 +1,6 @@
 import type { Transition, TransitionLimit } from '@laurel/leaderboard';
 import type { LedgerCount, PreparedLimit } from '@laurel/leaderboard/internals';
+import { unitsOf } from '../points/decimals';
 import { beginningsOf, type CountingBoard } from './board-counts';
 import { talliesOf } from './tally';
 import type { ResolvedLimit } from './limit';
@@ -12,6 +13,8 @@ import type { ResolvedRule } from './rule';
 interface CountingLedger {
   readonly points: Readonly<Record<string, number>> | null;
   readonly leaderboards: readonly CountingBoard[];
+  /** Of the points. Default 0. */
+  readonly decimals?: number;
 }
 
 /** What all transitions of a rule have in common in one ledger. The engine knows lists of boards by their identity. */
@@ -57,6 +60,8 @@ export class RuleBook {
   private readonly beginnings: readonly NonNullable<Transition['beginnings']>[];
   private readonly byAction: ReadonlyMap<string, RuleEntry>;
   private readonly actionsByCode: ReadonlyMap<string, string>;
+  /** Of points, which transitions have as whole units. */
+  readonly decimals: number;
 
   /** @param versions that the ledgers gave to these rules, in their order. Default: what they were built with. */
   constructor(
@@ -66,7 +71,8 @@ export class RuleBook {
     private readonly versions: readonly number[] = [],
   ) {
     this.actions = rules.map(({ action }) => action);
-    this.limits = limits.map((limit) => ({ limit, onTransition: transitionLimit(limit, rules) }));
+    this.decimals = ledgers[0]?.decimals ?? 0;
+    this.limits = limits.map((limit) => ({ limit, onTransition: transitionLimit(limit, rules, this.decimals) }));
     this.counts = countsOf(this.limits.map(({ onTransition }) => onTransition));
     this.beginnings = ledgers.map(({ leaderboards }) => beginningsOf(leaderboards, rules));
     this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(this.entryOf(rule, ledgers))] as const));
@@ -99,7 +105,7 @@ export class RuleBook {
       const tallies = talliesOf(counting, 'given', rule);
       const version = this.versions[ledger];
       const share: RuleShare = {
-        points: points?.[rule.action] ?? rule.points,
+        points: unitsOf(points?.[rule.action] ?? rule.points, this.decimals),
         ...((counting.length < leaderboards.length || tallies.length > 0) && {
           boards: [...counting.map(({ name }) => name), ...tallies],
         }),
@@ -120,7 +126,7 @@ export class RuleBook {
     return {
       rule,
       shares: shares.map(({ share, counts }, ledger) => (counts || (!isAnyCounting && ledger === 0) ? share : null)),
-      owner: ownerEntryOf(rule, shares),
+      owner: ownerEntryOf(rule, shares, this.decimals),
       takenFromOwner: ownerShares(shares, 0, () => true),
       prepare: own.flatMap(({ limit }) => (limit.type === 'own' ? limit.prepare : [])),
     };
@@ -139,10 +145,10 @@ interface LedgerShare {
 }
 
 /** Where nothing but the count is kept, the module's own ledger keeps it, and those that have tallies of it. */
-function ownerEntryOf({ grants }: ResolvedRule, shares: readonly LedgerShare[]): OwnerEntry | null {
+function ownerEntryOf({ grants }: ResolvedRule, shares: readonly LedgerShare[], decimals: number): OwnerEntry | null {
   const grant = grants.find(({ to }) => to === 'owner');
   if (!grant) return null;
-  const { points } = grant;
+  const points = unitsOf(grant.points, decimals);
   const keeps = ({ isTallied }: LedgerShare, ledger: number) => points !== 0 || ledger === 0 || isTallied;
   return Object.freeze({ points, shares: ownerShares(shares, points, keeps) });
 }

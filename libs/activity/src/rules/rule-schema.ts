@@ -1,5 +1,6 @@
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
 import { announcedAction, eventNameOf } from '../activity/event-names';
+import { pointsWithin } from '../points/decimals';
 import {
   type EntriesOf,
   flag,
@@ -17,7 +18,9 @@ import { ownerFieldPrefix } from './ledger-field';
 import type { ResolvedRule, Rule, RuleGrant } from './rule';
 
 /** What an action may be worth. 0: it is recorded, counted and limited, and moves no points. */
-export const actionPoints = whole(-1_000_000, 1_000_000);
+export function actionPoints(decimals: number): Schema<number> {
+  return pointsWithin(decimals, { min: -1_000_000, max: 1_000_000 });
+}
 
 /** The module would record its own announcements. */
 const action = made(
@@ -28,10 +31,11 @@ const action = made(
       : name,
 );
 
-const grant = object({
-  to: word(['owner']),
-  points: actionPoints,
-} satisfies EntriesOf<RuleGrant>);
+const grant = (decimals: number) =>
+  object({
+    to: word(['owner']),
+    points: actionPoints(decimals),
+  } satisfies EntriesOf<RuleGrant>);
 
 const days = whole(1, 31);
 
@@ -39,42 +43,45 @@ const days = whole(1, 31);
 const once: Schema<'day' | 'ever' | 'each' | { readonly days: number }> = (given, place) =>
   isObject(given) ? object({ days })(given, place) : word(['day', 'ever', 'each'])(given, place);
 
-const fields = object(
-  {
-    action,
-    points: actionPoints,
-    revocable: flag,
-    once: optional(once),
-    days: optional(days, 1),
-    ownSubject: optional(word(['ignore', 'count']), 'count'),
-    grants: optional(list(grant, { max: 1, advice: 'give an owner one grant' }), []),
-    code: optional(text(/^[a-z0-9]{1,8}$/, '1 to 8 of a-z and 0-9')),
-  } satisfies EntriesOf<Rule>,
-  { allowed: '{ "action": …, "points": …, "revocable": … }', unknown: () => 'is unknown: a rule has' },
-);
+const fields = (decimals: number) =>
+  object(
+    {
+      action,
+      points: actionPoints(decimals),
+      revocable: flag,
+      once: optional(once),
+      days: optional(days, 1),
+      ownSubject: optional(word(['ignore', 'count']), 'count'),
+      grants: optional(list(grant(decimals), { max: 1, advice: 'give an owner one grant' }), []),
+      code: optional(text(/^[a-z0-9]{1,8}$/, '1 to 8 of a-z and 0-9')),
+    } satisfies EntriesOf<Rule>,
+    { allowed: '{ "action": …, "points": …, "revocable": … }', unknown: () => 'is unknown: a rule has' },
+  );
 
-const rule: Schema<ResolvedRule> = made(fields, (read, place) => {
-  const { once: often, code = read.action.replace(/[^a-z0-9]/g, '').slice(0, 8), ...others } = read;
-  if (isAdjustmentField(`${code}:`) || ownerFieldPrefix === `${code}:`) {
-    return place.property('code').refuse(code, 'it is reserved for ledgers; choose another');
-  }
-  if (often !== undefined && read.days > 1) {
-    return place.property('once').refuse(often, 'the rule has days too; give one of the two');
-  }
-  const inDays = typeof often === 'object' ? often.days : read.days;
-  return Object.freeze({
-    ...others,
-    code,
-    days: inDays,
-    ...((often === 'ever' || often === 'each') && { once: often }),
+const rule = (decimals: number): Schema<ResolvedRule> =>
+  made(fields(decimals), (read, place) => {
+    const { once: often, code = read.action.replace(/[^a-z0-9]/g, '').slice(0, 8), ...others } = read;
+    if (isAdjustmentField(`${code}:`) || ownerFieldPrefix === `${code}:`) {
+      return place.property('code').refuse(code, 'it is reserved for ledgers; choose another');
+    }
+    if (often !== undefined && read.days > 1) {
+      return place.property('once').refuse(often, 'the rule has days too; give one of the two');
+    }
+    const inDays = typeof often === 'object' ? often.days : read.days;
+    return Object.freeze({
+      ...others,
+      code,
+      days: inDays,
+      ...((often === 'ever' || often === 'each') && { once: often }),
+    });
   });
-});
 
 /** Rules, from whichever source, with every default filled in. */
-export const rulesSchema = list(rule, {
-  ...{ min: 1, max: 100 },
-  unique: [
-    { property: 'action', advice: 'give an action one rule' },
-    { property: 'code', advice: 'give one of the two a code of its own' },
-  ],
-});
+export const rulesSchema = (decimals: number) =>
+  list(rule(decimals), {
+    ...{ min: 1, max: 100 },
+    unique: [
+      { property: 'action', advice: 'give an action one rule' },
+      { property: 'code', advice: 'give one of the two a code of its own' },
+    ],
+  });

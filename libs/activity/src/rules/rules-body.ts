@@ -1,3 +1,5 @@
+import { pointsField } from '../points/points-field';
+
 const text = { type: 'string' } as const;
 
 /** A rule in an OpenAPI document. */
@@ -6,7 +8,7 @@ export const ruleSchema = {
   required: ['action', 'points', 'revocable'],
   properties: {
     action: { ...text, example: 'praise' },
-    points: { type: 'integer' as const, example: 2 },
+    points: { ...pointsField, example: 2 },
     revocable: { type: 'boolean' as const },
   },
   additionalProperties: true,

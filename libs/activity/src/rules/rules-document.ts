@@ -18,24 +18,31 @@ export interface ResolvedRules {
   readonly limits: readonly ResolvedLimit[];
 }
 
+/** What a document may have, as the module's options say. */
+export interface RulesContext {
+  /** Types of limits of the app's own. Default: none. */
+  readonly limitTypes?: readonly DefinedLimit[];
+  /** Of points. Default 0. */
+  readonly decimals?: number;
+}
+
 /**
  * The rules and limits in the text of a document. A list alone is one of rules.
- * @param types of limits of the app's own that it may have.
  * @throws ActivityError `invalidRules` with a fault for each value that is not allowed, by its path in the JSON.
  */
-export function parseRules(text: string, types: readonly DefinedLimit[] = []): ResolvedRules {
+export function parseRules(text: string, context: RulesContext = {}): ResolvedRules {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
     throw faultsError('invalidRules', [{ path: '', message: `is not JSON: ${(cause as Error).message}` }]);
   }
-  return resolveDocument(value, types);
+  return resolveDocument(value, context);
 }
 
 /** As {@link parseRules}, of JSON that was read already. */
-export function resolveDocument(value: unknown, types: readonly DefinedLimit[]): ResolvedRules {
-  const reading = readingOf(documentSchema(types), value);
+export function resolveDocument(value: unknown, context: RulesContext): ResolvedRules {
+  const reading = readingOf(documentSchema(context), value);
   if ('faults' in reading) throw faultsError('invalidRules', reading.faults);
   return reading.output;
 }
@@ -45,12 +52,12 @@ const maxLimits = 200;
 
 const parts = object({ rules: anything, limits: optional(anything, []) });
 
-function documentSchema(types: readonly DefinedLimit[]): Schema<ResolvedRules> {
+function documentSchema({ limitTypes: types = [], decimals = 0 }: RulesContext): Schema<ResolvedRules> {
   return (given, place) => {
     const document = parts(documentOf(given), place.property('document'));
     if (document === refused) return refused;
-    const rules = rulesSchema(document.rules, place.property('rules'));
-    const context = { actions: actionsIn(document.rules), types };
+    const rules = rulesSchema(decimals)(document.rules, place.property('rules'));
+    const context = { actions: actionsIn(document.rules), types, decimals };
     const limits = limitsSchema(context, maxLimits)(document.limits, place.property('limits'));
     return rules === refused || limits === refused ? refused : Object.freeze({ rules, limits });
   };

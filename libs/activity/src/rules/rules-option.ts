@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ActivityError } from '../errors/errors';
-import type { DefinedLimit } from './limit-type';
-import { parseRules, ruleFaultLines, type ResolvedRules } from './rules-document';
+import { parseRules, ruleFaultLines, type ResolvedRules, type RulesContext } from './rules-document';
 import { optionError } from '../errors/option-error';
 
 /** A file of rules and limits, read. */
@@ -13,17 +12,16 @@ export interface RulesFile extends ResolvedRules {
 /**
  * Reads a file of rules and limits.
  * @param option what names the file.
- * @param types of limits of the app's own that it may have.
  * @throws ActivityError `invalidOption` with a line for each fault.
  */
-export function readRulesFile(option: string, path: string, types: readonly DefinedLimit[] = []): RulesFile {
+export function readRulesFile(option: string, path: string, context: RulesContext = {}): RulesFile {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     throw optionError(option, path, `it cannot be read (${fileFault(error)})`);
   }
-  return { path, text, ...rulesInText(path, text, types) };
+  return { path, text, ...rulesInText(path, text, context) };
 }
 
 /** The system's code for why a file could not be read. */
@@ -32,9 +30,9 @@ export function fileFault(error: unknown): string {
 }
 
 /** The rules and limits in a text. @throws ActivityError `invalidOption` with a line for each fault. */
-export function rulesInText(name: string, text: string, types: readonly DefinedLimit[]): ResolvedRules {
+export function rulesInText(name: string, text: string, context: RulesContext): ResolvedRules {
   try {
-    return parseRules(text, types);
+    return parseRules(text, context);
   } catch (error) {
     const faults = error instanceof ActivityError ? error.faults : [];
     throw new ActivityError('invalidOption', ruleFaultLines(name, error).join('\n'), { cause: error, faults });

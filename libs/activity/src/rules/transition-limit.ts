@@ -1,5 +1,6 @@
 import type { TransitionLimit } from '@laurel/leaderboard';
 import type { LedgerCount } from '@laurel/leaderboard/internals';
+import { unitsOf } from '../points/decimals';
 import { ledgerFieldPrefix } from './ledger-field';
 import type { ResolvedRule } from './rule';
 import type { ResolvedLimit } from './limit';
@@ -7,7 +8,7 @@ import type { ResolvedLimit } from './limit';
 const windowsPer = { action: 'member', subject: 'field', pair: 'pair' } as const;
 
 /** The engine's form of a limit. What all actions share is what has one of the rules' codes. */
-export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRule[]): TransitionLimit {
+export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRule[], decimals = 0): TransitionLimit {
   const { type, name } = limit;
   if (type === 'own') return { type, name, kind: limit.kind };
   if (type === 'sliding') {
@@ -21,7 +22,7 @@ export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRu
   return {
     type,
     name,
-    max: limit.max,
+    max: limit.of === 'points' ? unitsOf(limit.max, decimals) : limit.max,
     ...(period && { period }),
     count: { of: isOfNothing ? 'standing' : limit.of, fieldPrefixes },
   };

@@ -1,6 +1,7 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { ArchivedStandings } from './archive/archived-standings';
 import { LeaderboardSettledEvent, type Winner } from './leaderboard-settled.event';
+import { pointsOf } from '../points/decimals';
 import { Lease, LeaseLostError } from '../redis/lease';
 import type { NamedListener } from './settled-listeners';
 import { progressKeys, type PeriodProgress } from './settlement-progress';
@@ -27,6 +28,8 @@ export interface UnheardPeriod extends Failure {
 export interface AnnouncerOptions {
   /** First part of every key. */
   readonly prefix: string;
+  /** Of points, which the archive has as whole units. Default 0. */
+  readonly decimals?: number;
   /** How many of the first an announcement names. */
   readonly winners: number;
   /** How long a dead instance's listener waits for another instance. */
@@ -226,7 +229,8 @@ export class Announcer {
   private async eventOf(settled: SettledPeriod): Promise<LeaderboardSettledEvent> {
     const { leaderboard, period, checksum } = settled;
     const shown = new ArchivedStandings(this.archive, settled);
-    const [first, total] = [await shown.first(this.options.winners), await shown.size()];
+    const [units, total] = [await shown.first(this.options.winners), await shown.size()];
+    const first = units.map((entry) => ({ ...entry, score: pointsOf(entry.score, this.options.decimals ?? 0) }));
     return new LeaderboardSettledEvent(leaderboard, period, total, checksum, await this.withTitles(settled, first));
   }
 

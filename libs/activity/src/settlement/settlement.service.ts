@@ -62,7 +62,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     this.job = `laurel-settlement-${settings.prefix}`;
     const { leaseMs, winners, everyMs: pauseMs, listenerTimeoutMs: timeoutMs, listeners: required } = options;
     this.announcer = new Announcer(connection.client, archive, {
-      ...{ prefix: settings.prefix, leaseMs, winners, pauseMs, timeoutMs, required },
+      ...{ prefix: settings.prefix, decimals: settings.decimals, leaseMs, winners, pauseMs, timeoutMs, required },
       listeners: () => listeners.own(),
       onFailure: (unheard) => this.report.unheard(unheard),
       stop: this.stop.signal,

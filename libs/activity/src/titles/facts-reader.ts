@@ -104,7 +104,8 @@ export class FactsReader {
       facts.set(entry.member, read);
       this.cache(of, entry, read);
     }
-    return entries.map(({ member: userId, score: points, rank }) => {
+    return entries.map(({ member: userId, score, rank }) => {
+      const points = leaderboard.pointsOf(score);
       const own = facts.get(userId) as UserFacts;
       return { leaderboard: name, partition, period, lastDay, leaders, userId, points, rank, ...own };
     });

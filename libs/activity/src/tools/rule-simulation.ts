@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
 import { LedgerWalk, noLedgers, type LedgerDays } from './ledger-walk';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { unitsOf } from '../points/decimals';
 import { StandingsWalk } from './standings-walk';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Ledgers } from '../ledgers/ledgers';
@@ -60,11 +61,12 @@ export class RuleSimulation {
     const leaderboard = name === undefined ? this.walk.leaderboardWith(key) : this.leaderboards.find(name);
     const period = this.leaderboards.period(leaderboard, key);
     const days = this.daysOf(period);
-    const { actions, floor, maxPoints, points: ownPoints } = leaderboard.settings;
-    const most = maxPoints ?? Infinity;
+    const { actions, floor, maxPoints, points: ownPoints, decimals } = leaderboard.settings;
+    const units = (points: number) => unitsOf(points, decimals);
+    const most = maxPoints === null ? Infinity : units(maxPoints);
     const actionOf = await this.actionsByCode();
-    const pointsOf = new Map(rules.map(({ action, points }) => [action, ownPoints?.[action] ?? points]));
-    const ownerPointsOf = new Map(rules.map(({ action, grants }) => [action, grants[0]?.points ?? 0]));
+    const pointsOf = new Map(rules.map(({ action, points }) => [action, units(ownPoints?.[action] ?? points)]));
+    const ownerPointsOf = new Map(rules.map(({ action, grants }) => [action, units(grants[0]?.points ?? 0)]));
     const counts = (action: string) => actions?.includes(action) ?? true;
 
     const leaders = new Leaders(top);
@@ -108,9 +110,13 @@ export class RuleSimulation {
       leaderboard: leaderboard.name,
       period: period.key,
       users: done,
-      pointsNow,
-      pointsThen,
-      top: leaders.all(),
+      pointsNow: leaderboard.pointsOf(pointsNow),
+      pointsThen: leaderboard.pointsOf(pointsThen),
+      top: leaders.all().map((one) => ({
+        ...one,
+        points: leaderboard.pointsOf(one.points),
+        pointsNow: leaderboard.pointsOf(one.pointsNow),
+      })),
       worthless: [...worthless].sort(),
       uneven,
     };

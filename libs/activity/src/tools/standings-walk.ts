@@ -37,11 +37,13 @@ export class StandingsWalk {
    */
   async *pages({ leaderboard, period: key, partition }: StandingsWalkOptions): AsyncGenerator<StandingsWalkPage> {
     const boards = this.leaderboards.find(leaderboard, partition);
-    yield* this.pagesOf(boards, this.leaderboards.period(boards, key), exportedTogether);
+    for await (const page of this.pagesOf(boards, this.leaderboards.period(boards, key), exportedTogether)) {
+      yield { ...page, entries: page.entries.map((entry) => ({ ...entry, score: boards.pointsOf(entry.score) })) };
+    }
   }
 
   /**
-   * The scores of users as they are now, in the order asked; null: not on it. One round trip. @throws ActivityError
+   * The scores of users as they are now, in whole units, in the order asked; null: not on it. One round trip. @throws ActivityError
    * `unavailable`
    */
   async scores(
@@ -54,7 +56,7 @@ export class StandingsWalk {
     return entries.map((entry) => entry?.score ?? null);
   }
 
-  /** As {@link pages}, `pageSize` entries a page. @throws ActivityError `unavailable` */
+  /** As {@link pages}, `pageSize` entries a page, with scores in whole units. @throws ActivityError `unavailable` */
   async *pagesOf(boards: LeaderboardBoards, period: Period, pageSize: number): AsyncGenerator<StandingsWalkPage> {
     const { standings, read } = await this.finder.find(boards, period);
     yield* walk(standings, read, pageSize);

@@ -2,13 +2,15 @@ import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals'
 import { ApiProperty, ApiPropertyOptional } from '../../peers/decorators';
 import { maxUserIdBytes, outcomeNames, type OutcomeName } from '../../activity/activity';
 import { WholeNumber } from '../../http/query-fields';
+import { pointsWithin } from '../../points/decimals';
+import { pointsField } from '../../points/points-field';
 import { type EntriesOf, isDay, nullable, object, optional, value } from '../../schema/schema';
 import { identifier, maxNoteBytes } from '../checks';
 
 /** The longest id of an adjustment, in bytes of UTF-8: it is stored in a ledger's field. */
 export const maxAdjustmentIdBytes = 56;
 
-/** The most points that one adjustment adds or takes. */
+/** The most points that one adjustment adds or takes, in whole units of theirs. */
 export const maxAdjustmentPoints = 1_000_000;
 
 /** The most adjustments that are listed. */
@@ -20,6 +22,7 @@ export class Adjustment {
   readonly userId: string;
 
   @ApiProperty({
+    ...pointsField,
     minimum: -maxAdjustmentPoints,
     maximum: maxAdjustmentPoints,
     example: -50,
@@ -47,18 +50,15 @@ export class Adjustment {
 }
 
 /** What an {@link Adjustment} may be. */
-export const adjustmentSchema = object({
-  userId: identifier(maxUserIdBytes),
-  points: value(isAdjustable, `a whole number from -${maxAdjustmentPoints} to ${maxAdjustmentPoints}, not 0`),
-  reason: identifier(maxNoteBytes),
-  id: identifier(maxAdjustmentIdBytes),
-  date: optional(nullable(value(isDayOfLedgers, 'a day such as 2026-11-20'))),
-  leaderboard: optional(nullable(value((given) => typeof given === 'string', 'a string'))),
-} satisfies EntriesOf<Adjustment>);
-
-function isAdjustable(given: unknown): given is number {
-  return Number.isSafeInteger(given) && given !== 0 && Math.abs(Number(given)) <= maxAdjustmentPoints;
-}
+export const adjustmentSchema = (decimals: number) =>
+  object({
+    userId: identifier(maxUserIdBytes),
+    points: pointsWithin(decimals, { min: -maxAdjustmentPoints, max: maxAdjustmentPoints, isNotZero: true }),
+    reason: identifier(maxNoteBytes),
+    id: identifier(maxAdjustmentIdBytes),
+    date: optional(nullable(value(isDayOfLedgers, 'a day such as 2026-11-20'))),
+    leaderboard: optional(nullable(value((given) => typeof given === 'string', 'a string'))),
+  } satisfies EntriesOf<Adjustment>);
 
 function isDayOfLedgers(given: unknown): given is string {
   return isDay(given) && given >= '1970-01-01';
@@ -84,13 +84,13 @@ export class Adjusted {
 
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'integer' },
+    additionalProperties: pointsField,
     description: 'The change of each leaderboard; of a duplicate, the change when it was applied.',
     example: { day: -5, month: -50 },
   })
   readonly changes: Readonly<Record<string, number>>;
 
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { day: 0, month: 17 } })
+  @ApiProperty({ type: 'object', additionalProperties: pointsField, example: { day: 0, month: 17 } })
   readonly scores: Readonly<Record<string, number>>;
 
   @ApiProperty({
@@ -129,7 +129,7 @@ export class TracedAdjustment implements Pick<Adjusted, 'id' | 'userId' | 'outco
 
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'integer' },
+    additionalProperties: pointsField,
     description: 'The change of each leaderboard.',
     example: { day: -5, month: -50 },
   })

@@ -13,8 +13,9 @@ import { Ledgers } from '../../ledgers/ledgers';
 import { SharedMetrics } from '../../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { EventAnnouncer } from '../../recording/event-announcer';
-import { outcomeOf } from '../../recording/transition';
+import { outcomeInPoints, outcomeOf } from '../../recording/transition';
 import { type Asked, Recorders } from '../../recording/recorder';
+import { pointsIn, unitsOf } from '../../points/decimals';
 import { RulesInForce } from '../../rules/rules-in-force';
 import { type Adjusted, type Adjustment, adjustmentSchema } from './adjustment';
 import { PointsAdjustedEvent } from '../moderation-events';
@@ -26,6 +27,7 @@ export class Adjustments {
   /** One list for the same leaderboard: the engine compares lists by identity. */
   private readonly lists = new Map<string, readonly string[]>();
   private readonly outcomes: Counter<'outcome'>;
+  private readonly schema: ReturnType<typeof adjustmentSchema>;
 
   constructor(
     private readonly recorders: Recorders,
@@ -38,6 +40,7 @@ export class Adjustments {
     private readonly announcer: EventAnnouncer,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
+    this.schema = adjustmentSchema(settings.decimals);
     this.outcomes = metrics.counter({
       name: 'laurel_adjustments_total',
       help: "Operators' adjustments by outcome.",
@@ -52,8 +55,9 @@ export class Adjustments {
    * was done; `unavailable`: repeating it is safe.
    */
   async adjust(given: Adjustment): Promise<Adjusted> {
-    const adjustment = readBody(adjustmentSchema, given, 'invalidAdjustment');
+    const adjustment = readBody(this.schema, given, 'invalidAdjustment');
     const { userId, id } = adjustment;
+    const { decimals } = this.settings;
     const asked = this.asked(adjustment);
     this.connection.assertNotRefused();
     const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
@@ -61,8 +65,11 @@ export class Adjustments {
     try {
       await this.directory.checkNewUsers([userId], deadlineMs);
       const answered = await recordAll(this.recorders, asked, deadlineMs);
-      const { outcome, points, scores, boards, reason: why } = outcomeOf(answered);
-      const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];
+      const { outcome, points, scores, boards, reason: why } = outcomeInPoints(outcomeOf(answered), decimals);
+      const changes = pointsIn(
+        Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'],
+        decimals,
+      );
       this.outcomes.inc({ outcome });
       const adjusted = {
         id,
@@ -97,7 +104,7 @@ export class Adjustments {
       kind: 'adjust',
       member: userId,
       field: adjustmentField(id),
-      points,
+      points: unitsOf(points, this.settings.decimals),
       note: reason,
       occurredAtMs: nowMs,
       sequence: nextSequence(),

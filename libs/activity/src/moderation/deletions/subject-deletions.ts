@@ -3,6 +3,7 @@ import { maxSubjectBytes, userIn } from '../../activity/activity';
 import { ActivityError } from '../../errors/errors';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { pointsOf, unitsOf } from '../../points/decimals';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
 import { object } from '../../schema/schema';
@@ -77,7 +78,12 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
               const planned = await revokes.of(ledger, grants);
               const results = await ledger.apply(planned.map(({ transition }) => transition));
               const own = revokes.taken(ledger, planned, results);
-              const points = own.reduce((sum, one) => sum + one.points, taken.points);
+              const { decimals } = settings;
+              const before = unitsOf(taken.points, decimals);
+              const points = pointsOf(
+                own.reduce((sum, one) => sum + one.points, before),
+                decimals,
+              );
               taken = { grants: taken.grants + own.length, points };
               await note({ taken });
             });

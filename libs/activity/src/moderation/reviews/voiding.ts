@@ -1,8 +1,10 @@
 import type { Ledger } from '@laurel/leaderboard';
 import type { NamedGrant } from '@laurel/leaderboard/internals';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { pointsOf } from '../../points/decimals';
 import { GrantRevokes, type Revoke, type Taken } from '../grant-revokes';
 import { giftsOf } from '../naming';
 import type { Review, Voided, VoidedGifts } from './review';
@@ -25,6 +27,7 @@ export class Voiding {
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
     private readonly revokes: GrantRevokes,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   /**
@@ -34,10 +37,11 @@ export class Voiding {
   async count(inQuestion: InQuestion): Promise<Voided> {
     const ledger = this.ledgers.main;
     const open = (await this.ownRevokes(ledger, inQuestion)).filter(({ isOpen }) => isOpen);
-    const points = open.reduce((sum, { transition }) => sum + transition.points, 0);
+    const units = open.reduce((sum, { transition }) => sum + transition.points, 0);
+    const points = pointsOf(units, this.settings.decimals);
     const voided = { grants: open.length, points, removedFrom: [] };
     if (inQuestion.keepsGifts) return voided;
-    const losses = new Losses();
+    const losses = new Losses(this.settings.decimals);
     await this.eachGift(ledger, inQuestion, async (gifts) => {
       const revokes = await this.revokes.of(ledger, gifts);
       for (const [i, { isOpen, transition }] of revokes.entries()) {
@@ -60,8 +64,8 @@ export class Voiding {
     inQuestion: InQuestion,
     onRemoved: (standing: string) => Promise<unknown>,
   ): Promise<Omit<Voided, 'removedFrom'>> {
-    const own = new Losses();
-    const gifts = new Losses();
+    const own = new Losses(this.settings.decimals);
+    const gifts = new Losses(this.settings.decimals);
     for (const ledger of this.ledgers.all) {
       for (const taken of await this.takeOwn(ledger, inQuestion, onRemoved)) own.add(taken);
       if (inQuestion.keepsGifts) continue;
@@ -139,6 +143,8 @@ export class Voiding {
 class Losses {
   private readonly byUser = new Map<string, { userId: string; grants: number; points: number }>();
 
+  constructor(private readonly decimals: number) {}
+
   add({ userId, points }: Taken): void {
     const loss = this.byUser.get(userId) ?? { userId, grants: 0, points: 0 };
     loss.grants += 1;
@@ -151,7 +157,9 @@ class Losses {
       (a, b) => b.points - a.points || b.grants - a.grants || (a.userId < b.userId ? -1 : 1),
     );
     const grants = all.reduce((sum, loss) => sum + loss.grants, 0);
-    const points = all.reduce((sum, loss) => sum + loss.points, 0);
-    return { grants, points, owners: all.length, losses: all.slice(0, maxLosses) };
+    const inPoints = (units: number) => pointsOf(units, this.decimals);
+    const points = inPoints(all.reduce((sum, loss) => sum + loss.points, 0));
+    const losses = all.slice(0, maxLosses).map((loss) => ({ ...loss, points: inPoints(loss.points) }));
+    return { grants, points, owners: all.length, losses };
   }
 }

@@ -111,7 +111,7 @@ export class PastPeriods {
     ]);
 
     const live = await Promise.all(found.map(async ({ place, total }) => ({ ...place, total: await total() })));
-    const all = [...live, ...(await this.shownEntries(archived, { floorMs, ranking }))].sort(
+    const all = [...live, ...(await this.shownEntries(leaderboard, archived, { floorMs, ranking }))].sort(
       (a, b) => startMs(b.period) - startMs(a.period),
     );
     const entries = all.slice(0, limit);
@@ -140,7 +140,7 @@ export class PastPeriods {
     ]);
     const found = [
       ...(await this.unsettledEntries(leaderboard, userId, { live, settled, ranking })).map(({ place }) => place),
-      ...(await this.shownEntries(archived, { floorMs: fromMs, ranking })),
+      ...(await this.shownEntries(leaderboard, archived, { floorMs: fromMs, ranking })),
     ];
     return found.filter(({ period }) => touches(period, span)).sort((a, b) => startMs(a.period) - startMs(b.period));
   }
@@ -174,7 +174,7 @@ export class PastPeriods {
     const place = {
       period: await this.liveAnswer(leaderboard, { period }),
       rank,
-      score,
+      score: leaderboard.pointsOf(score),
       reachedAt: reachedAt?.toISOString() ?? null,
     };
     return { place, total: () => read(() => standings.size()) };
@@ -186,6 +186,7 @@ export class PastPeriods {
 
   /** Those of a user's archived entries that show, as others see them. */
   private async shownEntries(
+    leaderboard: LeaderboardBoards,
     archived: readonly { readonly period: SettledPeriod; readonly entry: ArchivedEntry }[],
     { floorMs, ranking }: { readonly floorMs: number; readonly ranking: Ranking },
   ): Promise<RankHistoryEntry[]> {
@@ -205,7 +206,7 @@ export class PastPeriods {
         period: archivedAnswer(period),
         total: shownOf(period),
         rank,
-        score,
+        score: leaderboard.pointsOf(score),
         reachedAt: reachedAt?.toISOString() ?? null,
       }));
   }

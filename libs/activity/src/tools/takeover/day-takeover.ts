@@ -2,6 +2,7 @@ import type { Ledger, LedgerLine, Period } from '@laurel/leaderboard';
 import type { ActivityChange } from '../../activity/activity';
 import type { RedisConnection } from '../../redis/redis-connection';
 import { codeOfField, ledgerField } from '../../rules/ledger-field';
+import { pointsOf } from '../../points/decimals';
 import type { RuleBook } from '../../rules/rule-book';
 
 /** An action that another system has counted for a user, on some day. */
@@ -81,7 +82,7 @@ export class DayTakeover {
       }
     }
     const revokes = [...standing.values()].flatMap((line) => this.revokeOf(userId, line) ?? []);
-    return { userId, grants, revokes, standing: count, points };
+    return { userId, grants, revokes, standing: count, points: pointsOf(points, this.book.decimals) };
   }
 
   private revokeOf(userId: string, { field, grantedAtMs }: LedgerLine): ActivityChange | null {

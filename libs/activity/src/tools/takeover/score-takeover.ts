@@ -5,6 +5,7 @@ import { recordAll } from '../../beside/record-all';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import type { Ledgers } from '../../ledgers/ledgers';
 import type { ActivitySettings } from '../../options/settings';
+import { unitsOf } from '../../points/decimals';
 import type { Recorders } from '../../recording/recorder';
 import type { RedisConnection } from '../../redis/redis-connection';
 import type { RulesInForce } from '../../rules/rules-in-force';
@@ -93,7 +94,8 @@ export class ScoreTakeover {
         const answered = await recordAll(recorders, this.asked(change), deadlineMs);
         const result = answered.find((one) => one !== null);
         // A duplicate is one of this run, whose answer was lost: its changes are those of then.
-        const points = result?.changes?.[this.target.boards.name] ?? 0;
+        const { boards } = this.target;
+        const points = boards.pointsOf(result?.changes?.[boards.name] ?? 0);
         return { userId: change.userId, outcome: result?.outcome ?? 'closed', points };
       }),
     );
@@ -106,13 +108,14 @@ export class ScoreTakeover {
 
   private asked({ userId, score, taken }: ScoreChange): (Transition | null)[] {
     const { boards, period, reason } = this.target;
+    const { decimals } = boards.settings;
     const { counts } = this.parts.rules.book;
     const id = idOf(this.prefix, { turn: taken.turn + 1, total: score });
     const transition: Transition = {
       kind: 'adjust',
       member: userId,
       field: adjustmentField(id),
-      points: score - taken.total,
+      points: unitsOf(score, decimals) - unitsOf(taken.total, decimals),
       note: reason,
       occurredAtMs: this.atMs,
       boards: this.boardNames,

@@ -1,4 +1,4 @@
-import { LedgerAudit, type AuditDifference } from '@laurel/leaderboard';
+import { LedgerAudit, type AuditDifference, type Ledger } from '@laurel/leaderboard';
 import {
   RebuiltEntries,
   type AuditGap,
@@ -12,6 +12,7 @@ import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { Ledgers } from '../../ledgers/ledgers';
 import { Leaderboards } from '../../ranks/leaderboards';
 import { everyRule } from '../every-rule';
+import { pointsOf } from '../../points/decimals';
 import { RulesInForce } from '../../rules/rules-in-force';
 import { ledgerFieldPrefix, ownerFieldPrefix } from '../../rules/ledger-field';
 import { auditedCounts, auditedLimits } from './audited-limits';
@@ -48,6 +49,9 @@ export interface BoardAuditReport {
   /** Periods of which not everything can be proved. */
   readonly gaps: readonly AuditGap[];
 }
+
+/** Faults whose numbers are points. */
+const ofPoints: ReadonlySet<AuditDifference['fault']> = new Set(['points', 'unfounded', 'rolling']);
 
 /** Compares open boards with the ledgers that they are the sums of, and repairs them. */
 @Injectable()
@@ -140,7 +144,7 @@ export class BoardAudits {
           }),
           heals,
           includes: (board, key) => (!only || only.name === board) && (period === null || period === key),
-          ...(options.onDifference && { onDifference: options.onDifference }),
+          ...(options.onDifference && { onDifference: this.inPoints(ledger, options.onDifference) }),
           ...(options.onProgress && { onProgress: options.onProgress }),
           signal: options.signal,
         }).run();
@@ -152,6 +156,24 @@ export class BoardAudits {
       }
       return { ...report, gaps };
     });
+  }
+
+  /** Differences of points as everybody has points: ledgers and boards have whole units. Tallies are counts. */
+  private inPoints(ledger: Ledger, tell: (difference: AuditDifference) => void): (difference: AuditDifference) => void {
+    const { book } = this.rules;
+    const tallies = new Set(ledger.settings.boards.flatMap(({ name, tallyOf }) => (tallyOf ? [name] : [])));
+    const limits = new Set(
+      book.limits.flatMap(({ limit }) => ('of' in limit && limit.of === 'points' ? limit.name : [])),
+    );
+    const isOfPoints = ({ fault, board, of = '' }: AuditDifference) =>
+      fault === 'count' ? limits.has(of.split(', ')[0] ?? '') : ofPoints.has(fault) && !tallies.has(board);
+    const shown = (units: number) => pointsOf(units, book.decimals);
+    return (one) =>
+      tell(
+        isOfPoints(one)
+          ? { ...one, expected: shown(one.expected), found: one.found === null ? null : shown(one.found) }
+          : one,
+      );
   }
 
   /** The key of the boards that are fed: of a rolling window, that of its last day. */
