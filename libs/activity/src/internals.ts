@@ -104,7 +104,14 @@ export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './rules/limit-type';
 export type { ResolvedRule, RuleGrant } from './rules/rule';
-export { documentOf, parseRules, type ResolvedRules, ruleFaultLines, type RulesDocument } from './rules/rules-document';
+export {
+  documentOf,
+  parseRules,
+  type ResolvedRules,
+  ruleFaultLines,
+  type RulesContext,
+  type RulesDocument,
+} from './rules/rules-document';
 export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
 export { maxDecimals, pointsOf, unitsOf } from './points/decimals';
 export { readRulesFile, type RulesFile, rulesInText } from './rules/rules-option';

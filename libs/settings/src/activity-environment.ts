@@ -10,6 +10,7 @@ import {
   documentOf,
   isTally,
   readRulesFile,
+  type RulesContext,
   type RulesDocument,
   rulesInText,
   type Tally,
@@ -60,11 +61,12 @@ export function activityEnvironment(
   const { LAUREL_WAIT_REPLICAS: replicas, LAUREL_WAIT_REPLICAS_MS: timeoutMs } = given;
   const { LAUREL_RULES: rules, LAUREL_RULES_FILE: rulesFile } = given;
   if (rules !== undefined && rulesFile !== undefined) throw oneOfTwo(variables, 'LAUREL_RULES_FILE', 'LAUREL_RULES');
+  const decimals = given.LAUREL_DECIMALS ?? 0;
+  const context = { limitTypes, decimals };
   const document =
     rules !== undefined
-      ? checkedDocument('LAUREL_RULES', rules, limitTypes)
-      : rulesFile !== undefined &&
-        documentOf(JSON.parse(readRulesFile('LAUREL_RULES_FILE', rulesFile, { limitTypes }).text));
+      ? checkedDocument('LAUREL_RULES', rules, context)
+      : rulesFile !== undefined && documentOf(JSON.parse(readRulesFile('LAUREL_RULES_FILE', rulesFile, context).text));
   const inForce = (document && document.rules) || defaultRules;
   return {
     leaderboards: leaderboardsOf(inForce.map(({ action }) => action)),
@@ -74,6 +76,7 @@ export function activityEnvironment(
       prefix: given.LAUREL_PREFIX,
       shards: given.LAUREL_SHARDS,
       timezone: given.LAUREL_TIMEZONE,
+      decimals: given.LAUREL_DECIMALS,
       latenessMs: latenessS && latenessS * 1_000,
       clockSkewMs: clockSkewS && clockSkewS * 1_000,
       cacheMs: given.LAUREL_CACHE_MS,
@@ -91,7 +94,7 @@ function oneOfTwo(variables: Variables, name: string, other: string): Error {
 }
 
 /** The rules and limits in a text, as it has them. @throws ActivityError `invalidOption` with a line for each fault. */
-function checkedDocument(name: string, text: string, types: readonly DefinedLimit[]): RulesDocument {
-  rulesInText(name, text, { limitTypes: types });
+function checkedDocument(name: string, text: string, context: RulesContext): RulesDocument {
+  rulesInText(name, text, context);
   return documentOf(JSON.parse(text));
 }

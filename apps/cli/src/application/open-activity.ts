@@ -59,9 +59,11 @@ export async function openActivity(context: CommandContext, access: Access): Pro
 
 /** A command takes the rules that are in force, or else those of the file: it never puts the file's in force. */
 function environmentOptions({ environment: { rulesFile, ...options } }: OpenRedis): AppOptions {
+  if (rulesFile === undefined) return options;
+  const { text } = readRulesFile('LAUREL_RULES_FILE', rulesFile, { decimals: options.decimals ?? 0 });
   return {
     ...options,
-    ...(rulesFile !== undefined && documentOf(JSON.parse(readRulesFile('LAUREL_RULES_FILE', rulesFile).text))),
+    ...documentOf(JSON.parse(text)),
   };
 }
 

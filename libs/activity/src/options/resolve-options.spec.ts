@@ -45,7 +45,7 @@ describe('resolveOptions', () => {
         { name: 'ever', period: 'all', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
       ],
     });
-    const none = { tallies: [], hasOwnLedger: false };
+    const none = { tallies: [], hasOwnLedger: false, decimals: 0 };
     const shared = {
       timezone: 'UTC',
       points: null,

@@ -9,15 +9,7 @@ import { ActivityRecordedEvent } from './activity-recorded.event';
 import type { Announcements, EventAnnouncer } from './event-announcer';
 import type { Answered, Asked, Caller, Recorders } from './recorder';
 import type { RecordingMetrics } from './recording-metrics';
-import {
-  askFor,
-  limitFaultsIn,
-  outcomeInPoints,
-  outcomeOf,
-  outcomeWithOwner,
-  ownerTransitionsOf,
-  reasonToIgnore,
-} from './transition';
+import { askFor, limitFaultsIn, outcomeOf, outcomeWithOwner, ownerTransitionsOf, reasonToIgnore } from './transition';
 
 /** What calls work with. */
 export interface CallParts {
@@ -162,9 +154,9 @@ export class Call implements Caller {
     const reason = reasonToIgnore(entry, change);
     if (reason !== null) return { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
     const { decimals } = this.parts.settings;
-    const outcome = outcomeInPoints(outcomeOf(answered), decimals);
+    const outcome = outcomeOf(answered, decimals);
     if (!entry.owner && !ofOwner) return outcome;
-    const owners = ofOwner?.some((result) => result !== null) ? outcomeInPoints(outcomeOf(ofOwner), decimals) : null;
+    const owners = ofOwner?.some((result) => result !== null) ? outcomeOf(ofOwner, decimals) : null;
     if (owners && (entry.owner || owners.points !== 0))
       this.parts.metrics.countReceived(entry.rule.action, owners.outcome);
     return outcomeWithOwner(entry.owner, change, outcome, owners);

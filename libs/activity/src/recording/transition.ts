@@ -118,8 +118,16 @@ export function ownerTransitionsOf(
 /**
  * One outcome of what the ledgers answered. It is the main ledger's or, where that one is closed or was not asked, that
  * of the first that is open; scores and boards are those of all. Where it was not refused, another's refusal is named.
+ * Ledgers have whole units, the outcome has points.
  */
-export function outcomeOf(answered: Answered): Outcome {
+export function outcomeOf(answered: Answered, decimals: number): Outcome {
+  const outcome = outcomeInUnits(answered);
+  if (decimals === 0) return outcome;
+  const { points, scores } = outcome;
+  return { ...outcome, points: pointsOf(points, decimals), scores: pointsIn(scores, decimals) };
+}
+
+function outcomeInUnits(answered: Answered): Outcome {
   const [only] = answered;
   // The usual case is handed on as it is.
   if (answered.length === 1 && only && isUnrefused(only)) return only;
@@ -137,13 +145,6 @@ export function outcomeOf(answered: Answered): Outcome {
     ...(results.some(({ excluded }) => excluded) && { excluded: true }),
     ...refusalOf(first.refusal ?? results.find(({ refusal }) => refusal !== undefined)?.refusal),
   };
-}
-
-/** An outcome of ledgers, which have whole units, in points. */
-export function outcomeInPoints(outcome: Outcome, decimals: number): Outcome {
-  if (decimals === 0) return outcome;
-  const { points, scores } = outcome;
-  return { ...outcome, points: pointsOf(points, decimals), scores: pointsIn(scores, decimals) };
 }
 
 /** The giver's outcome with what became of the owner's points, where the rule gives any or an earlier one gave some. */

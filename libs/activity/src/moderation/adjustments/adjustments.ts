@@ -13,7 +13,7 @@ import { Ledgers } from '../../ledgers/ledgers';
 import { SharedMetrics } from '../../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { EventAnnouncer } from '../../recording/event-announcer';
-import { outcomeInPoints, outcomeOf } from '../../recording/transition';
+import { outcomeOf } from '../../recording/transition';
 import { type Asked, Recorders } from '../../recording/recorder';
 import { pointsIn, unitsOf } from '../../points/decimals';
 import { RulesInForce } from '../../rules/rules-in-force';
@@ -65,7 +65,7 @@ export class Adjustments {
     try {
       await this.directory.checkNewUsers([userId], deadlineMs);
       const answered = await recordAll(this.recorders, asked, deadlineMs);
-      const { outcome, points, scores, boards, reason: why } = outcomeInPoints(outcomeOf(answered), decimals);
+      const { outcome, points, scores, boards, reason: why } = outcomeOf(answered, decimals);
       const changes = pointsIn(
         Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'],
         decimals,
