@@ -43,8 +43,8 @@ export class StandingsWalk {
   }
 
   /**
-   * The scores of users as they are now, in whole units, in the order asked; null: not on it. One round trip. @throws ActivityError
-   * `unavailable`
+   * The scores of users as they are now, in whole units, in the order asked; null: not on it. One round trip.
+   * @throws ActivityError `unavailable`
    */
   async scores(
     boards: LeaderboardBoards,
