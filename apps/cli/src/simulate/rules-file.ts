@@ -8,7 +8,7 @@ import { reasonOf } from '../errors/system-error';
  * The rules in a file that the app could have as `LAUREL_RULES_FILE`: `{ "rules": [...], "limits": [...] }`, or the
  * list of rules alone.
  * @returns the rules, once it is known how many decimals the app's points have.
- * @throws CommandError with a line for each fault; all that no app could have at once.
+ * @throws CommandError where it cannot be read; of the rules, with a line for each fault.
  */
 export async function readRules(path: string): Promise<(decimals: number) => readonly ResolvedRule[]> {
   const name = basename(path);
@@ -18,13 +18,23 @@ export async function readRules(path: string): Promise<(decimals: number) => rea
   } catch (cause) {
     throw new CommandError(`${path} cannot be read: ${reasonOf(cause)}.`, { cause });
   }
-  const rulesOf = (decimals: number) => {
-    try {
-      return parseRules(text, { decimals }).rules;
-    } catch (cause) {
-      throw new CommandError(ruleFaultLines(name, cause).join('\n'), { cause });
-    }
-  };
-  rulesOf(maxDecimals);
-  return rulesOf;
+  // What no app could have is told before Redis is asked.
+  const somehow = [0, 1, maxDecimals].find((decimals) => 'rules' in reading(name, text, decimals));
+  if (somehow === undefined) rulesIn(name, text, 0);
+  return (decimals) => rulesIn(name, text, decimals);
+}
+
+/** @throws CommandError with a line for each fault. */
+function rulesIn(name: string, text: string, decimals: number): readonly ResolvedRule[] {
+  const read = reading(name, text, decimals);
+  if ('rules' in read) return read.rules;
+  throw read.error;
+}
+
+function reading(name: string, text: string, decimals: number) {
+  try {
+    return { rules: parseRules(text, { decimals }).rules };
+  } catch (cause) {
+    return { error: new CommandError(ruleFaultLines(name, cause).join('\n'), { cause }) };
+  }
 }
