@@ -1,7 +1,7 @@
 import {
   type ActivityModuleOptions,
   ActivityService,
-  LeaderboardSettledEvent,
+  type LeaderboardSettledEvent,
   type LimitConfig,
   Reviews,
   type Rule,
