@@ -98,6 +98,19 @@ describe('points with decimals', () => {
     expect(await differences()).toEqual([]);
   });
 
+  it('stop at a leaderboard’s maxPoints, which has decimals too', async () => {
+    const { service, page, differences } = await start({
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'full', period: 'day', maxPoints: 0.25 },
+      ],
+    });
+    await service.record([answer('ann', '1'), read('ann', '1')]);
+    expect(await page('/ranks/day')).toEqual([[1, 'ann', 0.3]]);
+    expect(await page('/ranks/full')).toEqual([[1, 'ann', 0.25]]);
+    expect(await differences()).toEqual([]);
+  });
+
   it('are given to owners, and announced', async () => {
     const { app, service } = await start();
     const heard: unknown[] = [];

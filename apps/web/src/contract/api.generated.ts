@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: c3fd50291e9cb0fc44208fbefd87b42a16a579101ec94c3d0dd126badd004df4
+// sha256 of that and of what follows: 240b41d79f370058a2d05dca9a3cdda268b50e88e9ab5d66e84290b8b2590c31
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
