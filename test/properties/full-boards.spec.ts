@@ -161,7 +161,7 @@ describe('points beyond the bounds of boards', () => {
         await redis.flushdb();
         for (const ledger of [one, many]) ledger.close();
       }),
-      { numRuns: sampled({ sample: 15, full: 300 }), seed },
+      { numRuns: sampled({ sample: 8, full: 300 }), seed },
     );
   });
 
@@ -184,7 +184,7 @@ describe('points beyond the bounds of boards', () => {
         await redis.flushdb();
         ledger.close();
       }),
-      { numRuns: sampled({ sample: 15, full: 300 }), seed },
+      { numRuns: sampled({ sample: 8, full: 300 }), seed },
     );
   });
 });

@@ -166,6 +166,14 @@ describe.each([1, 8])('a full board, on %d shards,', (shards) => {
     expect(await differences()).toEqual([]);
   });
 
+  it('of no bound has its moment again where an adjustment lifts it from far below zero', async () => {
+    const { send, adjust, differences } = start(null);
+    await send({ field: 'spam', points: -2_000_000 });
+    await adjust('up', 2_000_000);
+    await send({ field: 'praise', points: 2 });
+    expect(await differences()).toEqual([]);
+  });
+
   it('of no bound has exact points beyond those with exact moments, and moments again below', async () => {
     const { send, adjust, reader, differences } = start(null);
     const atMs = noon + 1_234_567;

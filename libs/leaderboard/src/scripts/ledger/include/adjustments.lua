@@ -50,10 +50,11 @@ local function adjust(group, m, place, field, points, ms, extra)
     local change = points
     if points < 0 then change = 0 - math.max(0, math.min(-points, math.floor((scoreOn(b, m) or 0) / boards[b][BOARD.unit]))) end
     changeOf[b] = change
-    local score = change < 0 and scoreOn(b, m)
+    local board, score = boards[b], scoreOn(b, m)
     if score and hasLostTime(b, score, change) then
       local tick, isUntold = latestOn(b, place, {}, false)
-      ticks[b] = not isUntold and tick or nil
+      local own = change > 0 and tickIn(ms, board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.lastElapsed])
+      ticks[b] = not isUntold and (tick and own and math.max(tick, own) or tick or own) or nil
     end
     if math.abs(change) > math.abs(most) then most = change end
     texts[#texts + 1] = nameOf[b] .. '=' .. string.format('%.0f', change)
