@@ -46,7 +46,8 @@ const history = fc.array(
       ...one,
       kind: sort === 'grant' ? 'grant' : 'revoke',
       points: pointsOf[one.field] as number,
-      ...(sort === 'dayRevoke' && { grantedAtMs }),
+      // A cancel that comes before the day it names is left out: ADR 31.
+      ...(sort === 'dayRevoke' && { grantedAtMs: Math.min(grantedAtMs, one.occurredAtMs) }),
     })),
   { minLength: 1, maxLength: 18 },
 );
