@@ -17,6 +17,18 @@ async function freePort(): Promise<string> {
   return `${port}`;
 }
 
+/** A newcomer has given up by then. */
+const tenMinutes = 600_000;
+
+/** Npm by itself waits five minutes for an answer that was lost. */
+const npm = {
+  npm_config_prefer_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_fetch_timeout: '30000',
+  npm_config_fetch_retries: '5',
+};
+
 beforeAll(packPackages, packingMs);
 
 describe.each(['12', '11'])('a newcomer with the Nest CLI %s, who types what the README says', (nest) => {
@@ -26,10 +38,13 @@ describe.each(['12', '11'])('a newcomer with the Nest CLI %s, who types what the
     async () => {
       const given = ['--nest', nest, '--redis', testRedisUrl(), '--port', await freePort(), '--if-stale'];
       const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'tools/first-rank.mjs'), ...given], {
-        env: { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' },
+        env: { ...process.env, ...npm },
+        timeout: tenMinutes,
+      }).catch((error: Error & { stdout?: string }) => {
+        throw new Error(`${error.message}\n${error.stdout}`);
       });
       expect(stdout).toContain(`The first own rank, on Nest ${nest}: after `);
     },
-    packingMs,
+    tenMinutes + 60_000,
   );
 });
