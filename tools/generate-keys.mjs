@@ -3,14 +3,10 @@
 //   /** What the key holds. @redis its type and content @expires when it goes */
 // A template that begins like a key of ours and has no such comment is refused. `--check` writes nothing and fails
 // where the page is stale. Left out: SCAN patterns, and keys that are put together of a name that another maker gave.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const page = join(root, 'docs/keys.md');
+import { cell, fillPage, root, tableOf } from './pages.mjs';
 
 /** `prefix` is shown by its default, all else by its name. */
 function placeholder(expression, fail) {
@@ -66,7 +62,6 @@ function keysIn(file) {
 }
 
 const byName = (a, b) => (a.name < b.name ? -1 : 1);
-const cell = (text) => text.replaceAll('|', '\\|');
 
 /** The table of a room's keys: those of one shard first. */
 function table(room) {
@@ -76,23 +71,10 @@ function table(room) {
   const keys = files.flatMap(keysIn);
   const rows = [...keys.filter(({ name }) => name.includes('<tag>')).sort(byName)];
   rows.push(...keys.filter(({ name }) => !name.includes('<tag>')).sort(byName));
-  return [
-    '| key | holds | type | expires |',
-    '| --- | --- | --- | --- |',
-    ...rows.map(
-      ({ name, holds, type, expires }) => `| \`${name}\` | ${[holds, type, expires].map(cell).join(' | ')} |`,
-    ),
-  ].join('\n');
+  return tableOf(
+    ['key', 'holds', 'type', 'expires'],
+    rows.map(({ name, holds, type, expires }) => [`\`${name}\``, ...[holds, type, expires].map(cell)]),
+  );
 }
 
-const before = readFileSync(page, 'utf8');
-const filled = before.replace(
-  /(<!-- keys of (\S+) -->\n)[^]*?(<!-- \/keys -->)/g,
-  (_, start, room, end) => `${start}\n${table(room)}\n\n${end}`,
-);
-const text = await prettier.format(filled, { ...(await prettier.resolveConfig(page)), parser: 'markdown' });
-if (!process.argv.includes('--check')) writeFileSync(page, text);
-else if (text !== before) {
-  console.error('docs/keys.md is stale: run `npm run generate` and commit it.');
-  process.exit(1);
-}
+await fillPage('docs/keys.md', 'keys', table);

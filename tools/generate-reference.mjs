@@ -1,17 +1,10 @@
 // Writes the tables of docs/metrics.md and docs/errors.md from the sources: each metric from where it is made, by its
 // name, its help and its labels, and each code of an error from its comment. A metric without help is refused, and so
 // is a code without a comment. `--check` writes nothing and fails where a page is stale.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-
-const cell = (text) => text.replaceAll('|', '\\|');
-const tableOf = (heads, rows) =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+import { cell, fillPage, root, tableOf } from './pages.mjs';
 
 function sourcesOf(room) {
   const files = readdirSync(join(root, room, 'src'), { recursive: true, encoding: 'utf8' });
@@ -113,21 +106,5 @@ function codes(file, union) {
   return tableOf(['code', 'HTTP', 'means'], rows);
 }
 
-const pages = {
-  'docs/metrics.md': /(<!-- metrics of (\S+) -->\n)[^]*?(<!-- \/metrics -->)/g,
-  'docs/errors.md': /(<!-- codes of (\S+ \S+) -->\n)[^]*?(<!-- \/codes -->)/g,
-};
-for (const [path, pattern] of Object.entries(pages)) {
-  const page = join(root, path);
-  const before = readFileSync(page, 'utf8');
-  const filled = before.replace(pattern, (_, start, what, end) => {
-    const table = path === 'docs/metrics.md' ? metrics(what) : codes(...what.split(' '));
-    return `${start}\n${table}\n\n${end}`;
-  });
-  const text = await prettier.format(filled, { ...(await prettier.resolveConfig(page)), parser: 'markdown' });
-  if (!process.argv.includes('--check')) writeFileSync(page, text);
-  else if (text !== before) {
-    console.error(`${path} is stale: run \`npm run generate\` and commit it.`);
-    process.exit(1);
-  }
-}
+await fillPage('docs/metrics.md', 'metrics', metrics);
+await fillPage('docs/errors.md', 'codes', (what) => codes(...what.split(' ')));

@@ -3,5 +3,6 @@
 await import('./generate-scripts.mjs');
 await import('./generate-keys.mjs');
 await import('./generate-reference.mjs');
+await import('./generate-options.mjs');
 await import('./bench-tables.mjs');
 await import('./generate-openapi.mjs');

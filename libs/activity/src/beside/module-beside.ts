@@ -4,11 +4,11 @@ import type { ControllerConfig } from '../options/activity.options';
 
 /** What shapes a module beside `ActivityModule`; given beside its options. */
 export interface ModuleBesideExtras extends Pick<ModuleMetadata, 'imports'> {
-  /** The `ActivityModule` that the module adds to: what its `forRoot` returned. Default: the global one. */
+  /** The `ActivityModule` that the module adds to: what its `forRoot` returned. @defaultValue the global one */
   readonly activity?: DynamicModule | undefined;
-  /** Whether other modules need not import it. Default true. */
+  /** Whether other modules need not import it. @defaultValue `true` */
   readonly isGlobal?: boolean;
-  /** The module's routes: `false` leaves them out. Default: as those of `activity` where that is given, else on. */
+  /** How the module's routes are mounted; `false` leaves them out. @defaultValue as those of `activity` */
   readonly controllers?: false | ControllerConfig | undefined;
 }
 

@@ -15,16 +15,16 @@ import {
 
 /** What `ColdLedgersModule.forRoot` takes. */
 export interface ColdLedgersModuleOptions {
-  /** Where the ledgers go. Default: to Redis, compressed. */
+  /** Where the ledgers go. @defaultValue to Redis, compressed */
   readonly stores?: ColdStores | undefined;
   /**
    * How long after its day's end a ledger is kept, in Redis and then in the store; null keeps it. Take no less than the
-   * longest leaderboard shows. Default null.
+   * longest leaderboard shows. @defaultValue `null`
    */
   readonly retentionMs?: number | null | undefined;
-  /** Whether this instance moves ledgers; `false` leaves that to others. It brings them back as well. Default true. */
+  /** Whether this instance moves old ledgers; `false` leaves that to others. All read them. @defaultValue `true` */
   readonly moves?: boolean | undefined;
-  /** How often ledgers that have grown old are looked for, 10 to 86,400,000. Default 21,600,000, six hours. */
+  /** How often old ledgers are moved, 10 to 86,400,000. @defaultValue `21_600_000`, six hours */
   readonly everyMs?: number | undefined;
 }
 

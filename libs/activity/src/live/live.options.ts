@@ -3,19 +3,19 @@ import { type EntriesOf, object, optional, type OutputOf, read, whole } from '..
 /** What `LiveModule.forRoot` takes: how `GET /ranks/:leaderboard/stream` is served. */
 export interface LiveModuleOptions {
   /**
-   * How often a board with clients is read, and so the most often that they are sent events, 100 to 60,000. Default
-   * 1,000.
+   * How often a board with clients is read, and so the most often that they are sent events, 100 to 60,000.
+   * @defaultValue `1_000`
    */
   readonly everyMs?: number | undefined;
-  /** How long a stream may be silent before a comment is sent, so that no proxy closes it. Default 15,000. */
+  /** How long a stream may be silent before a comment is sent, so that no proxy closes it. @defaultValue `15_000` */
   readonly heartbeatMs?: number | undefined;
-  /** How long a client may take nothing in before its stream is closed, 1,000 to 3,600,000. Default 60,000. */
+  /** How long a client may read nothing before its stream is closed, 1,000 to 3,600,000. @defaultValue `60_000` */
   readonly stalledMs?: number | undefined;
-  /** The most clients of this process; more are answered 503. Default 10,000. */
+  /** The most clients of this process; more are answered 503. @defaultValue `10_000` */
   readonly maxListeners?: number | undefined;
-  /** The most of one address; more are answered 429. Default 200, as many users may share an address. */
+  /** The most clients of one address, which users may share; more are answered 429. @defaultValue `200` */
   readonly maxPerAddress?: number | undefined;
-  /** The most of one signed-in user; more are answered 429. Default 20. */
+  /** The most clients of one signed-in user; more are answered 429. @defaultValue `20` */
   readonly maxPerUser?: number | undefined;
 }
 

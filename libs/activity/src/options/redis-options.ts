@@ -5,51 +5,57 @@ export type RedisOptions = RedisServer | RedisCluster | RedisSentinels | RedisOw
 
 /** How Redis lets the app in, and what nobody else reads on the way. */
 export interface RedisAccess {
-  /** The user of Redis' ACL. Default: the one named `default`. */
+  /** The user of Redis' ACL. @defaultValue that of `url`, or `default` */
   readonly username?: string;
+  /** What Redis asks for. @defaultValue that of `url`, or none */
   readonly password?: string;
-  /** `true`: TLS, and a certificate that this system trusts. Default: none, but with `rediss://`. */
+  /** `true`: TLS, and a certificate that this system trusts; or its details. @defaultValue `true` with `rediss://` */
   readonly tls?: boolean | RedisTls;
 }
 
 /** What certificates Redis and the app show each other. */
 export interface RedisTls {
-  /** The authorities that are trusted, in PEM, in place of the system's. */
+  /** The authorities that are trusted, in PEM. @defaultValue the system's */
   readonly ca?: string;
-  /** The app's own certificate in PEM, where Redis asks for one, and `key`. */
+  /** The app's own certificate in PEM, if Redis asks for one. It needs `key`. @defaultValue none */
   readonly cert?: string;
+  /** The key of `cert`, in PEM. @defaultValue none */
   readonly key?: string;
-  /** The name that Redis' certificate has, where it is not the host of the address. */
+  /** The name in Redis' certificate, if it is not the host of the address. @defaultValue the host */
   readonly servername?: string;
 }
 
-/** One server: `redis://host:port`, `rediss://host:port` or `unix:///path/of/redis.sock?db=0`. */
+/** One server. */
 export interface RedisServer extends RedisAccess {
+  /** One server: `redis://host:port`, `rediss://host:port` or `unix:///path/of/redis.sock?db=0`. */
   readonly url: string;
 }
 
 /** A Redis Cluster. */
 export interface RedisCluster extends RedisAccess {
-  /** Some of its nodes: the others are found through them. */
+  /** Some nodes of a Cluster: the others are found through them. */
   readonly nodes: readonly RedisNode[];
-  /** Where nodes are reached from here, by the `host:port` that the Cluster announces. */
+  /** Where servers are reached from here, by the `host:port` that they announce. @defaultValue none */
   readonly natMap?: NatMap;
 }
 
 /** A server that Sentinels watch: after a failover the app follows to the new master. */
 export interface RedisSentinels extends RedisAccess {
-  /** Some of them; `tls` is theirs as well. */
+  /** Some of the Sentinels that watch a server; `tls` is theirs as well. */
   readonly sentinels: readonly RedisNode[];
   /** The name under which they watch the master. */
   readonly name: string;
+  /** The user of the Sentinels' ACL. @defaultValue none */
   readonly sentinelUsername?: string;
+  /** What the Sentinels ask for. @defaultValue none */
   readonly sentinelPassword?: string;
-  /** Where servers are reached from here, by the `host:port` that Sentinels announce. */
+  /** Where servers are reached from here, by the `host:port` that they announce. @defaultValue none */
   readonly natMap?: NatMap;
 }
 
 /** A client of the app's own, which stays the app's to close. */
 export interface RedisOwnClient {
+  /** Your own Redis or Cluster of ioredis, without a `keyPrefix`. You close it. */
   readonly client: RedisClient;
 }
 

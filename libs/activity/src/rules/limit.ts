@@ -8,19 +8,19 @@ export type LimitConfig = SlidingLimit | DailyLimit | PeriodLimit | OwnLimit;
 /** At most `max` grants in any stretch of `windowMs`. A refused try takes no place; a revoke frees none. */
 export interface SlidingLimit {
   readonly type: 'sliding';
-  /** `pair` can be left without one: then of all actions together. */
+  /** The action that it limits. @defaultValue required; with `pair`, all actions together */
   readonly action?: string;
-  /** From 1 to 10,000. */
+  /** The most grants in a window: 1 to 10,000. */
   readonly max: number;
-  /** From 1,000 (a second) to 2,678,400,000 (31 days). */
+  /** How long a window is: 1,000 (a second) to 2,678,400,000 (31 days). */
   readonly windowMs: number;
   /**
-   * For each user a window of the action, one of each subject, or one of each other user (the activity's `ownerId`; an
-   * activity that names none is not limited by it).
+   * Whether a user has one window for the `action`, one for each `subject`, or one for each other user (`pair`: the
+   * activity's `ownerId`; an activity that names none is not limited by it).
    */
   readonly per: 'action' | 'subject' | 'pair';
   /**
-   * Names it in keys and in refusals: 1 to 32 of `a-z`, `0-9`, `-` and `_`. Default `<action>-<type>`; `all-<type>`.
+   * Its name in keys and refusals: 1 to 32 of `a-z`, `0-9`, `-`, `_`. @defaultValue `<action>-<type>` or `all-<type>`
    */
   readonly name?: string;
 }
@@ -31,13 +31,13 @@ export interface SlidingLimit {
  */
 export interface DailyLimit {
   readonly type: 'daily';
-  /** Default: all actions together. */
+  /** The action that it limits. @defaultValue all actions together */
   readonly action?: string;
-  /** From 1 to 10,000. One of this and `points` is given. */
+  /** The most grants that stand: 1 to 10,000. Give one of `max` and `points`. @defaultValue none */
   readonly max?: number;
-  /** From 1 to 1,000,000,000. */
+  /** The most points: 1 to 1,000,000,000. @defaultValue none */
   readonly points?: number;
-  /** As a sliding limit's. */
+  /** Its name, as a sliding limit's. @defaultValue `<action>-<type>` or `all-<type>` */
   readonly name?: string;
 }
 
@@ -47,18 +47,18 @@ export interface DailyLimit {
  */
 export interface PeriodLimit extends Omit<DailyLimit, 'type'> {
   readonly type: 'weekly' | 'monthly' | 'contest';
-  /** Of a contest: its first day, `2026-11-01`. */
+  /** Of a contest: its first day, `2026-11-01`. @defaultValue none */
   readonly from?: string;
-  /** Of a contest: its last day. */
+  /** Of a contest: its last day. @defaultValue none */
   readonly to?: string;
 }
 
 /** A limit of a type of the app's own (`limitTypes`), with what that type takes beside these. */
 export interface OwnLimit {
   readonly type: string;
-  /** Default: all actions together. */
+  /** The action that it limits. @defaultValue all actions together */
   readonly action?: string;
-  /** As a sliding limit's. */
+  /** Its name, as a sliding limit's. @defaultValue `<action>-<type>` or `all-<type>` */
   readonly name?: string;
   readonly [field: string]: unknown;
 }

@@ -3,30 +3,30 @@ export interface Rule {
   /** The action's name: 1 to 24 of `a-z`, `0-9`, `-` and `_`, a letter first. */
   readonly action: string;
   /**
-   * Whole points, at most 1,000,000; below zero they are taken: a downvote, spam. 0: the activity is recorded and
-   * moves tallies alone. Only limits that name it judge an action that earns nothing. So an action is retired: what it
-   * gave while it was worth more is still taken back as it was given.
+   * What it is worth: whole points, or with `decimals`, at most 1,000,000; below zero they are taken, for spam. 0: the
+   * activity is recorded, moves tallies alone, and only limits that name its action judge it. Retire an action so: what
+   * it gave while it was worth more is still taken back as it was given.
    */
   readonly points: number;
   /** Whether the points can be taken back. A revoke of an action that cannot is `ignored`. */
   readonly revocable: boolean;
   /**
-   * How often a subject counts: once a `day`, once in so many days, from 1 to 31, or once for `ever`, what was
-   * taken back may count again, or `each` time, by the `id` that its activities have. Default `day`.
+   * How often a subject counts: once a `day`; once in so many `{ days }`, 1 to 31; once for `ever`, where what was
+   * taken back may count again; or `each` time, by the `id` that its activities have. @defaultValue `day`
    */
   readonly once?: 'day' | { readonly days: number } | 'ever' | 'each';
-  /** As `once: { days }`. */
+  /** The same as `once: { days }`. @defaultValue `1` */
   readonly days?: number;
   /**
-   * What the action is worth on one's own subject: where the activity names its owner, and where the subject is a user,
-   * `user:42`. Default `count`.
+   * What the action earns on the user's own subject (the activity names its owner, or the subject is a user,
+   * `user:42`): nothing, with `ignore`. @defaultValue `count`
    */
   readonly ownSubject?: 'ignore' | 'count';
-  /** What it gives others. Default: nothing. */
+  /** What it gives others: at most one `{ to: 'owner', points }`. @defaultValue nothing */
   readonly grants?: readonly RuleGrant[];
   /**
    * What the action is called in ledgers: 1 to 8 of `a-z` and `0-9`; short codes save memory. It must never change
-   * while ledgers live. Default: the first 8 of the action's letters and digits.
+   * while ledgers live. @defaultValue the first 8 of the action's letters and digits
    */
   readonly code?: string;
 }

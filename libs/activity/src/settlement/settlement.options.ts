@@ -20,29 +20,31 @@ import { listenerNameAllowed, listenerNamePattern } from './settled-listener';
 /** What `SettlementModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
 export interface SettlementModuleOptions {
   /**
-   * Whether this instance settles; `false` leaves it to other instances. Past periods are read all the same. Default
-   * true.
+   * Whether this instance settles; `false` leaves that to other instances. Past periods are read all the same.
+   * @defaultValue `true`
    */
   readonly settles?: boolean | undefined;
-  /** How often an instance looks for periods that are due. Default 10,000. */
+  /** How often an instance looks for periods that are due. @defaultValue `10_000` */
   readonly everyMs?: number | undefined;
-  /** How many winners `leaderboard.settled` names, 0 to 1,000. Default 10. */
+  /** How many winners `leaderboard.settled` names, 0 to 1,000. @defaultValue `10` */
   readonly winners?: number | undefined;
-  /** After how long another instance takes over from one that died while it settled. Default 15,000. */
+  /** If an instance crashes while it settles, another takes over after this time. @defaultValue `15_000` */
   readonly leaseMs?: number | undefined;
   /**
    * How long after its end a period stays in the archive; null keeps it. One for all leaderboards, or by their names:
-   * `{ day: 400 * 86_400_000, month: null }`. Default, of the archive in Redis and of what is settled from now on: a
-   * day 400 days, a longer period 1,830 days after it was settled.
+   * `{ day: 400 * 86_400_000, month: null }`.
+   * @defaultValue of the archive in Redis, for what is settled from now on: a day 400 days, a longer period 1,830 days
+   * after it was settled
    */
   readonly archiveRetentionMs?: ArchiveRetention | undefined;
   /**
-   * How long a listener may take over one announcement, 100 to 3,600,000; then it is repeated later. Default 30,000.
+   * How long a listener may take over one announcement, 100 to 3,600,000; then it is repeated later.
+   * @defaultValue `30_000`
    */
   readonly listenerTimeoutMs?: number | undefined;
   /**
    * Names of `@SettledListener`s that must acknowledge, also before the first instance that has them has started.
-   * Listeners that have ever started need not be named. Default: none.
+   * Listeners that have ever started need not be named. @defaultValue none
    */
   readonly listeners?: readonly string[] | undefined;
 }

@@ -2,17 +2,17 @@ import { type EntriesOf, object, optional, type OutputOf, read, whole } from '..
 
 /** What `TitlesModule.forRoot` takes; the rules themselves are providers marked by `@TitleRule`. */
 export interface TitlesModuleOptions {
-  /** How long a title is shown before it is found anew, 0 to 60,000. Default 5,000. */
+  /** How long a title is cached, 0 to 60,000. @defaultValue `5_000` */
   readonly cacheMs?: number | undefined;
   /**
-   * How long the rules may take for one page, 1 to 10,000; a user without a title by then is shown without. Default
-   * 250.
+   * How long the rules may take for one page, 1 to 10,000; users without a title by then are shown without one.
+   * @defaultValue `250`
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * Of how many of the first a period's titles are settled with it, 0 to 1,000,000; the first of a tally is settled
-   * wherever they stand. Others have no title in a settled period. Settling reads of each, on a board with `counts`,
-   * the ledgers of the period's days. Default 1,000.
+   * How many of the first users keep their titles in a settled period, 0 to 1,000,000; the first of a tally keeps
+   * theirs at any rank. Others have no title there. Settling reads the ledgers of the period's days of each, on a
+   * board with `counts`. @defaultValue `1_000`
    */
   readonly settledPlaces?: number | undefined;
 }

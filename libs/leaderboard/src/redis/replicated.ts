@@ -8,9 +8,9 @@ import { served } from './served';
 
 /** What is acknowledged is on so many replicas: a failover to one of them does not lose it. */
 export interface WaitForReplicas {
-  /** 1 to 10. */
+  /** How many replicas have what is recorded before it is acknowledged, 1 to 10. */
   readonly replicas: number;
-  /** How long a call waits for them, before it fails as `unavailable`: 10 to 60,000. Default 500. */
+  /** How long a try waits for them before it fails as `unavailable`, 10 to 60,000. @defaultValue `500` */
   readonly timeoutMs?: number;
 }
 

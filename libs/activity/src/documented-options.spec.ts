@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resolveCold } from './cold/cold.options';
+import { resolveLive } from './live/live.options';
+import { resolveOptions } from './options/resolve-options';
+import { resolveSettlement } from './settlement/settlement.options';
+import { resolveTitles } from './titles/titles.options';
+
+const page = readFileSync(join(__dirname, '../../../docs/options.md'), 'utf8');
+const settings = resolveOptions({ redis: { url: 'redis://127.0.0.1' } });
+
+/** The options of an interface with what docs/options.md says is taken where they are left out, as far as in code. */
+function documented(name: string): Map<string, string> {
+  const [, table = ''] =
+    new RegExp(`<!-- options of ${name} in [^]*?\n\n([^]*?)\n\n<!-- /options -->`).exec(page) ?? [];
+  const rows = [...table.matchAll(/^\| `(\w+)` +\| (?:`[^`]*`) +\| `([\w.]+)`(?:,[^|]*)? +\|/gm)];
+  return new Map(rows.map(([, option = '', byDefault = '']) => [option, byDefault.replaceAll('_', '')]));
+}
+
+const [first] = resolveOptions({
+  redis: { url: 'redis://127.0.0.1' },
+  leaderboards: [{ name: 'day', period: 'day' }],
+}).leaderboards;
+const [rule] = resolveOptions({
+  redis: { url: 'redis://127.0.0.1' },
+  rules: [{ action: 'read', points: 1, revocable: true }],
+}).rules;
+
+describe('the defaults that docs/options.md has', () => {
+  it.each([
+    ['ActivityModuleOptions', settings, 9],
+    ['ObserverConfig', settings.observers, 3],
+    ['LeaderboardConfig', first, 2],
+    ['Rule', rule, 2],
+    ['SettlementModuleOptions', resolveSettlement({}, settings), 5],
+    ['LiveModuleOptions', resolveLive({}), 6],
+    ['TitlesModuleOptions', resolveTitles({}), 3],
+    ['ColdLedgersModuleOptions', resolveCold({}), 3],
+  ])('are those that are taken: %s', (name, resolved, least) => {
+    const inForce = Object.entries(resolved ?? {}).map(([option, value]) => [option, String(value)]);
+    const shown = [...documented(name)].filter(([option]) => inForce.some(([known]) => known === option));
+    expect(shown.length).toBeGreaterThanOrEqual(least);
+    expect(inForce).toEqual(expect.arrayContaining(shown.filter(([, value]) => value !== 'request.user.id')));
+  });
+});
