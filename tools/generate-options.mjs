@@ -1,6 +1,7 @@
-// Writes the tables of docs/options.md from the interfaces of the options: each option with its type, its default
-// (`@defaultValue`) and what its comment says. An option without a comment is refused, and so is one that may be left
-// out and does not say what is taken then. `--check` writes nothing and fails where the page is stale.
+// Writes the tables of docs/options.md from the interfaces of the options, and those of the example app's environment
+// from where its variables are read: each with its default (`@defaultValue`) and what its comment says, an option with
+// its type too. Without a comment it is refused, and so is what may be left out and does not say what is taken then.
+// `--check` writes nothing and fails where a page is stale.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -16,10 +17,28 @@ function wordsOf(comment) {
 
 const docOf = (node) => (node.jsDoc ?? []).at(-1);
 
+/** The statements of a file. */
+function statementsIn(file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true).statements;
+}
+
 /** The interfaces of a file, by their names. */
-function interfacesIn(file) {
-  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
-  return new Map(source.statements.filter(ts.isInterfaceDeclaration).map((found) => [found.name.text, found]));
+const interfacesIn = (file) =>
+  new Map(
+    statementsIn(file)
+      .filter(ts.isInterfaceDeclaration)
+      .map((found) => [found.name.text, found]),
+  );
+
+/** The schemas that an object of this name has in a file. */
+function schemasIn(file, name) {
+  const found = statementsIn(file)
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .find((declaration) => declaration.name.getText() === name);
+  if (!found) throw new Error(`${file} has no ${name}.`);
+  return found.initializer.properties.filter(ts.isPropertyAssignment);
 }
 
 /** The properties of an interface and of those of its file that it extends, without what `Omit` names. */
@@ -47,17 +66,26 @@ function typeOf({ type }) {
   return `\`${text}\``;
 }
 
+/** The default, or null, and the meaning that a comment says. */
+function saidBy(doc, fail) {
+  const meaning = wordsOf(doc?.comment);
+  if (meaning === '') fail('has no comment');
+  const byDefault = doc.tags?.find(({ tagName }) => tagName.text === 'defaultValue');
+  return [byDefault ? wordsOf(byDefault.comment) : null, meaning];
+}
+
 /** The default of an option, and what it means. */
 function meaningOf(node, found, fail) {
   // What tells a kind of limit from others means what that kind means.
-  const doc =
-    docOf(node) ?? (ts.isLiteralTypeNode(node.type) || ts.isUnionTypeNode(node.type) ? docOf(found) : undefined);
-  const meaning = wordsOf(doc?.comment);
-  if (meaning === '') fail('has no comment');
-  const byDefault = wordsOf(doc.tags?.find(({ tagName }) => tagName.text === 'defaultValue')?.comment);
-  if (node.questionToken && byDefault === '') fail('has no @defaultValue');
-  return [byDefault || 'required', meaning];
+  const isKind = ts.isLiteralTypeNode(node.type) || ts.isUnionTypeNode(node.type);
+  const [byDefault, meaning] = saidBy(docOf(node) ?? (isKind ? docOf(found) : undefined), fail);
+  if (node.questionToken && byDefault === null) fail('has no @defaultValue');
+  return [byDefault ?? 'required', meaning];
 }
+
+const failAt = (file, name) => (fault) => {
+  throw new Error(`${file}: ${name} ${fault}.`);
+};
 
 /** The table of the options in some interfaces of a file: `ControllerConfig in libs/activity/src/…`. */
 function options(what) {
@@ -66,12 +94,11 @@ function options(what) {
   const rows = names.split(', ').flatMap((name) => {
     const found = interfaces.get(name);
     if (!found) throw new Error(`${file} has no interface ${name}.`);
-    return propertiesOf(found, interfaces).map(({ name: option, node }) => {
-      const fail = (fault) => {
-        throw new Error(`${file}: ${name}.${option} ${fault}.`);
-      };
-      return [`\`${option}\``, typeOf(node), ...meaningOf(node, found, fail)];
-    });
+    return propertiesOf(found, interfaces).map(({ name: option, node }) => [
+      `\`${option}\``,
+      typeOf(node),
+      ...meaningOf(node, found, failAt(file, `${name}.${option}`)),
+    ]);
   });
   const unique = [...new Map(rows.map((row) => [row[0], row])).values()];
   return tableOf(
@@ -80,4 +107,22 @@ function options(what) {
   );
 }
 
+/** The table of the variables that some objects of schemas read: `redisVariables in libs/…, …`. */
+function variables(what) {
+  const rows = what.split(', ').flatMap((part) => {
+    const [objectName, file] = part.split(' in ');
+    return schemasIn(file, objectName).map((node) => {
+      const name = node.name.getText();
+      const fail = failAt(file, name);
+      const [byDefault, meaning] = saidBy(docOf(node), fail);
+      return [`\`${name}\``, byDefault ?? fail('has no @defaultValue'), meaning];
+    });
+  });
+  return tableOf(
+    ['variable', 'default', 'meaning'],
+    rows.map((row) => row.map(cell)),
+  );
+}
+
 await fillPage('docs/options.md', 'options', options);
+await fillPage('apps/community/README.md', 'variables', variables);

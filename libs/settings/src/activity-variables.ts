@@ -18,17 +18,36 @@ const seconds = (mostMs: number) => optional(digits(whole(0, mostMs / 1_000)));
 
 /** The variables that the module's options are read from, but for those of `redis`. */
 export const activityVariables = {
+  /** First part of every Redis key. @defaultValue `lr` */
   LAUREL_PREFIX: optional(prefix),
+  /** How many shards the users are spread over. @defaultValue those of the data; for new data 1, 16 on a Cluster */
   LAUREL_SHARDS: optional(digits(shards)),
+  /** The IANA zone in which days, weeks and months are cut. @defaultValue `UTC` */
   LAUREL_TIMEZONE: optional(timezone),
+  /** How many decimals points have, 0 to 2. Fixed for the data of a prefix. @defaultValue `0` */
   LAUREL_DECIMALS: optional(digits(whole(0, maxDecimals))),
+  /** How many seconds after its end a period accepts late activities. @defaultValue `3600` */
   LAUREL_LATENESS_S: seconds(longestMs),
+  /** How many seconds in the future an activity may be dated. @defaultValue `300` */
   LAUREL_CLOCK_SKEW_S: seconds(maxClockSkewMs),
+  /** How old a first page of standings may be. @defaultValue `500` */
   LAUREL_CACHE_MS: optional(digits(cacheMs)),
+  /**
+   * For how many days after its end each is kept: `day=none` keeps it, `none` alone keeps all.
+   * @defaultValue `day=31,week=182,month=365,year=1830,ledger=31`
+   */
   LAUREL_RETENTION: optional(retention),
+  /**
+   * Key of the service-to-service routes, of 16 characters or more. Without one they answer 403.
+   * @defaultValue none; the demo makes one
+   */
   LAUREL_API_KEY: optional(apiKey),
+  /** How many replicas have an activity before it is acknowledged. @defaultValue `0` */
   LAUREL_WAIT_REPLICAS: optional(digits(whole(0, 10)), 0),
+  /** How long a try waits for them. @defaultValue `500` */
   LAUREL_WAIT_REPLICAS_MS: optional(digits(whole(10, 60_000))),
+  /** Rules and limits as JSON. @defaultValue none */
   LAUREL_RULES: optional(text(/\S/, 'rules and limits as JSON')),
+  /** Instead of it: a JSON file of rules and limits, watched while the app runs. @defaultValue none */
   LAUREL_RULES_FILE: optional(text(/\S/, 'the path of a JSON file')),
 };

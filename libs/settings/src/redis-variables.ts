@@ -57,21 +57,40 @@ const secretIn: Schema<string> = (given, place) => {
 
 /** The variables that say where Redis is, and how it lets the app in. */
 export const redisVariables = {
+  /** One server: `redis://`, `rediss://` or `unix:///path?db=0`. @defaultValue a private server */
   REDIS_URL: optional(redisUrl),
+  /** A Cluster: some of its nodes, `host:port,host:port`. @defaultValue none */
   REDIS_CLUSTER_NODES: optional(nodes),
+  /** The master that Sentinels watch: some Sentinels, `host:port,host:port`. @defaultValue none */
   REDIS_SENTINELS: optional(nodes),
+  /** The name under which the Sentinels watch the master. @defaultValue required with `REDIS_SENTINELS` */
   REDIS_SENTINEL_NAME: optional(sentinelName),
+  /** The user name at the Sentinels. @defaultValue none */
   REDIS_SENTINEL_USERNAME: optional(redisUsername),
+  /** The password at the Sentinels. @defaultValue none */
   REDIS_SENTINEL_PASSWORD: optional(redisPassword),
+  /** A file that has this password, such as a container's secret. @defaultValue none */
   REDIS_SENTINEL_PASSWORD_FILE: optional(secretIn),
+  /** The user name at Redis: at a server, a Cluster or a master. @defaultValue that of `REDIS_URL` */
   REDIS_USERNAME: optional(redisUsername),
+  /** The password at Redis. @defaultValue that of `REDIS_URL` */
   REDIS_PASSWORD: optional(redisPassword),
+  /** A file that has this password, such as a container's secret. @defaultValue none */
   REDIS_PASSWORD_FILE: optional(secretIn),
+  /**
+   * `on` or `off`: TLS to Redis, a Cluster, Sentinels and their master.
+   * @defaultValue `on` with `rediss://` or with one of the variables below
+   */
   REDIS_TLS: optional(word(['on', 'off'])),
+  /** PEM: the authorities that are trusted. @defaultValue the system's */
   REDIS_TLS_CA_FILE: optional(content),
+  /** PEM: the app's own certificate, if Redis asks for one. It needs `REDIS_TLS_KEY_FILE`. @defaultValue none */
   REDIS_TLS_CERT_FILE: optional(content),
+  /** PEM: the key of this certificate. @defaultValue none */
   REDIS_TLS_KEY_FILE: optional(content),
+  /** The name in Redis' certificate. @defaultValue the host */
   REDIS_TLS_SERVERNAME: optional(servername),
+  /** Where a Cluster's nodes, or a master, are reached: `announced:port=reached:port,…`. @defaultValue none */
   REDIS_NAT_MAP: optional(natMap),
 };
 type Name = keyof typeof redisVariables;

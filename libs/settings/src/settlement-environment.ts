@@ -3,7 +3,13 @@ import { archiveRetention } from './archive-retention-variable';
 import { readVariables, type Variables } from './variables';
 
 /** The variables that the settlement module's options are read from. */
-export const settlementVariables = { LAUREL_ARCHIVE_RETENTION: archiveRetention };
+export const settlementVariables = {
+  /**
+   * For how many days after its end `prune` leaves a period in the archive, by leaderboard: `day=400,month=none`.
+   * @defaultValue all are kept
+   */
+  LAUREL_ARCHIVE_RETENTION: archiveRetention,
+};
 
 /**
  * LAUREL_ARCHIVE_RETENTION as an option of the settlement module.

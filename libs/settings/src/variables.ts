@@ -1,4 +1,13 @@
-import { type Entries, object, type ObjectOf, optionError, optionFault, read } from '@laurel/activity/internals';
+import {
+  type Entries,
+  object,
+  type ObjectOf,
+  optional,
+  optionError,
+  optionFault,
+  read,
+  text,
+} from '@laurel/activity/internals';
 
 /** Environment variables by name, as `process.env` has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -28,9 +37,14 @@ export function variableFault(name: string, fault: string, allowed: string): Err
   return optionFault(name, fault, allowed);
 }
 
+const dataDirVariables = {
+  /** Where private servers keep their files. @defaultValue `.data` */
+  LAUREL_DATA_DIR: optional(text(/\S/, 'the path of a folder'), '.data'),
+};
+
 /** The folder in which an app without named servers keeps the files of its private ones. */
 export function dataDirFrom(variables: Variables): string {
-  return textOf(variables, 'LAUREL_DATA_DIR') ?? '.data';
+  return readVariables(dataDirVariables, variables).LAUREL_DATA_DIR;
 }
 
 /** Without what is undefined. */

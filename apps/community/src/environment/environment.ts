@@ -65,11 +65,14 @@ export const defaultMaxConnections = 20_000;
 
 const appVariables = {
   ...guardVariables,
+  /** The address on which it listens. @defaultValue `127.0.0.1` */
   HOST: optional(
     text(/^[\w.:-]{1,255}$/, 'an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0'),
     '127.0.0.1',
   ),
+  /** The port on which it listens; 0 takes any free one. @defaultValue `3000` */
   PORT: optional(digits(whole(0, 65_535)), 3_000),
+  /** Where PostgreSQL is: `postgres://user:password@host:port/database`. @defaultValue a private server */
   DATABASE_URL: optional(
     secret(
       (given) => /^postgres(?:ql)?:\/\//.test(given) && URL.canParse(given),
@@ -77,16 +80,30 @@ const appVariables = {
       'postgres://user:password@host:port/database',
     ),
   ),
+  /** `production`: no private server is started, and the log is JSON. @defaultValue none; the image: `production` */
+  NODE_ENV: optional(text(/\S/, 'production')),
+  /** How many days after they were recorded events are kept, for `replay`. @defaultValue `31` */
   LAUREL_OUTBOX_RETENTION_DAYS: optional(digits(whole(1, 36_500)), defaultOutboxRetentionDays),
+  /** Requests at once; more are refused with 503. Streams have a bound of their own. @defaultValue `256` */
   LAUREL_MAX_REQUESTS: optional(digits(whole(1, 100_000)), 256),
+  /** Requests are refused with 503 while the event loop runs later than this. @defaultValue `500` */
   LAUREL_MAX_LATE_MS: optional(digits(whole(10, 60_000)), 500),
+  /** Connections at once; more are closed. @defaultValue `20000` */
   LAUREL_MAX_CONNECTIONS: optional(digits(whole(1, 1_000_000)), defaultMaxConnections),
+  /** The key of a Redis Stream by which other services send activities (`libs/ingest`). @defaultValue none */
   LAUREL_INGEST_STREAM: optional(
     text(/^[\w.:{}-]{1,128}$/, 'the key of a stream: 1 to 128 letters, digits and "_.:-{}"'),
   ),
+  /** `on`: an article goes online when a moderator, who has `LAUREL_API_KEY`, has approved it. @defaultValue `off` */
   LAUREL_REVIEW_ARTICLES: optional(onOrOff, 'off'),
+  /**
+   * How lines of the log are written, `json` or `text`. Each line about a request has its `requestId`.
+   * @defaultValue `json` in production, else `text`
+   */
   LAUREL_LOG: optional(value(isLogFormat, 'json or text')),
+  /** How long the process may take to end after SIGTERM or SIGINT. @defaultValue `25000` */
   LAUREL_SHUTDOWN_MS: optional(digits(whole(1_000, 3_600_000)), 25_000),
+  /** How long requests are still accepted then, while readiness answers 503. @defaultValue `1000` */
   LAUREL_DRAIN_MS: optional(digits(whole(0, 1_800_000))),
 };
 
@@ -111,7 +128,8 @@ export function readEnvironment(
   const authSecret = authSecretFrom(variables, host, misses);
   const dataDir = dataDirFrom(variables);
   const missing = { redis: activity.redis === undefined, database: databaseUrl === undefined };
-  const missingServers = arePrivateServersMeant ? [] : namePrivateServers(variables, { missing, dataDir, misses });
+  const isProduction = given.NODE_ENV === 'production';
+  const missingServers = arePrivateServersMeant ? [] : namePrivateServers({ missing, dataDir, misses, isProduction });
   return {
     host,
     port: given.PORT,

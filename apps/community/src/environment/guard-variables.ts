@@ -34,11 +34,17 @@ const origins: Schema<readonly string[]> = (given, place) => {
 
 /** Who may send how much, and from where. */
 export const guardVariables = {
+  /** Whether requests are bounded by number; those with the API key never are. @defaultValue `on` (the demo: `off`) */
   LAUREL_THROTTLE: optional(onOrOff, 'on'),
+  /** Requests a minute of a signed-in user, or of an address, to one instance. @defaultValue `6000` */
   LAUREL_THROTTLE_REQUESTS: optional(limit, defaultThrottleLimits.requestsPerMinute),
+  /** Registrations and sign-ins of an address in ten minutes. @defaultValue `100` */
   LAUREL_THROTTLE_SIGN_INS: optional(limit, defaultThrottleLimits.signInsPerAddress),
+  /** Registrations and wrong passwords for a name in fifteen minutes. @defaultValue `10` */
   LAUREL_THROTTLE_TRIES: optional(limit, defaultThrottleLimits.triesPerName),
+  /** Whose `X-Forwarded-For` is believed: a number of proxies, or `10.0.0.0/8,loopback`. @defaultValue nobody's */
   TRUST_PROXY: optional(proxies),
+  /** Foreign origins whose pages may ask: `https://a.example,https://b.example`. @defaultValue none */
   CORS_ORIGINS: optional(origins),
 };
 

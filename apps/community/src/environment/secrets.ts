@@ -1,4 +1,5 @@
-import { textOf, variableError, variableFault, type Variables } from '@laurel/settings';
+import { optional, text } from '@laurel/activity/internals';
+import { readVariables, variableError, variableFault, type Variables } from '@laurel/settings';
 import { readFileSync } from 'node:fs';
 
 /** What is written down where everybody can read it. */
@@ -11,12 +12,24 @@ const minKeyLength = 16;
 /** On one's own machine alone, where nobody else can try. */
 const minLocalSecretLength = 8;
 
+/** Read at the start, and no later. */
+const secretVariables = {
+  /**
+   * Signs users' tokens: 32 characters or more, 8 if `HOST` is this machine alone.
+   * @defaultValue required; the demo makes one
+   */
+  AUTH_SECRET: optional(text(/\S/, 'a secret')),
+  /** A file that has the secret, such as a container's secret, read if `AUTH_SECRET` is not set. @defaultValue none */
+  AUTH_SECRET_FILE: optional(text(/\S/, 'the path of a file')),
+};
+
 /**
  * What signs users' tokens: `AUTH_SECRET`, or the content of the file that `AUTH_SECRET_FILE` names.
  * @throws ActivityError `invalidOption` where there is none, or one that can be guessed.
  */
 export function authSecretFrom(variables: Variables, host: string, misses: readonly string[]): string {
-  const secret = textOf(variables, 'AUTH_SECRET') ?? secretInFile(textOf(variables, 'AUTH_SECRET_FILE'));
+  const given = readVariables(secretVariables, variables);
+  const secret = given.AUTH_SECRET ?? secretInFile(given.AUTH_SECRET_FILE);
   const min = isOwnMachine(host) ? minLocalSecretLength : minSecretLength;
   if (secret !== undefined && publicSecrets.includes(secret)) {
     throw variableFault('AUTH_SECRET', 'is known to everybody', secretOf(minSecretLength));

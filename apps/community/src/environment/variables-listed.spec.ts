@@ -1,3 +1,4 @@
+import { resolveOptions } from '@laurel/activity/internals';
 import { redisVariableNames } from '@laurel/settings';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,9 +26,27 @@ function asked(): Set<string> {
   return names;
 }
 
+/** What the app is configured by, with the defaults of its modules filled in. */
+function configured(variables: Readonly<Record<string, string>>): object {
+  const { activity, ...environment } = readEnvironment({
+    AUTH_SECRET: 'a-long-secret-of-the-tests-alone',
+    ...variables,
+  });
+  return { ...environment, options: resolveOptions({ redis: { url: 'redis://127.0.0.1' }, ...activity }) };
+}
+
+const section = /\n## Environment\n([^]*?)\n## /.exec(text('apps/community/README.md'))?.[1] ?? '';
+
 describe('the variables of the community', () => {
+  it('have the defaults that its README lists', () => {
+    const listed = [...section.matchAll(/^\| `([A-Z_]+)` +\| `([^` ]+)` (?:\([^|]*)? *\|/gm)];
+    expect(listed.length).toBeGreaterThan(20);
+    for (const [, name = '', byDefault = ''] of listed) {
+      expect({ [name]: configured({ [name]: byDefault }) }).toEqual({ [name]: configured({}) });
+    }
+  });
+
   it('are those that its README lists', () => {
-    const section = /\n## Environment\n([^]*?)\n## /.exec(text('apps/community/README.md'))?.[1] ?? '';
     const listed = namesIn(section.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) +\|/gm));
     expect([...listed].sort()).toEqual([...asked()].sort());
   });
