@@ -3,27 +3,13 @@
 // a digest what they were made from, so that a check needs not make them.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { document } from './openapi-document.mjs';
 
 const root = join(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
 const documentFile = 'apps/community/openapi.json';
 const typesFile = 'apps/web/src/contract/api.generated.ts';
-
-/** The document as the app serves it: Nest's preview reads the routes and creates nothing that needs a server. */
-async function describe() {
-  const require = createRequire(import.meta.url);
-  require('./register-typescript.cjs');
-  require('reflect-metadata');
-  const { NestFactory } = require('@nestjs/core');
-  const { FastifyAdapter } = require('@nestjs/platform-fastify');
-  const { CommunityModule } = require('../apps/community/src/community.module.ts');
-  const { openApiDocument } = require('../apps/community/src/serving/openapi.ts');
-  const module = CommunityModule.forRoot({ databaseUrl: '', authSecret: '', activity: { redis: {} } });
-  const app = await NestFactory.create(module, new FastifyAdapter(), { preview: true, logger: ['error'] });
-  return openApiDocument(app);
-}
 
 /** What the pages' types are made of: what is answered, but for problems, which the pages read in one place. */
 function forPages(document) {
@@ -56,7 +42,6 @@ const stale = (file) => {
   process.exitCode = 1;
 };
 
-const document = await describe();
 const text = `${JSON.stringify(document, null, 2)}\n`;
 if (!check) {
   const types = await typesOf(document);

@@ -6,3 +6,4 @@ await import('./generate-reference.mjs');
 await import('./generate-options.mjs');
 await import('./bench-tables.mjs');
 await import('./generate-openapi.mjs');
+await import('./generate-routes.mjs');

@@ -5,7 +5,7 @@ import { IsCursor } from './page-cursor';
 
 /** How much of a list. */
 export class PageSize {
-  @WholeNumber({ min: 1, max: 50, default: 10 })
+  @WholeNumber({ min: 1, max: 50, default: 10, description: 'How many at most.' })
   readonly limit?: number;
 }
 

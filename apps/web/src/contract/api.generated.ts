@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 240b41d79f370058a2d05dca9a3cdda268b50e88e9ab5d66e84290b8b2590c31
+// sha256 of that and of what follows: d95ef401204fa1d2a3b41a4385e1b6a0d3ceec02acdef9294229ac089a1882c9
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -113,7 +113,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Records 1 to 1,000 events: all or, where one is malformed, none.
+         * Records 1 to 1,000 events: all of them, or none if one is malformed.
          * @description For services with the API key. Answers when the points are in Redis. Safe to repeat.
          */
         readonly post: operations["ActivityController_record"];
@@ -468,7 +468,7 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         /**
-         * Lets a user in again who was erased.
+         * Lets an erased user in again.
          * @description For somebody who comes back under the same id. Until then what comes of an erased user is refused, for as long as anything of before may arrive. What was erased stays erased.
          */
         readonly delete: operations["ErasureController_readmit"];
@@ -2989,6 +2989,7 @@ export interface operations {
     readonly RankController_partitions: {
         readonly parameters: {
             readonly query?: {
+                /** @description How many at most. */
                 readonly limit?: number;
                 /** @description `next` of the page before. */
                 readonly cursor?: string;
@@ -3059,6 +3060,7 @@ export interface operations {
                 readonly ranking?: "ordinal" | "competition" | "dense";
                 /** @description Whether entries come with their users' titles. */
                 readonly titles?: boolean;
+                /** @description Neighbours on each side. */
                 readonly radius?: number;
             };
             readonly header?: {
@@ -3168,6 +3170,7 @@ export interface operations {
     readonly PastController_periods: {
         readonly parameters: {
             readonly query?: {
+                /** @description How many at most. */
                 readonly limit?: number;
                 /** @description `next` of the page before. */
                 readonly cursor?: string;
@@ -3234,6 +3237,7 @@ export interface operations {
     readonly PastController_history: {
         readonly parameters: {
             readonly query?: {
+                /** @description How many at most. */
                 readonly limit?: number;
                 /** @description `next` of the page before. */
                 readonly cursor?: string;
@@ -3402,6 +3406,7 @@ export interface operations {
             readonly query?: {
                 /** @description Default: today. */
                 readonly date?: string;
+                /** @description How many lines at most. */
                 readonly limit?: number;
                 /** @description `next` of the page before. */
                 readonly cursor?: string;
@@ -3427,6 +3432,7 @@ export interface operations {
     readonly AccountController_refusals: {
         readonly parameters: {
             readonly query?: {
+                /** @description How many at most. */
                 readonly limit?: number;
             };
             readonly header?: never;
@@ -3448,6 +3454,7 @@ export interface operations {
     readonly OutcomesController_outcomes: {
         readonly parameters: {
             readonly query?: {
+                /** @description How many minutes, up to now. */
                 readonly minutes?: number;
             };
             readonly header?: never;
@@ -3570,7 +3577,7 @@ export interface operations {
                 readonly dryRun?: boolean;
             };
             readonly header?: {
-                /** @description The ETag of the rules that one has read: 412 where others are in force by now. */
+                /** @description The ETag of the rules that you have read: 412 if others are in force by now. */
                 readonly "If-Match"?: string;
             };
             readonly path?: never;
@@ -3614,7 +3621,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The ETag of the rules that one has read: 412 where others are in force by now. */
+                /** @description The ETag of the rules that you have read: 412 if others are in force by now. */
                 readonly "If-Match"?: string;
             };
             readonly path?: never;
@@ -3635,6 +3642,7 @@ export interface operations {
     readonly AdjustmentController_latest: {
         readonly parameters: {
             readonly query?: {
+                /** @description How many at most. */
                 readonly limit?: number;
             };
             readonly header?: never;
@@ -3763,7 +3771,7 @@ export interface operations {
     readonly ExclusionsController_list: {
         readonly parameters: {
             readonly query?: {
-                /** @description About so many. */
+                /** @description About how many. */
                 readonly limit?: number;
                 /** @description `next` of the page before. */
                 readonly cursor?: string;
@@ -3854,8 +3862,11 @@ export interface operations {
     readonly ReviewsController_list: {
         readonly parameters: {
             readonly query?: {
+                /** @description The state of the reviews. */
                 readonly state?: "held" | "released" | "voided";
+                /** @description Reviews to pass over. */
                 readonly offset?: number;
+                /** @description How many at most. */
                 readonly limit?: number;
             };
             readonly header?: never;
@@ -3971,6 +3982,7 @@ export interface operations {
     readonly ArticlesController_list: {
         readonly parameters: {
             readonly query?: {
+                /** @description How many at most. */
                 readonly limit?: number;
                 /** @description `next` of the page before. */
                 readonly cursor?: string;
@@ -4070,6 +4082,7 @@ export interface operations {
     readonly ArticlesController_comments: {
         readonly parameters: {
             readonly query?: {
+                /** @description How many at most. */
                 readonly limit?: number;
                 /** @description `next` of the page before. */
                 readonly cursor?: string;
@@ -4171,6 +4184,7 @@ export interface operations {
     readonly SubmissionsController_list: {
         readonly parameters: {
             readonly query?: {
+                /** @description How many at most. */
                 readonly limit?: number;
                 /** @description `next` of the page before. */
                 readonly cursor?: string;
@@ -4621,6 +4635,7 @@ export interface operations {
     readonly UsersController_search: {
         readonly parameters: {
             readonly query: {
+                /** @description How many at most. */
                 readonly limit?: number;
                 /** @description Any part of the name, in capitals or not. */
                 readonly name: string;

@@ -47,7 +47,7 @@ export class LedgerQuery {
   @Day('Default: today.')
   readonly date?: string;
 
-  @WholeNumber({ min: 1, max: maxLines, default: 50 })
+  @WholeNumber({ min: 1, max: maxLines, default: 50, description: 'How many lines at most.' })
   readonly limit?: number;
 
   @Text({ max: 1_000, description: '`next` of the page before.' })
@@ -56,6 +56,6 @@ export class LedgerQuery {
 
 /** How many refusals. */
 export class RefusalsQuery {
-  @WholeNumber({ min: 1, max: maxTraced, default: 100 })
+  @WholeNumber({ min: 1, max: maxTraced, default: 100, description: 'How many at most.' })
   readonly limit?: number;
 }

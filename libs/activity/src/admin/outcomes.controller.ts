@@ -10,7 +10,7 @@ import { maxMinutes, OutcomeMinute, OutcomeMinutes } from './outcome-minutes';
 
 /** How many minutes. */
 export class OutcomesQuery {
-  @WholeNumber({ min: 1, max: maxMinutes, default: maxMinutes })
+  @WholeNumber({ min: 1, max: maxMinutes, default: maxMinutes, description: 'How many minutes, up to now.' })
   readonly minutes?: number;
 }
 

@@ -26,7 +26,7 @@ export function ApiExpectsRevision(): MethodDecorator {
     ApiHeader({
       name: 'If-Match',
       required: false,
-      description: 'The ETag of the rules that one has read: 412 where others are in force by now.',
+      description: 'The ETag of the rules that you have read: 412 if others are in force by now.',
     }),
   );
 }

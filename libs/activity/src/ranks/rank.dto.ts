@@ -84,7 +84,7 @@ export function isFirstPage({ offset, cursor, minScore, maxScore }: StandingsQue
 
 /** Which page of a list. */
 export class ListQuery {
-  @WholeNumber({ min: allowed.limit[0], max: allowed.limit[1], default: 20 })
+  @WholeNumber({ min: allowed.limit[0], max: allowed.limit[1], default: 20, description: 'How many at most.' })
   readonly limit?: number;
 
   @Cursor()
@@ -99,7 +99,7 @@ export class PartitionsQuery extends ListQuery {
 
 /** How far around a user. */
 export class AroundQuery extends LookupQuery {
-  @WholeNumber({ min: allowed.radius[0], max: allowed.radius[1], default: 5 })
+  @WholeNumber({ min: allowed.radius[0], max: allowed.radius[1], default: 5, description: 'Neighbours on each side.' })
   readonly radius?: number;
 }
 

@@ -27,7 +27,7 @@ export class ActivityController {
   @Header('Content-Type', 'application/json; charset=utf-8')
   @UseGuards(ApiKeyGuard)
   @ApiOperation({
-    summary: 'Records 1 to 1,000 events: all or, where one is malformed, none.',
+    summary: 'Records 1 to 1,000 events: all of them, or none if one is malformed.',
     description: 'For services with the API key. Answers when the points are in Redis. Safe to repeat.',
   })
   @ApiBody({ schema: eventsBodySchema as object })

@@ -144,6 +144,6 @@ export class AdjustmentsAnswer {
 
 /** How many adjustments. */
 export class AdjustmentsQuery {
-  @WholeNumber({ min: 1, max: maxTracedAdjustments, default: 100 })
+  @WholeNumber({ min: 1, max: maxTracedAdjustments, default: 100, description: 'How many at most.' })
   readonly limit?: number;
 }

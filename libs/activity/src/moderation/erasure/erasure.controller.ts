@@ -60,7 +60,7 @@ export class ErasureController {
 
   @Delete('erasures/:userId')
   @ApiOperation({
-    summary: 'Lets a user in again who was erased.',
+    summary: 'Lets an erased user in again.',
     description:
       'For somebody who comes back under the same id. Until then what comes of an erased user is refused, for as long as anything of before may arrive. What was erased stays erased.',
   })

@@ -30,7 +30,7 @@ export const exclusionOptions = object({
 
 /** A page of a list that has no order. */
 export class ScanQuery {
-  @WholeNumber({ min: 1, max: 1_000, default: 100, description: 'About so many.' })
+  @WholeNumber({ min: 1, max: 1_000, default: 100, description: 'About how many.' })
   readonly limit?: number;
 
   @ApiPropertyOptional({ description: '`next` of the page before.' })

@@ -81,13 +81,13 @@ function isMoment(given: unknown): given is string {
 
 /** Which reviews. */
 export class ReviewsQuery {
-  @OneOf(reviewStates, { default: 'held' })
+  @OneOf(reviewStates, { default: 'held', description: 'The state of the reviews.' })
   readonly state?: ReviewState;
 
-  @WholeNumber({ min: 0, max: 1_000_000_000, default: 0 })
+  @WholeNumber({ min: 0, max: 1_000_000_000, default: 0, description: 'Reviews to pass over.' })
   readonly offset?: number;
 
-  @WholeNumber({ min: 1, max: 1_000, default: 100 })
+  @WholeNumber({ min: 1, max: 1_000, default: 100, description: 'How many at most.' })
   readonly limit?: number;
 }
 
