@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { ambient, codeIn } from './support/code-in-documents';
-import { entriesOf, optionalPeersOf, packageNames, packingMs, packPackages, root } from './support/packages';
+import { entriesOf, optionalPeersOf, packageNames, packPackages, root } from './support/packages';
 import { Project, removeProjects } from './support/project';
 
 /** Every page with TypeScript for apps; decisions and changes tell of their own time. */
@@ -40,7 +40,7 @@ describe('in a project of somebody else', () => {
       ...optionalPeersOf('outbox'),
       ...['typeorm', 'knex'],
     ]);
-  }, packingMs);
+  });
   afterAll(removeProjects);
 
   it('the engine is required and imported, and both are the same', async () => {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
-import { packingMs, packPackages } from './support/packages';
+import { packPackages } from './support/packages';
 import { Project, removeProjects } from './support/project';
 
 /** An app of somebody else's, with boards and rules of its own. */
@@ -46,7 +46,7 @@ describe('npx laurel, in a project of somebody else', () => {
     // As npm does.
     await symlink('../@laurel/cli/dist/main.js', join(bin, 'laurel'));
     await chmod(join(project.folder, 'node_modules/@laurel/cli/dist/main.js'), 0o755);
-  }, packingMs);
+  });
   beforeEach(async () => {
     prefix = freshPrefix();
     await project.node(['app.mjs'], { APP_REDIS: testRedisUrl(), APP_PREFIX: prefix });

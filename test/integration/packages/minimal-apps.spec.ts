@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { packingMs, packPackages, root } from './support/packages';
+import { packPackages, root } from './support/packages';
 import { howInstalled, Project, removeProjects } from './support/project';
 import { StartedApp } from './support/started-app';
 
-beforeAll(packPackages, packingMs);
+beforeAll(packPackages);
 afterAll(removeProjects);
 
 describe.each([
@@ -17,7 +17,7 @@ describe.each([
 
   beforeAll(async () => {
     project = await Project.ofApp(name);
-  }, packingMs);
+  });
 
   it('has less than 60 lines', async () => {
     const source = await readFile(join(root, 'apps', name, 'src/main.ts'), 'utf8');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { codeIn } from './support/code-in-documents';
-import { packingMs, packPackages, root } from './support/packages';
+import { packPackages, root } from './support/packages';
 import { Project, removeProjects } from './support/project';
 import { StartedApp } from './support/started-app';
 
@@ -41,7 +41,7 @@ function module(): string {
   return shown.replace(readers, `redis: { url: '${testRedisUrl()}' }, prefix: '${freshPrefix()}'`);
 }
 
-beforeAll(packPackages, packingMs);
+beforeAll(packPackages);
 afterAll(removeProjects);
 
 describe('what the README lets a newcomer type', () => {

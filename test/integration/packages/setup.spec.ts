@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { packingMs, packPackages, root } from './support/packages';
+import { packPackages, root } from './support/packages';
 import { Project, removeProjects } from './support/project';
 import { StartedApp } from './support/started-app';
 
@@ -11,7 +11,7 @@ const nest = join(installed, '@nestjs/cli/bin/nest.js');
 /** What the example and the routes need of an app, each at this repository's version. */
 const needed = ['@nestjs/event-emitter', 'class-transformer', 'class-validator'];
 
-beforeAll(packPackages, packingMs);
+beforeAll(packPackages);
 afterAll(removeProjects);
 
 describe.each([
@@ -30,7 +30,7 @@ describe.each([
     const manifest = JSON.parse(await text('package.json')) as { dependencies: Record<string, string> };
     for (const name of [...needed, ...own]) manifest.dependencies[name] = '*';
     await project.write({ 'package.json': JSON.stringify(manifest) });
-  }, packingMs);
+  });
 
   it('makes an app that counts its first event and ranks, and changes nothing when it is run again', async () => {
     const setUp = () => project.node([nest, 'g', '-c', '@laurel/activity', 'setup']);

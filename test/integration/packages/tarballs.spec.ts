@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { folderOf, manifestIn, packageNames, packingMs, packPackages, root, tarballOf } from './support/packages';
+import { folderOf, manifestIn, packageNames, packPackages, root, tarballOf } from './support/packages';
 import { before, type Versions } from './support/versions';
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ function importedFile(path: string, importer: string, files: readonly string[]):
   return files.includes(index) ? index : `${path}${extension}`;
 }
 
-beforeAll(packPackages, packingMs);
+beforeAll(packPackages);
 
 it('all of them could be published as they are', async () => {
   const { stdout } = await run(process.execPath, [join(root, 'tools/release.mjs'), '--dry-run']);

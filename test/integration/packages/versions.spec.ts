@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type PostgresServer, type RedisCluster, startPostgres, startRedisCluster } from '@laurel/servers';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { codeIn } from './support/code-in-documents';
-import { packingMs, packPackages } from './support/packages';
+import { packPackages } from './support/packages';
 import { Project, removeProjects } from './support/project';
+import { isOnline, unlessOnline } from './support/registry';
 import { compilers, installToolchains, nodes } from './support/toolchains';
 import { cells } from './support/versions';
 
@@ -34,16 +35,18 @@ let postgres: PostgresServer;
 
 beforeAll(async () => {
   packPackages();
-  installToolchains();
+  if (isOnline) installToolchains();
   [cluster, postgres] = await Promise.all([startRedisCluster(), startPostgres()]);
-}, packingMs);
+});
 afterAll(async () => {
   await cluster?.stop();
   await postgres?.stop();
   await removeProjects();
 });
 
-describe.each(cells)('$title, installed by npm as $type', ({ type, settings, versions }) => {
+const title = `$title, installed by npm as $type${unlessOnline}`;
+
+(isOnline ? describe : describe.skip).each(cells)(title, ({ type, settings, versions }) => {
   let project: Project;
 
   beforeAll(async () => {
@@ -54,7 +57,7 @@ describe.each(cells)('$title, installed by npm as $type', ({ type, settings, ver
       'src/main.ts': main,
       'src/app.module.ts': readme,
     });
-  }, packingMs);
+  });
 
   const check = (typescript: string, ...args: readonly string[]) =>
     project.node([join(__dirname, 'support/check-types.cjs'), ...args], { TYPESCRIPT: typescript });

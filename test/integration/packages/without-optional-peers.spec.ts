@@ -1,6 +1,6 @@
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { join } from 'node:path';
-import { entriesOf, optionalPeersOf, packingMs, packPackages } from './support/packages';
+import { entriesOf, optionalPeersOf, packPackages } from './support/packages';
 import { Project, removeProjects } from './support/project';
 
 /** Starts an app with `ActivityModule` of `entry` and prints what `report` returns. */
@@ -31,7 +31,7 @@ describe('in a project without the optional peers', () => {
   beforeAll(async () => {
     packPackages();
     project = await Project.create({}, ['@types/node', '@nestjs/platform-fastify']);
-  }, packingMs);
+  });
   afterAll(removeProjects);
 
   it('the core without routes records and ranks, and loads no module beside it', async () => {

@@ -14,7 +14,7 @@ const root = join(__dirname, '../../..');
 /** Beside node_modules: its files are linked into the image instead of copied. */
 const kept = join(root, '.data');
 /** How long it may take where nothing is built: the compiler runs. */
-const buildingMs = 300_000;
+const buildingMs = 600_000;
 
 /** An installed package, as package-lock.json has it. */
 interface Installed {

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+// Compilers run, and npm installs what a registry may give slowly. It only bounds what hangs.
+jest.setTimeout(600_000);
+
 export const root = join(__dirname, '../../../..');
 
 /** The libraries that are packages, in the order in which they can be installed. */
@@ -44,9 +47,6 @@ export function optionalPeersOf(name: PackageName): string[] {
 export function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
-
-/** How long {@link packPackages} may take where `npm run build` has not done it before: the compiler runs. */
-export const packingMs = 300_000;
 
 /** Builds and packs the packages where their sources are newer than what was packed. */
 export function packPackages(): void {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { folderOf, manifestIn, packageNames, root, tarballOf } from './packages';
+import { npmSettings } from './npm-settings';
 import type { Versions } from './versions';
 
 const isInstalled = process.env.LAUREL_TEST_INSTALL === '1';
@@ -118,8 +119,7 @@ export class Project {
 
   /** Has npm install our packages, what its package.json declares, and more. */
   private async install(more: readonly string[] = []): Promise<void> {
-    const quietly = ['--prefer-offline', '--no-audit', '--no-fund'];
-    await this.run('npm', ['install', ...quietly, ...packageNames.map(tarballOf), ...more]);
+    await this.run('npm', ['install', ...packageNames.map(tarballOf), ...more], npmSettings);
   }
 
   private async link(dependency: string): Promise<void> {

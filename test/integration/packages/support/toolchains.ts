@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestIn, root } from './packages';
+import { npmSettings } from './npm-settings';
 import { isWhole } from './versions';
 
 const folder = join(root, '.data/toolchains');
@@ -37,8 +38,9 @@ export function installToolchains(): void {
     ...nodes.map(({ version }) => `node-${version}@npm:${program}@${version}`),
     ...compilers.slice(1).map(({ version }) => `typescript-${version}@npm:typescript@${version}`),
   ];
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', ...wanted], {
+  const { status } = spawnSync('npm', ['install', ...wanted], {
     cwd: folder,
+    env: { ...process.env, ...npmSettings },
     stdio: ['ignore', 2, 2],
   });
   if (status !== 0) throw new Error('The versions of Node and TypeScript could not be installed: see above.');
