@@ -13,7 +13,14 @@ describe('starting the community with nothing but a secret', () => {
   const running: RunningCommunity[] = [];
 
   const start = async (variables: Record<string, string> = {}) => {
-    const environment = { AUTH_SECRET: 'a-secret-of-the-tests', PORT: '0', LAUREL_DATA_DIR: dataDir, ...variables };
+    const environment = {
+      AUTH_SECRET: 'a-secret-of-the-tests',
+      PORT: '0',
+      LAUREL_DATA_DIR: dataDir,
+      // Nothing is refused for being late.
+      LAUREL_MAX_LATE_MS: '60000',
+      ...variables,
+    };
     const community = await startCommunity(readEnvironment(environment), logger);
     running.push(community);
     return community;

@@ -91,6 +91,6 @@ describe('the community, killed at random moments', () => {
           `${rows[0]?.events} events, ${interrupted} of them committed and not yet recorded at a kill; ${boards} boards\n`,
       );
     },
-    60_000 + kills * 60_000,
+    240_000 + kills * 60_000,
   );
 });

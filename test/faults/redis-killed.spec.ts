@@ -118,7 +118,7 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
         `seed ${seed}: Redis left with ${keeping}, ${rounds} kills, ${await events()} events, ${givenAgain} given again by replays\n`,
       );
     },
-    60_000 + rounds * 60_000,
+    240_000 + rounds * 60_000,
   );
 
   it('is changed by no further replay', async () => {

@@ -149,7 +149,7 @@ describe('the community, asked to stop', () => {
       await after.stop();
       expect(new Map([...board].sort())).toEqual(new Map([...earned].sort()));
     },
-    60_000 + rounds * 30_000,
+    240_000 + rounds * 30_000,
   );
 
   /** A request that never ends: its body is announced and does not come. */

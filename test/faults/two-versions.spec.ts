@@ -134,7 +134,7 @@ describe('two versions side by side', () => {
     await expectCleanAudit(env);
     const { rows } = await database.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
     process.stdout.write(`seed ${seed}: ${rows[0]?.events} events through the outboxes of two versions\n`);
-  }, 240_000);
+  });
 
   it('erase for good once the version before is gone: until then it records what comes of the user again', async () => {
     const erased = 'service:erased-between';
@@ -178,7 +178,7 @@ describe('two versions side by side', () => {
     expect(await left()).toEqual([]);
     running.delete(now);
     await now.kill();
-  }, 120_000);
+  });
 
   it('leave data whose ledgers can be shortened, once the version before is gone', async () => {
     const before = await start(previous.folder);
@@ -191,5 +191,5 @@ describe('two versions side by side', () => {
     running.delete(now);
     await now.kill();
     await expectCleanAudit(env);
-  }, 120_000);
+  });
 });

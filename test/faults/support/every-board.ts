@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';
-import { earned, pointsOnBoard, waitingIn } from './truth';
+import { earned, pointsOnBoard, readWhole, waitingIn } from './truth';
 
 /** How the community's leaderboards call the period of a moment, as PostgreSQL says it. */
 const whole = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM', all: '"all"' } as const;
@@ -67,8 +67,9 @@ function truthOf(which: WhichBoards): string {
 }
 
 async function partsOf(url: string, board: string, period: string): Promise<readonly string[]> {
-  const answer = await fetch(`${url}/ranks/${board}/partitions?period=${period}`);
-  const { partitions } = (await answer.json()) as { partitions: { name: string }[] };
+  const { partitions } = await readWhole<{ partitions: { name: string }[] }>(
+    `${url}/ranks/${board}/partitions?period=${period}`,
+  );
   return partitions.map(({ name }) => name);
 }
 

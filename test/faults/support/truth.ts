@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 
 /**
@@ -29,16 +30,25 @@ export async function pointsOnBoard(url: string, board = 'all', asked = ''): Pro
   let cursor: string | null = null;
   do {
     const page: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const answer = await fetch(`${url}/ranks/${board}?limit=100${asked}${page}`);
-    if (!answer.ok) throw new Error(`The board answered ${answer.status}.`);
-    const body = (await answer.json()) as {
+    const body = await readWhole<{
       entries: { userId: string; score: number }[];
       next: string | null;
-    };
+    }>(`${url}/ranks/${board}?limit=100${asked}${page}`);
     for (const { userId, score } of body.entries) points.set(userId, score);
     cursor = body.next;
   } while (cursor !== null);
   return points;
+}
+
+/** A page, asked for again where the app is too busy for it: 503 with Retry-After. */
+export async function readWhole<Body>(url: string): Promise<Body> {
+  let answer = await fetch(url);
+  for (let tries = 0; answer.status === 503 && answer.headers.has('retry-after') && tries < 300; tries += 1) {
+    await delay(200);
+    answer = await fetch(url);
+  }
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Body;
 }
 
 /** Events that are not recorded yet. */
