@@ -45,7 +45,7 @@ module.exports = {
   rootDir: __dirname,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // It only bounds what hangs.
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   collectCoverageFrom: [
     '{apps,libs}/*/src/**/*.ts',
     '!**/*.spec.ts',

@@ -6,8 +6,6 @@ import { inspect } from './support/inspect';
 import { pressOn } from './support/keyboard';
 import { type Site, startSite } from './support/site';
 
-jest.setTimeout(180_000);
-
 /** Names and texts that a careless page would trip over. */
 const people = [
   ['<img src=x onerror=alert(1)>', '<script>alert(2)</script>'],

@@ -6,8 +6,6 @@ import { inspect } from './support/inspect';
 import { pressOn, typeInto } from './support/keyboard';
 import { type Site, startSite } from './support/site';
 
-jest.setTimeout(180_000);
-
 describe('an article that is reviewed', () => {
   let site: Site;
   let ada: Person;

@@ -19,9 +19,6 @@ const names = {
 const longTitle = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const locales = ['en-GB', 'zh-CN'] as const;
 
-/** All pages in two colours and two widths take longer than a test's usual limit on a busy machine. */
-jest.setTimeout(180_000);
-
 /** What each page says in the two languages. */
 const words = {
   'en-GB': {

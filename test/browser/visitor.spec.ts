@@ -198,7 +198,7 @@ describe('a visitor of the community', () => {
     await page.getByRole('button', { name: 'Praised · 1', pressed: true }).waitFor();
     await answerTo(/collect/, held[1]);
     await page.getByRole('button', { name: 'Collected · 1', pressed: true }).waitFor();
-    await page.getByRole('button', { name: 'Praised · 1', pressed: true }).waitFor({ timeout: 1_000 });
+    await page.getByRole('button', { name: 'Praised · 1', pressed: true }).waitFor();
 
     for (let written = 0; written < 13; written += 1) await author.writes();
     await page.getByRole('link', { name: 'All articles' }).click();

@@ -180,7 +180,7 @@ describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
         await community.stop();
       }
     }
-  }, 180_000);
+  });
 
   it('may be lost without, and a replay of the outbox gives it again', async () => {
     const prefix = freshPrefix();
@@ -226,5 +226,5 @@ describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
       await database.end();
       await community.stop();
     }
-  }, 180_000);
+  });
 });

@@ -24,7 +24,7 @@ describe('a ledger on a Redis Cluster', () => {
   beforeAll(async () => {
     cluster = await startRedisCluster({ masters, replicas: 1 });
     redis = new Cluster([...cluster.nodes], { enableAutoPipelining: false });
-  }, 120_000);
+  });
   afterAll(async () => {
     await redis.quit();
     await cluster.stop();

@@ -15,7 +15,7 @@ describe('a limit on a Redis Cluster', () => {
   beforeAll(async () => {
     cluster = await startRedisCluster({ masters: 3, replicas: 0 });
     connections = Array.from({ length: 16 }, () => new Cluster([...cluster.nodes], { enableAutoPipelining: false }));
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(connections.map((connection) => connection.quit()));
     await cluster.stop();

@@ -13,7 +13,7 @@ let community: TestCommunity;
 
 beforeAll(async () => {
   community = await TestCommunity.start();
-}, 120_000);
+});
 afterAll(async () => {
   await community.stop();
   await closeTestRedis();

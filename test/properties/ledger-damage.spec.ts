@@ -304,6 +304,6 @@ describe('a ledger that meets garbage', () => {
       // What is broken is met often enough.
       expect(failed).toBeGreaterThan(batches / 20);
     },
-    180_000 + 500 * batches,
+    300_000 + 500 * batches,
   );
 });

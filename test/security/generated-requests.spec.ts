@@ -144,7 +144,7 @@ describe('generated requests', () => {
       /^laurel_requests_under_way 0\n[^]*^laurel_slow_body_bytes 0$/m,
     );
     expect((await ask(community.app, 'GET', '/health/ready')).status).toBe(200);
-  }, 300_000);
+  });
 
   it('that no client library would send are refused with a problem, or cut', async () => {
     const { port } = community.app.getHttpServer().address() as AddressInfo;

@@ -17,9 +17,12 @@ const args = [
   '--disable-sync',
 ];
 
+/** How long a browser may take for anything: it only bounds what hangs. */
+const timeout = 120_000;
+
 /** A real browser, without a window. */
 export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), args });
+  return chromium.launch({ executablePath: await findChromium(), args, timeout });
 }
 
 /** A page, with all that it complains of. */
@@ -43,6 +46,7 @@ function agentOf(browser: Browser): string {
 export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<WatchedPage> {
   const { as: person, ...contextOptions } = options;
   const context = await browser.newContext({ locale: 'en-GB', userAgent: agentOf(browser), ...contextOptions });
+  context.setDefaultTimeout(timeout);
   if (person) await context.addInitScript(`localStorage['laurel-session'] ??= ${JSON.stringify(sessionOf(person))}`);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -103,7 +103,7 @@ describe('an erasure', () => {
     }
     expect(counts[1]).toBe(counts[0]);
     expect(counts[0]).toBeLessThanOrEqual(200 + 3 * days);
-  }, 120_000);
+  });
 
   it.each([1, 8])('finds all that names the user, and leaves what names others, on %d shards', async (shards) => {
     const started = await start({ shards });

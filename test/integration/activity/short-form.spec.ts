@@ -118,7 +118,7 @@ describe.each([1, 4])('ledgers of the short form, on %d shards', (shards) => {
       expect(report).toMatchObject({ differences: 0, gaps: [] });
       expect(await erasedOf(started)).toEqual(receipts);
     }
-  }, 120_000);
+  });
 });
 
 /** Erases one user of each sort of id; returns the receipts, once nothing names either. */

@@ -155,4 +155,4 @@ it(`${listeners} listeners of a board cost one read a second and little memory, 
   expect(busyReads).toBeLessThanOrEqual(Math.ceil(busyS) + 1 + 2 * delays.length);
   // Nobody was told the same twice, and nobody left.
   expect(new Set(sockets.map(({ standings }) => standings))).toEqual(new Set([6]));
-}, 120_000);
+});

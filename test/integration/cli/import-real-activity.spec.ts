@@ -15,9 +15,6 @@ import { freshPrefix, ownRedis } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { sampled } from '../../support/sampled';
 
-// Hundreds of thousands of events: more than a test's usual time where the machine is shared.
-jest.setTimeout(180_000);
-
 // The data lies beside the repository and is not part of it: where it is absent, the suite says so and is skipped.
 (hasCollegeMessages ? describe : describe.skip).each([1, 8])(
   `laurel import of 59,835 real messages on %d shards${collegeNote}`,

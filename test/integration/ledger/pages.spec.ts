@@ -150,7 +150,7 @@ describe('an owner of whom much is received', () => {
       (await told(whole)).standings.flat().map(({ score }) => score),
     );
     for (const ledger of [whole, paged]) ledger.close();
-  }, 180_000);
+  });
 
   it('has hashes of 512 fields at most when more is received in a day, and a sum of them all', async () => {
     const received = 24_000;

@@ -15,9 +15,6 @@ import { announceSeed, shuffled } from '../../support/seed';
 
 const kinds = ['day', 'week', 'month'] as const;
 
-// Hundreds of thousands of events: more than a test's usual time where the machine is shared.
-jest.setTimeout(180_000);
-
 // The data lies beside the repository and is not part of it: where it is absent, the suite says so and is skipped.
 (hasCollegeMessages ? describe : describe.skip).each([1, 8])(
   `59,835 real messages on %d shards${collegeNote}`,
@@ -33,7 +30,7 @@ jest.setTimeout(180_000);
       transitions = collegeTransitions();
       inOrder = newLedger();
       outcomesInOrder = await replay(inOrder, transitions);
-    }, 180_000);
+    });
 
     const newLedger = () =>
       keptLedger(redis, {

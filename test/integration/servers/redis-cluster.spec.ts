@@ -49,7 +49,7 @@ describe('a private Redis Cluster', () => {
     const isReplica = async (): Promise<boolean> => (await node.info('replication')).includes('master_link_status:up');
     await waitUntil(isReplica, { withinMs: 30_000, what: 'the return of the old master as a replica' });
     node.disconnect();
-  }, 90_000);
+  });
 
   it('refuses a count that is none', async () => {
     await expect(startRedisCluster({ masters: 0 })).rejects.toMatchObject({

@@ -83,7 +83,7 @@ describe('a private Redis', () => {
     });
     await server.kill();
     expect(await findRunningRedis(dataDir)).toBeUndefined();
-  }, 30_000);
+  });
 
   it('answers nothing while it is paused, and all when it goes on', async () => {
     const server = await start();
