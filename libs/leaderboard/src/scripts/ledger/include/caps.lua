@@ -5,10 +5,10 @@ for c = 1, #caps do
   hasCaps = hasCaps or caps[c] > 0
 end
 
--- How many ms after the beginning of a ledger's day something was made, as include/short-value.lua has it; 0 where a
--- revoke that names the day was made before it.
+-- How many ms after the beginning of a ledger's day something was made, as include/short-value.lua has it; 1 where a
+-- revoke that names the day was made before it: at 0 a day's numbers know of nothing, and are not kept.
 local function sinceDay(day, ms)
-  return math.max(0, ms - day * 86400000 + 50400000)
+  return math.max(1, ms - day * 86400000 + 50400000)
 end
 
 -- The numbers of a ledger whose caps bind whatever the order, where any counts the field; nil where none is there.
