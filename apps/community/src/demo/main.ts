@@ -60,7 +60,8 @@ runUntilStopped(async () => {
       new Chance(systemClock.now()),
     );
     traffic.start();
-    const url = shownUrl(community.url);
+    // `npm run dev` serves the pages itself.
+    const url = process.argv[2] ?? shownUrl(community.url);
     console.log(`
   Laurel is running:  ${url}
 

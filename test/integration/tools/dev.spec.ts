@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { waitUntil } from '../../support/wait-until';
+
+const root = join(__dirname, '../../..');
+const withinMs = 60_000;
+
+/** In place of the demo: it says where its pages are, answers all routes, and takes a while to end. */
+const demo = `
+import { greeting } from '@laurel/greeting';
+import { createServer } from 'node:http';
+createServer((_request, response) => response.end(greeting)).listen(Number(process.env.PORT), '127.0.0.1');
+process.on('SIGTERM', () => setTimeout(() => process.exit(), 500));
+console.log(\`Laurel is running: \${process.argv[2]}\`);
+`;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+describe('npm run dev', () => {
+  let clone: string;
+  let dev: ChildProcess;
+  let printed: string;
+  let site: string;
+
+  const put = async (path: string, text: string) => {
+    await mkdir(dirname(join(clone, path)), { recursive: true });
+    await writeFile(join(clone, path), text);
+  };
+  const page = async (path: string) => (await fetch(`${site}${path}`)).text();
+  const until = (what: string, condition: () => boolean | Promise<boolean>) => waitUntil(condition, { withinMs, what });
+
+  beforeEach(async () => {
+    clone = await mkdtemp(join(tmpdir(), 'laurel-clone-'));
+    for (const part of ['tools', 'apps/web', 'package.json', 'tsconfig.json', 'test/support/jest-transformer.cjs'])
+      await cp(join(root, part), join(clone, part), { recursive: true });
+    await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
+    await put('apps/community/src/demo/main.ts', demo);
+    await put('libs/greeting/src/index.ts', "export const greeting: string = 'Hello';");
+    const port = await freePort();
+    site = `http://localhost:${port}`;
+    const env = { ...process.env, PORT: `${await freePort()}` };
+    dev = spawn(process.execPath, ['tools/dev.mjs', '--port', `${port}`], { cwd: clone, env });
+    printed = '';
+    for (const stream of [dev.stdout, dev.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
+      });
+  });
+  afterEach(async () => {
+    if (dev.exitCode === null && dev.kill()) await once(dev, 'close');
+    await rm(clone, { recursive: true });
+  });
+
+  it('serves the pages from their sources, starts the demo again when a source changes, and ends all', async () => {
+    await until('the demo', () => printed.includes(`Laurel is running: ${site}`));
+    await until('the pages', async () => (await page('/')).includes('/@vite/client'));
+    await until('the routes behind them', async () => (await page('/routes')) === 'Hello');
+    // Twice, once written in place and once replaced, as editors do.
+    await put('libs/greeting/src/index.ts', "export const greeting: string = 'Welcome';");
+    await until('the second start', async () => (await page('/routes')) === 'Welcome');
+    await rm(join(clone, 'libs/greeting/src/index.ts'));
+    await put('libs/greeting/src/index.ts', "export const greeting: string = 'Good day';");
+    await until('the third start', async () => (await page('/routes')) === 'Good day');
+    dev.kill('SIGINT');
+    // All that it has started holds its output open.
+    expect(await once(dev, 'close')).toEqual([0, null]);
+    expect(printed).not.toContain('EADDRINUSE');
+  });
+
+  it('shows what does not compile, tries again after the next change, and ends all meanwhile, too', async () => {
+    await until('the demo', () => printed.includes('Laurel is running'));
+    await put('apps/community/src/demo/main.ts', 'const = 1;');
+    await until('the hint', () => printed.includes('the next change of a source starts it again'));
+    expect(printed).toContain('const = 1;');
+    await put('apps/community/src/demo/main.ts', demo);
+    await until('the routes', async () => (await page('/routes')) === 'Hello');
+    await put('apps/community/src/demo/main.ts', `${demo} // changed`);
+    await until('the restart', () => printed.split('A source has changed').length > 3);
+    dev.kill('SIGTERM');
+    expect(await once(dev, 'close')).toEqual([0, null]);
+  });
+});
