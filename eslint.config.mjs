@@ -17,7 +17,9 @@ const noWallClock = [
 /** A test that is alone, or left out, lets a run be green that has tested next to nothing. */
 const noFocus = [
   {
-    selector: 'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|todo)$/]',
+    selector:
+      'MemberExpression[property.name=/^(only|todo)$/]' +
+      ':matches([object.name=/^(it|test|describe)$/], [object.object.name=/^(it|test)$/])',
     message: 'Run all tests: only while you work on one, `npx jest -t` chooses it.',
   },
   {
@@ -26,7 +28,7 @@ const noFocus = [
       'Skip a test only where it cannot run, and say why in its name: (cannot ? it.skip : it)(`… (skipped: …)`, …).',
   },
   {
-    selector: 'CallExpression[callee.name=/^(fit|fdescribe|xit|xtest|xdescribe)$/]',
+    selector: 'Identifier[name=/^(fit|fdescribe|xit|xtest|xdescribe)$/]',
     message: 'Run all tests: neither alone nor left out.',
   },
 ];

@@ -16,6 +16,8 @@ describe('a test that is alone or left out', () => {
       "it.todo('a');",
       "xit('a', () => undefined);",
       "fdescribe('a', () => undefined);",
+      "fit.each([1])('a', () => undefined);",
+      "it.concurrent.only('a', () => undefined);",
       "it('a', () => undefined);",
     ];
     // The rule as it holds for tests, without the types that other rules need.
@@ -25,7 +27,7 @@ describe('a test that is alone or left out', () => {
       const messages = new Linter().verify(${JSON.stringify(lines.join('\n'))}, { rules: rule });
       console.log(JSON.stringify(messages.map(({ line }) => line)));`;
     const refused: unknown = JSON.parse(run(program));
-    expect(refused).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(refused).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   it('fails a run of all tests, but where its name says why it is skipped', () => {
