@@ -39,6 +39,7 @@ const sense = [
   ['types and lint', () => node(bin('oxlint'))],
   ['site of the documents', () => node('tools/docs.mjs')],
   ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'examples', 'libs', 'test')],
+  ['nothing that nobody uses', () => node(bin('knip'), '--no-progress')],
 ];
 const form = [
   ['generated files are fresh', () => node('tools/generate.mjs', '--check')],

@@ -12,7 +12,6 @@ import { type Asked, asked } from '../http/asked';
 export type {
   HistoryDay as DayOfActions,
   LedgerPageLine as LedgerLine,
-  PeriodPoints as PointsOfPeriod,
   RankHistoryEntry as PastPlace,
   UserPageWithOutcome as Profile,
 } from '../contract/api.generated';

@@ -3,4 +3,4 @@
  * @module @laurel/servers/mariadb
  */
 export { findOrInstallMariaDb } from './find-mariadb';
-export { type MariaDbServer, type MariaDbServerOptions, startMariaDb } from './mariadb-server';
+export { type MariaDbServer, startMariaDb } from './mariadb-server';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ServersError } from '../errors';
-import { findOrInstall, type FindOptions } from '../process/find-or-install';
+import { findOrInstall } from '../process/find-or-install';
 import { findProgram } from '../process/find-program';
 import { poll } from '../process/poll';
 import { freePort, loopback } from '../process/ports';
@@ -18,9 +18,9 @@ const readyWithinMs = 150_000;
  * A RabbitMQ server of this machine, else Debian's package, installed where we are root. No service is started.
  * @throws ServersError `notInstalled` when there is none.
  */
-export function findOrInstallRabbitMq(options: FindOptions = {}): Promise<string> {
+function findOrInstallRabbitMq(): Promise<string> {
   const [debianPackage, otherWays] = ['rabbitmq-server', 'Elsewhere the tests that need it are skipped.'];
-  return findOrInstall({ title: 'A RabbitMQ server', names, debianPackage, otherWays }, options);
+  return findOrInstall({ title: 'A RabbitMQ server', names, debianPackage, otherWays });
 }
 
 /** A RabbitMQ server of our own on the loopback address. It never outlives the process that started it. */
