@@ -1,6 +1,6 @@
-// Writes the tables of docs/options.md from the interfaces of the options, and those of the example app's environment
-// from where its variables are read: each with its default (`@defaultValue`) and what its comment says, an option with
-// its type too. Without a comment it is refused, and so is what may be left out and does not say what is taken then.
+// Writes the tables of docs/options.md from the interfaces of the options, and those of docs/environment.md from where
+// the variables of the example app are read: each with its default (`@defaultValue`) and what its comment says, an
+// option with its type too. Without a comment it is refused, and so is what may be left out and has no default there.
 // `--check` writes nothing and fails where a page is stale.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -125,4 +125,4 @@ function variables(what) {
 }
 
 await fillPage('docs/options.md', 'options', options);
-await fillPage('apps/community/README.md', 'variables', variables);
+await fillPage('docs/environment.md', 'variables', variables);

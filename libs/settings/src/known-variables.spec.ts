@@ -22,7 +22,13 @@ describe('variables that begin with LAUREL_', () => {
 
   it('are all known that the documents name', () => {
     const root = join(__dirname, '../../..');
-    const texts = ['apps/community/README.md', 'docker-compose.yml', 'README.md', 'docs/go-to-production.md'];
+    const texts = [
+      'docs/environment.md',
+      'apps/community/README.md',
+      'docker-compose.yml',
+      'README.md',
+      'docs/go-to-production.md',
+    ];
     const named = texts.flatMap(
       (file) => readFileSync(join(root, file), 'utf8').match(/\bLAUREL_[A-Z_]*[A-Z]\b/g) ?? [],
     );

@@ -114,7 +114,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the variables that README.md lists.
+ * Reads the variables that docs/environment.md lists.
  * @throws ActivityError `invalidOption`, naming the variable, its value (secrets apart) and what is allowed.
  */
 export function readEnvironment(

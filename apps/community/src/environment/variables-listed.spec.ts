@@ -35,19 +35,19 @@ function configured(variables: Readonly<Record<string, string>>): object {
   return { ...environment, options: resolveOptions({ redis: { url: 'redis://127.0.0.1' }, ...activity }) };
 }
 
-const section = /\n## Environment\n([^]*?)\n## /.exec(text('apps/community/README.md'))?.[1] ?? '';
+const page = text('docs/environment.md');
 
 describe('the variables of the community', () => {
-  it('have the defaults that its README lists', () => {
-    const listed = [...section.matchAll(/^\| `([A-Z_]+)` +\| `([^` ]+)` (?:\([^|]*)? *\|/gm)];
+  it('have the defaults that docs/environment.md lists', () => {
+    const listed = [...page.matchAll(/^\| `([A-Z_]+)` +\| `([^` ]+)` (?:\([^|]*)? *\|/gm)];
     expect(listed.length).toBeGreaterThan(20);
     for (const [, name = '', byDefault = ''] of listed) {
       expect({ [name]: configured({ [name]: byDefault }) }).toEqual({ [name]: configured({}) });
     }
   });
 
-  it('are those that its README lists', () => {
-    const listed = namesIn(section.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) +\|/gm));
+  it('are those that docs/environment.md lists', () => {
+    const listed = namesIn(page.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) +\|/gm));
     expect([...listed].sort()).toEqual([...asked()].sort());
   });
 
