@@ -1,6 +1,6 @@
-// Writes the tables of docs/options.md from the interfaces of the options, and those of docs/environment.md from where
-// the variables of the example app are read: each with its default (`@defaultValue`) and what its comment says, an
-// option with its type too. Without a comment it is refused, and so is what may be left out and has no default there.
+// Writes tables of options from their interfaces, and those of docs/environment.md from where the variables of the
+// example app are read: each with its default (`@defaultValue`) and what its comment says, an option with its type too.
+// Without a comment it is refused, and so is what may be left out and has no default there.
 // `--check` writes nothing and fails where a page is stale.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -96,13 +96,13 @@ function options(what) {
     if (!found) throw new Error(`${file} has no interface ${name}.`);
     return propertiesOf(found, interfaces).map(({ name: option, node }) => [
       `\`${option}\``,
-      typeOf(node),
       ...meaningOf(node, found, failAt(file, `${name}.${option}`)),
+      typeOf(node),
     ]);
   });
   const unique = [...new Map(rows.map((row) => [row[0], row])).values()];
   return tableOf(
-    ['option', 'type', 'default', 'meaning'],
+    ['option', 'default', 'meaning', 'type'],
     unique.map((row) => row.map(cell)),
   );
 }
@@ -124,5 +124,6 @@ function variables(what) {
   );
 }
 
-await fillPage('docs/options.md', 'options', options);
+const pages = ['docs/options.md', 'docs/receive-activities.md', 'libs/leaderboard/README.md', 'libs/outbox/README.md'];
+for (const page of pages) await fillPage(page, 'options', options);
 await fillPage('docs/environment.md', 'variables', variables);

@@ -70,9 +70,9 @@ function routesOf(what) {
   const rows = chosen(what).map((route) => {
     if (!route.summary) throw new Error(`${route.name} has no summary: add @ApiOperation to its method.`);
     const statuses = Object.keys(route.responses).join(', ');
-    return [route.name, route.summary, answerOf(route), whoOf(route), parametersOf(route), statuses];
+    return [route.name, route.summary, whoOf(route), parametersOf(route), answerOf(route), statuses];
   });
-  const heads = ['route', 'what it does', 'answer', 'who may ask', 'parameters', 'statuses'];
+  const heads = ['route', 'what it does', 'who may ask', 'parameters', 'answer', 'statuses'];
   return tableOf(
     heads,
     rows.map((row) => row.map(cell)),

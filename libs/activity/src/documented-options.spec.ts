@@ -13,7 +13,7 @@ const settings = resolveOptions({ redis: { url: 'redis://127.0.0.1' } });
 function documented(name: string): Map<string, string> {
   const [, table = ''] =
     new RegExp(`<!-- options of ${name} in [^]*?\n\n([^]*?)\n\n<!-- /options -->`).exec(page) ?? [];
-  const rows = [...table.matchAll(/^\| `(\w+)` +\| (?:`[^`]*`) +\| `([\w.]+)`(?:,[^|]*)? +\|/gm)];
+  const rows = [...table.matchAll(/^\| `(\w+)` +\| `([\w.]+)`(?:,[^|]*)? +\|/gm)];
   return new Map(rows.map(([, option = '', byDefault = '']) => [option, byDefault.replaceAll('_', '')]));
 }
 

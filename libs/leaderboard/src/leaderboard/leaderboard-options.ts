@@ -17,33 +17,34 @@ import { shardTags } from '../keys/shard';
 export interface LeaderboardOptions<S extends Score = number> {
   /** First part of its Redis keys: 1 to 64 letters, digits and `_.:-`. */
   readonly key: string;
-  /** How many shards its members are spread over; fixed once it has entries. Default 1. */
+  /** How many shards its members are spread over; once there are entries, another is refused. @defaultValue `1` */
   readonly shards?: number;
-  /** Which of two scores is better: the higher (`desc`, default) or the lower. */
+  /** Which of two scores is better: the higher, `desc`, or the lower, `asc`. @defaultValue `desc` */
   readonly order?: Order;
-  /** How equal scores are numbered where a read does not say. Default `ordinal`. */
+  /** How equal scores are ranked: 1234, `competition` 1224, `dense` 1223; reads may choose. @defaultValue `ordinal` */
   readonly ranking?: Ranking;
-  /** The best one's rank. Default 1. */
+  /** The rank of the best. @defaultValue `1` */
   readonly firstRank?: 0 | 1;
-  /** What `setMany` does with present scores. Default `set`. */
+  /** What `setMany` does with present scores: `set`, `increment` or `best`. @defaultValue `set` */
   readonly update?: Update;
-  /** How scores are kept. Default `ScoreLayout.plain()`. */
+  /** How scores are kept. @defaultValue `ScoreLayout.plain()` */
   readonly layout?: ScoreLayout<S>;
-  /** Keep only the best so many. Default: all. */
+  /** How many entries stay: the best ones. @defaultValue all */
   readonly limit?: number;
   /**
    * A member without an update for this many milliseconds leaves the board. Every write that names the member is an
    * update, at the clock's now (whatever its `at`), even if the score stays as it was; a conditional write that was not
-   * written does not. To be given alike by all who write the board, from its first entry on. Default: all stay.
+   * written is none. Every writer of the board needs the option, from the first entry on. @defaultValue all stay
    */
   readonly memberTtlMs?: number;
   /**
    * The moment at which the board is gone, set with an instance's first write; see {@link Leaderboard.expireAt}.
-   * Default: never.
+   * @defaultValue never
    */
   readonly expireAt?: Date;
-  /** How {@link Leaderboard.estimateRank} estimates. */
+  /** How {@link Leaderboard.estimateRank} estimates. @defaultValue those of its options */
   readonly estimates?: EstimateOptions;
+  /** Where the time comes from, for tests. @defaultValue the machine's */
   readonly clock?: Clock;
 }
 

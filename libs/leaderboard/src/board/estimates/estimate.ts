@@ -12,13 +12,13 @@ export interface Estimate {
 export interface EstimateOptions {
   /**
    * Into how many segments of equal counts the table divides the board. Twelve lines tell where in a segment an entry
-   * stands. Default 256: an error of at most a twentieth of a percent of the board's size, rounded up by a place or
-   * two.
+   * stands. With 256 the error is at most a twentieth of a percent of the board's size, and a place or two.
+   * @defaultValue `256`
    */
   readonly segments?: number;
-  /** How often the table is read anew while estimates are asked for, in milliseconds. Default a minute. */
+  /** How often the table is read anew while estimates are asked for, in milliseconds. @defaultValue `60_000` */
   readonly refreshMs?: number;
-  /** The best so many get their exact rank, as of the table's reading. Default 1,000. */
+  /** The best so many get their exact rank, as of the table's reading. @defaultValue `1_000` */
   readonly exactTop?: number;
 }
 
