@@ -1,14 +1,10 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../apps/community/src/database/migrate';
 import { waitUntil } from '../support/wait-until';
 import { announced } from './support/announced';
 import { apiKey, TestCommunity } from './support/community';
 import { erase } from './support/erase';
+import { migrateByNumber } from './support/migrate-by-number';
 import { ask, Person } from './support/person';
 import { untilPoints } from './support/points';
 
@@ -198,10 +194,7 @@ describe('the ranks of a category', () => {
 });
 
 describe('a database of the version before', () => {
-  const migrations = join(__dirname, '../../apps/community/src/database/migrations');
-
   it('gets its articles under the default, and takes what that version goes on to write', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'laurel-migrations-'));
     const url = new URL(community.postgres.url);
     const server = new Client({ connectionString: url.href });
     await server.connect();
@@ -211,13 +204,7 @@ describe('a database of the version before', () => {
     const database = new Client({ connectionString: url.href });
     await database.connect();
     try {
-      await cp(migrations, folder, { recursive: true });
-      const journal = JSON.parse(await readFile(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: object[] };
-      const first = journal.entries.findIndex((entry) => /categor/.test(JSON.stringify(entry)));
-      expect(first).toBeGreaterThan(0);
-      const entries = journal.entries.slice(0, first);
-      await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
-      await runMigrations(drizzle(database), { migrationsFolder: folder });
+      await migrateByNumber(url.href, 6);
       const write = (title: string) =>
         database.query(`INSERT INTO articles (author_id, title, body) VALUES ($1, $2, 'Some text.')`, [1, title]);
       await database.query(`INSERT INTO users (name, password_hash) VALUES ('Ada', '')`);
@@ -231,7 +218,6 @@ describe('a database of the version before', () => {
       ]);
     } finally {
       await database.end();
-      await rm(folder, { recursive: true, force: true });
     }
   });
 });

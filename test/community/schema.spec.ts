@@ -5,8 +5,8 @@ import { Client } from 'pg';
 import * as schema from '../../apps/community/src/database/schema';
 import { startTestPostgres } from '../support/postgres';
 
-/** Tables of the libraries, which write their SQL themselves. */
-const ofLibraries = /^(?:outbox|settled_\w+|hidden_users|cold_ledgers)$/;
+/** Tables of the libraries, which write their SQL themselves, and what was applied. */
+const ofLibraries = /^(?:outbox|settled_\w+|hidden_users|cold_ledgers|applied_migrations)$/;
 
 const tables = Object.values<unknown>(schema).flatMap((one) => (is(one, PgTable) ? [getTableConfig(one)] : []));
 

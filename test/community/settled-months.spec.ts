@@ -2,12 +2,10 @@ import { PostgresArchive } from '@laurel/archive';
 import type { PostgresServer } from '@laurel/servers';
 import { Client, type Pool } from 'pg';
 import { migrate } from '../../apps/community/src/database/migrate';
+import { migrationSets } from '../../apps/community/src/database/migration-sets';
 import { createPool } from '../../apps/community/src/database/pool';
 import { dayFacts, standingsOf } from '../support/archive-contract';
 import { startTestPostgres } from '../support/postgres';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 const dayMs = 86_400_000;
 let postgres: PostgresServer;
@@ -224,34 +222,32 @@ describe('settled months in PostgreSQL', () => {
   });
 
   it('begin with the table of before as their first, unread and unlocked while its rows are looked at', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'laurel-months-'));
     const url = await urlOfNew();
     const old = createPool(url);
+    const upTo = (last: string) =>
+      migrate(
+        url,
+        migrationSets().map(({ owner, migrations }) => {
+          const place = migrations.findIndex(({ name }) => name === last);
+          return { owner, migrations: place < 0 ? migrations : migrations.slice(0, place + 1) };
+        }),
+      );
     try {
-      await cp(join(__dirname, '../../apps/community/src/database/migrations'), folder, { recursive: true });
-      const journal = join(folder, 'meta/_journal.json');
-      const all = JSON.parse(await readFile(journal, 'utf8')) as { entries: { tag: string }[] };
-      const upTo = async (tag: string) => {
-        const entries = all.entries.filter((entry) => entry.tag <= tag);
-        await writeFile(journal, JSON.stringify({ ...all, entries }));
-        await migrate(url, folder);
-      };
-      await upTo('0008_user_looks');
+      await upTo('laurel-archive-2-hidden');
       await writeAsBefore(old, 'day', 0, 30);
-      await upTo('0009_settled_ids');
+      await upTo('laurel-archive-3-early');
       const reader = await old.connect();
       await reader.query('BEGIN; SELECT FROM settled_entries LIMIT 1');
       // A reader and a writer of before keep on while the rows are looked at.
-      await Promise.all([upTo('0010_settled_ids_checked'), writeAsBefore(old, 'day', 1, 3)]);
+      await Promise.all([upTo('laurel-archive-4-early-checked'), writeAsBefore(old, 'day', 1, 3)]);
       await reader.query('COMMIT');
       reader.release();
-      await upTo('9999');
+      await migrate(url);
       const now = new PostgresArchive(old);
       expect(await now.page('day', '2026-11-01', 0, 100)).toEqual(standingsOf(30));
       expect(await now.find('day', '2026-11-02')).toEqual(dayFacts('day', 1, 3));
     } finally {
       await old.end();
-      await rm(folder, { recursive: true, force: true });
     }
   });
 });

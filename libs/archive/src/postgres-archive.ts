@@ -30,7 +30,7 @@ interface PeriodRange {
 }
 
 /**
- * Final standings in PostgreSQL, in tables that the app's migrations make. Entries are read by the id of their period,
+ * Final standings in PostgreSQL, in the tables of `archiveMigrations`. Entries are read by the id of their period,
  * which names the one partition that has them: a first read of a period is two queries, others are one.
  */
 export class PostgresArchive implements StandingsArchive {

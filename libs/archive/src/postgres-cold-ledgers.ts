@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 
 const membersAPage = 1_000;
 
-/** Cold ledgers in PostgreSQL, of all of an app's ledgers, in a table that the app's migrations make. */
+/** Cold ledgers in PostgreSQL, of all of an app's ledgers, in the table of `archiveMigrations`. */
 export class PostgresColdStores implements ColdStores {
   readonly name = 'postgres';
 

@@ -1,0 +1,118 @@
+import type { ArchiveMigration } from './archive-migration';
+
+/** Settled entries in partitions by month. */
+export const months: readonly ArchiveMigration[] = [
+  {
+    name: 'laurel-archive-3-early',
+    up: `-- The table of settled entries becomes a partition in the next but one step, without a lock over the time in
+-- which its rows are looked at: the next one looks at them, while they are read and written. Ids from 2^33 on
+-- are those of the partitions by month.
+ALTER TABLE settled_entries ADD CONSTRAINT settled_entries_early CHECK (settled_id < 8589934592) NOT VALID;
+`,
+  },
+  {
+    name: 'laurel-archive-4-early-checked',
+    up: `-- Reads the whole table once: some minutes where it has 100 million rows. Only the start that does it waits.
+ALTER TABLE settled_entries VALIDATE CONSTRAINT settled_entries_early;
+`,
+  },
+  {
+    name: 'laurel-archive-5-months',
+    up: `-- Settled entries in partitions of one leaderboard and the month in which its periods end, so that a month that
+-- is no longer kept is dropped as a table. The id of a period names its partition: its upper 30 bits are a
+-- number of the leaderboard (16) and of the month (14), the lower 33 come from the sequence. A read by id opens
+-- one partition, and versions that know of no partitions go on beside this one: the ids that they take from the
+-- sequence lie in the first partition, the table of before.
+ALTER TABLE settled_entries RENAME TO settled_entries_early;
+
+CREATE TABLE settled_entries (LIKE settled_entries_early INCLUDING DEFAULTS) PARTITION BY RANGE (settled_id);
+
+ALTER TABLE settled_entries ATTACH PARTITION settled_entries_early FOR VALUES FROM (MINVALUE) TO (8589934592);
+
+-- What the partition of this number is called: settled_entries_2026_11_7f3a.
+CREATE FUNCTION settled_part_name(part bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT format('settled_entries_%s_%s_%s', 1970 + ((part & 16383) - 1) / 12,
+    lpad((((part & 16383) - 1) % 12 + 1)::text, 2, '0'), lpad(to_hex(part >> 14), 4, '0'))
+$$;
+
+-- Begins a draft and returns its id; makes the partition of its leaderboard and month where there is none.
+-- Attaching it keeps no read or write waiting. Users' entries are found by (settled_id, user_id): a period is
+-- written into one stretch of it.
+CREATE FUNCTION settled_begin(board text, period_key text, end_at_ms bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  hash bytea := sha256(convert_to(split_part(board, '/', 1), 'UTF8'));
+  last_moment timestamp := to_timestamp((end_at_ms - 1) / 1000.0) AT TIME ZONE 'UTC';
+  month bigint := (extract(year FROM last_moment)::int - 1970) * 12 + extract(month FROM last_moment)::int;
+  part bigint := (((get_byte(hash, 0) << 8) + get_byte(hash, 1))::bigint << 14) + least(greatest(month, 1), 16383);
+  name text := settled_part_name(part);
+  draft bigint := (part << 33) + nextval(pg_get_serial_sequence('settled_periods', 'id')) % (1::bigint << 33);
+BEGIN
+  -- settled_drop takes no partition from under a draft that begins.
+  PERFORM pg_advisory_xact_lock_shared(528737);
+  IF NOT EXISTS (SELECT FROM pg_class WHERE relname = name AND relnamespace = current_schema()::regnamespace) THEN
+    PERFORM pg_advisory_xact_lock(528738);
+    -- As a query, which sees what was committed while it waited; a name's own look-up may not.
+    IF NOT EXISTS (SELECT FROM pg_class WHERE relname = name AND relnamespace = current_schema()::regnamespace) THEN
+      EXECUTE format('CREATE TABLE %I (LIKE settled_entries INCLUDING DEFAULTS, PRIMARY KEY (settled_id, place))', name);
+      EXECUTE format('CREATE UNIQUE INDEX ON %I (settled_id, user_id)', name);
+      EXECUTE format('CREATE INDEX ON %I (settled_id, place) WHERE is_hidden', name);
+      EXECUTE format('COMMENT ON TABLE %I IS %L', name, 'settled periods of ' || split_part(board, '/', 1));
+      EXECUTE format('ALTER TABLE settled_entries ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)',
+        name, part << 33, (part + 1) << 33);
+    END IF;
+  END IF;
+  INSERT INTO settled_periods (id, leaderboard, period, start_ms, end_ms, total, checksum, tie_rule, rules_version)
+    OVERRIDING SYSTEM VALUE VALUES (draft, board, period_key, 0, 0, 0, '', '', 0);
+  RETURN draft;
+END $$;
+
+-- The settled periods that are no longer kept, of leaderboards that are kept for so long after a period's end.
+-- A partition goes as a whole, once all of its periods may; those of the first one (part 0) go one by one.
+CREATE FUNCTION settled_expired(boards text[], kept_ms bigint[], now_ms bigint)
+RETURNS TABLE (part bigint, id bigint, leaderboard text, period text, total bigint) LANGUAGE sql STABLE AS $$
+  SELECT part, id, leaderboard, period, total
+  FROM (
+    SELECT *, part = 0 OR bool_and(is_expired) OVER (PARTITION BY part) AS goes
+    FROM (
+      SELECT p.id >> 33 AS part, p.id, p.leaderboard, p.period, p.total, p.end_ms,
+        p.settled_at_ms IS NOT NULL AND coalesce(p.end_ms + kept.ms <= now_ms, false) AS is_expired
+      FROM settled_periods p LEFT JOIN unnest(boards, kept_ms) AS kept (board, ms) ON kept.board = split_part(p.leaderboard, '/', 1)
+    ) AS periods
+  ) AS parts
+  WHERE is_expired AND goes
+  ORDER BY leaderboard, end_ms
+$$;
+
+-- Drops a partition with its periods, all at one moment; false, and drops nothing, where it has others than
+-- these by now.
+CREATE FUNCTION settled_drop(part bigint, ids bigint[]) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(528737);
+  IF EXISTS (SELECT FROM settled_periods WHERE id >= part << 33 AND id < (part + 1) << 33 AND id <> ALL (ids)) THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('DROP TABLE IF EXISTS %I', settled_part_name(part));
+  DELETE FROM settled_gaps WHERE settled_id >= part << 33 AND settled_id < (part + 1) << 33;
+  DELETE FROM settled_periods WHERE id >= part << 33 AND id < (part + 1) << 33;
+  RETURN true;
+END $$;
+
+-- Takes a period of the first partition from readers, then some of its entries; false once nothing of it is
+-- left. It is a dead draft meanwhile: where this is cut short, the next settlement goes on with it.
+CREATE FUNCTION settled_remove(removed bigint, most integer) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  last_place bigint;
+BEGIN
+  UPDATE settled_periods SET settled_at_ms = NULL, touched_at = '-infinity' WHERE id = removed;
+  SELECT max(place) INTO last_place FROM settled_entries WHERE settled_id = removed;
+  IF last_place IS NOT NULL THEN
+    DELETE FROM settled_entries WHERE settled_id = removed AND place > last_place - most;
+    RETURN true;
+  END IF;
+  DELETE FROM settled_gaps WHERE settled_id = removed;
+  DELETE FROM settled_periods WHERE id = removed;
+  RETURN false;
+END $$;
+`,
+  },
+];
