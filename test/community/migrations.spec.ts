@@ -134,15 +134,12 @@ describe('the migrations of the community', () => {
     const count = 17;
     let made: Catalog;
 
-    beforeEach(async () => {
-      const fresh = new URL(url);
-      fresh.pathname += '_fresh';
-      await database.query(`CREATE DATABASE ${fresh.pathname.slice(1)}`);
-      await migrate(fresh.href);
-      const other = new Client({ connectionString: fresh.href });
-      await other.connect();
-      made = await catalogOf(other);
-      await other.end();
+    beforeAll(async () => {
+      await migrate(postgres.url);
+      const fresh = new Client({ connectionString: postgres.url });
+      await fresh.connect();
+      made = await catalogOf(fresh);
+      await fresh.end();
     });
 
     it('have made what is made now', async () => {
@@ -170,16 +167,13 @@ describe('the migrations of the community', () => {
     });
 
     // No version ended with the outbox as it was in 0003.
-    it.each([0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])(
-      'are completed after the first %i',
-      async (first) => {
-        await migrateByNumber(url, first);
-        await migrate(url);
-        expect(await catalogOf(database)).toEqual(made);
-        expect(await noted()).toEqual(namesOf(migrationSets()));
-        expect(await migrateByNumber(url)).toBe(0);
-      },
-    );
+    it.each([3, 5, 7, 8, 10, 12, 16])('are completed after the first %i', async (first) => {
+      await migrateByNumber(url, first);
+      await migrate(url);
+      expect(await catalogOf(database)).toEqual(made);
+      expect(await noted()).toEqual(namesOf(migrationSets()));
+      expect(await migrateByNumber(url)).toBe(0);
+    });
 
     it('leave nothing to do for a version that compares dates', async () => {
       await migrateAsByDate();
@@ -192,6 +186,15 @@ describe('the migrations of the community', () => {
       await migrate(url);
       expect(await migrateByNumber(url)).toBe(0);
       await migrateAsByDate();
+      expect(await catalogOf(database)).toEqual(made);
+    });
+
+    it('are not taken for applied where those of a library are there alone', async () => {
+      await migrate(
+        url,
+        migrationSets().filter(({ owner }) => owner === 'outbox'),
+      );
+      await migrate(url);
       expect(await catalogOf(database)).toEqual(made);
     });
 

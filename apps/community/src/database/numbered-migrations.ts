@@ -31,13 +31,17 @@ const numbered: readonly (readonly [owner: MigrationOwner, name: string] | null)
  */
 const latestDate = Date.UTC(2026, 10, 30);
 
+/** In the place of a migration's digest: a row that is there for those versions alone. */
+const filler = 'see applied_migrations';
+
 /** Notes by name what those versions applied. May be repeated. Three round trips. */
 export async function takeOverNumbered(client: Client): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS drizzle;
     CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations
       (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`);
   const { rows } = await client.query<{ applied: number }>(
-    'SELECT count(*)::int AS applied FROM drizzle.__drizzle_migrations',
+    'SELECT count(*)::int AS applied FROM drizzle.__drizzle_migrations WHERE hash <> $1',
+    [filler],
   );
   const applied = numbered.slice(0, rows[0]?.applied).filter((migration) => migration !== null);
   await client.query(
@@ -49,8 +53,8 @@ export async function takeOverNumbered(client: Client): Promise<void> {
 /** Leaves those versions nothing to do, once all is applied. May be repeated. One round trip. */
 export async function noteAsNumbered(client: Client): Promise<void> {
   await client.query(
-    `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT 'see applied_migrations', $1
-     FROM generate_series((SELECT count(*) FROM drizzle.__drizzle_migrations) + 1, $2)`,
-    [latestDate, numbered.length],
+    `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT $1, $2
+     FROM generate_series((SELECT count(*) FROM drizzle.__drizzle_migrations) + 1, $3)`,
+    [filler, latestDate, numbered.length],
   );
 }
