@@ -5,7 +5,7 @@ import { Client } from 'pg';
 /** The migrations of commit 5bc2a8d, the last whose migrations were one list, with their dates. */
 export const numberedFolder = join(__dirname, 'numbered-migrations');
 
-/** Migrates as commit 5bc2a8d did, of whose migrations only the first `count` were there. Returns how many it applied. */
+/** Migrates as commit 5bc2a8d did, with the first `count` of its migrations. Returns how many it applied. */
 export async function migrateByNumber(url: string, count?: number): Promise<number> {
   const client = new Client({ connectionString: url });
   await client.connect();

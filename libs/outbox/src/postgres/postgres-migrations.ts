@@ -2,8 +2,8 @@ import type { OutboxMigration } from '../outbox-store';
 
 /**
  * The outbox's table and functions, for the migrations of the app: run each `up` once, in this order, in a migration of
- * your own. A later version of this package may add a step at the end; a step that is there never changes. The first one
- * also completes an outbox that was begun before this package had it.
+ * your own. A later version of this package may add a step at the end; a step that is there never changes. The first
+ * one also completes an outbox that was begun before this package had it.
  */
 export const outboxMigrations: readonly OutboxMigration[] = [
   {
