@@ -13,7 +13,7 @@ import { waitingIn } from './support/truth';
 import { sampled } from '../support/sampled';
 
 /** The long run: `LAUREL_TEST_KILLS=100 LAUREL_TEST_ACTIONS=2000`. */
-const kills = Number(process.env.LAUREL_TEST_KILLS ?? sampled({ sample: 5, full: 50 }));
+const kills = Number(process.env.LAUREL_TEST_KILLS ?? sampled({ sample: 3, full: 50 }));
 const actionsPerRound = Number(process.env.LAUREL_TEST_ACTIONS ?? 320);
 const people = 16;
 

@@ -178,7 +178,7 @@ describe('points below zero', () => {
         await redis.flushdb();
         for (const ledger of [one, many]) ledger.close();
       }),
-      { numRuns: sampled({ sample: 15, full: 300 }), seed },
+      { numRuns: sampled({ sample: 10, full: 300 }), seed },
     );
   });
 
@@ -207,7 +207,7 @@ describe('points below zero', () => {
         await redis.flushdb();
         ledger.close();
       }),
-      { numRuns: sampled({ sample: 15, full: 300 }), seed },
+      { numRuns: sampled({ sample: 10, full: 300 }), seed },
     );
   });
 });

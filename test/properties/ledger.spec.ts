@@ -157,7 +157,7 @@ describe('a ledger', () => {
         for (const one of [...set].sort((a, b) => a.occurredAtMs - b.occurredAtMs)) model.deliver(one, clock.now());
         expect(await standings(redis, ledger)).toEqual(inTicks(ledger, model.standings()));
       }),
-      { numRuns: sampled({ sample: 125, full: 500 }), seed },
+      { numRuns: sampled({ sample: 75, full: 500 }), seed },
     );
   });
 
@@ -241,7 +241,7 @@ describe('a ledger', () => {
           );
         }
       }),
-      { numRuns: sampled({ sample: 150, full: 600 }), seed },
+      { numRuns: sampled({ sample: 90, full: 600 }), seed },
     );
   });
 
@@ -295,7 +295,7 @@ describe('a ledger', () => {
         }
         expect(await standings(redis, ledger)).toEqual(model.standings());
       }),
-      { numRuns: sampled({ sample: 175, full: 700 }), seed },
+      { numRuns: sampled({ sample: 100, full: 700 }), seed },
     );
   });
 
@@ -333,7 +333,7 @@ describe('a ledger', () => {
           }
         }
       }),
-      { numRuns: sampled({ sample: 75, full: 300 }), seed },
+      { numRuns: sampled({ sample: 45, full: 300 }), seed },
     );
   });
 });

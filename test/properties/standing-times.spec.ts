@@ -133,7 +133,7 @@ describe('the times of boards', () => {
         await redis.flushdb();
         for (const { ledger } of ends) ledger.close();
       }),
-      { numRuns: sampled({ sample: 60, full: 600 }), seed },
+      { numRuns: sampled({ sample: 40, full: 600 }), seed },
     );
   });
 });

@@ -18,7 +18,7 @@ import { sampled } from '../../support/sampled';
 import { announceSeed, seed } from '../../support/seed';
 
 /** So many sequences on each of four layouts, in lines side by side: while one waits, another is judged. */
-const sequences = sampled({ sample: 500, full: 2_500 });
+const sequences = sampled({ sample: 300, full: 2_500 });
 const lines = 8;
 
 const operation = operationsOn(['a', 'b', 'c', 'd', 'e', 'f', '\uFFFD', '\u{1F3C6}', '{x}:y\n', ' ']);
