@@ -117,14 +117,15 @@ if (isCheck) {
     'test/integration/activity/(exclusion-under-load|observers|redis-away|stream|titles)',
     'test/integration/outbox/',
   ];
-  // Suites that only work, and wait for nobody: they take it, after the checks that need no server.
+  // Suites that only work, and wait for nobody: they take it, after the checks that need no server. Two of them at once
+  // take what one suite that watches the clock leaves of two cores, and no more than that: their priority is low.
   const patient = ['(apps|libs)/\\w+/src/', 'test/properties/', 'test/integration/(packages|tools)/'];
   isAlone = true;
   const beside = Promise.all([
     // What is built first, suites of the packages need not build again.
     runSteps([...builds, ...sense]),
     runSteps(form).then(() =>
-      runTests('suites that only work', ['--maxWorkers', '1', '--', ...patient], { aside: isAlone }),
+      runTests('suites that only work', ['--maxWorkers', '2', '--', ...patient], { aside: isAlone }),
     ),
   ]);
   await runTests('suites that watch the clock', ['--maxWorkers', '1', '--', ...alone]);

@@ -7,6 +7,7 @@ const Sequencer = require('@jest/test-sequencer').default;
  * itself knows that of an earlier run alone, and takes large files for long ones: the longest of these have ten lines.
  */
 const longest = [
+  'test/integration/packages/first-rank.spec.ts',
   'test/browser/states.spec.ts',
   'test/integration/ledger/real-activity.spec.ts',
   'test/community/demo-past.spec.ts',
