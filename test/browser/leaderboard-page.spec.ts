@@ -72,21 +72,27 @@ describe('the leaderboard page', () => {
   });
 
   const open = (path = '', options = {}) => openPage(site.browser, site.url + path, options);
-  const names = (page: Page) => page.locator('.entry .name').allTextContents();
-  const lineOf = (page: Page, person: Person | undefined) => page.locator(`.entry[data-user-id="${person?.id}"]`);
-  const shown = (page: Page) => page.locator('.entry[data-user-id]').first().waitFor();
+  const names = (page: Page) => page.locator('[data-user-id] a').allTextContents();
+  const lineOf = (page: Page, person: Person | undefined) => page.locator(`[data-user-id="${person?.id}"]`);
+  const shown = (page: Page) => page.locator('[data-user-id]').first().waitFor();
 
   it('shows who leads, with names as they are, pictures, points, ties and titles', async () => {
     const { page, complaints } = await open('', { viewport: { width: 1280, height: 1000 } });
     await shown(page);
     expect(await names(page)).toEqual(['Ada', hostileName, 'Grace', 'Edsger', 'Barbara']);
-    expect(await page.locator('.rank > [aria-hidden]').allTextContents()).toEqual(['1', '2', '3', '4=', '4=']);
-    expect(await page.locator('.entry .score').allTextContents()).toEqual(['20', '10', '3', '2', '2']);
+    expect(await page.locator('[data-fact="rank"] > [aria-hidden]').allTextContents()).toEqual([
+      '1',
+      '2',
+      '3',
+      '4=',
+      '4=',
+    ]);
+    expect(await page.locator('[data-fact="score"]').allTextContents()).toEqual(['20', '10', '3', '2', '2']);
     // Asked anew each time: the page's policy forbids a text that is run in it again and again.
     await waitUntil(() => page.evaluate('[...document.images].every((image) => image.naturalWidth > 0)'));
     expect(await page.locator('#total').textContent()).toBe('5 people');
     expect(await page.locator('#state').textContent()).toBe('Open');
-    expect(await lineOf(page, people[2]).locator('.title').textContent()).toBe('Busiest commenter');
+    expect(await lineOf(page, people[2]).locator('[data-title]').textContent()).toBe('Busiest commenter');
     await page.locator('#rules dt').first().waitFor();
     expect(await page.locator('#rules').textContent()).toMatch(/Publish an article\s*\+10/);
     await keepScreenshot(page, 'leaderboard');
@@ -98,10 +104,10 @@ describe('the leaderboard page', () => {
     const { page } = await open();
     await shown(page);
     // Yesterday Grace led with two articles, before one whose name is hostile; the others were not there.
-    expect(await lineOf(page, people[2]).locator('.places').getAttribute('aria-label')).toBe(
+    expect(await lineOf(page, people[2]).getByRole('img').getAttribute('aria-label')).toBe(
       '2 places down since the period before',
     );
-    expect(await lineOf(page, people[0]).locator('.places').count()).toBe(0);
+    expect(await lineOf(page, people[0]).getByRole('img').count()).toBe(0);
     await page.context().close();
   });
 
@@ -112,10 +118,10 @@ describe('the leaderboard page', () => {
     expect(await page.locator('#own-gap').textContent()).toBe('1 point to the next place');
     expect(await page.locator('#own-percentile').textContent()).toMatch(/^ahead of \d+%$/);
     await page.getByRole('button', { name: 'Around me' }).click();
-    await page.locator('.entry[data-own][data-found]').waitFor();
+    await page.locator('[data-own][data-found]').waitFor();
     expect(page.url()).toContain(`around=${people[3]?.id}`);
     await page.getByRole('button', { name: 'To the top' }).click();
-    await page.locator('.entry[data-place="1"]').waitFor();
+    await page.locator('[data-user-id][data-place="1"]').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -141,7 +147,7 @@ describe('the leaderboard page', () => {
     release?.();
     await page.getByRole('option', { name: /Grace Rank 3/ }).waitFor();
     await search.press('Enter');
-    await page.locator('.entry[data-found]', { hasText: 'Grace' }).waitFor();
+    await page.locator('[data-found]', { hasText: 'Grace' }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -219,11 +225,11 @@ describe('the leaderboard page', () => {
     expect((await ask(app, 'POST', '/activity/events', { token: apiKey, body: { events } })).status).toBeLessThan(300);
     const { page } = await open(`?period=${occurredAt.slice(0, 10)}`);
     await page.locator('#total', { hasText: '21 people' }).waitFor();
-    const ranks = page.locator('.rank > [aria-hidden]');
+    const ranks = page.locator('[data-fact="rank"] > [aria-hidden]');
     expect(await ranks.count()).toBe(20);
     expect(await ranks.last().textContent()).toBe('20=');
     await page.getByRole('button', { name: 'Show more' }).click();
-    await page.locator('.entry[data-place="21"]').waitFor();
+    await page.locator('[data-user-id][data-place="21"]').waitFor();
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     await page.context().close();
   });
@@ -250,14 +256,14 @@ describe('the leaderboard page', () => {
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { y: -1, height: 0 };
     /** Between the head of the window and one's own line. */
     const isInSight = async () => {
-      const { y, height } = await boxOf('.entry[data-found]');
+      const { y, height } = await boxOf('[data-found]');
       return y >= 0 && y + height <= (await boxOf('#own')).y;
     };
     const look = async () => {
       await search.fill('Grac');
       await page.getByRole('option', { name: /Grace Rank 14/ }).waitFor();
       await search.press('Enter');
-      await page.locator('.entry[data-found]', { hasText: 'Grace' }).waitFor();
+      await page.locator('[data-found]', { hasText: 'Grace' }).waitFor();
     };
     await look();
     expect(await isInSight()).toBe(true);
@@ -267,7 +273,7 @@ describe('the leaderboard page', () => {
     await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
     const last = others.at(-1);
     await happens([last, 'comment'], [last, 'praise']);
-    await page.locator(`.entry[data-user-id="${last}"]`).waitFor({ state: 'detached' });
+    await page.locator(`[data-user-id="${last}"]`).waitFor({ state: 'detached' });
     expect(await isInSight()).toBe(false);
     // What has to wait until something else was said is said by then.
     await page.clock.fastForward(6_000);
@@ -294,7 +300,7 @@ describe('the leaderboard page', () => {
 
     await page.getByRole('button', { name: '中文' }).click();
     await page.getByRole('button', { name: '回到榜首' }).click();
-    await page.locator('.entry[data-place="1"][data-user-id]').waitFor();
+    await page.locator('[data-user-id][data-place="1"]').waitFor();
     await happens(
       [people[0]?.id, 'publish'],
       [people[0]?.id, 'comment'],
@@ -314,9 +320,9 @@ describe('the leaderboard page', () => {
     await page.evaluate(`document.querySelector('[data-user-id="${people[4]?.id}"]').dataset.mark = 'kept'`);
     await lineOf(page, people[4]).getByRole('link').focus();
     await people[4]?.writes();
-    await page.locator('.entry[data-place="2"]', { hasText: 'Barbara' }).waitFor();
+    await page.locator('[data-user-id][data-place="2"]', { hasText: 'Barbara' }).waitFor();
     expect(await lineOf(page, people[4]).getAttribute('data-mark')).toBe('kept');
-    expect(await lineOf(page, people[4]).locator('.score').textContent()).toBe('12');
+    expect(await lineOf(page, people[4]).locator('[data-fact="score"]').textContent()).toBe('12');
     expect(await page.locator('#movements').textContent()).toContain('Barbara');
     // The line took the focus with it.
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Barbara');
@@ -343,13 +349,14 @@ describe('the leaderboard page', () => {
     const article = await people[0]?.writes();
     await people[3]?.comments(article ?? '');
     await people[3]?.does('PUT', `/articles/${article}/collect`);
-    for (const page of pages) await lineOf(page, people[3]).locator('.score', { hasText: /^7$/ }).waitFor();
+    for (const page of pages)
+      await lineOf(page, people[3]).locator('[data-fact="score"]', { hasText: /^7$/ }).waitFor();
     const [moving, still] = await Promise.all(pages.map((page) => page.evaluate<number>('window.glides')));
     expect(moving).toBeGreaterThan(0);
     expect(still).toBe(0);
     const running = (page: Page) =>
       page.evaluate<number>(
-        'document.getAnimations().filter((a) => a.effect.getComputedTiming().activeDuration > 1 && a.animationName !== "stay").length',
+        'document.getAnimations().filter((a) => a.effect.getComputedTiming().activeDuration > 1 && !a.effect.target.matches("[data-gained]")).length',
       );
     expect(await running(pages[1] as Page)).toBe(0);
     await Promise.all(pages.map((page) => page.context().close()));
@@ -423,11 +430,11 @@ describe('the leaderboard page', () => {
     // Quicker than the page is drawn: no letter is lost.
     expect(await search.inputValue()).toBe('grac');
     await page.keyboard.press('Enter');
-    await page.locator('.entry[data-found]', { hasText: 'Grace' }).waitFor();
-    await pressOn(page, page.locator('.entry[data-found] .name'));
+    await page.locator('[data-found]', { hasText: 'Grace' }).waitFor();
+    await pressOn(page, page.locator('[data-found] a'));
     await page.getByRole('heading', { name: 'Grace' }).waitFor();
-    await pressOn(page, page.locator('.place-now[data-board="week"]'));
-    await page.locator('.entry[data-found]', { hasText: 'Grace' }).waitFor();
+    await pressOn(page, page.locator('[data-board="week"]'));
+    await page.locator('[data-found]', { hasText: 'Grace' }).waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('content');
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -494,7 +501,10 @@ describe('the leaderboard page', () => {
     const shownBefore = await today.textContent();
     await people[0]?.writes();
     await waitUntil(async () => (await today.textContent()) !== shownBefore, { what: 'more points of today' });
-    await Promise.all([page.waitForRequest(asksForOwn), page.locator('nav.main-nav [href="/read"]').click()]);
+    await Promise.all([
+      page.waitForRequest(asksForOwn),
+      page.getByRole('banner').getByRole('link', { name: 'Articles' }).click(),
+    ]);
     await page.context().close();
   });
 
@@ -510,7 +520,7 @@ describe('the leaderboard page', () => {
     const visible = async () => {
       await page.goto(site.url, { waitUntil: 'commit' });
       return page.evaluate<number>(`new Promise((seen) => {
-        const look = () => document.querySelector('.entry[data-user-id]') ? seen(performance.now()) : requestAnimationFrame(look);
+        const look = () => document.querySelector('[data-user-id]') ? seen(performance.now()) : requestAnimationFrame(look);
         look();
       })`);
     };

@@ -46,7 +46,7 @@ describe("the side panel of the month's first eight", () => {
     const panel = page.getByRole('complementary', { name: 'This month’s first eight' });
     const lines = panel.getByRole('listitem');
     await lines.first().waitFor();
-    expect(await panel.locator('.name').allTextContents()).toEqual(people.slice(0, 8).map(([name]) => name));
+    expect(await lines.getByRole('link').allTextContents()).toEqual(people.slice(0, 8).map(([name]) => name));
     expect(await lines.count()).toBe(8);
     expect(await lines.first().textContent()).toBe(
       '1Rank 1<img src=x onerror=alert(1)><script>alert(2)</script>1,000 points',
@@ -70,13 +70,13 @@ describe("the side panel of the month's first eight", () => {
       if (request.url().includes('/ranks/')) asked.push(new URL(request.url()).pathname);
     });
     await page.goto(`${site.url}read/${article}`);
-    const names = page.locator('#month .name');
+    const names = page.locator('#month li a');
     await names.first().waitFor();
     expect(await names.first().textContent()).not.toBe('Barbara');
     await give(last, 500, 'to the top');
     await untilPoints(site.community.app, last, 1_350, 'month');
     await page.clock.fastForward(60_000);
-    await page.locator('#month li:first-child .name', { hasText: 'Barbara' }).waitFor();
+    await page.locator('#month li:first-child a', { hasText: 'Barbara' }).waitFor();
     expect(asked).toEqual(['/ranks/month', '/ranks/month']);
     await page.context().close();
   });
@@ -85,9 +85,10 @@ describe("the side panel of the month's first eight", () => {
     const viewport = { width: 375, height: 812 };
     const { page } = await openPage(site.browser, `${site.url}read`, { viewport });
     await page.locator('#month li').first().waitFor();
-    await page.locator('.article-line').first().waitFor();
-    const [panel, list] = await Promise.all(['#month', '.reading'].map((place) => page.locator(place).boundingBox()));
-    expect(panel?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
+    await page.locator('[data-article]').first().waitFor();
+    const places = [page.locator('#month'), page.locator('[data-article]').last()];
+    const [panel, article] = await Promise.all(places.map((place) => place.boundingBox()));
+    expect(panel?.y).toBeGreaterThanOrEqual((article?.y ?? 0) + (article?.height ?? 0));
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(viewport.width);
     await page.context().close();
   });
@@ -98,9 +99,9 @@ describe("the side panel of the month's first eight", () => {
     const refused = page.waitForResponse(/\/ranks\/month/);
     await page.goto(`${site.url}read`);
     await refused;
-    await page.locator('.article-line').first().waitFor();
+    await page.locator('[data-article]').first().waitFor();
     await page.locator('#month').waitFor({ state: 'detached' });
-    expect(await page.locator('.notice').count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.context().close();
   });
 });

@@ -46,7 +46,7 @@ describe('the pages', () => {
     await page.addInitScript(blockStorage);
     complaints.splice(0);
     await page.goto(site.url);
-    await page.locator('.entry', { hasText: 'Ada' }).waitFor();
+    await page.locator('[data-user-id]', { hasText: 'Ada' }).waitFor();
     await page.getByRole('button', { name: '中文' }).click();
     await page.getByRole('link', { name: '登录', exact: true }).click();
     await page.getByRole('button', { name: 'English' }).click();
@@ -59,7 +59,7 @@ describe('the pages', () => {
     await page.getByRole('button', { name: 'Open' }).click();
     await page.locator('#rules textarea').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.locator('.masthead').getByRole('link', { name: 'Sign in' }).waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
     expect(complaints.filter((text) => !text.startsWith('foreign: '))).toEqual([]);
     await page.context().close();
   });
@@ -71,11 +71,11 @@ describe('the pages', () => {
     });
     expect(status).toBe(200);
     const { page, asked } = await open('');
-    await page.locator('.entry[data-user-id="team/7?x"] .name').click();
+    await page.locator('[data-user-id="team/7?x"] a').click();
     await page.getByText('There is nothing here.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/people/team%2F7%3Fx');
     await page.goto(`${site.url}?around=team%2F7%3Fx`);
-    await page.locator('.entry[data-found][data-user-id="team/7?x"]').waitFor();
+    await page.locator('[data-found][data-user-id="team/7?x"]').waitFor();
     expect(asked).toContain('/ranks/day/users/team%2F7%3Fx/around');
     expect(asked.filter((path) => path.includes('team/7'))).toEqual([]);
     await page.context().close();
@@ -126,9 +126,9 @@ describe('the pages', () => {
 
   it('fit a window of 320 pixels', async () => {
     const { page } = await open('', { viewport: { width: 320, height: 640 } });
-    await page.locator('.entry').first().waitFor();
+    await page.locator('[data-user-id]').first().waitFor();
     const cut = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('.main-nav a, .parts a')].filter((link) => {
+      `[...document.querySelectorAll('nav:is([aria-label=Main], [aria-label=Categories]) a')].filter((link) => {
         const { left, right } = link.getBoundingClientRect();
         const around = link.parentElement.parentElement.getBoundingClientRect();
         return left < around.left || right > Math.min(around.right, 320);
@@ -142,7 +142,7 @@ describe('the pages', () => {
     await ada.comments(article, 'First.');
     await ada.comments(article, 'Second.');
     const { page } = await open(`read/${article}`, { as: ada });
-    const note = (text: string) => page.locator('.gain-note', { hasText: text }).waitFor();
+    const note = (text: string) => page.locator('#gains p', { hasText: text }).waitFor();
     await page.getByRole('button', { name: 'Delete your comment “First.”' }).click();
     await note('Your points stay: another comment of yours counts here.');
     await page.context().close();

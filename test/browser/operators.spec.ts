@@ -29,13 +29,13 @@ describe("the operators' page", () => {
     const { page } = await openPage(site.browser, `${site.url}operators`);
     await page.getByLabel('API key').fill('a wrong key');
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.locator('#settlement .notice').waitFor();
+    await page.locator('#settlement').getByRole('alert').waitFor();
     expect(await page.locator('#settlement table').count()).toBe(0);
     await page.getByRole('button', { name: 'Forget the key' }).click();
     await page.getByLabel('API key').fill(apiKey);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.locator('#settlement tbody tr', { hasText: 'Month' }).first().waitFor();
-    await page.locator('#outcomes .legend', { hasText: 'granted' }).waitFor();
+    await page.locator('#outcomes ul', { hasText: 'granted' }).waitFor();
     await page.locator('#refusals tbody tr', { hasText: 'Publish an article' }).waitFor();
     expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
     await keepScreenshot(page, 'operators');
@@ -74,7 +74,7 @@ describe("the operators' page", () => {
     expect(await apply.isDisabled()).toBe(true);
     await typeInto(page, text, '{ "rules": [');
     await pressOn(page, dryRun);
-    await rules.locator('.notice').waitFor();
+    await rules.getByRole('alert').waitFor();
     expect(await rules.locator('tbody').count()).toBe(0);
 
     const others = document.rules.filter(({ action }) => action !== 'follow');
@@ -232,7 +232,7 @@ describe("the operators' page", () => {
 
     await page.route('**/activity/rings?*', (route) => route.abort());
     await look.click();
-    await rings.locator('.notice', { hasText: 'The server cannot be reached.' }).waitFor();
+    await rings.getByRole('alert').filter({ hasText: 'The server cannot be reached.' }).waitFor();
     await page.unroute('**/activity/rings?*');
     let answer = (): void => undefined;
     const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
@@ -241,7 +241,7 @@ describe("the operators' page", () => {
     await look.click();
     await rings.getByText('Looking at everybody’s days.').waitFor();
     expect(await look.isDisabled()).toBe(true);
-    expect(await rings.locator('.notice').count()).toBe(0);
+    expect(await rings.getByRole('alert').count()).toBe(0);
     answer();
     const row = rings.locator('li');
     await row.getByText('Nora 1 → Otto 1 → Vera 1 → Nora').waitFor();

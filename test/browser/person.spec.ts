@@ -34,23 +34,25 @@ describe("a person's page", () => {
 
   it('shows users their points over time, day by day and line by line', async () => {
     const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: ada });
-    await page.locator(`.day[data-date="${today}"][data-level="4"]`).waitFor();
-    await page.locator('.place-now[data-board="day"]', { hasText: 'Rank 1' }).waitFor();
+    await page.locator(`[data-date="${today}"][data-level="4"]`).waitFor();
+    await page.locator('[data-board="day"]', { hasText: 'Rank 1' }).waitFor();
     await page.locator('#ledger tbody tr', { hasText: 'Publish an article' }).waitFor();
     await page
       .locator('#ledger tbody tr', { hasText: 'Comment on an article' })
       .getByRole('link', { name: 'On bugs' })
       .waitFor();
-    expect(await page.locator('.breakdown').textContent()).toMatch(/Publish an article/);
+    expect(await page.getByRole('region', { name: 'What you did in 31 days' }).textContent()).toMatch(
+      /Publish an article/,
+    );
     await keepScreenshot(page, 'person-own');
-    await page.locator(`.day[data-date="${earlier}"]`).click();
+    await page.locator(`[data-date="${earlier}"]`).click();
     await page.locator('#ledger tbody tr', { hasText: 'Praise an article' }).waitFor();
     expect(await page.locator('#ledger tbody tr').count()).toBe(1);
     await page.getByLabel('Day', { exact: true }).fill(today);
     await page.locator('#ledger tbody tr', { hasText: 'Comment on an article' }).waitFor();
     expect(complaints).toEqual([]);
     // Days stand in the calendar for longer than their ledgers are kept.
-    await page.locator(`.day[data-date="${longAgo}"]`).click();
+    await page.locator(`[data-date="${longAgo}"]`).click();
     await page.locator('#ledger [role="alert"]', { hasText: 'This is no longer kept.' }).waitFor();
     expect(await page.getByText('Nothing was counted on this day.').count()).toBe(0);
     // A year on its way to four digits is no day to be read.
@@ -73,19 +75,19 @@ describe("a person's page", () => {
     const day = page.getByLabel('Day', { exact: true });
     await page.locator('#ledger tbody tr').first().waitFor();
     await pressOn(page, page.getByRole('button', { name: 'A year' }));
-    await page.locator('.chart-note', { hasText: '366 days' }).waitFor();
+    await page.locator('#looked-at', { hasText: '366 days' }).waitFor();
     const slider = page.getByRole('slider', { name: 'Look at the points of a day' });
     await tabTo(page, slider);
-    await page.locator('.chart-note', { hasText: /: \d+ points$/ }).waitFor();
+    await page.locator('#looked-at', { hasText: /: \d+ points$/ }).waitFor();
     for (let days = 0; days < 5 && !(await slider.getAttribute('aria-valuetext'))?.endsWith(': 2 points'); days += 1) {
       await page.keyboard.press('ArrowLeft');
     }
-    await page.locator('.chart-note', { hasText: /: 2 points$/ }).waitFor();
+    await page.locator('#looked-at', { hasText: /: 2 points$/ }).waitFor();
     await keepScreenshot(page, 'person-chart');
     const before = page.getByRole('button', { name: 'The day before' });
     for (let days = 0; days < 5 && (await day.inputValue()) !== earlier; days += 1) await pressOn(page, before);
     await page.locator('#ledger tbody tr', { hasText: 'Praise an article' }).waitFor();
-    expect(await page.locator('.day[data-chosen]').getAttribute('data-date')).toBe(earlier);
+    expect(await page.locator('[data-date][data-chosen]').getAttribute('data-date')).toBe(earlier);
     await pressOn(page, page.getByRole('button', { name: 'The day after' }));
     await page.getByText('Nothing was counted on this day.').waitFor();
     await pressOn(page, page.getByRole('button', { name: 'Week' }));
@@ -99,11 +101,11 @@ describe("a person's page", () => {
     const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: reader });
     await page.getByRole('button', { name: 'Follow Ada' }).click();
     await page.getByText('1 follower').waitFor();
-    await page.locator('.gain-note', { hasText: '+1 · Read a page' }).waitFor();
-    await page.locator('.gain-note', { hasText: '+2 · Follow someone' }).waitFor();
+    await page.locator('#gains p', { hasText: '+1 · Read a page' }).waitFor();
+    await page.locator('#gains p', { hasText: '+2 · Follow someone' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Following Ada', pressed: true }).waitFor();
-    await page.locator('.day').first().waitFor();
+    await page.locator('[data-date]').first().waitFor();
     expect(await page.locator('#ledger').count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -111,11 +113,11 @@ describe("a person's page", () => {
 
   it('is found by name from the leaderboard, which jumps to the user’s line', async () => {
     const { page, complaints } = await openPage(site.browser, site.url);
-    await page.locator('.entry[data-user-id]').first().waitFor();
+    await page.locator('[data-user-id]').first().waitFor();
     await page.getByRole('combobox', { name: 'Find a person' }).fill('DA');
     await page.getByRole('option', { name: /Ada/ }).waitFor();
     await page.keyboard.press('Enter');
-    await page.locator(`.entry[data-found][data-user-id="${ada.id}"]`).waitFor();
+    await page.locator(`[data-found][data-user-id="${ada.id}"]`).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -124,18 +126,18 @@ describe("a person's page", () => {
     const reader = await Person.register(site.community.app, 'Reader of the time');
     const url = `${site.url}people/${ada.id}`;
     const { page } = await openPage(site.browser, url, { as: reader, timezoneId: 'Asia/Kolkata' });
-    await page.locator('.gain-note', { hasText: '+1 · Read a page' }).waitFor();
+    await page.locator('#gains p', { hasText: '+1 · Read a page' }).waitFor();
     await page.reload();
-    await page.locator('.day').first().waitFor();
+    await page.locator('[data-date]').first().waitFor();
     await page.locator('#own-today', { hasText: '1 point today' }).waitFor();
-    expect(await page.locator('.gain-note').count()).toBe(0);
+    expect(await page.locator('#gains p').count()).toBe(0);
     await page.goto(site.url);
     await page.locator('#zone', { hasText: 'Days begin at midnight in ' }).waitFor();
     await page.context().close();
     const { body } = await ask<{ leaderboards: { timezone: string }[] }>(site.community.app, 'GET', '/ranks');
     const timezoneId = body.leaderboards[0]?.timezone ?? '';
     const { page: atHome } = await openPage(site.browser, site.url, { timezoneId });
-    await atHome.locator('.entry[data-user-id]').first().waitFor();
+    await atHome.locator('[data-user-id]').first().waitFor();
     expect(await atHome.locator('#zone').count()).toBe(0);
     await atHome.context().close();
   });

@@ -48,16 +48,16 @@ const nothing: Readonly<Record<string, unknown>> = {
 type Server = 'empty' | 'silent' | 'failing' | 'unreached';
 
 const states: readonly { name: string; path: string; server: Server; sign: string; height?: number }[] = [
-  { name: 'leaderboard-empty', path: '/', server: 'empty', sign: '.empty-title' },
+  { name: 'leaderboard-empty', path: '/', server: 'empty', sign: '[data-nothing]' },
   { name: 'leaderboard-loading', path: '/', server: 'silent', sign: 'h1' },
   { name: 'leaderboard-failing', path: '/', server: 'failing', sign: '#notice' },
-  { name: 'articles-empty', path: '/read', server: 'empty', sign: '.reading-head ~ .quiet' },
-  { name: 'articles-loading', path: '/read', server: 'silent', sign: '.quiet' },
-  { name: 'articles-offline', path: '/read', server: 'unreached', sign: '.notice' },
+  { name: 'articles-empty', path: '/read', server: 'empty', sign: '[data-nothing]' },
+  { name: 'articles-loading', path: '/read', server: 'silent', sign: 'h1' },
+  { name: 'articles-offline', path: '/read', server: 'unreached', sign: '[role=alert]' },
   { name: 'person-missing', path: '/people/7', server: 'empty', sign: '[role=alert]' },
   { name: 'operators-empty', path: '/operators', server: 'empty', sign: '#rules textarea', height: 1_200 },
   { name: 'operators-loading', path: '/operators', server: 'silent', sign: '#refusals', height: 1_200 },
-  { name: 'operators-failing', path: '/operators', server: 'failing', sign: '#rules .notice', height: 1_200 },
+  { name: 'operators-failing', path: '/operators', server: 'failing', sign: '#rules [role=alert]', height: 1_200 },
 ];
 
 const problem = (status: number) => ({

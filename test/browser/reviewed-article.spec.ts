@@ -19,7 +19,7 @@ describe('an article that is reviewed', () => {
   it('is handed in, refused with a reason, rewritten, approved and worth its points, by keyboard alone', async () => {
     const { page: author, complaints } = await openPage(site.browser, `${site.url}write`, { as: ada });
     const { page: moderator, complaints: others } = await openPage(site.browser, `${site.url}operators`);
-    const note = (text: string) => author.locator('.gain-note', { hasText: text }).last().waitFor();
+    const note = (text: string) => author.locator('#gains p', { hasText: text }).last().waitFor();
     const submissions = moderator.locator('#submissions');
     const refresh = () => pressOn(moderator, submissions.getByRole('button', { name: 'Read again' }), 'Shift+Tab');
 
@@ -42,7 +42,7 @@ describe('an article that is reviewed', () => {
     expect(await pointsOf(site.community.app, ada)).toBe(0);
 
     await author.goto(`${site.url}write`);
-    await author.locator('.article-line', { hasText: 'Not accepted' }).waitFor();
+    await author.locator('[data-article]', { hasText: 'Not accepted' }).waitFor();
     await pressOn(author, author.getByRole('link', { name: '<i>On</i> sorted sets' }));
     await author.locator('#review', { hasText: '<u>Which</u> sets?' }).waitFor();
     await pressOn(author, author.locator('summary', { hasText: 'Rewrite it' }));

@@ -92,10 +92,10 @@ describe('the pages', () => {
 
   it('can be read, heard and held in a hand while they are empty', async () => {
     await inspectAll(await open('en-GB'), 'empty', [
-      ['leaderboard', '', '.empty-title'],
-      ['articles', 'read', '.reading-head ~ .quiet'],
-      ['person', `people/${reader.id}`, '.day'],
-      ['operators', 'operators', '#refusals p.quiet'],
+      ['leaderboard', '', '[data-nothing]'],
+      ['articles', 'read', '[data-nothing]'],
+      ['person', `people/${reader.id}`, '[data-date]'],
+      ['operators', 'operators', '#refusals [data-nothing]'],
     ]);
   });
 
@@ -115,12 +115,12 @@ describe('the pages', () => {
 
     it.each(locales)('can be read, heard and held in a hand, in %s', async (locale) => {
       const shown = [
-        ['leaderboard', '', '.entry[data-user-id]'],
-        ['category', 'board/week?category=technology', '.entry[data-user-id]'],
-        ['around', `board/all?around=${ada.id}`, '.entry[data-found]'],
+        ['leaderboard', '', '[data-user-id]'],
+        ['category', 'board/week?category=technology', '[data-user-id]'],
+        ['around', `board/all?around=${ada.id}`, '[data-found]'],
         ['not-on-it', `?around=${reader.id}`, '#not-on-it'],
-        ['articles', 'read', '.article-line'],
-        ['article', `read/${article}`, '.comment'],
+        ['articles', 'read', '[data-article]'],
+        ['article', `read/${article}`, '[data-comment]'],
         ['write', 'write', 'form'],
         ['person', `people/${ada.id}`, '#ledger tbody tr'],
         ['operators', 'operators', '#rules textarea'],
@@ -135,9 +135,9 @@ describe('the pages', () => {
     it.each(locales)('say that they are offline, and go on when they are not, in %s', async (locale) => {
       const say = words[locale];
       const page = await open(locale, ada);
-      const offline = page.locator('.notice', { hasText: say.offline });
+      const offline = page.getByRole('alert').filter({ hasText: say.offline });
       await page.goto(site.url);
-      await page.locator('.entry[data-user-id]').first().waitFor();
+      await page.locator('[data-user-id]').first().waitFor();
 
       const find = page.getByRole('combobox');
       await find.fill('wolf');
@@ -155,12 +155,12 @@ describe('the pages', () => {
       expect(await inspect(page, `articles-offline-${locale}`)).toEqual([]);
       await page.context().setOffline(false);
       await page.getByRole('link', { name: longTitle }).click();
-      await page.locator('.comment').first().waitFor();
+      await page.locator('[data-comment]').first().waitFor();
 
       // Those of these were.
       const author = page.locator('article').getByRole('link', { name: names.long });
       await author.click();
-      await page.locator('.place-now strong', { hasText: '4' }).first().waitFor();
+      await page.locator('[data-board] strong', { hasText: '4' }).first().waitFor();
       await page.goBack();
       await page.getByRole('link', { name: say.back }).click();
       await page.getByRole('link', { name: longTitle }).waitFor();
@@ -169,17 +169,17 @@ describe('the pages', () => {
       await offline.waitFor();
       expect(await inspect(page, `article-offline-${locale}`)).toEqual([]);
       await page.context().setOffline(false);
-      await page.locator('.comment').first().waitFor();
+      await page.locator('[data-comment]').first().waitFor();
       expect(await offline.count()).toBe(0);
       await page.context().setOffline(true);
       await author.click();
       await offline.waitFor();
       expect(await inspect(page, `person-offline-${locale}`)).toEqual([]);
       await page.context().setOffline(false);
-      await page.locator('.place-now strong', { hasText: '4' }).first().waitFor();
+      await page.locator('[data-board] strong', { hasText: '4' }).first().waitFor();
 
       await page.goto(`${site.url}operators`);
-      await page.locator('#refusals p.quiet').waitFor();
+      await page.locator('#refusals [data-nothing]').waitFor();
       await page.context().setOffline(true);
       await page.getByRole('button', { name: say.refresh }).click();
       await offline.waitFor();
@@ -195,7 +195,7 @@ describe('the pages', () => {
       // As a server of another version may answer.
       await page.route(`**/articles/${article}?*`, (route) => route.fulfill({ json: { title: longTitle } }));
       await page.getByRole('link', { name: longTitle }).click();
-      const failed = page.locator('.notice', { hasText: 'Something went wrong.' });
+      const failed = page.getByRole('alert').filter({ hasText: 'Something went wrong.' });
       await failed.waitFor();
       expect(await inspect(page, 'article-failed')).toEqual([]);
       await page.getByRole('link', { name: 'Articles', exact: true }).click();
@@ -206,7 +206,7 @@ describe('the pages', () => {
       await failed.waitFor();
       await page.unroute(`**/articles/${article}?*`);
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.locator('.comment').first().waitFor();
+      await page.locator('[data-comment]').first().waitFor();
       await page.context().close();
     });
 
@@ -214,7 +214,7 @@ describe('the pages', () => {
       const [english, chinese] = [await open('en-GB', reader), await open('zh-CN', reader)];
       for (const page of [english, chinese]) {
         await page.goto(`${site.url}people/${ada.id}`);
-        await page.locator('.day').first().waitFor();
+        await page.locator('[data-date]').first().waitFor();
       }
       await redis.stop();
       for (const [page, locale] of [
@@ -222,21 +222,21 @@ describe('the pages', () => {
         [chinese, 'zh-CN'],
       ] as const) {
         const say = words[locale];
-        const away = page.locator('.notice', { hasText: say.away });
-        const note = (text: string) => page.locator('.gain-note', { hasText: text }).last().waitFor();
+        const away = page.getByRole('alert').filter({ hasText: say.away });
+        const note = (text: string) => page.locator('#gains p', { hasText: text }).last().waitFor();
         await page.goto(`${site.url}operators`);
         await away.first().waitFor();
         expect(await inspect(page, `operators-away-${locale}`)).toEqual([]);
         await page.goto(`${site.url}read`);
         await page.getByRole('link', { name: longTitle }).click();
-        await page.locator('.comment').first().waitFor();
+        await page.locator('[data-comment]').first().waitFor();
         await note(say.missed);
         await page
-          .locator('.toggle')
+          .locator('main [aria-pressed]')
           .nth(locale === 'en-GB' ? 0 : 1)
           .click();
         await page
-          .locator('.toggle[aria-pressed=true]')
+          .locator('main [aria-pressed=true]')
           .nth(locale === 'en-GB' ? 0 : 1)
           .waitFor();
         await note(say.pending);
@@ -248,8 +248,8 @@ describe('the pages', () => {
       }
       await redis.restart();
       for (const page of [english, chinese]) {
-        await page.locator('.day').first().waitFor();
-        expect(await page.locator('.notice').count()).toBe(0);
+        await page.locator('[data-date]').first().waitFor();
+        expect(await page.getByRole('alert').count()).toBe(0);
         await page.context().close();
       }
       // What was clicked meanwhile counts.

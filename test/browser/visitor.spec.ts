@@ -48,15 +48,15 @@ describe('a visitor of the community', () => {
   it('registers, reads, praises, regrets, comments and publishes, and another window sees the rank move', async () => {
     const { page: watcher, complaints: watched } = await openPage(site.browser, site.url);
     const { page, complaints } = await openPage(site.browser, site.url);
-    const line = watcher.locator('.entry', { hasText: 'Grace' });
+    const line = watcher.locator('[data-user-id]', { hasText: 'Grace' });
     const seen = async (score: string, act: () => Promise<unknown>) => {
       await watcher.evaluate('window.isKept = true');
       await act();
-      await line.locator('.score', { hasText: new RegExp(`^${score}$`) }).waitFor();
+      await line.locator('[data-fact="score"]', { hasText: new RegExp(`^${score}$`) }).waitFor();
       expect(await watcher.evaluate('window.isKept')).toBe(true);
     };
-    const note = (text: string | RegExp) => page.locator('.gain-note', { hasText: text }).last().waitFor();
-    await watcher.locator('.entry', { hasText: 'Ada' }).waitFor();
+    const note = (text: string | RegExp) => page.locator('#gains p', { hasText: text }).last().waitFor();
+    await watcher.locator('[data-user-id]', { hasText: 'Ada' }).waitFor();
     await watcher.locator('#connection[data-state=live]').waitFor();
 
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -82,7 +82,7 @@ describe('a visitor of the community', () => {
 
     await page.getByLabel('Your comment').fill('<b>Well</b> said.');
     await seen('4', () => page.getByRole('button', { name: 'Comment', exact: true }).click());
-    await page.locator('.comment-text', { hasText: '<b>Well</b> said.' }).waitFor();
+    await page.locator('[data-comment]').getByText('<b>Well</b> said.').waitFor();
     await seen('6', () => page.getByRole('button', { name: 'Follow Ada' }).click());
 
     expect(await line.getAttribute('data-place')).toBe('2');
@@ -96,7 +96,8 @@ describe('a visitor of the community', () => {
     await note('+10 · Publish an article');
     await page.getByRole('button', { name: /^Praise ·/ }).click();
     await note('No points: your own does not count');
-    expect(await page.locator('.paragraph').allTextContents()).toEqual(['One paragraph.', 'Another one.']);
+    const [, ...paragraphs] = await page.locator('article > p').allTextContents();
+    expect(paragraphs).toEqual(['One paragraph.', 'Another one.']);
     expect(await line.getAttribute('data-place')).toBe('1');
     await watcher.locator('#movements', { hasText: 'Grace' }).waitFor();
     await keepScreenshot(watcher, 'watcher');
@@ -118,7 +119,7 @@ describe('a visitor of the community', () => {
     // An event about this user shows that the stream knows their rank by now.
     await slow.comments(await author.writes());
     await page.locator('#own-score', { hasText: '13 points' }).waitFor();
-    await page.locator('.entry', { hasText: 'Fast' }).waitFor();
+    await page.locator('[data-user-id]', { hasText: 'Fast' }).waitFor();
     const notice = page.locator('#overtaken', { hasText: 'Fast overtook you.' });
     const publish = other.getByRole('button', { name: 'Publish' });
     await publish.waitFor();
@@ -147,7 +148,7 @@ describe('a visitor of the community', () => {
     const keys = await Person.register(site.community.app, 'Keys');
     await author.writes({ title: 'By keyboard' });
     const { page, complaints } = await openPage(site.browser, `${site.url}read`, { as: keys });
-    const note = (text: string) => page.locator('.gain-note', { hasText: text }).last().waitFor();
+    const note = (text: string) => page.locator('#gains p', { hasText: text }).last().waitFor();
     await pressOn(page, page.getByRole('link', { name: 'By keyboard' }));
     await note('+1 · Read a page');
     await pressOn(page, page.getByRole('button', { name: 'Praise · 0' }));
@@ -163,7 +164,7 @@ describe('a visitor of the community', () => {
     await note('+3 · Comment on an article');
     await pressOn(page, page.getByRole('button', { name: 'Delete your comment “Typed.”' }));
     await note('−3 · Comment on an article, undone');
-    await page.locator('.comment').waitFor({ state: 'detached' });
+    await page.locator('[data-comment]').waitFor({ state: 'detached' });
     await pressOn(page, page.getByRole('link', { name: 'Write', exact: true }), 'Shift+Tab');
     await typeInto(page, page.getByLabel('Title'), 'Without a mouse');
     await typeInto(page, page.getByLabel('Text'), 'A text.');
@@ -230,17 +231,17 @@ describe('a visitor of the community', () => {
     await page.getByRole('button', { name: 'Keep as a draft' }).click();
     const kept = page.getByRole('link', { name: 'Considered harmful' });
     await kept.waitFor();
-    expect(await page.locator('.article-line').count()).toBe(12);
+    expect(await page.locator('[data-article]').count()).toBe(12);
     await page.getByRole('button', { name: 'Older drafts' }).click();
     await page.getByRole('link', { name: 'Draft 0' }).waitFor();
-    expect(await page.locator('.article-line').count()).toBe(13);
+    expect(await page.locator('[data-article]').count()).toBe(13);
     expect(await page.getByRole('button', { name: 'Older drafts' }).count()).toBe(0);
     await kept.click();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('button', { name: /^Praise ·/ }).waitFor();
     await page.locator('article').getByRole('link', { name: 'Sports' }).click();
     await page.getByRole('link', { name: 'Considered harmful' }).waitFor();
-    expect(await page.locator('.article-line').count()).toBe(1);
+    expect(await page.locator('[data-article]').count()).toBe(1);
     await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Life' }).click();
     await page.getByText('Nothing is online in Life yet.').waitFor();
     expect(page.url()).toBe(`${site.url}read?category=life`);
@@ -297,7 +298,7 @@ describe('a visitor of the community', () => {
     expect((await asked).headers()).not.toHaveProperty('authorization');
     await ended.waitFor();
     await page.getByRole('heading', { name: 'By night', level: 1 }).waitFor();
-    expect(await page.locator('.gain-note').count()).toBe(0);
+    expect(await page.locator('#gains p').count()).toBe(0);
     await page.reload();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.reload();
@@ -346,8 +347,9 @@ describe('a visitor of the community', () => {
     const viewport = { width: 375, height: 812 };
     const { page, complaints } = await openPage(site.browser, site.url, { as: writer, viewport });
     const choice = page.getByRole('navigation', { name: 'Categories' });
-    const line = page.locator('.entry', { hasText: 'Barbara' });
-    const scores = (score: number) => line.locator('.score', { hasText: new RegExp(`^${score}$`) }).waitFor();
+    const line = page.locator('[data-user-id]', { hasText: 'Barbara' });
+    const scores = (score: number) =>
+      line.locator('[data-fact="score"]', { hasText: new RegExp(`^${score}$`) }).waitFor();
     const isAt = (path: string) => page.waitForURL(site.url + path);
 
     await choice.getByRole('link', { name: 'Technology' }).click();
@@ -364,7 +366,7 @@ describe('a visitor of the community', () => {
     expect(await page.locator('#total').textContent()).toBe('2 people');
     await page.getByRole('combobox', { name: 'Find a person' }).fill('barb');
     await page.getByRole('option', { name: /Barbara.*Rank 2/ }).click();
-    await page.locator('.entry[data-found]', { hasText: 'Barbara' }).waitFor();
+    await page.locator('[data-found]', { hasText: 'Barbara' }).waitFor();
     expect(page.url()).toContain('category=technology');
 
     await choice.getByRole('link', { name: 'Technology' }).focus();
@@ -381,7 +383,7 @@ describe('a visitor of the community', () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(viewport.width);
 
     await page.getByRole('button', { name: '中文' }).click();
-    const chosen = page.locator('nav.parts [aria-current]');
+    const chosen = page.locator('main [aria-current=true]');
     await chosen.getByText('艺术').waitFor();
     await keepScreenshot(page, 'category-phone');
     await page.getByRole('link', { name: '日榜' }).click();
@@ -394,8 +396,8 @@ describe('a visitor of the community', () => {
   it('is shown the categories that the community has, and no others', async () => {
     const { body } = await ask<OpenApi>(site.community.app, 'GET', '/docs-json');
     const { page } = await openPage(site.browser, `${site.url}board/month?category=cooking`);
-    await page.locator('.entry', { hasText: 'Ada' }).waitFor();
-    const links = await page.locator('nav.parts a').all();
+    await page.locator('[data-user-id]', { hasText: 'Ada' }).waitFor();
+    const links = await page.getByRole('navigation', { name: 'Categories' }).getByRole('link').all();
     const { enum: categories } = body.components.schemas.ArticleSummary.properties.category;
     expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
       '/board/month',
@@ -416,7 +418,7 @@ describe('a visitor of the community', () => {
       .values(said.map((body) => ({ articleId: article, authorId: author.id, body, createdAt: new Date(0) })));
     const { page } = await openPage(site.browser, site.url, { as: author });
     for (const [path, field, bounds] of [
-      ['', '.find input', searched],
+      ['', '[role=combobox]', searched],
       ['sign-in?new', '[name=name]', Registration.properties.name],
       ['write', '[name=title]', ArticleDraft.properties.title],
       ['write', '[name=body]', ArticleDraft.properties.body],
@@ -429,16 +431,19 @@ describe('a visitor of the community', () => {
     const comment = page.getByRole('textbox', { name: 'Your comment' });
     await comment.fill(' \n ');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
-    const refusal = page.locator('.comments .notice', { hasText: /body must be text of 1 to 2000 characters/ });
+    const refusal = page.getByRole('alert').filter({ hasText: /body must be text of 1 to 2000 characters/ });
     await refusal.waitFor();
-    expect(await page.locator('.gain-note', { hasText: 'not accepted' }).count()).toBe(0);
+    expect(await page.locator('#gains p', { hasText: 'not accepted' }).count()).toBe(0);
     await comment.fill('x'.repeat(2_000));
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
-    await page.locator('.comment-text', { hasText: /^x+$/ }).waitFor();
+    await page.locator('[data-comment]').getByText(/^x+$/).waitFor();
     expect(await refusal.count()).toBe(0);
     await page.getByRole('button', { name: 'Older comments' }).click();
-    await page.locator('.comment-text', { hasText: /^Comment 0$/ }).waitFor();
-    expect(await page.locator('.comment').count()).toBe(52);
+    await page
+      .locator('[data-comment]')
+      .getByText(/^Comment 0$/)
+      .waitFor();
+    expect(await page.locator('[data-comment]').count()).toBe(52);
     expect(await page.getByRole('button', { name: 'Older comments' }).count()).toBe(0);
     await close(page);
   });

@@ -9,7 +9,7 @@ import { pathOf } from '../addresses/pages';
 export function ArticleLine({ article }: { article: ArticleSummary }) {
   const { id, title, category, author, publishedAt, createdAt } = article;
   return (
-    <li class="article-line">
+    <li class="article-line" data-article={id}>
       <CategoryLink category={category} />
       <h2>
         <a href={pathOf('article', id)}>{title}</a>

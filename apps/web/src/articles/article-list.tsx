@@ -20,7 +20,11 @@ export function ArticleList({ list: { value, fault, change, again }, read, empty
   return (
     <>
       {fault && <FaultNotice fault={fault} again={again} />}
-      {value?.articles.length === 0 && <p class="quiet">{empty}</p>}
+      {value?.articles.length === 0 && (
+        <p class="quiet" data-nothing>
+          {empty}
+        </p>
+      )}
       <ul class="article-list">
         {value?.articles.map((article) => (
           <ArticleLine key={article.id} article={article} />

@@ -79,7 +79,7 @@ function CommentLine({ comment: { id, author, body, createdAt }, gone }: { comme
   const { articles: words, gain } = messages.value;
   const { isBusy, run } = useClick(() => deleteComment(id), { unchanged: gain.otherComment });
   return (
-    <li class="comment">
+    <li class="comment" data-comment={id}>
       <p class="byline">
         <Avatar name={author.name} url={author.avatarUrl} size={32} />
         <a class="name" href={pathOf('person', author.id)}>

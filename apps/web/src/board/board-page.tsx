@@ -194,7 +194,7 @@ function EmptyBoard({ isPast, category }: { isPast: boolean; category: Category 
   const { emptyTitle, emptyPast } = board;
   const empty = category === undefined ? board.empty : ofCategory.empty(categoryNames[category]);
   return (
-    <div class="empty">
+    <div class="empty" data-nothing>
       <svg viewBox="0 0 64 64" aria-hidden="true">
         <path
           d="M12 56h40M18 56V36h9v20M27 56V26h10v30M37 56V42h9v14"

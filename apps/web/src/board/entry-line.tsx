@@ -1,6 +1,7 @@
 import { formatMoment, formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
+import { Flash } from '../ui/flash';
 import { TitleChip } from '../ui/title-chip';
 import type { Entry } from '../ranks/ranks';
 import { pathOf } from '../addresses/pages';
@@ -31,7 +32,7 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
       data-own={isOwn || undefined}
       data-found={isFound || undefined}
     >
-      <span class="rank">
+      <span class="rank" data-fact="rank">
         <span aria-hidden="true">{isTied ? `${formatNumber(entry.rank)}=` : formatNumber(entry.rank)}</span>
         <span class="only-heard">{isTied ? board.tiedRank(entry.rank) : board.rank(entry.rank)}</span>
       </span>
@@ -54,11 +55,14 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
         </span>
       </span>
       <span class="points">
-        <span class="score">{formatNumber(entry.score)}</span> <span class="unit">{board.points(entry.score)}</span>
+        <span class="score" data-fact="score">
+          {formatNumber(entry.score)}
+        </span>{' '}
+        <span class="unit">{board.points(entry.score)}</span>
         {gained !== 0 && (
-          <span key={`${entry.score}`} class="flash" data-tone={gained > 0 ? 'gain' : 'loss'} aria-hidden="true">
+          <Flash key={`${entry.score}`} gained={gained}>
             {gained > 0 ? `+${gained}` : `−${-gained}`}
-          </span>
+          </Flash>
         )}
       </span>
     </li>

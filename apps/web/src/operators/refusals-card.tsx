@@ -17,7 +17,9 @@ export function RefusalsCard() {
     <OperatorCard name="refusals" title={words.refusals} loaded={loaded}>
       {({ refusals }) =>
         refusals.length === 0 ? (
-          <p class="quiet">{words.none}</p>
+          <p class="quiet" data-nothing>
+            {words.none}
+          </p>
         ) : (
           <CardTable name="refusals" heads={[words.when, words.who, words.what, words.reason, words.again]}>
             {refusals.map(({ at, userId, action, subject, reason, allowedAgainAt }, index) => (

@@ -91,7 +91,9 @@ function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string })
         onInput={({ currentTarget }) => lookAt(currentTarget.valueAsNumber)}
         onBlur={() => setLooked(null)}
       />
-      <p class="quiet chart-note">{looked ? told(looked) : label}</p>
+      <p class="quiet chart-note" id="looked-at">
+        {looked ? told(looked) : label}
+      </p>
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function show(shown: ShownOutcome): void {
 /** Where they are shown. */
 export function Gains() {
   return (
-    <div class="gains" role="status" aria-label={messages.value.gain.region}>
+    <div class="gains" id="gains" role="status" aria-label={messages.value.gain.region}>
       {gains.value.map(({ id, text, tone }) => (
         <p key={id} class="gain-note" data-tone={tone}>
           {text}

@@ -6,6 +6,7 @@ import { messages } from '../language/language';
 import { resourceOf } from '../resource/resource';
 import { useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
+import { Flash } from '../ui/flash';
 
 /** Where no stream tells the user's own standing. */
 const everyMs = 5_000;
@@ -39,9 +40,9 @@ export function OwnPoints() {
     <span class="own-points" id="own-today">
       {own.today(`${formatNumber(shown.score)} ${board.points(shown.score)}`)}
       {shown.gained !== 0 && (
-        <span key={shown.score} class="flash" data-tone={shown.gained > 0 ? 'gain' : 'loss'} aria-hidden="true">
+        <Flash key={shown.score} gained={shown.gained}>
           {formatSigned(shown.gained)}
-        </span>
+        </Flash>
       )}
     </span>
   );
