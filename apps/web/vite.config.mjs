@@ -12,7 +12,7 @@ const community = process.env.LAUREL_COMMUNITY_URL ?? 'http://127.0.0.1:3000';
 /** What `vite` answers itself while it serves the pages from their sources: they, their sources and its own files. */
 const ofVite = /^\/(?:@|src\/|node_modules\/|favicon\.svg)/;
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: here,
   build: {
     outDir: join(here, '../../dist/apps/web'),
@@ -22,10 +22,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
+  // Short: every page sends its classes. While the sources are served they are told by their names.
+  ...(command === 'build' && { css: { modules: { generateScopedName: '[hash:base64:5]' } } }),
   plugins: [compressed(), addresses()],
   // Everything else is a route of the community's.
   server: { proxy: { '/': { target: community, bypass: ({ url }) => (isOurs(url) ? url : null) } } },
-});
+}));
 
 function isOurs(url) {
   return ownPages.test(url) || ofVite.test(url);

@@ -12,6 +12,7 @@ import { Announcer } from './ui/announcer';
 import { Guarded } from './ui/guarded';
 import { NotFound } from './ui/not-found';
 import { PageMissing } from './ui/page-missing';
+import ui from './ui/pieces.module.css';
 
 /** What addresses say to their pages. */
 interface PageParams {
@@ -68,7 +69,7 @@ function Content() {
     if (!boards.test(before) || !boards.test(path)) content.current?.focus({ preventScroll: true });
   }, [path]);
   return (
-    <main id="content" ref={content} tabIndex={-1} aria-label={messages.value.brand}>
+    <main class={ui.page} id="content" ref={content} tabIndex={-1} aria-label={messages.value.brand}>
       <Guarded path={path}>
         <Router>
           {/* Without keys: from the first page to another board the page stays. */}

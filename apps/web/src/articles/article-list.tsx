@@ -1,8 +1,11 @@
 import type { Loaded } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { ArticleLine } from './article-line';
-import { type ArticleList as Articles, withMore } from './articles';
+import { type ArticleList as Articles, type ArticleSummary, withMore } from './articles';
 import { MoreButton } from './more-button';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import styles from './article-list.module.css';
 
 /** What a list of articles is made of. */
 export interface ArticleListOptions {
@@ -14,6 +17,23 @@ export interface ArticleListOptions {
   readonly more: string;
 }
 
+/** Articles, one below the other. */
+export function ArticleLines({
+  articles,
+  class: className,
+}: {
+  articles: readonly ArticleSummary[];
+  class?: string | undefined;
+}) {
+  return (
+    <ul class={classes(styles.lines, className)}>
+      {articles.map((article) => (
+        <ArticleLine key={article.id} article={article} />
+      ))}
+    </ul>
+  );
+}
+
 /** Articles, a page at a time. */
 export function ArticleList({ list: { value, fault, change, again }, read, empty, more }: ArticleListOptions) {
   const next = value?.next;
@@ -21,15 +41,11 @@ export function ArticleList({ list: { value, fault, change, again }, read, empty
     <>
       {fault && <FaultNotice fault={fault} again={again} />}
       {value?.articles.length === 0 && (
-        <p class="quiet" data-nothing>
+        <p class={classes(ui.quiet, styles.empty)} data-nothing>
           {empty}
         </p>
       )}
-      <ul class="article-list">
-        {value?.articles.map((article) => (
-          <ArticleLine key={article.id} article={article} />
-        ))}
-      </ul>
+      <ArticleLines class={styles.below} articles={value?.articles ?? []} />
       {next && <MoreButton label={more} more={async () => change(withMore(next, await read(next)))} />}
     </>
   );

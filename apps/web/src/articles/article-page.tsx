@@ -3,8 +3,6 @@ import { formatDate } from '../language/format';
 import { messages } from '../language/language';
 import { useVisit } from '../points/use-visit';
 import { ownId } from '../session/session';
-import '../styles/forms.css';
-import '../styles/articles.css';
 import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
 import { usePageTitle } from '../ui/use-page-title';
@@ -17,6 +15,10 @@ import { Paragraphs } from './paragraphs';
 import { Toggle } from './toggle';
 import { useClick } from './use-click';
 import { pathOf } from '../addresses/pages';
+import ui from '../ui/pieces.module.css';
+import facts from '../ui/facts.module.css';
+import reading from './reading.module.css';
+import styles from './article-page.module.css';
 
 /** An article, what others said to it, and what a reader can do. */
 export function ArticlePage({ id = '' }: { id?: string }) {
@@ -24,23 +26,23 @@ export function ArticlePage({ id = '' }: { id?: string }) {
   const { value: article, fault, change, again } = useVisit((isTold) => articleAsked(id, isTold));
   usePageTitle(article?.title ?? words.title);
   return (
-    <div class="beside">
-      <div class="reading">
+    <div class={ui.beside}>
+      <div class={reading.reading}>
         <p>
-          <a class="back" href={pathOf('articles')}>
+          <a class={styles.back} href={pathOf('articles')}>
             {words.back}
           </a>
         </p>
         {fault && <FaultNotice fault={fault} again={again} />}
-        {!article && !fault && <p class="quiet">{words.loading}</p>}
+        {!article && !fault && <p class={ui.quiet}>{words.loading}</p>}
         {article && (
           <>
-            <article class="article">
+            <article class={styles.article}>
               <CategoryLink category={article.category} />
               <h1>{article.title}</h1>
-              <p class="byline">
+              <p class={facts.byline}>
                 <Avatar name={article.author.name} url={article.author.avatarUrl} size={40} />
-                <a class="name" href={pathOf('person', article.author.id)}>
+                <a class={ui.name} href={pathOf('person', article.author.id)}>
                   {article.author.name}
                 </a>
                 <time dateTime={article.publishedAt ?? article.createdAt}>
@@ -77,7 +79,7 @@ function Reactions({ article, change }: { article: Article; change: ChangeArticl
     change((now) => ({ ...now, ...next(now, now.viewer ?? nothingDone) }));
   const by = (isOn: boolean) => (isOn ? 1 : -1);
   return (
-    <div class="reactions">
+    <div class={styles.reactions}>
       <Toggle
         icon="heart"
         isOn={viewer.praised}

@@ -3,13 +3,15 @@ import { MonthPanel } from '../board/month-panel';
 import { isCategory } from '../language/categories';
 import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
-import '../styles/forms.css';
-import '../styles/articles.css';
 import { CategoryChoice } from '../ui/category-choice';
 import { usePageTitle } from '../ui/use-page-title';
 import { ArticleList } from './article-list';
 import { articlesAsked } from './articles';
 import { pathOf, withQuery } from '../addresses/pages';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import reading from './reading.module.css';
+import styles from './articles-page.module.css';
 
 /** What the community wrote, the newest first. */
 export function ArticlesPage() {
@@ -20,17 +22,21 @@ export function ArticlesPage() {
   usePageTitle(category === undefined ? words.title : `${words.title} · ${categoryNames[category]}`);
 
   return (
-    <div class="beside">
-      <div class="reading">
-        <div class="reading-head">
+    <div class={ui.beside}>
+      <div class={reading.reading}>
+        <div class={styles.head}>
           <h1>{words.title}</h1>
-          <p class="quiet">{words.intro}</p>
-          <a class="button" href={pathOf('write')}>
+          <p class={classes(ui.quiet, styles.intro)}>{words.intro}</p>
+          <a class={classes(ui.button, styles.write)} href={pathOf('write')}>
             {nav.write}
           </a>
         </div>
-        <CategoryChoice chosen={category} pathTo={(chosen) => withQuery(pathOf('articles'), { category: chosen })} />
-        {!list.value && !list.fault && <p class="quiet">{words.loading}</p>}
+        <CategoryChoice
+          class={styles.choice}
+          chosen={category}
+          pathTo={(chosen) => withQuery(pathOf('articles'), { category: chosen })}
+        />
+        {!list.value && !list.fault && <p class={ui.quiet}>{words.loading}</p>}
         <ArticleList
           list={list}
           read={(cursor) => articlesAsked({ state: 'published', category, cursor }).read()}

@@ -9,6 +9,11 @@ import { type Article, type ChangeArticle, comment, type Comment, deleteComment,
 import { MoreButton } from './more-button';
 import { useClick } from './use-click';
 import { pathOf } from '../addresses/pages';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
+import facts from '../ui/facts.module.css';
+import styles from './comments.module.css';
 
 /** What was said to an article, the newest first, and a place to say more. */
 export function Comments({ article, change }: { article: Article; change: ChangeArticle }) {
@@ -34,10 +39,10 @@ export function Comments({ article, change }: { article: Article; change: Change
       latestComments: before.latestComments.filter((one) => one.id !== id),
     }));
   return (
-    <section class="comments" aria-labelledby="comments-title">
+    <section class={styles.comments} aria-labelledby="comments-title">
       <h2 id="comments-title">{words.commentsTitle}</h2>
       <form
-        class="form"
+        class={form.form}
         onSubmit={(event) => {
           event.preventDefault();
           void run();
@@ -55,12 +60,12 @@ export function Comments({ article, change }: { article: Article; change: Change
           />
         </label>
         {fault && <FaultNotice fault={fault} />}
-        <button type="submit" class="button" disabled={isBusy}>
+        <button type="submit" class={ui.button} disabled={isBusy}>
           {words.commentAction}
         </button>
       </form>
-      {latestComments.length === 0 && <p class="quiet">{words.noComments}</p>}
-      <ul class="comment-list">
+      {latestComments.length === 0 && <p class={ui.quiet}>{words.noComments}</p>}
+      <ul>
         {latestComments.map((one) => (
           <CommentLine key={one.id} comment={one} gone={() => gone(one.id)} />
         ))}
@@ -79,17 +84,17 @@ function CommentLine({ comment: { id, author, body, createdAt }, gone }: { comme
   const { articles: words, gain } = messages.value;
   const { isBusy, run } = useClick(() => deleteComment(id), { unchanged: gain.otherComment });
   return (
-    <li class="comment" data-comment={id}>
-      <p class="byline">
+    <li class={styles.comment} data-comment={id}>
+      <p class={facts.byline}>
         <Avatar name={author.name} url={author.avatarUrl} size={32} />
-        <a class="name" href={pathOf('person', author.id)}>
+        <a class={ui.name} href={pathOf('person', author.id)}>
           {author.name}
         </a>
         <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
         {author.id === ownId.value && (
           <button
             type="button"
-            class="quiet-button small"
+            class={classes(ui.quietButton, ui.small, styles.delete)}
             aria-label={words.deleteCommentOf(body.slice(0, 40))}
             disabled={isBusy}
             onClick={() => void run().then((isDone) => isDone && gone())}
@@ -98,7 +103,7 @@ function CommentLine({ comment: { id, author, body, createdAt }, gone }: { comme
           </button>
         )}
       </p>
-      <p class="comment-text">{body}</p>
+      <p class={styles.text}>{body}</p>
     </li>
   );
 }

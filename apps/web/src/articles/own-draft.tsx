@@ -3,6 +3,10 @@ import { messages } from '../language/language';
 import { show } from '../points/gains';
 import { type Article, publish, rewriteDraft, takeBack } from './articles';
 import { useClick } from './use-click';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
+import styles from './own-draft.module.css';
 
 /** How a draft of one's own is put online: at once, or after its review. */
 export function OwnDraft({ article, changed }: { article: Article; changed: (article: Article) => void }) {
@@ -16,18 +20,18 @@ export function OwnDraft({ article, changed }: { article: Article; changed: (art
     return outcome;
   });
   return (
-    <section class="own-draft" aria-label={words.draft}>
+    <section class={styles.draft} aria-label={words.draft}>
       {isWaiting && <p id="review">{words.waits}</p>}
       {review?.state === 'refused' && (
-        <div class="notice" id="review">
+        <div class={ui.notice} id="review">
           <p>{words.refused}</p>
-          <p class="reason">{review.reason}</p>
+          <p class={styles.reason}>{review.reason}</p>
         </div>
       )}
       <p>
         <button
           type="button"
-          class={isWaiting ? 'quiet-button' : 'button'}
+          class={isWaiting ? ui.quietButton : ui.button}
           disabled={isBusy}
           onClick={() => void run()}
         >
@@ -47,10 +51,10 @@ function RewriteForm({ article, changed }: { article: Article; changed: (article
     show({ text: words.rewritten, tone: 'none' });
   });
   return (
-    <details class="card">
+    <details class={ui.card}>
       <summary>{words.rewrite}</summary>
       <form
-        class="form"
+        class={classes(form.form, styles.rewrite)}
         onSubmit={(event) => {
           event.preventDefault();
           void run();
@@ -77,7 +81,7 @@ function RewriteForm({ article, changed }: { article: Article; changed: (article
             onInput={({ currentTarget }) => setText({ title, body: currentTarget.value })}
           />
         </label>
-        <button type="submit" class="button" disabled={isBusy}>
+        <button type="submit" class={ui.button} disabled={isBusy}>
           {words.keepRewritten}
         </button>
       </form>

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'preact';
 import { Icon } from '../ui/icon';
+import styles from './toggle.module.css';
 
 /** A button that stays pressed. */
 export function Toggle({
@@ -16,7 +17,13 @@ export function Toggle({
   toggle: () => void;
 }) {
   return (
-    <button type="button" class="toggle" aria-pressed={isOn} aria-busy={isBusy} onClick={() => !isBusy && toggle()}>
+    <button
+      type="button"
+      class={styles.toggle}
+      aria-pressed={isOn}
+      aria-busy={isBusy}
+      onClick={() => !isBusy && toggle()}
+    >
       <Icon name={icon} />
       <span>{label}</span>
     </button>

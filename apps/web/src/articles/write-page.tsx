@@ -9,8 +9,6 @@ import { expectPoints } from '../points/own-points';
 import { askAgain } from '../resource/resource';
 import { useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
-import '../styles/forms.css';
-import '../styles/articles.css';
 import { FaultNotice } from '../ui/fault-notice';
 import { SignInFirst } from '../ui/sign-in-first';
 import { usePageTitle } from '../ui/use-page-title';
@@ -18,6 +16,10 @@ import { articlesAsked, publish, writeDraft } from './articles';
 import { DraftList } from './draft-list';
 import { useUnfinished } from './unfinished';
 import { pathOf } from '../addresses/pages';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
+import reading from './reading.module.css';
 
 /** Writes an article, and shows one's drafts. */
 export function WritePage() {
@@ -25,7 +27,7 @@ export function WritePage() {
   const userId = ownId.value;
   usePageTitle(words.title);
   return (
-    <div class="reading">
+    <div class={classes(reading.reading, reading.alone)}>
       <h1>{words.title}</h1>
       {userId === null ? <SignInFirst /> : <Desk key={userId} userId={userId} />}
     </div>
@@ -72,7 +74,7 @@ function Desk({ userId }: { userId: string }) {
   return (
     <>
       <form
-        class="form card"
+        class={classes(form.form, ui.card)}
         onSubmit={(event) => {
           event.preventDefault();
           void keep(event.submitter?.getAttribute('value') === 'publish');
@@ -116,16 +118,16 @@ function Desk({ userId }: { userId: string }) {
             value={writing.body}
             onInput={({ currentTarget }) => write({ body: currentTarget.value })}
           />
-          <small id="body-hint" class="quiet">
+          <small id="body-hint" class={ui.quiet}>
             {words.hint} {worth !== undefined && words.worth(worth)}
           </small>
         </label>
         {fault && <FaultNotice fault={fault} />}
-        <p class="form-buttons">
-          <button type="submit" class="button" value="publish" disabled={isBusy}>
+        <p class={form.buttons}>
+          <button type="submit" class={ui.button} value="publish" disabled={isBusy}>
             {words.publish}
           </button>
-          <button type="submit" class="quiet-button" value="draft" disabled={isBusy}>
+          <button type="submit" class={ui.quietButton} value="draft" disabled={isBusy}>
             {words.save}
           </button>
         </p>

@@ -24,6 +24,9 @@ import { type BoardAddress, standingAsked } from '../ranks/ranks';
 import { useLeaderboards } from './use-leaderboards';
 import { type BoardView, useStandings } from './use-standings';
 import { pathOf } from '../addresses/pages';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import styles from './board-page.module.css';
 
 /**
  * How many lines are shown; one more is read, if possible, to know whether the last is tied. The server returns at most
@@ -76,9 +79,9 @@ export function BoardPage({ leaderboard = firstBoard }: { leaderboard?: string }
   };
 
   return (
-    <div class="beside">
-      <div class="stage">
-        <nav class="tabs" aria-label={words.kinds} ref={tabs}>
+    <div class={ui.beside}>
+      <div class={classes(ui.card, styles.stage)}>
+        <nav class={styles.tabs} aria-label={words.kinds} ref={tabs}>
           {names.map((name) => (
             <a
               key={name}
@@ -104,18 +107,21 @@ export function BoardPage({ leaderboard = firstBoard }: { leaderboard?: string }
         )}
         <OvertakenNotice passed={relevance === 'here' ? passed : null} dismiss={() => setPassed(null)} />
         <BoardFault view={view} isKnown={isKnown} />
-        <section class={view.fault && view.page ? 'standings stale' : 'standings'} aria-labelledby="period">
+        <section
+          class={classes(styles.standings, view.fault && view.page ? styles.stale : undefined)}
+          aria-labelledby="period"
+        >
           <BoardLines {...{ view, board, category, around, limit }} search={`${board.period} ${searches}`} />
         </section>
         {around !== null ? (
-          <button type="button" class="more" onClick={() => go({})}>
+          <button type="button" class={ui.more} onClick={() => go({})}>
             <Icon name="up" /> {words.wholeTop}
           </button>
         ) : (
           view.page &&
           limit < view.page.total &&
           step < limits.length - 1 && (
-            <button type="button" class="more" onClick={() => setStep(step + 1)}>
+            <button type="button" class={ui.more} onClick={() => setStep(step + 1)}>
               {words.more}
             </button>
           )
@@ -127,7 +133,7 @@ export function BoardPage({ leaderboard = firstBoard }: { leaderboard?: string }
           around={() => lookFor(session.value?.user.id ?? '')}
         />
       </div>
-      <aside>
+      <aside class={ui.side}>
         {board.period === 'current' && around === null && <JustNow page={view.page} before={view.before} />}
         <PointsCard />
       </aside>
@@ -180,7 +186,7 @@ function NotOnBoard({ board, userId }: { board: BoardAddress; userId: string }) 
   }, [text]);
   if (text === null) return null;
   return (
-    <div class="empty" id="not-on-it">
+    <div class={styles.empty} id="not-on-it">
       <p>{text}</p>
       <p>
         <a href={pathOf('person', userId)}>{profileOf}</a>
@@ -194,7 +200,7 @@ function EmptyBoard({ isPast, category }: { isPast: boolean; category: Category 
   const { emptyTitle, emptyPast } = board;
   const empty = category === undefined ? board.empty : ofCategory.empty(categoryNames[category]);
   return (
-    <div class="empty" data-nothing>
+    <div class={styles.empty} data-nothing>
       <svg viewBox="0 0 64 64" aria-hidden="true">
         <path
           d="M12 56h40M18 56V36h9v20M27 56V26h10v30M37 56V42h9v14"
@@ -205,7 +211,7 @@ function EmptyBoard({ isPast, category }: { isPast: boolean; category: Category 
           stroke-linejoin="round"
         />
       </svg>
-      {!isPast && <p class="empty-title">{emptyTitle}</p>}
+      {!isPast && <p class={styles.emptyTitle}>{emptyTitle}</p>}
       <p>{isPast ? emptyPast : empty}</p>
     </div>
   );
@@ -217,7 +223,7 @@ function BoardFault({ view, isKnown }: { view: BoardView; isKnown: boolean }) {
   if (!fault) return null;
   const { fault: words, board } = messages.value;
   return (
-    <p class="notice" role="alert" id="notice">
+    <p class={ui.notice} role="alert" id="notice">
       {isNotThere(view) ? (isKnown ? board.noPeriod : board.noBoard) : words[fault.kind]}{' '}
       {isPassing(fault) && words.keepsTrying} {readAt && words.shownOf(formatTime(readAt))}
     </p>
@@ -238,9 +244,9 @@ function OvertakenNotice({ passed, dismiss }: { passed: Passed | null; dismiss: 
   }, [text]);
   if (text === null) return null;
   return (
-    <p class="overtaken" id="overtaken">
+    <p class={classes(ui.appearing, styles.overtaken)} id="overtaken">
       <span>{text}</span>
-      <button type="button" class="icon-button" aria-label={board.dismiss} onClick={dismiss}>
+      <button type="button" class={ui.iconButton} aria-label={board.dismiss} onClick={dismiss}>
         <Icon name="close" />
       </button>
     </p>

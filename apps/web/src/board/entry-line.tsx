@@ -5,6 +5,9 @@ import { Flash } from '../ui/flash';
 import { TitleChip } from '../ui/title-chip';
 import type { Entry } from '../ranks/ranks';
 import { pathOf } from '../addresses/pages';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import styles from './entries.module.css';
 
 /** How a line stands among the others. */
 export interface EntryLineProps {
@@ -24,7 +27,7 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
   const name = entry.user?.name ?? nobody;
   return (
     <li
-      class="entry"
+      class={styles.entry}
       data-key={entry.userId}
       data-user-id={entry.userId}
       data-place={place}
@@ -32,35 +35,35 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
       data-own={isOwn || undefined}
       data-found={isFound || undefined}
     >
-      <span class="rank" data-fact="rank">
+      <span class={styles.rank} data-fact="rank">
         <span aria-hidden="true">{isTied ? `${formatNumber(entry.rank)}=` : formatNumber(entry.rank)}</span>
-        <span class="only-heard">{isTied ? board.tiedRank(entry.rank) : board.rank(entry.rank)}</span>
+        <span class={ui.onlyHeard}>{isTied ? board.tiedRank(entry.rank) : board.rank(entry.rank)}</span>
       </span>
-      <Avatar name={name} url={entry.user?.avatarUrl} size={44} />
-      <span class="who">
-        <span class="called">
-          <a class="name" href={pathOf('person', entry.userId)}>
+      <Avatar class={styles.portrait} name={name} url={entry.user?.avatarUrl} size={44} />
+      <span class={styles.who}>
+        <span class={styles.called}>
+          <a class={classes(ui.name, styles.name)} href={pathOf('person', entry.userId)}>
             {name}
           </a>
-          {isOwn && <span class="you">{own.you}</span>}
-          <TitleChip title={entry.title} />
+          {isOwn && <span class={styles.you}>{own.you}</span>}
+          <TitleChip class={styles.title} title={entry.title} />
         </span>
-        <span class="facts-of">
+        <span class={styles.facts}>
           {entry.reachedAt !== null && (
-            <time class="reached" dateTime={entry.reachedAt} title={board.reachedMeans}>
+            <time class={styles.reached} dateTime={entry.reachedAt} title={board.reachedMeans}>
               {(isTied ? board.levelReached : board.reached)(formatMoment(entry.reachedAt))}
             </time>
           )}
           <Places change={entry.change} />
         </span>
       </span>
-      <span class="points">
-        <span class="score" data-fact="score">
+      <span class={styles.points}>
+        <span class={styles.score} data-fact="score">
           {formatNumber(entry.score)}
         </span>{' '}
-        <span class="unit">{board.points(entry.score)}</span>
+        <span class={styles.unit}>{board.points(entry.score)}</span>
         {gained !== 0 && (
-          <Flash key={`${entry.score}`} gained={gained}>
+          <Flash class={styles.flash} key={`${entry.score}`} gained={gained}>
             {gained > 0 ? `+${gained}` : `−${-gained}`}
           </Flash>
         )}
@@ -75,7 +78,7 @@ export function Places({ change }: { change: number | null }) {
   const { placesUp, placesDown } = messages.value.board;
   const words = change > 0 ? placesUp(change) : placesDown(-change);
   return (
-    <span class="places" data-direction={change > 0 ? 'up' : 'down'} role="img" aria-label={words} title={words}>
+    <span class={styles.places} data-direction={change > 0 ? 'up' : 'down'} role="img" aria-label={words} title={words}>
       {change > 0 ? '▲' : '▼'} {formatNumber(Math.abs(change))}
     </span>
   );

@@ -5,6 +5,8 @@ import type { Standings } from '../ranks/ranks';
 import { useFoundInSight } from './use-found-in-sight';
 import { useGlide } from './use-glide';
 import { useKeptFocus } from './use-kept-focus';
+import { classes } from '../ui/classes';
+import styles from './entries.module.css';
 
 /** What the list shows. */
 export interface EntryListProps {
@@ -36,7 +38,7 @@ export function EntryList({ page, before, view, hasPodium, found, search, label,
   const isSamePeriod = before?.period.key === page.period.key;
   const ownId = session.value?.user.id;
   return (
-    <ol class="board" ref={list} aria-label={label}>
+    <ol class={styles.board} ref={list} aria-label={label}>
       {entries.slice(0, limit).map((entry, index) => {
         const old = isSamePeriod ? scores.get(entry.userId) : undefined;
         return (
@@ -58,9 +60,9 @@ export function EntryList({ page, before, view, hasPodium, found, search, label,
 /** Grey lines while there is nothing to show yet. */
 export function LoadingList({ label }: { label: string }) {
   return (
-    <div class="board loading" role="status" aria-label={label}>
+    <div class={classes(styles.board, styles.loading)} role="status" aria-label={label}>
       {Array.from({ length: 9 }, (_, index) => (
-        <div key={index} class="entry" data-place={index + 1} />
+        <div key={index} class={styles.entry} data-place={index + 1} />
       ))}
     </div>
   );

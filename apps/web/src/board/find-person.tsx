@@ -8,6 +8,9 @@ import { useRested } from '../ui/use-rested';
 import { useLast, useResource } from '../resource/use-resource';
 import { type BoardAddress, type FoundPerson, peopleAsked } from '../ranks/ranks';
 import { machine } from './typed-combobox';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import styles from './find-person.module.css';
 
 const unchoosable = { role: 'option', 'aria-disabled': true, 'aria-selected': false } as const;
 
@@ -43,11 +46,11 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
   const api = combobox.connect(service, normalizeProps);
   const { role: _role, type: _type, ...inputProps } = api.getInputProps();
   return (
-    <div class="find" {...api.getRootProps()}>
-      <label class="only-heard" {...api.getLabelProps()}>
+    <div class={styles.find} {...api.getRootProps()}>
+      <label class={ui.onlyHeard} {...api.getLabelProps()}>
         {find.label}
       </label>
-      <div class="find-control" {...api.getControlProps()}>
+      <div class={styles.control} {...api.getControlProps()}>
         <Icon name="search" />
         <input
           type="text"
@@ -60,17 +63,19 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
           }}
         />
       </div>
-      <div class="find-positioner" {...api.getPositionerProps()}>
-        <ul class="find-list" {...api.getContentProps()} hidden={!api.open || (people.length === 0 && !isAnswered)}>
+      <div class={styles.positioner} {...api.getPositionerProps()}>
+        <ul class={styles.list} {...api.getContentProps()} hidden={!api.open || (people.length === 0 && !isAnswered)}>
           {people.map((person) => (
             <li key={person.id} {...(isAnswered ? api.getItemProps({ item: person }) : unchoosable)}>
               <Avatar name={person.name} url={person.avatarUrl} size={32} />
-              <span class="name">{person.name}</span>
-              <span class="quiet">{person.rank == null ? find.notOn : words.rank(person.rank)}</span>
+              <span class={ui.name}>{person.name}</span>
+              <span class={classes(ui.quiet, styles.rank)}>
+                {person.rank == null ? find.notOn : words.rank(person.rank)}
+              </span>
             </li>
           ))}
           {people.length === 0 && (
-            <li class="quiet" {...unchoosable}>
+            <li class={ui.quiet} {...unchoosable}>
               {fault ? messages.value.fault[fault.kind] : find.none}
             </li>
           )}

@@ -4,6 +4,8 @@ import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { type Movement, movementsBetween } from './movements';
 import type { Standings } from '../ranks/ranks';
+import ui from '../ui/pieces.module.css';
+import styles from './just-now.module.css';
 
 const shown = 7;
 
@@ -25,18 +27,18 @@ export function JustNow({ page, before }: { page: Standings | null; before: Stan
   }, [page, before]);
   const { board, nobody } = messages.value;
   return (
-    <section class="card" aria-labelledby="movements-title">
+    <section class={ui.card} aria-labelledby="movements-title">
       <h2 id="movements-title">{board.justNow}</h2>
-      {happened.length === 0 && <p class="quiet">{board.justNowEmpty}</p>}
-      <ol class="movements" id="movements">
+      {happened.length === 0 && <p class={ui.quiet}>{board.justNowEmpty}</p>}
+      <ol class={styles.movements} id="movements">
         {happened.map(({ userId, user, points, rank, climbed, at }) => (
-          <li key={`${userId} ${at}`}>
-            <span class="amount" data-tone={points > 0 ? 'gain' : 'loss'}>
+          <li class={ui.appearing} key={`${userId} ${at}`}>
+            <span class={styles.amount} data-tone={points > 0 ? 'gain' : 'loss'}>
               {points > 0 ? `+${points}` : `−${-points}`}
             </span>
-            <span class="name">{user?.name ?? nobody}</span>
-            <span class="where">{(climbed > 0 ? board.upTo : climbed < 0 ? board.downTo : board.on)(rank)}</span>
-            <time class="when" dateTime={at}>
+            <span class={ui.name}>{user?.name ?? nobody}</span>
+            <span class={styles.where}>{(climbed > 0 ? board.upTo : climbed < 0 ? board.downTo : board.on)(rank)}</span>
+            <time class={styles.when} dateTime={at}>
               {formatMoment(at)}
             </time>
           </li>

@@ -6,6 +6,8 @@ import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { boardPath } from './board-path';
 import { pathOf } from '../addresses/pages';
+import ui from '../ui/pieces.module.css';
+import styles from './month-panel.module.css';
 
 const month = { leaderboard: 'month', period: 'current' };
 const shown = 8;
@@ -19,12 +21,12 @@ export function MonthPanel() {
   // The page beside it goes on without: what was there stays, and it comes when it can be read.
   if (!page && fault) return null;
   return (
-    <aside aria-labelledby="month-title">
-      <div class="card" id="month">
+    <aside class={ui.side} aria-labelledby="month-title">
+      <div class={ui.card} id="month">
         <h2 id="month-title">{side.month}</h2>
-        {!page && <p class="quiet">{articles.loading}</p>}
-        {page?.entries.length === 0 && <p class="quiet">{side.empty}</p>}
-        <ol class="leaders" aria-labelledby="month-title">
+        {!page && <p class={ui.quiet}>{articles.loading}</p>}
+        {page?.entries.length === 0 && <p class={ui.quiet}>{side.empty}</p>}
+        <ol class={styles.leaders} aria-labelledby="month-title">
           {page?.entries.map((entry) => (
             <Leader key={entry.userId} entry={entry} />
           ))}
@@ -42,23 +44,23 @@ function Leader({ entry: { userId, rank, score, user } }: { entry: Entry }) {
   const name = user?.name ?? nobody;
   return (
     <li data-own={userId === ownId.value || undefined}>
-      <span class="place">
+      <span class={styles.place}>
         <span aria-hidden="true">{formatNumber(rank)}</span>
-        <span class="only-heard">{board.rank(rank)}</span>
+        <span class={ui.onlyHeard}>{board.rank(rank)}</span>
       </span>
       <Avatar name={name} url={user?.avatarUrl} size={32} />
-      <span class="who">
-        <a class="name" dir="auto" href={pathOf('person', userId)}>
+      <span class={styles.who}>
+        <a class={ui.name} dir="auto" href={pathOf('person', userId)}>
           {name}
         </a>
         {user?.text != null && (
-          <span class="says" dir="auto">
+          <span class={styles.says} dir="auto">
             {user.text}
           </span>
         )}
       </span>
-      <span class="points">
-        {formatNumber(score)} <span class="only-heard">{board.points(score)}</span>
+      <span class={styles.points}>
+        {formatNumber(score)} <span class={ui.onlyHeard}>{board.points(score)}</span>
       </span>
     </li>
   );

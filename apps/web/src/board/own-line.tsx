@@ -8,6 +8,9 @@ import { Avatar } from '../ui/avatar';
 import { TitleChip } from '../ui/title-chip';
 import type { Standing } from '../ranks/ranks';
 import { pathOf } from '../addresses/pages';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import styles from './own-line.module.css';
 
 /** The signed-in user's own line, which stays in sight; an invitation where nobody is signed in. */
 export function OwnLine({
@@ -26,9 +29,9 @@ export function OwnLine({
   useSpokenRank(own);
   if (!user) {
     return (
-      <p class="own-line invitation">
+      <p class={classes(styles.line, styles.invitation)}>
         <span>{signIn.invitation}</span>
-        <a class="button small" href={`${pathOf('signIn')}?new`}>
+        <a class={classes(ui.button, ui.small)} href={`${pathOf('signIn')}?new`}>
           {signIn.register}
         </a>
       </p>
@@ -38,15 +41,15 @@ export function OwnLine({
   const { entry } = own;
   const none = category === undefined ? words.none : ofCategory.ownNone(categoryNames[category]);
   return (
-    <section class="own-line" aria-label={words.title} id="own">
-      <Avatar name={user.name} url={user.avatarUrl} size={40} />
+    <section class={styles.line} aria-label={words.title} id="own">
+      <Avatar class={styles.portrait} name={user.name} url={user.avatarUrl} size={40} />
       {entry.rank === null ? (
-        <p class="own-facts">{own.excluded ? words.excluded : isPast ? words.nonePast : none}</p>
+        <p class={styles.facts}>{own.excluded ? words.excluded : isPast ? words.nonePast : none}</p>
       ) : (
         <OwnFacts own={own} rank={entry.rank} />
       )}
       {entry.rank !== null && (
-        <button type="button" class="button small" onClick={around}>
+        <button type="button" class={classes(ui.button, ui.small)} onClick={around}>
           {words.around}
         </button>
       )}
@@ -61,17 +64,17 @@ function OwnFacts({ own, rank }: { own: Standing; rank: number }) {
   const gap = ahead && ahead.score > entry.score ? ahead.score - entry.score : null;
   const next = rank === 1 ? (tied ? words.leadingTied : words.leading) : gap !== null ? words.gap(gap) : null;
   return (
-    <div class="own-facts">
-      <p class="own-head">
+    <div class={styles.facts}>
+      <p class={styles.head}>
         <strong id="own-rank" aria-label={tied ? board.tiedRank(rank) : board.rank(rank)}>
           {tied ? `${formatNumber(rank)}=` : formatNumber(rank)}
         </strong>
         <span id="own-score">
           {formatNumber(entry.score)} {board.points(entry.score)}
         </span>
-        <TitleChip title={entry.title} />
+        <TitleChip class={styles.title} title={entry.title} />
       </p>
-      <p class="own-more">
+      <p class={styles.more}>
         {next !== null && <span id="own-gap">{next}</span>}
         {percentile !== null && percentile > 0 && percentile < 100 && (
           <span id="own-percentile">{words.aheadOf(formatPercentile(percentile))}</span>

@@ -5,6 +5,8 @@ import { Icon } from '../ui/icon';
 import { useEachMinute } from '../ui/use-each-minute';
 import type { Leaderboard, Standings } from '../ranks/ranks';
 import { dayIn, keyOfDay, steppedKey } from './period-keys';
+import ui from '../ui/pieces.module.css';
+import styles from './period-bar.module.css';
 
 /** What the bar needs to know. */
 export interface PeriodBarProps {
@@ -31,12 +33,12 @@ export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBar
   const fallback = isMissing ? board.title : '\u00a0';
   const isCurrent = asked === 'current' || key === current;
   return (
-    <div class="period-bar">
-      <div class="period-steps">
+    <div class={styles.bar}>
+      <div class={styles.steps}>
         {steps && (
           <button
             type="button"
-            class="icon-button"
+            class={ui.iconButton}
             aria-label={words.earlier}
             title={words.earlier}
             onClick={() => goTo(steppedKey(key, -1) ?? 'current')}
@@ -48,7 +50,7 @@ export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBar
         {steps && (
           <button
             type="button"
-            class="icon-button"
+            class={ui.iconButton}
             aria-label={words.later}
             title={words.later}
             disabled={isCurrent}
@@ -58,10 +60,10 @@ export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBar
           </button>
         )}
       </div>
-      <p class="facts">
+      <p class={styles.facts}>
         {page && (
           <>
-            <span class="state" id="state" data-state={page.period.state}>
+            <span class={styles.state} id="state" data-state={page.period.state}>
               {words.states[page.period.state]}
             </span>
             {page.period.state === 'open' && page.period.end !== null && (
@@ -82,13 +84,13 @@ export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBar
           />
         )}
         {!isCurrent && (
-          <button type="button" class="link-button" onClick={() => go('current')}>
+          <button type="button" class={ui.linkButton} onClick={() => go('current')}>
             {words.now}
           </button>
         )}
       </p>
       {isElsewhere(leaderboard) && (
-        <p class="zone" id="zone">
+        <p class={styles.zone} id="zone">
           {words.zone(zoneName(leaderboard.timezone), formatTimeIn(leaderboard.timezone))}
         </p>
       )}

@@ -2,15 +2,17 @@ import { formatSigned } from '../language/format';
 import { messages } from '../language/language';
 import { pointsAsked } from '../ranks/ranks';
 import { useResource } from '../resource/use-resource';
+import ui from '../ui/pieces.module.css';
+import styles from './points-card.module.css';
 
 /** What each action is worth. */
 export function PointsCard() {
   const { value } = useResource(pointsAsked());
   const { board, actions } = messages.value;
   return (
-    <section class="card" aria-labelledby="rules-title">
+    <section class={ui.card} aria-labelledby="rules-title">
       <h2 id="rules-title">{board.rules}</h2>
-      <dl class="rules" id="rules">
+      <dl class={styles.points} id="rules">
         {[...(value?.actions ?? [])]
           .sort((a, b) => b.points - a.points)
           .map(({ action, points }) => (
@@ -20,7 +22,7 @@ export function PointsCard() {
             </div>
           ))}
       </dl>
-      <p class="quiet">{board.rulesNote}</p>
+      <p class={ui.quiet}>{board.rulesNote}</p>
     </section>
   );
 }

@@ -5,10 +5,14 @@ import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
-import { CardTable, OperatorCard } from './operator-card';
+import { CardTable } from '../ui/card-table';
+import { OperatorCard } from './operator-card';
 import { adjust, adjustmentsAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
 
 const empty = { points: '', reason: '', id: '' };
 
@@ -47,7 +51,7 @@ export function AdjustmentsCard() {
       {({ adjustments }) => (
         <>
           <form
-            class="form in-line"
+            class={classes(form.form, form.inLine)}
             onSubmit={(event) => {
               event.preventDefault();
               void submit();
@@ -67,16 +71,16 @@ export function AdjustmentsCard() {
                 />
               </label>
             ))}
-            <button type="submit" class="button small" disabled={isBusy}>
+            <button type="submit" class={classes(ui.button, ui.small)} disabled={isBusy}>
               {words.adjust}
             </button>
           </form>
           {fault && <FaultNotice fault={fault} />}
-          <p class="quiet" role="status">
+          <p class={ui.quiet} role="status">
             {answer}
           </p>
           {adjustments.length === 0 ? (
-            <p class="quiet">{words.none}</p>
+            <p class={ui.quiet}>{words.none}</p>
           ) : (
             <CardTable name="adjustments" heads={[words.when, words.who, words.points, words.reason]}>
               {adjustments.map(({ at, id, userId, points, reason }) => (
@@ -87,7 +91,7 @@ export function AdjustmentsCard() {
                   </td>
                   <td>{formatSigned(points)}</td>
                   <td>
-                    {reason} <span class="quiet">{id}</span>
+                    {reason} <span class={ui.quiet}>{id}</span>
                   </td>
                 </tr>
               ))}

@@ -6,6 +6,11 @@ import { FaultNotice } from '../ui/fault-notice';
 import { erase, type ErasureReceipt, receiptAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
+import shared from './shared.module.css';
+import styles from './erasure-card.module.css';
 
 const receiptEveryMs = 2_000;
 
@@ -41,17 +46,17 @@ export function ErasureCard() {
   }
 
   return (
-    <section class="card" aria-labelledby="erasure-title" id="erasure">
+    <section class={ui.card} aria-labelledby="erasure-title" id="erasure">
       <h2 id="erasure-title">{words.erasure}</h2>
       <form
-        class="form in-line"
+        class={classes(form.form, form.inLine)}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
         }}
       >
         <PersonField draft={person} change={setPerson} />
-        <label class="sure">
+        <label class={styles.sure}>
           <input
             type="checkbox"
             name="sure"
@@ -61,15 +66,15 @@ export function ErasureCard() {
           />
           <span>{words.eraseSurely}</span>
         </label>
-        <button type="submit" class="button small" disabled={isBusy}>
+        <button type="submit" class={classes(ui.button, ui.small)} disabled={isBusy}>
           {words.erase}
         </button>
       </form>
       {fault && <FaultNotice fault={fault} />}
-      <ul class="receipts" aria-label={words.receipts}>
+      <ul class={shared.receipts} aria-label={words.receipts}>
         {receipts.map(({ id, state, askedAt, erased }) => (
           <li key={id} data-state={state}>
-            <strong>{words.erasureStates[state]}</strong> <span class="quiet">{formatMoment(askedAt)}</span>{' '}
+            <strong>{words.erasureStates[state]}</strong> <span class={ui.quiet}>{formatMoment(askedAt)}</span>{' '}
             <code>{id}</code>{' '}
             {Object.entries(erased)
               .filter(([, count]) => count > 0)

@@ -5,11 +5,15 @@ import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
-import { CardTable, OperatorCard } from './operator-card';
+import { CardTable } from '../ui/card-table';
+import { OperatorCard } from './operator-card';
 import { MoreButton } from '../articles/more-button';
 import { type Exclusion, exclude, exclusionReasons, include, exclusionsAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
 
 const empty: { readonly reason: Exclusion['reason']; readonly note: string } = { reason: 'banned', note: '' };
 
@@ -47,7 +51,7 @@ export function ExclusionsCard() {
       {({ exclusions, next }) => (
         <>
           <form
-            class="form in-line"
+            class={classes(form.form, form.inLine)}
             onSubmit={(event) => {
               event.preventDefault();
               void submit();
@@ -78,13 +82,13 @@ export function ExclusionsCard() {
                 onInput={({ currentTarget }) => setDraft({ ...draft, note: currentTarget.value })}
               />
             </label>
-            <button type="submit" class="button small" disabled={isBusy}>
+            <button type="submit" class={classes(ui.button, ui.small)} disabled={isBusy}>
               {words.exclude}
             </button>
           </form>
           {fault && <FaultNotice fault={fault} />}
           {exclusions.length === 0 ? (
-            <p class="quiet">{words.none}</p>
+            <p class={ui.quiet}>{words.none}</p>
           ) : (
             <CardTable name="exclusions" heads={[words.who, words.reason, words.since, words.undo]}>
               {exclusions.map((one) => (
@@ -93,13 +97,13 @@ export function ExclusionsCard() {
                     <UserName userId={one.userId} names={names} />
                   </th>
                   <td>
-                    {words.exclusionReasons[one.reason]} <span class="quiet">{one.note}</span>
+                    {words.exclusionReasons[one.reason]} <span class={ui.quiet}>{one.note}</span>
                   </td>
                   <td>{formatMoment(one.since)}</td>
                   <td>
                     <button
                       type="button"
-                      class="link-button"
+                      class={ui.linkButton}
                       aria-label={words.includeOf(names[`user:${one.userId}`] ?? one.userId)}
                       disabled={isBusy}
                       onClick={() => void run(() => include(one.userId))}

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { messages } from '../language/language';
+import { CardHead } from '../ui/card-head';
 import { FaultNotice } from '../ui/fault-notice';
 import type { Loaded } from '../resource/use-resource';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
 
 /** A card of something that operators read, with the way to read it again. */
 export function OperatorCard<Value>({
@@ -18,44 +21,21 @@ export function OperatorCard<Value>({
   const { value, fault, again } = loaded;
   const { operators, articles } = messages.value;
   return (
-    <section class="card" aria-labelledby={`${name}-title`} id={name}>
-      <div class="card-head">
+    <section class={ui.card} aria-labelledby={`${name}-title`} id={name}>
+      <CardHead>
         <h2 id={`${name}-title`}>{title}</h2>
-        <button type="button" class="quiet-button small" aria-label={operators.refreshOf(title)} onClick={again}>
+        <button
+          type="button"
+          class={classes(ui.quietButton, ui.small)}
+          aria-label={operators.refreshOf(title)}
+          onClick={again}
+        >
           {operators.refresh}
         </button>
-      </div>
+      </CardHead>
       {fault && <FaultNotice fault={fault} again={again} />}
-      {!value && !fault && <p class="quiet">{articles.loading}</p>}
+      {!value && !fault && <p class={ui.quiet}>{articles.loading}</p>}
       {value && children(value)}
     </section>
-  );
-}
-
-/** A table that scrolls by itself where it is wider than its card. */
-export function CardTable({
-  name,
-  heads,
-  children,
-}: {
-  name: string;
-  heads: readonly string[];
-  children: ComponentChildren;
-}) {
-  return (
-    <div class="scroller" tabIndex={0} role="group" aria-labelledby={`${name}-title`}>
-      <table>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
   );
 }

@@ -1,9 +1,6 @@
 import { useState } from 'preact/hooks';
 import { messages } from '../language/language';
-import '../styles/forms.css';
-import '../styles/articles.css';
-import '../styles/people.css';
-import '../styles/operators.css';
+import { CardHead } from '../ui/card-head';
 import { usePageTitle } from '../ui/use-page-title';
 import { AdjustmentsCard } from './adjustments-card';
 import { ExclusionsCard } from './exclusions-card';
@@ -16,6 +13,10 @@ import { RingsCard } from './rings-card';
 import { RulesCard } from './rules-card';
 import { SettlementCard } from './settlement-card';
 import { SubmissionsCard } from './submissions-card';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
+import styles from './operators-page.module.css';
 
 /** What operators see and do, with the API key. */
 export function OperatorsPage() {
@@ -29,19 +30,19 @@ export function OperatorsPage() {
 function Cards() {
   const { operators: words } = messages.value;
   return (
-    <div class="operators">
-      <div class="card-head">
+    <div class={styles.operators}>
+      <CardHead>
         <h1>{words.title}</h1>
-        <button type="button" class="quiet-button small" onClick={() => keepKey(null)}>
+        <button type="button" class={classes(ui.quietButton, ui.small)} onClick={() => keepKey(null)}>
           {words.forget}
         </button>
-      </div>
+      </CardHead>
       <SettlementCard />
       <OutcomesCard />
       <SubmissionsCard />
       <ReviewsCard />
       <RingsCard />
-      <div class="halves">
+      <div class={styles.halves}>
         <ExclusionsCard />
         <AdjustmentsCard />
       </div>
@@ -56,10 +57,10 @@ function KeyForm() {
   const { operators: words } = messages.value;
   const [key, setKey] = useState('');
   return (
-    <section class="card narrow" aria-labelledby="key-title">
+    <section class={classes(ui.card, ui.narrow)} aria-labelledby="key-title">
       <h1 id="key-title">{words.title}</h1>
       <form
-        class="form"
+        class={classes(form.form, form.wide)}
         onSubmit={(event) => {
           event.preventDefault();
           keepKey(key.trim());
@@ -76,11 +77,11 @@ function KeyForm() {
             value={key}
             onInput={({ currentTarget }) => setKey(currentTarget.value)}
           />
-          <small id="key-hint" class="quiet">
+          <small id="key-hint" class={ui.quiet}>
             {words.keyHint}
           </small>
         </label>
-        <button type="submit" class="button">
+        <button type="submit" class={ui.button}>
           {words.enter}
         </button>
       </form>

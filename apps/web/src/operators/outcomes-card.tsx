@@ -8,6 +8,10 @@ import { useWidth } from '../people/use-width';
 import { ValueAxis } from '../ui/value-axis';
 import { OperatorCard } from './operator-card';
 import { type MinuteOfOutcomes, outcomesAsked } from './operators';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import chart from '../ui/chart.module.css';
+import styles from './outcomes-card.module.css';
 
 const height = 170;
 const margin = { top: 10, right: 4, bottom: 22, left: 38 };
@@ -44,8 +48,8 @@ function Bars({ minutes }: { minutes: readonly MinuteOfOutcomes[] }) {
   const y = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4);
   const sum = [...totals.values()].reduce((all, count) => all + count, 0);
   return (
-    <div ref={box} class="chart">
-      <svg class="bars" width={width} height={height} role="img" aria-label={words.outcomesIn(sum, minutes.length)}>
+    <div ref={box} class={classes(chart.chart, styles.outcomes)}>
+      <svg width={width} height={height} role="img" aria-label={words.outcomesIn(sum, minutes.length)}>
         <ValueAxis scale={y} left={margin.left} right={width - margin.right} />
         {layers.map((layer) =>
           layer.map((bar) => (
@@ -62,19 +66,19 @@ function Bars({ minutes }: { minutes: readonly MinuteOfOutcomes[] }) {
         {minutes
           .filter((_, index) => index % 15 === 0)
           .map(({ at }) => (
-            <text key={at} x={x(at)} y={height - 5}>
+            <text key={at} class={chart.label} x={x(at)} y={height - 5}>
               {formatTime(new Date(at))}
             </text>
           ))}
       </svg>
-      <ul class="legend">
+      <ul class={styles.legend}>
         {named.map((name) => (
           <li key={name}>
-            <span class="swatch" data-outcome={name} aria-hidden="true" /> {words.outcomeNames[name] ?? name}{' '}
+            <span class={styles.swatch} data-outcome={name} aria-hidden="true" /> {words.outcomeNames[name] ?? name}{' '}
             {formatNumber(totals.get(name) ?? 0)}
           </li>
         ))}
-        {named.length === 0 && <li class="quiet">{words.none}</li>}
+        {named.length === 0 && <li class={ui.quiet}>{words.none}</li>}
       </ul>
     </div>
   );

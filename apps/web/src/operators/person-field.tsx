@@ -4,6 +4,7 @@ import { useLast, useResource } from '../resource/use-resource';
 import { namesAsked } from '../ui/use-names';
 import { useRested } from '../ui/use-rested';
 import { namedAsked } from './operators';
+import styles from './person-field.module.css';
 
 /** Somebody whom an operator means: a user of the community, or an id that other services send. */
 export interface MeantPerson {
@@ -45,7 +46,7 @@ export function PersonField({ draft, change }: { draft: PersonDraft; change: (dr
   const names = useSuggestions(draft.text);
   const isWarned = draft.warnedOf !== null && draft.warnedOf === draft.text;
   return (
-    <label class="person-field">
+    <label>
       <span>{words.person}</span>
       <input
         name="person"
@@ -63,7 +64,7 @@ export function PersonField({ draft, change }: { draft: PersonDraft; change: (dr
         ))}
       </datalist>
       {isWarned && (
-        <small id={`${id}-warning`} class="warning" role="alert">
+        <small id={`${id}-warning`} class={styles.warning} role="alert">
           {words.unknownPerson(draft.text)}
         </small>
       )}

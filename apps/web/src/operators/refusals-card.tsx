@@ -3,8 +3,10 @@ import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
 import { Subject, subjectIn, UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
-import { CardTable, OperatorCard } from './operator-card';
+import { CardTable } from '../ui/card-table';
+import { OperatorCard } from './operator-card';
 import { refusalsAsked } from './operators';
+import ui from '../ui/pieces.module.css';
 
 /** The latest refusals. */
 export function RefusalsCard() {
@@ -17,7 +19,7 @@ export function RefusalsCard() {
     <OperatorCard name="refusals" title={words.refusals} loaded={loaded}>
       {({ refusals }) =>
         refusals.length === 0 ? (
-          <p class="quiet" data-nothing>
+          <p class={ui.quiet} data-nothing>
             {words.none}
           </p>
         ) : (

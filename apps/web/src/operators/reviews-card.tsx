@@ -5,10 +5,15 @@ import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
-import { CardTable, OperatorCard } from './operator-card';
+import { CardTable } from '../ui/card-table';
+import { OperatorCard } from './operator-card';
 import { decideReview, hold, reviewsAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
+import shared from './shared.module.css';
 
 /** Users whose points are held back until somebody has looked at them, and the ways to decide. */
 export function ReviewsCard() {
@@ -41,7 +46,7 @@ export function ReviewsCard() {
       {({ reviews }) => (
         <>
           <form
-            class="form in-line"
+            class={classes(form.form, form.inLine)}
             onSubmit={(event) => {
               event.preventDefault();
               void submit();
@@ -58,13 +63,13 @@ export function ReviewsCard() {
                 onInput={({ currentTarget }) => setReason(currentTarget.value)}
               />
             </label>
-            <button type="submit" class="button small" disabled={isBusy}>
+            <button type="submit" class={classes(ui.button, ui.small)} disabled={isBusy}>
               {words.hold}
             </button>
           </form>
           {fault && <FaultNotice fault={fault} />}
           {reviews.length === 0 ? (
-            <p class="quiet">{words.none}</p>
+            <p class={ui.quiet}>{words.none}</p>
           ) : (
             <CardTable name="reviews" heads={[words.who, words.reason, words.heldSince, words.decision]}>
               {reviews.map(({ id, userId, reason: why, heldAt, heldBy }) => (
@@ -74,12 +79,12 @@ export function ReviewsCard() {
                   </th>
                   <td>{why}</td>
                   <td>
-                    {formatMoment(heldAt)} <span class="quiet">{heldBy}</span>
+                    {formatMoment(heldAt)} <span class={ui.quiet}>{heldBy}</span>
                   </td>
-                  <td class="deeds">
+                  <td class={shared.deeds}>
                     <button
                       type="button"
-                      class="link-button"
+                      class={ui.linkButton}
                       disabled={isBusy}
                       aria-label={words.releaseOf(names[`user:${userId}`] ?? userId)}
                       onClick={() => decide(id, 'release')}
@@ -88,7 +93,7 @@ export function ReviewsCard() {
                     </button>
                     <button
                       type="button"
-                      class="link-button"
+                      class={ui.linkButton}
                       disabled={isBusy}
                       aria-label={(voiding === id ? words.voidSurelyOf : words.voidOf)(
                         names[`user:${userId}`] ?? userId,

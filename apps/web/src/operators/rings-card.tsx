@@ -8,6 +8,10 @@ import { useNames } from '../ui/use-names';
 import { findRings, hold, type ReportedRings } from './operators';
 import { type ChosenStandings, StandingsChoice } from './standings-choice';
 import { useDeed } from './use-deed';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
+import shared from './shared.module.css';
 
 /** People who praise each other in a ring, looked for when an operator asks, and the way to hold their points back. */
 export function RingsCard() {
@@ -39,11 +43,11 @@ export function RingsCard() {
       .then(() => askAgain('/activity/reviews', '/activity/exclusions'));
 
   return (
-    <section class="card" aria-labelledby="rings-title" id="rings">
+    <section class={ui.card} aria-labelledby="rings-title" id="rings">
       <h2 id="rings-title">{words.rings}</h2>
-      <p class="quiet">{words.ringsProve}</p>
+      <p class={ui.quiet}>{words.ringsProve}</p>
       <form
-        class="form in-line"
+        class={classes(form.form, form.inLine)}
         onSubmit={(event) => {
           event.preventDefault();
           look();
@@ -62,38 +66,38 @@ export function RingsCard() {
             onInput={({ currentTarget }) => setMin(currentTarget.value)}
           />
         </label>
-        <button type="submit" class="button small" disabled={isBusy}>
+        <button type="submit" class={classes(ui.button, ui.small)} disabled={isBusy}>
           {words.findRings}
         </button>
       </form>
       {search.fault && <FaultNotice fault={search.fault} />}
       {holding.fault && <FaultNotice fault={holding.fault} />}
-      <p class="quiet" role="status">
+      <p class={ui.quiet} role="status">
         {search.isBusy && words.findingRings}
         {found && words.ringsFound(found.total, found.users, formatDayShort(found.from), formatDayShort(found.to))}{' '}
         {found?.isPartial && words.ringsPartial}
       </p>
       {found && (
-        <ul class="receipts" aria-label={words.ringOf}>
+        <ul class={shared.receipts} aria-label={words.ringOf}>
           {found.rings.map(({ users, counts }) => {
             const shown = users.filter((userId) => !found.excluded.includes(userId));
             const nameOf = (userId: string) => names[`user:${userId}`] ?? userId;
             return (
-              <li key={users.join('\n')} class="deeds">
+              <li key={users.join('\n')} class={shared.deeds}>
                 <span>
                   {users.map((userId, i) => (
                     <span key={userId}>
                       <UserName userId={userId} names={names} />
-                      {!shown.includes(userId) && <span class="quiet"> ({words.keptOff})</span>}{' '}
-                      <span class="quiet">{formatNumber(counts[i] ?? 0)} →</span>{' '}
+                      {!shown.includes(userId) && <span class={ui.quiet}> ({words.keptOff})</span>}{' '}
+                      <span class={ui.quiet}>{formatNumber(counts[i] ?? 0)} →</span>{' '}
                     </span>
                   ))}
-                  <span class="quiet">{nameOf(users[0] ?? '')}</span>
+                  <span class={ui.quiet}>{nameOf(users[0] ?? '')}</span>
                 </span>
                 {shown.length > 0 && (
                   <button
                     type="button"
-                    class="link-button"
+                    class={ui.linkButton}
                     disabled={isBusy}
                     aria-label={words.holdRingOf(shown.map(nameOf).join(', '))}
                     onClick={() => holdBack(shown, found)}

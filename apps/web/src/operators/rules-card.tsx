@@ -5,11 +5,16 @@ import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
-import { CardTable, OperatorCard } from './operator-card';
+import { CardTable } from '../ui/card-table';
+import { OperatorCard } from './operator-card';
 import { putRules, type RuleChange, rulesAsked, type RulesInForce, simulate, type WrittenRules } from './operators';
 import { SimulatedStandings } from './simulated-standings';
 import { type ChosenStandings, StandingsChoice } from './standings-choice';
 import { useDeed } from './use-deed';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
+import styles from './rules-card.module.css';
 
 /** What counts; changed only after a dry run showed what would change. */
 export function RulesCard() {
@@ -50,14 +55,14 @@ function RulesEditor({ rules }: { rules: RulesInForce }) {
   const apply = () => application.run(() => putRules(parsed(text), { revision: rules.revision, isDryRun: false }));
 
   return (
-    <div class="form">
-      <p class="quiet">
+    <div class={form.form}>
+      <p class={ui.quiet}>
         {words.rulesVersion(rules.version ?? 0)} · {formatMoment(rules.since)} · {rules.source}
       </p>
       <label>
         <span>{words.document}</span>
         <textarea
-          class="code"
+          class={styles.code}
           name="rules"
           rows={14}
           spellcheck={false}
@@ -68,7 +73,7 @@ function RulesEditor({ rules }: { rules: RulesInForce }) {
           }}
         />
       </label>
-      <div class="form in-line">
+      <div class={classes(form.form, form.inLine)}>
         <StandingsChoice
           label={words.dryRunOn}
           chosen={on}
@@ -83,13 +88,13 @@ function RulesEditor({ rules }: { rules: RulesInForce }) {
       {simulation.fault && <FaultNotice fault={simulation.fault} />}
       {simulated && <SimulatedStandings {...simulated} />}
       {application.fault && <FaultNotice fault={application.fault} />}
-      <p class="form-buttons">
-        <button type="button" class="button" disabled={isBusy} onClick={() => void tryOut()}>
+      <p class={form.buttons}>
+        <button type="button" class={ui.button} disabled={isBusy} onClick={() => void tryOut()}>
           {words.dryRun}
         </button>
         <button
           type="button"
-          class="quiet-button"
+          class={ui.quietButton}
           disabled={isBusy || changes === null || changes.length === 0}
           onClick={() => void apply()}
         >
@@ -105,7 +110,7 @@ function Changes({ changes }: { changes: readonly RuleChange[] }) {
   return (
     <div role="status">
       {changes.length === 0 ? (
-        <p class="quiet">{words.nothingChanges}</p>
+        <p class={ui.quiet}>{words.nothingChanges}</p>
       ) : (
         <CardTable name="rules" heads={[words.what, words.before, words.after]}>
           {changes.map(({ kind, name, before, after }) => (

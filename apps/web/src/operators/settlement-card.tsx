@@ -1,8 +1,10 @@
 import { formatMoment, formatPeriod } from '../language/format';
 import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
-import { CardTable, OperatorCard } from './operator-card';
+import { CardTable } from '../ui/card-table';
+import { OperatorCard } from './operator-card';
 import { settlementAsked } from './operators';
+import ui from '../ui/pieces.module.css';
 
 /** Leaderboards and their periods, and how far they are settled. */
 export function SettlementCard() {
@@ -12,20 +14,20 @@ export function SettlementCard() {
     <OperatorCard name="settlement" title={words.settlement} loaded={loaded}>
       {({ isOn, leaderboards }) => (
         <>
-          {!isOn && <p class="quiet">{words.settlementOff}</p>}
+          {!isOn && <p class={ui.quiet}>{words.settlementOff}</p>}
           <CardTable name="settlement" heads={[words.leaderboard, words.current, words.waiting, words.lastSettled]}>
             {leaderboards.map(({ leaderboard, current, waiting, lastSettled }) => (
               <tr key={leaderboard}>
                 <th scope="row">{board.names[leaderboard] ?? leaderboard}</th>
                 <td>
-                  {formatPeriod(current.key)} <span class="quiet">{periods.states[current.state]}</span>
+                  {formatPeriod(current.key)} <span class={ui.quiet}>{periods.states[current.state]}</span>
                 </td>
                 <td>
                   {waiting.length === 0
                     ? '–'
                     : waiting.map(({ key, closesAt, isDue }) => (
                         <div key={key}>
-                          {key} <span class="quiet">{isDue ? words.due : words.closes(formatMoment(closesAt))}</span>
+                          {key} <span class={ui.quiet}>{isDue ? words.due : words.closes(formatMoment(closesAt))}</span>
                         </div>
                       ))}
                 </td>

@@ -1,9 +1,12 @@
 import { Places } from '../board/entry-line';
 import { formatNumber } from '../language/format';
 import { messages } from '../language/language';
-import { CardTable } from './operator-card';
+import { CardTable } from '../ui/card-table';
 import type { Simulation } from './operators';
 import { pathOf } from '../addresses/pages';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import styles from './simulated-standings.module.css';
 
 /** The standings under the rules that were tried, beside the present ones. */
 export function SimulatedStandings({
@@ -14,7 +17,7 @@ export function SimulatedStandings({
   names: ReadonlyMap<string, string>;
 }) {
   const { operators: words, actions } = messages.value;
-  if (users === 0) return <p class="quiet">{words.nobodyOnIt}</p>;
+  if (users === 0) return <p class={ui.quiet}>{words.nobodyOnIt}</p>;
   return (
     <div id="simulation">
       <h3 id="simulation-title">{words.dryRunOf}</h3>
@@ -25,7 +28,7 @@ export function SimulatedStandings({
               {formatNumber(index + 1)} <Places change={rankNow - index - 1} />
             </td>
             <th scope="row">
-              <a class="name" href={pathOf('person', userId)}>
+              <a class={classes(ui.name, styles.name)} href={pathOf('person', userId)}>
                 {names.get(userId) ?? userId}
               </a>
             </th>
@@ -34,7 +37,7 @@ export function SimulatedStandings({
           </tr>
         ))}
       </CardTable>
-      <p class="quiet">
+      <p class={ui.quiet}>
         {words.wouldBe(formatNumber(pointsNow), formatNumber(pointsThen))}{' '}
         {worthless.length > 0 && words.worthless(worthless.map((action) => actions[action] ?? action).join(', '))}{' '}
         {uneven > 0 && words.uneven(uneven)}

@@ -9,6 +9,11 @@ import { OperatorCard } from './operator-card';
 import { approve, submissionsAsked, refuse, type Submission } from './operators';
 import { type Deed, useDeed } from './use-deed';
 import { pathOf } from '../addresses/pages';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
+import facts from '../ui/facts.module.css';
+import styles from './submissions-card.module.css';
 
 /** Articles that wait to be reviewed, and the forms to approve or refuse them. */
 export function SubmissionsCard() {
@@ -28,7 +33,7 @@ export function SubmissionsCard() {
       {({ submissions, next }) => (
         <>
           {deed.fault && <FaultNotice fault={deed.fault} />}
-          {submissions.length === 0 && <p class="quiet">{words.none}</p>}
+          {submissions.length === 0 && <p class={ui.quiet}>{words.none}</p>}
           <ul>
             {submissions.map((submission) => (
               <SubmissionLine key={submission.id} {...{ submission, decide }} isBusy={deed.isBusy} />
@@ -50,21 +55,21 @@ function SubmissionLine({
   const [reason, setReason] = useState('');
   const { title, category, body, author } = article;
   return (
-    <li class="submission">
+    <li class={styles.submission}>
       <h3>{title}</h3>
-      <p class="byline">
-        <a class="name" href={pathOf('person', author.id)}>
+      <p class={facts.byline}>
+        <a class={ui.name} href={pathOf('person', author.id)}>
           {author.name}
         </a>
         <span>{categoryNames[category]}</span>
         <time dateTime={submittedAt}>{formatMoment(submittedAt)}</time>
       </p>
-      <details>
+      <details class={styles.text}>
         <summary aria-label={words.textOf(title)}>{words.text}</summary>
         <Paragraphs text={body} />
       </details>
       <form
-        class="form in-line"
+        class={classes(form.form, form.inLine)}
         onSubmit={(event) => {
           event.preventDefault();
           decide(() => refuse(id, reason));
@@ -72,7 +77,7 @@ function SubmissionLine({
       >
         <button
           type="button"
-          class="button small"
+          class={classes(ui.button, ui.small)}
           aria-label={words.approveOf(title)}
           disabled={isBusy}
           onClick={() => decide(() => approve(id))}
@@ -89,7 +94,12 @@ function SubmissionLine({
             onInput={({ currentTarget }) => setReason(currentTarget.value)}
           />
         </label>
-        <button type="submit" class="quiet-button small" aria-label={words.refuseOf(title)} disabled={isBusy}>
+        <button
+          type="submit"
+          class={classes(ui.quietButton, ui.small)}
+          aria-label={words.refuseOf(title)}
+          disabled={isBusy}
+        >
           {words.refuse}
         </button>
       </form>

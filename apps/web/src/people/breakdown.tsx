@@ -4,6 +4,9 @@ import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
 import { dayAfter } from './days';
 import { actionsAsked, type DayOfActions } from './people';
+import ui from '../ui/pieces.module.css';
+import chart from '../ui/chart.module.css';
+import styles from './breakdown.module.css';
 
 /** The ledger tells no more days at once. */
 const days = 31;
@@ -16,16 +19,16 @@ export function Breakdown({ userId, today }: { userId: string; today: string }) 
   const counts = countsOf(value?.days ?? []);
   const width = scaleLinear([0, Math.max(1, ...counts.map(([, count]) => count))], [0, barWidth]);
   return (
-    <section class="card" aria-labelledby="breakdown-title">
+    <section class={ui.card} aria-labelledby="breakdown-title">
       <h2 id="breakdown-title">{person.breakdown(days)}</h2>
-      {fault && <p class="quiet">{messages.value.fault[fault.kind]}</p>}
-      {value && counts.length === 0 && <p class="quiet">{person.nothingYet}</p>}
-      <dl class="breakdown">
+      {fault && <p class={ui.quiet}>{messages.value.fault[fault.kind]}</p>}
+      {value && counts.length === 0 && <p class={ui.quiet}>{person.nothingYet}</p>}
+      <dl class={styles.breakdown}>
         {counts.map(([action, count]) => (
           <div key={action}>
             <dt>{actions[action] ?? action}</dt>
             <dd>
-              <svg class="bar" width={barWidth} height="8" aria-hidden="true">
+              <svg class={chart.bar} width={barWidth} height="8" aria-hidden="true">
                 <rect width={width(count)} height="8" rx="4" />
               </svg>
               {formatNumber(count)}

@@ -2,6 +2,8 @@ import { MoreButton } from '../articles/more-button';
 import { formatDayLong, formatMoment, formatNumber, formatSigned } from '../language/format';
 import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
+import { CardHead } from '../ui/card-head';
+import { CardTable } from '../ui/card-table';
 import { DayField } from '../ui/day-field';
 import { FaultNotice } from '../ui/fault-notice';
 import { Icon } from '../ui/icon';
@@ -9,6 +11,8 @@ import { Subject, subjectIn, UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
 import { dayAfter } from './days';
 import { ledgerAsked, type LedgerLine } from './people';
+import ui from '../ui/pieces.module.css';
+import styles from './day-ledger.module.css';
 
 /** A user's ledger of a day, line by line. For that user alone. */
 export function DayLedger({
@@ -36,13 +40,13 @@ export function DayLedger({
     ]),
   );
   return (
-    <section class="card" aria-labelledby="ledger-title" id="ledger">
-      <div class="card-head">
+    <section class={ui.card} aria-labelledby="ledger-title" id="ledger">
+      <CardHead>
         <h2 id="ledger-title">{person.why}</h2>
-        <div class="day-steps">
+        <div class={styles.steps}>
           <button
             type="button"
-            class="icon-button"
+            class={ui.iconButton}
             aria-label={person.dayBefore}
             title={person.dayBefore}
             onClick={() => choose(dayAfter(date, -1))}
@@ -52,7 +56,7 @@ export function DayLedger({
           <DayField label={person.pickDay} latest={latest} value={date} choose={choose} />
           <button
             type="button"
-            class="icon-button"
+            class={ui.iconButton}
             aria-label={person.dayAfter}
             title={person.dayAfter}
             disabled={date >= latest}
@@ -61,30 +65,19 @@ export function DayLedger({
             <Icon name="right" />
           </button>
         </div>
-      </div>
-      <p class="quiet">
+      </CardHead>
+      <p class={ui.quiet}>
         {formatDayLong(date)}
         {value && ` · ${formatNumber(value.points)} ${board.points(value.points)}`}
       </p>
       {fault && <FaultNotice fault={fault} again={again} />}
-      {value?.lines.length === 0 && <p class="quiet">{person.nothingThatDay}</p>}
+      {value?.lines.length === 0 && <p class={ui.quiet}>{person.nothingThatDay}</p>}
       {value && value.lines.length > 0 && (
-        <div class="scroller" tabIndex={0} role="group" aria-labelledby="ledger-title">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{person.when}</th>
-                <th scope="col">{person.what}</th>
-                <th scope="col">{person.points}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.lines.map((line, index) => (
-                <Line key={index} line={line} names={names} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CardTable name="ledger" heads={[person.when, person.what, person.points]}>
+          {value.lines.map((line, index) => (
+            <Line key={index} line={line} names={names} />
+          ))}
+        </CardTable>
       )}
       {next && <MoreButton label={board.more} more={() => more(next)} />}
     </section>
@@ -102,14 +95,14 @@ function Line({ line, names }: { line: LedgerLine; names: Readonly<Record<string
       <td>
         {actions[action] ?? action} <Subject subject={subject ?? digest ?? ''} names={names} />
         {from !== undefined && (
-          <span class="quiet">
+          <span class={ui.quiet}>
             {' '}
             {person.doneBy} <UserName userId={from} names={names} />
           </span>
         )}
-        {reason !== undefined && <span class="quiet"> {reason}</span>}
+        {reason !== undefined && <span class={ui.quiet}> {reason}</span>}
       </td>
-      <td>{isRevoked ? <span class="quiet">{person.revoked}</span> : formatSigned(points)}</td>
+      <td>{isRevoked ? <span class={ui.quiet}>{person.revoked}</span> : formatSigned(points)}</td>
     </tr>
   );
 }

@@ -1,9 +1,12 @@
 import { scaleQuantize } from 'd3-scale';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatDayLong, formatMonthShort, formatNumber, formatWeekday } from '../language/format';
-
 import { messages } from '../language/language';
+import { Scroller } from '../ui/card-table';
 import { type DayOfPoints, weekdayOf } from './days';
+import ui from '../ui/pieces.module.css';
+import chart from '../ui/chart.module.css';
+import styles from './heat-map.module.css';
 
 const cell = 12;
 const step = cell + 2;
@@ -43,9 +46,9 @@ export function HeatMap({
     (day, index) => months.findIndex(({ date }) => date.slice(0, 7) === day.date.slice(0, 7)) === index,
   );
   return (
-    <section class="card" aria-labelledby="calendar-title">
+    <section class={ui.card} aria-labelledby="calendar-title">
       <h2 id="calendar-title">{person.calendar}</h2>
-      <div class="scroller" ref={scroller} tabIndex={0} role="group" aria-labelledby="calendar-title">
+      <Scroller name="calendar" place={scroller}>
         <svg
           width={left + weeks * step}
           height={top + 7 * step}
@@ -53,19 +56,19 @@ export function HeatMap({
           aria-label={person.activeDays(active, days.length)}
         >
           {[0, 2, 4].map((weekday) => (
-            <text key={weekday} class="tick-name" x={0} y={top + weekday * step + cell - 2}>
+            <text key={weekday} class={chart.label} x={0} y={top + weekday * step + cell - 2}>
               {formatWeekday(weekday)}
             </text>
           ))}
           {named.map(({ date, week }) => (
-            <text key={date} class="tick-name" x={left + week * step} y={11}>
+            <text key={date} class={chart.label} x={left + week * step} y={11}>
               {formatMonthShort(date)}
             </text>
           ))}
           {placed.map(({ date, points, week, weekday }) => (
             <rect
               key={date}
-              class="day"
+              class={styles.day}
               data-level={points <= 0 ? 0 : levelOf(points)}
               data-date={date}
               data-chosen={date === chosen || undefined}
@@ -80,8 +83,8 @@ export function HeatMap({
             </rect>
           ))}
         </svg>
-      </div>
-      <p class="quiet">{person.activeDays(active, days.length)}</p>
+      </Scroller>
+      <p class={ui.quiet}>{person.activeDays(active, days.length)}</p>
     </section>
   );
 }

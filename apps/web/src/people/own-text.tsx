@@ -3,6 +3,10 @@ import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { type ApiError, asApiError } from '../http/api-error';
 import { describe } from './people';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
+import styles from './own-text.module.css';
 
 /** What one says of oneself, in a line, for leaderboards and one's own page. */
 export function OwnText({ text, changed }: { text: string | null; changed: (text: string | null) => void }) {
@@ -26,7 +30,7 @@ export function OwnText({ text, changed }: { text: string | null; changed: (text
 
   return (
     <form
-      class="form own-text"
+      class={classes(form.form, styles.ownText)}
       onSubmit={(event) => {
         event.preventDefault();
         void keep();
@@ -41,7 +45,7 @@ export function OwnText({ text, changed }: { text: string | null; changed: (text
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </label>
-      <button type="submit" class="quiet-button" disabled={isBusy}>
+      <button type="submit" class={ui.quietButton} disabled={isBusy}>
         {person.keepText}
       </button>
       {fault && <FaultNotice fault={fault} />}

@@ -1,14 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
-import { ArticleLine } from '../articles/article-line';
+import { ArticleLines } from '../articles/article-list';
 import { FollowToggle } from '../articles/follow-toggle';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
 import { useVisit } from '../points/use-visit';
 import { useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
-import '../styles/forms.css';
-import '../styles/articles.css';
-import '../styles/people.css';
 import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
 import { usePageTitle } from '../ui/use-page-title';
@@ -21,6 +18,9 @@ import { PointsChart } from './points-chart';
 import { pointsByDayAsked, type Profile, profileAsked } from './people';
 import { OwnText } from './own-text';
 import { RankHistory } from './rank-history';
+import ui from '../ui/pieces.module.css';
+import facts from '../ui/facts.module.css';
+import styles from './person-page.module.css';
 
 /** A user's profile, places and articles; for the user alone also their ledger. */
 export function PersonPage({ id = '' }: { id?: string }) {
@@ -28,9 +28,9 @@ export function PersonPage({ id = '' }: { id?: string }) {
   const { value: profile, fault, change, again } = useVisit((isTold) => profileAsked(id, isTold));
   usePageTitle(profile?.name ?? '');
   if (fault && !profile) return <FaultNotice fault={fault} again={again} />;
-  if (!profile) return <p class="quiet">{messages.value.articles.loading}</p>;
+  if (!profile) return <p class={ui.quiet}>{messages.value.articles.loading}</p>;
   return (
-    <div class="person">
+    <div class={styles.person}>
       <PersonHead profile={profile} change={change} />
       {id === userId && (
         <OwnText key={id} text={profile.text} changed={(text) => change((before) => ({ ...before, text }))} />
@@ -47,12 +47,12 @@ function PersonHead({ profile, change }: { profile: Profile; change: (next: (bef
   const { person } = messages.value;
   const { id, name, text, avatarUrl, joinedAt, followers, following, viewer } = profile;
   return (
-    <header class="person-head">
-      <Avatar name={name} url={avatarUrl} size={96} />
+    <header class={styles.head}>
+      <Avatar class={styles.portrait} name={name} url={avatarUrl} size={96} />
       <div>
         <h1>{name}</h1>
-        {text !== null && <p class="says">{text}</p>}
-        <p class="counts">
+        {text !== null && <p class={styles.says}>{text}</p>}
+        <p class={facts.counts}>
           <span>{person.joined(formatDate(joinedAt))}</span>
           <span>{person.followers(followers)}</span>
           <span>{person.following(following)}</span>
@@ -80,13 +80,13 @@ function PersonPoints({ userId, isOwn }: { userId: string; isOwn: boolean }) {
   const days = useMemo(() => (value ? everyDay(value, value.periods) : []), [value]);
   const [chosen, setChosen] = useState<string | null>(null);
   if (fault && !value) return <FaultNotice fault={fault} again={again} />;
-  if (!value) return <p class="quiet">{messages.value.articles.loading}</p>;
+  if (!value) return <p class={ui.quiet}>{messages.value.articles.loading}</p>;
   return (
     <>
       <PointsChart days={days} />
       <HeatMap days={days} chosen={isOwn ? (chosen ?? value.to) : null} choose={isOwn ? setChosen : null} />
       {isOwn && (
-        <div class="pair">
+        <div class={styles.pair}>
           <Breakdown userId={userId} today={value.to} />
           <DayLedger userId={userId} date={chosen ?? value.to} latest={value.to} choose={setChosen} />
         </div>
@@ -101,11 +101,7 @@ function PersonArticles({ profile: { articles } }: { profile: Profile }) {
   return (
     <section aria-labelledby="articles-title">
       <h2 id="articles-title">{person.articles}</h2>
-      <ul class="article-list">
-        {articles.map((article) => (
-          <ArticleLine key={article.id} article={article} />
-        ))}
-      </ul>
+      <ArticleLines articles={articles} />
     </section>
   );
 }

@@ -7,11 +7,14 @@ import { formatNumber, formatPercentile } from '../language/format';
 import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
 import { TitleChip } from '../ui/title-chip';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import styles from './places.module.css';
 
 /** Where somebody stands now, on every board. */
 export function PlacesNow({ userId }: { userId: string }) {
   return (
-    <section class="places-now" aria-label={messages.value.person.placesNow}>
+    <section class={styles.places} aria-label={messages.value.person.placesNow}>
       {usualBoards.map((name) => (
         <PlaceNow key={name} leaderboard={name} userId={userId} />
       ))}
@@ -24,20 +27,24 @@ function PlaceNow({ leaderboard, userId }: { leaderboard: string; userId: string
   const { value, fault } = useResource(standingAsked({ leaderboard, period: 'current' }, userId));
   const entry = value?.entry;
   return (
-    <a class="card place-now" href={boardPath({ leaderboard, around: userId })} data-board={leaderboard}>
-      <span class="quiet">{board.names[leaderboard] ?? leaderboard}</span>
+    <a
+      class={classes(ui.card, styles.place)}
+      href={boardPath({ leaderboard, around: userId })}
+      data-board={leaderboard}
+    >
+      <span class={ui.quiet}>{board.names[leaderboard] ?? leaderboard}</span>
       <strong>{entry?.rank == null ? '–' : board.rank(entry.rank)}</strong>
       {entry?.rank != null && (
         <span>
           {formatNumber(entry.score)} {board.points(entry.score)} <Places change={entry.change} />
         </span>
       )}
-      {entry?.rank === null && <span class="quiet">{person.notOn}</span>}
+      {entry?.rank === null && <span class={ui.quiet}>{person.notOn}</span>}
       {value?.percentile != null && value.percentile > 0 && value.percentile < 100 && (
-        <span class="quiet">{own.aheadOf(formatPercentile(value.percentile))}</span>
+        <span class={ui.quiet}>{own.aheadOf(formatPercentile(value.percentile))}</span>
       )}
       <TitleChip title={entry?.title} />
-      {fault && !value && !isPassing(fault) && <span class="quiet">{messages.value.fault[fault.kind]}</span>}
+      {fault && !value && !isPassing(fault) && <span class={ui.quiet}>{messages.value.fault[fault.kind]}</span>}
     </a>
   );
 }

@@ -3,9 +3,15 @@ import { area, curveMonotoneX, line } from 'd3-shape';
 import { useRef, useState } from 'preact/hooks';
 import { formatDayLong, formatDayShort, formatNumber } from '../language/format';
 import { messages } from '../language/language';
+import { CardHead } from '../ui/card-head';
 import { ValueAxis } from '../ui/value-axis';
 import type { DayOfPoints } from './days';
 import { useWidth } from './use-width';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import chart from '../ui/chart.module.css';
+import choice from '../ui/choice.module.css';
+import styles from './points-chart.module.css';
 
 const height = 190;
 const margin = { top: 14, right: 10, bottom: 24, left: 38 };
@@ -18,17 +24,17 @@ export function PointsChart({ days }: { days: readonly DayOfPoints[] }) {
   const shown = days.slice(-span);
   const sum = shown.reduce((total, { points }) => total + points, 0);
   return (
-    <section class="card" aria-labelledby="points-title">
-      <div class="card-head">
+    <section class={ui.card} aria-labelledby="points-title">
+      <CardHead>
         <h2 id="points-title">{person.pointsOverTime}</h2>
-        <div class="parts" role="group" aria-label={person.span}>
+        <div class={choice.choice} role="group" aria-label={person.span}>
           {spans.map((count) => (
             <button key={count} type="button" aria-pressed={span === count} onClick={() => setSpan(count)}>
               {count > 365 ? person.year : person.days(count)}
             </button>
           ))}
         </div>
-      </div>
+      </CardHead>
       <Curve days={shown} label={person.pointsIn(sum, shown.length)} />
     </section>
   );
@@ -61,7 +67,7 @@ function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string })
   const chosen = place < 0 ? last : place;
   const lookAt = (index: number) => setLooked(days[index] ?? null);
   return (
-    <div ref={box} class="chart">
+    <div ref={box} class={chart.chart}>
       <svg
         width={width}
         height={height}
@@ -72,17 +78,17 @@ function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string })
       >
         <ValueAxis scale={y} left={margin.left} right={width - margin.right} />
         {labelled.map((day) => (
-          <text key={day.date} class="tick-name" x={at(day)} y={height - 6} text-anchor="middle">
+          <text key={day.date} class={chart.label} x={at(day)} y={height - 6} text-anchor="middle">
             {formatDayShort(day.date)}
           </text>
         ))}
-        <path class="curve-area" d={filled([...days]) ?? ''} />
-        <path class="curve" d={drawn([...days]) ?? ''} />
-        {looked && <circle class="looked" cx={at(looked)} cy={y(looked.points)} r={5} />}
+        <path class={styles.area} d={filled([...days]) ?? ''} />
+        <path class={styles.curve} d={drawn([...days]) ?? ''} />
+        {looked && <circle class={styles.looked} cx={at(looked)} cy={y(looked.points)} r={5} />}
       </svg>
       <input
         type="range"
-        class="chart-days"
+        class={styles.days}
         aria-label={person.lookAtDay}
         aria-valuetext={days[chosen] && told(days[chosen])}
         max={last}
@@ -91,7 +97,7 @@ function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string })
         onInput={({ currentTarget }) => lookAt(currentTarget.valueAsNumber)}
         onBlur={() => setLooked(null)}
       />
-      <p class="quiet chart-note" id="looked-at">
+      <p class={classes(ui.quiet, styles.note)} id="looked-at">
         {looked ? told(looked) : label}
       </p>
     </div>

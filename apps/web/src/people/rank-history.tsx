@@ -5,7 +5,12 @@ import { formatNumber, formatPeriod } from '../language/format';
 import { messages } from '../language/language';
 import { endingBoards, firstBoard } from '../ranks/boards';
 import { useResource } from '../resource/use-resource';
+import { CardHead } from '../ui/card-head';
+import { CardTable } from '../ui/card-table';
 import { type PastPlace, pastPlacesAsked } from './people';
+import ui from '../ui/pieces.module.css';
+import chart from '../ui/chart.module.css';
+import choice from '../ui/choice.module.css';
 
 /** Where somebody stood in periods that have ended. */
 export function RankHistory({ userId }: { userId: string }) {
@@ -13,19 +18,19 @@ export function RankHistory({ userId }: { userId: string }) {
   const [leaderboard, setLeaderboard] = useState<string>(firstBoard);
   const { value, fault } = useResource(pastPlacesAsked(leaderboard, userId));
   return (
-    <section class="card" aria-labelledby="history-title">
-      <div class="card-head">
+    <section class={ui.card} aria-labelledby="history-title">
+      <CardHead>
         <h2 id="history-title">{person.rankHistory}</h2>
-        <div class="parts" role="group" aria-label={board.kinds}>
+        <div class={choice.choice} role="group" aria-label={board.kinds}>
           {endingBoards.map((name) => (
             <button key={name} type="button" aria-pressed={name === leaderboard} onClick={() => setLeaderboard(name)}>
               {board.names[name] ?? name}
             </button>
           ))}
         </div>
-      </div>
-      {fault && <p class="quiet">{messages.value.fault[fault.kind]}</p>}
-      {value?.entries.length === 0 && <p class="quiet">{person.noHistory}</p>}
+      </CardHead>
+      {fault && <p class={ui.quiet}>{messages.value.fault[fault.kind]}</p>}
+      {value?.entries.length === 0 && <p class={ui.quiet}>{person.noHistory}</p>}
       {value && value.entries.length > 0 && <PlacesTable leaderboard={leaderboard} places={value.entries} />}
     </section>
   );
@@ -36,34 +41,23 @@ function PlacesTable({ leaderboard, places }: { leaderboard: string; places: rea
   const most = Math.max(...places.map(({ score }) => score));
   const width = scaleLinear([0, Math.max(1, most)], [0, 100]);
   return (
-    <div class="scroller" tabIndex={0} role="group" aria-labelledby="history-title">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{person.period}</th>
-            <th scope="col">{person.rank}</th>
-            <th scope="col">{person.points}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {places.map(({ period, rank, score, total }) => (
-            <tr key={period.key}>
-              <th scope="row">
-                <a href={boardPath({ leaderboard, period: period.key })}>{formatPeriod(period.key)}</a>
-              </th>
-              <td>
-                {formatNumber(rank)} <span class="quiet">/ {board.people(total)}</span>
-              </td>
-              <td>
-                <svg class="bar" width="100" height="8" aria-hidden="true">
-                  <rect width={width(score)} height="8" rx="4" />
-                </svg>{' '}
-                {formatNumber(score)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <CardTable name="history" heads={[person.period, person.rank, person.points]}>
+      {places.map(({ period, rank, score, total }) => (
+        <tr key={period.key}>
+          <th scope="row">
+            <a href={boardPath({ leaderboard, period: period.key })}>{formatPeriod(period.key)}</a>
+          </th>
+          <td>
+            {formatNumber(rank)} <span class={ui.quiet}>/ {board.people(total)}</span>
+          </td>
+          <td>
+            <svg class={chart.bar} width="100" height="8" aria-hidden="true">
+              <rect width={width(score)} height="8" rx="4" />
+            </svg>{' '}
+            {formatNumber(score)}
+          </td>
+        </tr>
+      ))}
+    </CardTable>
   );
 }

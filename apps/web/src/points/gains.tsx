@@ -2,6 +2,9 @@ import { signal } from '@preact/signals';
 import { asApiError } from '../http/api-error';
 import { messages } from '../language/language';
 import { type ClickOutcome, type ShownOutcome, shownOutcome, shownVisit } from './outcomes';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import styles from './gains.module.css';
 
 const shownMs = 5_000;
 const atMost = 4;
@@ -44,9 +47,9 @@ export function show(shown: ShownOutcome): void {
 /** Where they are shown. */
 export function Gains() {
   return (
-    <div class="gains" id="gains" role="status" aria-label={messages.value.gain.region}>
+    <div class={styles.gains} id="gains" role="status" aria-label={messages.value.gain.region}>
       {gains.value.map(({ id, text, tone }) => (
-        <p key={id} class="gain-note" data-tone={tone}>
+        <p key={id} class={classes(ui.appearing, styles.note)} data-tone={tone}>
           {text}
         </p>
       ))}

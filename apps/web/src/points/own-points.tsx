@@ -7,6 +7,7 @@ import { resourceOf } from '../resource/resource';
 import { useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
 import { Flash } from '../ui/flash';
+import styles from './own-points.module.css';
 
 /** Where no stream tells the user's own standing. */
 const everyMs = 5_000;
@@ -37,7 +38,7 @@ export function OwnPoints() {
   if (userId === null || !shown) return null;
   const { board, own } = messages.value;
   return (
-    <span class="own-points" id="own-today">
+    <span class={styles.points} id="own-today">
       {own.today(`${formatNumber(shown.score)} ${board.points(shown.score)}`)}
       {shown.gained !== 0 && (
         <Flash key={shown.score} gained={shown.gained}>

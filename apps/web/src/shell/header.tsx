@@ -9,6 +9,9 @@ import { ConnectionState } from './connection';
 import { LanguageSwitch } from './language-switch';
 import { Wreath } from './wreath';
 import { pathOf } from '../addresses/pages';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import styles from './header.module.css';
 
 /** What stands above every page. */
 export function Header() {
@@ -22,22 +25,22 @@ export function Header() {
   ];
   return (
     <>
-      <header class="masthead">
-        <a class="skip" href="#content">
+      <header class={classes(ui.page, styles.masthead)}>
+        <a class={styles.skip} href="#content">
           {skipToContent}
         </a>
-        <a class="brand" href={pathOf('home')}>
+        <a class={styles.brand} href={pathOf('home')}>
           <Wreath />
           <span>{brand}</span>
         </a>
-        <nav class="main-nav" aria-label={nav.main}>
+        <nav class={styles.nav} aria-label={nav.main}>
           {links.map(({ href, name, isHere }) => (
             <a key={href} href={href} aria-current={isHere ? 'page' : undefined}>
               {name}
             </a>
           ))}
         </nav>
-        <div class="masthead-end">
+        <div class={styles.end}>
           <ConnectionState />
           <LanguageSwitch />
           <Account />
@@ -53,19 +56,29 @@ function Account() {
   const user = session.value?.user;
   if (!user) {
     return (
-      <a class="button small" href={pathOf('signIn')}>
+      <a class={classes(ui.button, ui.small, styles.action)} href={pathOf('signIn')}>
         {signIn.action}
       </a>
     );
   }
   return (
-    <div class="account">
-      <a class="account-link" href={pathOf('person', user.id)} aria-label={signIn.profile(user.name)} title={user.name}>
+    <div class={styles.account}>
+      <a
+        class={styles.accountLink}
+        href={pathOf('person', user.id)}
+        aria-label={signIn.profile(user.name)}
+        title={user.name}
+      >
         <Avatar name={user.name} url={user.avatarUrl} size={32} />
-        <span class="account-name">{user.name}</span>
+        <span class={styles.accountName}>{user.name}</span>
       </a>
       <OwnPoints />
-      <button type="button" class="quiet-button small sign-out" title={signIn.out} onClick={signOut}>
+      <button
+        type="button"
+        class={classes(ui.quietButton, ui.small, styles.action, styles.signOut)}
+        title={signIn.out}
+        onClick={signOut}
+      >
         <Icon name="out" />
         <span>{signIn.out}</span>
       </button>

@@ -1,9 +1,10 @@
 import { type Language, language, languages, messages, speak } from '../language/language';
+import styles from './language-switch.module.css';
 
 /** Chooses the language of the pages. */
 export function LanguageSwitch() {
   return (
-    <div class="language-switch" role="group" aria-label={messages.value.language}>
+    <div class={styles.switch} role="group" aria-label={messages.value.language}>
       {Object.entries(languages).map(([tag, name]) => (
         <button
           key={tag}

@@ -1,7 +1,7 @@
 /** The mark of the house. */
 export function Wreath() {
   return (
-    <svg class="wreath" viewBox="0 0 64 64" aria-hidden="true">
+    <svg viewBox="0 0 64 64" aria-hidden="true">
       <g fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round">
         <path d="M30 57C16 53 8 42 9 27c.3-5 2-9 5-13" />
         <path d="M34 57c14-4 22-15 21-30-.3-5-2-9-5-13" />

@@ -5,8 +5,10 @@ import { api, saidAt } from '../http/api';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { usePageTitle } from '../ui/use-page-title';
-import '../styles/forms.css';
 import { signIn } from '../session/session';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
+import form from '../ui/form.module.css';
 
 /** Signs a user in, or registers them. */
 export function SignInPage() {
@@ -34,9 +36,9 @@ export function SignInPage() {
   }
 
   return (
-    <section class="card narrow" aria-labelledby="sign-in-title">
+    <section class={classes(ui.card, ui.narrow)} aria-labelledby="sign-in-title">
       <h1 id="sign-in-title">{isNew ? words.register : words.title}</h1>
-      <form class="form" onSubmit={(event) => void submit(event)}>
+      <form class={classes(form.form, form.wide)} onSubmit={(event) => void submit(event)}>
         <label>
           <span>{words.name}</span>
           <input
@@ -61,17 +63,17 @@ export function SignInPage() {
             onInput={({ currentTarget }) => setPassword(currentTarget.value)}
           />
           {isNew && (
-            <small id="password-hint" class="quiet">
+            <small id="password-hint" class={ui.quiet}>
               {words.passwordHint}
             </small>
           )}
         </label>
         {fault && <SignInFault fault={fault} />}
-        <button type="submit" class="button" disabled={isBusy}>
+        <button type="submit" class={ui.button} disabled={isBusy}>
           {isNew ? words.registerAction : words.action}
         </button>
       </form>
-      <button type="button" class="link-button" onClick={() => setIsNew(!isNew)}>
+      <button type="button" class={ui.linkButton} onClick={() => setIsNew(!isNew)}>
         {isNew ? words.switchToSignIn : words.switchToRegister}
       </button>
     </section>
@@ -84,7 +86,7 @@ function SignInFault({ fault }: { fault: ApiError }) {
   return said === null ? (
     <FaultNotice fault={fault} />
   ) : (
-    <p class="notice" role="alert">
+    <p class={ui.notice} role="alert">
       {said}
     </p>
   );

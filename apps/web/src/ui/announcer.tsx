@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import ui from './pieces.module.css';
 
 /** A reader by ear is told no more often than this. */
 const atMostEveryMs = 5_000;
@@ -29,7 +30,7 @@ export function announce(text: string, { isAnswer = false }: { readonly isAnswer
 /** Where the announcements stand. */
 export function Announcer() {
   return (
-    <p class="only-heard" aria-live="polite" id="announcement">
+    <p class={ui.onlyHeard} aria-live="polite" id="announcement">
       {spoken.value}
     </p>
   );

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import ui from './pieces.module.css';
+import styles from './day-field.module.css';
 
 /** Before this day there is nothing to choose. */
 const firstDay = '1970-01-01';
@@ -37,8 +39,8 @@ export function DayField({
   }
 
   return (
-    <label class="date-picker">
-      <span class="only-heard">{label}</span>
+    <label class={styles.field}>
+      <span class={ui.onlyHeard}>{label}</span>
       <input
         ref={field}
         type="date"

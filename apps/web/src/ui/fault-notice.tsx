@@ -1,5 +1,6 @@
 import { type ApiError, isPassing } from '../http/api-error';
 import { messages } from '../language/language';
+import ui from './pieces.module.css';
 
 /**
  * Says what went wrong in the reader's language; what the server said of the input stands below.
@@ -9,12 +10,12 @@ export function FaultNotice({ fault, again }: { fault: ApiError; again?: () => v
   const words = messages.value.fault;
   const isExplained = ['gone', 'refused', 'forbidden'].includes(fault.kind) && fault.faults.length === 0;
   return (
-    <div class="notice" role="alert">
+    <div class={ui.notice} role="alert">
       <p>
         {words[fault.kind]} {again && isPassing(fault) && words.keepsTrying}
       </p>
       {isExplained && (
-        <p class="quiet" lang="en">
+        <p class={ui.quiet} lang="en">
           {fault.message}
         </p>
       )}
@@ -28,7 +29,7 @@ export function FaultNotice({ fault, again }: { fault: ApiError; again?: () => v
         </ul>
       )}
       {again && fault.kind !== 'notFound' && (
-        <button type="button" class="quiet-button" onClick={again}>
+        <button type="button" class={ui.quietButton} onClick={again}>
           {words.again}
         </button>
       )}

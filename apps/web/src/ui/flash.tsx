@@ -1,9 +1,24 @@
 import type { ComponentChildren } from 'preact';
+import { classes } from './classes';
+import styles from './flash.module.css';
 
 /** Points just won or lost, which rise beside the number that they changed. A reader of the page by ear hears that number. */
-export function Flash({ gained, children }: { gained: number; children: ComponentChildren }) {
+export function Flash({
+  gained,
+  class: className,
+  children,
+}: {
+  gained: number;
+  class?: string | undefined;
+  children: ComponentChildren;
+}) {
   return (
-    <span class="flash" data-gained={gained} data-tone={gained > 0 ? 'gain' : 'loss'} aria-hidden="true">
+    <span
+      class={classes(styles.flash, className)}
+      data-gained={gained}
+      data-tone={gained > 0 ? 'gain' : 'loss'}
+      aria-hidden="true"
+    >
       {children}
     </span>
   );

@@ -1,3 +1,5 @@
+import ui from './pieces.module.css';
+
 const paths = {
   left: 'M15 5l-7 7 7 7',
   right: 'M9 5l7 7-7 7',
@@ -16,7 +18,7 @@ const paths = {
 /** A small line drawing that stands beside words; a reader of the page by ear does not hear of it. */
 export function Icon({ name }: { name: keyof typeof paths }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+    <svg class={ui.icon} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
       <path
         d={paths[name]}
         fill="none"

@@ -1,4 +1,5 @@
 import { pathOf } from '../addresses/pages';
+import ui from './pieces.module.css';
 
 /** An article or a user as activities name them, by subject or by the path of their page. */
 const ours = /^\/?(article|articles|user|users)[:/](\d+)$/;
@@ -14,7 +15,7 @@ export function Subject({ subject, names }: { subject: string; names: Readonly<R
   const one = subjectIn(subject);
   const name = names[one] ?? subject;
   const [, kind, id = ''] = ours.exec(subject) ?? [];
-  if (kind === undefined) return <span class="quiet">{name}</span>;
+  if (kind === undefined) return <span class={ui.quiet}>{name}</span>;
   return <a href={one.startsWith('article') ? pathOf('article', id) : pathOf('person', id)}>{name}</a>;
 }
 

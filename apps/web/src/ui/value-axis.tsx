@@ -1,5 +1,6 @@
 import type { ScaleLinear } from 'd3-scale';
 import { formatNumber } from '../language/format';
+import chart from './chart.module.css';
 
 /** What an axis needs to know of its chart, in pixels. */
 export interface ValueAxisProps {
@@ -14,9 +15,9 @@ export function ValueAxis({ scale, left, right }: ValueAxisProps) {
     .ticks(4)
     .filter(Number.isInteger)
     .map((tick) => (
-      <g key={tick} class="tick">
-        <line x1={left} x2={right} y1={scale(tick)} y2={scale(tick)} />
-        <text x={left - 8} y={scale(tick) + 4} text-anchor="end">
+      <g key={tick}>
+        <line class={chart.line} x1={left} x2={right} y1={scale(tick)} y2={scale(tick)} />
+        <text class={chart.label} x={left - 8} y={scale(tick) + 4} text-anchor="end">
           {formatNumber(tick)}
         </text>
       </g>
