@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { classes } from './classes';
 import styles from './flash.module.css';
 
-/** Points just won or lost, which rise beside the number that they changed. A reader of the page by ear hears that number. */
+/** Points just won or lost, which rise beside the number that they changed; readers by ear hear that number alone. */
 export function Flash({
   gained,
   class: className,
