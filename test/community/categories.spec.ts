@@ -34,6 +34,15 @@ describe('the category of an article', () => {
     });
   });
 
+  it('has no points of the past where nobody can have named it, whatever is in its name', async () => {
+    const url = `/ranks/category-week/users/${author.id}`;
+    for (const name of ['%00', 'a%00b', '%EF%B7%90']) {
+      const asked = await ask(community.app, 'GET', `${url}/points?partition=${name}`);
+      expect([name, asked.status]).toEqual([name, 200]);
+      expect([name, (await ask(community.app, 'GET', `${url}/history?partition=${name}`)).status]).toEqual([name, 200]);
+    }
+  });
+
   it('chooses what is listed, page after page, of drafts as well', async () => {
     const written: string[] = [];
     for (let count = 0; count < 5; count += 1) {

@@ -90,7 +90,8 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
     it('keeps leaderboards apart, parts of one as well', async () => {
       const archive = open();
       const one = leaderboard();
-      const boards = [one, `${one}/team a`, `${one}/{b}:c`];
+      const parts = ['team a', '{b}:c', '\0', 'a\0b', '\ufdd0', '\ufdd00', '\ufdd01'];
+      const boards = [one, ...parts.map((part) => `${one}/${part}`)];
       for (const [i, board] of boards.entries()) await write(archive, dayFacts(board, 0, i + 1), standingsOf(i + 1));
       for (const [i, board] of boards.entries()) {
         expect(await archive.find(board, '2026-11-01')).toMatchObject({ leaderboard: board, total: i + 1 });

@@ -1,4 +1,5 @@
 import { DatabaseError, type Pool } from 'pg';
+import { labelIn } from './stored-label';
 
 /** How long a leaderboard's periods are kept after their end. */
 export interface KeptFor {
@@ -58,7 +59,7 @@ export class ArchivePruning {
       const key = part === '0' ? id : `part ${part}`;
       const batch = batches.get(key) ?? { part, ids: [], periods: [] };
       batch.ids.push(id);
-      batch.periods.push({ leaderboard, period, total: Number(total) });
+      batch.periods.push({ leaderboard: labelIn(leaderboard), period, total: Number(total) });
       batches.set(key, batch);
     }
     return new ArchivePruning(pool, [...batches.values()]);

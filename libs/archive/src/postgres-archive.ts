@@ -12,6 +12,7 @@ import { changeHiddenUsers } from './hidden-lock';
 import { inTransaction } from './in-transaction';
 import { dropDraft, PostgresDraft } from './postgres-draft';
 import { entryColumns, entryOf, type EntryRow, periodColumns, periodOf, type PeriodRow, placesOf } from './rows';
+import { storedLabel } from './stored-label';
 
 /** The most periods that a user's history looks through at once: a year of days. */
 const historyBatch = 400;
@@ -46,7 +47,7 @@ export class PostgresArchive implements StandingsArchive {
     );
     for (const { id } of dead.rows) await dropDraft(this.pool, id);
     const beginning = 'SELECT settled_begin($1, $2, $3) AS id';
-    const { rows } = await this.pool.query<{ id: string }>(beginning, [leaderboard, period, endMs]);
+    const { rows } = await this.pool.query<{ id: string }>(beginning, [storedLabel(leaderboard), period, endMs]);
     if (!rows[0]) throw new Error('The database gave no id.');
     return new PostgresDraft(this.pool, rows[0].id);
   }
@@ -55,7 +56,7 @@ export class PostgresArchive implements StandingsArchive {
     const { rows } = await this.pool.query<PeriodRow>(
       `SELECT ${periodColumns} FROM settled_periods
        WHERE leaderboard = $1 AND period = $2 AND settled_at_ms IS NOT NULL`,
-      [leaderboard, period],
+      [storedLabel(leaderboard), period],
     );
     return (await this.told(rows))[0] ?? null;
   }
@@ -190,7 +191,7 @@ export class PostgresArchive implements StandingsArchive {
        WHERE leaderboard = $1 AND settled_at_ms IS NOT NULL
          AND start_ms < coalesce($3, 9223372036854775807) AND start_ms >= coalesce($4, -9223372036854775807)
        ORDER BY start_ms DESC LIMIT $2`,
-      [leaderboard, limit, beforeMs, fromMs],
+      [storedLabel(leaderboard), limit, beforeMs, fromMs],
     );
     return rows;
   }
@@ -215,7 +216,7 @@ export class PostgresArchive implements StandingsArchive {
     if (known !== undefined) return known;
     const { rows } = await this.pool.query<{ readonly id: string }>(
       'SELECT id FROM settled_periods WHERE leaderboard = $1 AND period = $2 AND settled_at_ms IS NOT NULL',
-      [leaderboard, period],
+      [storedLabel(leaderboard), period],
     );
     const id = rows[0]?.id;
     if (id === undefined) return null;

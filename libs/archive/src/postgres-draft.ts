@@ -5,6 +5,7 @@ import { copyRows } from './copy-rows';
 import { EntryRows } from './entry-rows';
 import { keepHiddenUsers } from './hidden-lock';
 import { inTransaction } from './in-transaction';
+import { storedLabel } from './stored-label';
 
 /** Rows written, or deleted, by one transaction: far below the time that a statement may take. */
 const rowsATransaction = 10_000;
@@ -63,7 +64,10 @@ export class PostgresDraft implements ArchiveDraft {
         `UPDATE settled_periods SET leaderboard = $2, period = $3, start_ms = $4, end_ms = $5, settled_at_ms = $6,
            total = $7, checksum = $8, tie_rule = $9, rules_version = $10, titled = $11
          WHERE id = $1 AND ${isAlive}`,
-        [this.id, leaderboard, key, startMs, endMs, settledAtMs, total, checksum, tieRule, rulesVersion, titled],
+        [
+          ...[this.id, storedLabel(leaderboard), key, startMs, endMs, settledAtMs, total],
+          ...[checksum, tieRule, rulesVersion, titled],
+        ],
       );
       if (rowCount === 0) throw new Error('The draft was given up for dead before it was committed.');
       return true;

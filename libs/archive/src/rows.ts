@@ -1,4 +1,5 @@
 import type { ArchivedEntry, SettledPeriod } from '@laurel/activity';
+import { labelIn } from './stored-label';
 
 /** A row of `settled_periods`, as the driver reads it: whole numbers of eight bytes are texts. */
 export interface PeriodRow {
@@ -22,7 +23,7 @@ export const periodColumns =
 /** What the archive tells of a period; `hidden` places of it do not show. */
 export function periodOf(row: PeriodRow, hidden = 0): SettledPeriod {
   return {
-    leaderboard: row.leaderboard,
+    leaderboard: labelIn(row.leaderboard),
     period: row.period,
     startMs: Number(row.start_ms),
     endMs: Number(row.end_ms),
