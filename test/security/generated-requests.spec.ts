@@ -22,10 +22,8 @@ const maxGrowthMb = 40;
 /** One in so many goes over a connection, behind others on it, past the bounds of load; the rest without a network. */
 const oneInWired = 10;
 const pipelined = 8;
-/**
- * So many times Redis or PostgreSQL may be late on a busy machine, for however many requests at once, and one request.
- */
-const [maxEpisodes, maxTries] = [30, 4];
+/** So often one request may find Redis or PostgreSQL late on a busy machine, while it is the only one. */
+const maxTries = 4;
 /** Never reached: that they are there is what counts. */
 const bounds = {
   loadBounds: { maxRequests: 1_000, maxLateMs: Infinity },
@@ -84,19 +82,23 @@ describe('generated requests', () => {
     await waitUntil(async () => (await ask(community.app, 'GET', '/articles')).status === 200);
     const wired = order.filter((_, i) => i % oneInWired === 0);
     const injected = order.filter((_, i) => i % oneInWired !== 0);
-    // What is refused for the moment is asked again when all is well, some times; what is a fault of ours comes again.
-    let [askedAgain, episodes] = [0, 0];
+    // What is refused for the moment is asked again when nothing else is; what is a fault of ours comes again.
+    const refused: GeneratedRequest[] = [];
     let recovery: Promise<unknown> | undefined;
     const recover = async () => {
-      episodes += 1;
       await waitUntil(async () => (await ask(community.app, 'GET', '/health/ready')).status === 200);
       recovery = undefined;
     };
     const hear = async (request: GeneratedRequest, heard: Heard) => {
-      let last = heard;
+      if (heard.status !== 503) return judge.hear(request, heard);
+      judge.hearRefusal(request, heard);
+      refused.push(request);
+      await (recovery ??= recover());
+    };
+    const askAgain = async (request: GeneratedRequest) => {
+      let last = await send(request);
       for (let tries = 1; last.status === 503 && tries < maxTries; tries += 1) {
-        askedAgain += 1;
-        await (recovery ??= recover());
+        await recover();
         last = await send(request);
       }
       judge.hear(request, last);
@@ -126,16 +128,17 @@ describe('generated requests', () => {
     await Promise.all([...until(half(injected.length)), wire(0, half(wired.length))]);
     const halfway = memoryMb();
     await Promise.all([...until(injected.length), wire(half(wired.length), wired.length)]);
+    for (const request of refused) await askAgain(request);
     const end = memoryMb();
     const growthMb = end.heap - halfway.heap;
     process.stdout.write(
-      `${order.length} requests, ${wired.length} of them over connections, ${askedAgain} asked again after a 503, ${episodes} times: ` +
+      `${order.length} requests, ${wired.length} of them over connections, ${refused.length} asked again after a 503: ` +
         `${judge.summary()}; the heap grew by ` +
         `${growthMb.toFixed(1)} MB, what is outside by ${(end.external - halfway.external).toFixed(1)} MB, ` +
         `the process by ${(end.rss - halfway.rss).toFixed(1)} MB\n`,
     );
     expect(judge.worst(20)).toEqual([]);
-    expect(episodes).toBeLessThanOrEqual(maxEpisodes);
+    expect(refused.length).toBeLessThan(order.length / 10);
     expect(order.length).toBeGreaterThanOrEqual(total);
     expect(judge.succeeded()).toBeGreaterThan(order.length / 20);
     expect(growthMb).toBeLessThan(maxGrowthMb);
@@ -227,6 +230,12 @@ class Judge {
     if (fault === null) return;
     const asked = `${route.method} ${url.slice(0, 300)} ${JSON.stringify(headers).slice(0, 200)} ${payload?.slice(0, 300) ?? ''}`;
     this.faults.push(`${asked} -> ${status} ${fault}: ${text.slice(0, 200)}`);
+  }
+
+  /** A 503, which a client repeats. */
+  hearRefusal({ route, url }: GeneratedRequest, { status, type, text }: Heard): void {
+    if (type.startsWith('application/problem+json')) return;
+    this.faults.push(`${route.method} ${url.slice(0, 300)} -> ${status} is no problem document: ${text.slice(0, 200)}`);
   }
 
   /** The faults of the app itself first. */
