@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long {@link waitUntil} waits (10 s), how often it looks (20 ms), and what to call it in the error. */
+/** How long {@link waitUntil} waits (30 s, for what hangs), how often it looks (20 ms), and its name in the error. */
 export interface WaitOptions {
   readonly withinMs?: number;
   readonly everyMs?: number;
@@ -14,7 +14,7 @@ export interface WaitOptions {
  */
 export async function waitUntil<T>(
   condition: () => T | Promise<T>,
-  { withinMs = 10_000, everyMs = 20, what = 'the condition' }: WaitOptions = {},
+  { withinMs = 30_000, everyMs = 20, what = 'the condition' }: WaitOptions = {},
 ): Promise<NonNullable<Awaited<T>>> {
   const deadline = performance.now() + withinMs;
   let cause: unknown;

@@ -76,12 +76,12 @@ it.each([
   // At the first look it might still be at work.
   const unfinished = jest.spyOn(ExclusionRecords.prototype, 'unfinished');
   jest.advanceTimersByTime(lookEveryMs);
-  await waitUntil(() => Promise.resolve(unfinished.mock.results.length === 1), { withinMs: 5_000, what: 'a look' });
+  await waitUntil(() => Promise.resolve(unfinished.mock.results.length === 1), { what: 'a look' });
   expect(await unfinished.mock.results[0]?.value).toEqual(['a']);
   expect(await Promise.all([usersOn(other, 'day'), usersOn(other, 'views')])).toEqual(before);
   jest.advanceTimersByTime(lookEveryMs);
   const key = exclusionKeys.unfinished(prefix);
-  await waitUntil(async () => (await testRedis().hlen(key)) === 0, { withinMs: 10_000, what: 'the work to be done' });
+  await waitUntil(async () => (await testRedis().hlen(key)) === 0, { what: 'the work to be done' });
   expect(await usersOn(other, 'day')).toEqual(expected);
   expect(await usersOn(other, 'views')).toEqual(expected);
   expect((await other.nest.get(Exclusions).find('a')).excluded).toBe(what === 'excluding');
@@ -113,7 +113,7 @@ it('a change ends where others change the user all the time, and what was said l
     jest.advanceTimersByTime(lookEveryMs);
     return Promise.resolve(begun.mock.calls.length > 0);
   };
-  await waitUntil(look, { withinMs: 5_000, what: 'what is left to be taken up' });
+  await waitUntil(look, { what: 'what is left to be taken up' });
   await exclusions.beforeApplicationShutdown();
   expect(await usersOn(app, 'day')).toEqual([]);
   expect(await usersOn(app, 'views')).toEqual([]);

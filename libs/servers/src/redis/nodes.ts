@@ -4,7 +4,7 @@ import { poll } from '../process/poll';
 import type { RedisServer } from './redis-server';
 
 /** How long the nodes of a cluster may take to agree. */
-const agreedWithinMs = 30_000;
+const agreedWithinMs = 60_000;
 
 /** Asks nodes of a cluster, over connections that are closed when the work is done. */
 export async function withNodes<T, S extends readonly RedisServer[]>(
