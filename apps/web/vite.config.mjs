@@ -1,6 +1,7 @@
 // Builds the pages into dist/apps/web: hashed files that may be kept for good, an index.html that names them, and
 // pages.json, which tells the server their addresses.
-import { dirname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressed } from './compressed.mjs';
@@ -21,9 +22,20 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0, // the content security policy knows no data: addresses
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Few files: what every page needs, what several of the others share, and each of these.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'main', tags: ['$initial'], priority: 1 },
+            { name: 'shared', test: /[\\/]apps[\\/]web[\\/]src[\\/]/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
-  // Short: every page sends its classes. While the sources are served they are told by their names.
-  ...(command === 'build' && { css: { modules: { generateScopedName: '[hash:base64:5]' } } }),
+  // While the sources are served classes are told by their own names.
+  ...(command === 'build' && { css: { modules: { generateScopedName: shortName } } }),
   plugins: [compressed(), addresses()],
   // Everything else is a route of the community's.
   server: { proxy: { '/': { target: community, bypass: ({ url }) => (isOurs(url) ? url : null) } } },
@@ -42,4 +54,16 @@ function addresses() {
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(served) });
     },
   };
+}
+
+/** The sheets of components, always in the same order. */
+const sheets = readdirSync(here, { recursive: true })
+  .filter((file) => file.endsWith('.module.css'))
+  .sort();
+
+/** A short name for a class, the same in every build: it tells the place of the sheet, and of the class in it. */
+function shortName(name, file, css) {
+  const names = [...new Set(css.match(/[a-z]\w*/gi))];
+  // The first letter is a letter: 360 is a0.
+  return (360 + sheets.indexOf(relative(here, file))).toString(36) + names.indexOf(name).toString(36);
 }

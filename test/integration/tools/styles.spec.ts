@@ -53,4 +53,9 @@ describe('the styles of the pages', () => {
     expect(global).toEqual([]);
     expect(sources.filter(({ text }) => /\bclass="/.test(text)).map(({ file }) => file)).toEqual([]);
   });
+
+  it('say which layer wins, whichever of them is loaded first', () => {
+    const layered = files.filter((file) => file.endsWith('.css') && said(file).includes('@layer'));
+    expect(layered.filter((file) => !said(file).trim().startsWith('@layer base, ui;'))).toEqual([]);
+  });
 });
