@@ -29,7 +29,7 @@ describe('what a request costs', () => {
   it('is a command or few on one shard', async () => {
     expect(await costsOf(one as Servers, 1)).toEqual({
       'own standing': { sent: 7, steps: 1 },
-      around: { sent: 3, steps: 2 },
+      around: { sent: 2, steps: 2 },
       'lookup of 50': { sent: 3, steps: 1 },
       'page at the middle': { sent: 3, steps: 2 },
       'points of 31 days': { sent: 34, steps: 3 },
@@ -41,7 +41,7 @@ describe('what a request costs', () => {
     const atMost = (sent: number, steps: number) => ({ sent, steps, isWithin: true });
     const bounds: Record<string, { sent: number; steps: number }> = {
       'own standing': atMost(18, 2),
-      around: atMost(13, 4),
+      around: atMost(10, 4),
       'lookup of 50': atMost(15, 2),
       'page at the middle': atMost(24, 7),
       'points of 31 days': atMost(130, 4),

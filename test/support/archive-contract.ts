@@ -253,7 +253,8 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
           for (const index of [0, 1, Math.floor(size / 2), size - 1]) {
             const { member, rank } = expected[index] as (typeof expected)[number];
             const start = Math.max(0, Math.min(index - 2, size - 5));
-            expect(await standings.around(member, { radius: 2, ranking })).toEqual(expected.slice(start, start + 5));
+            const around = { size, entries: expected.slice(start, start + 5) };
+            expect(await standings.aroundWithSize(member, { radius: 2, ranking })).toEqual(around);
             expect(await standings.at(index + 1, { ranking })).toMatchObject({ member, rank });
             const percentile = (100 * (size - 1 - index)) / (size - 1);
             expect(await standings.percentile(member)).toBe(percentile);
@@ -277,7 +278,7 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
           ),
         );
         for (const userId of hidden) {
-          expect(await standings.around(userId, { radius: 2 })).toEqual([]);
+          expect((await standings.aroundWithSize(userId, { radius: 2 })).entries).toEqual([]);
           expect(await standings.percentile(userId)).toBeNull();
         }
       };

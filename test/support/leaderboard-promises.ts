@@ -232,12 +232,14 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     expect(await board.entries(['a', 'b'])).toEqual([null, null]);
     expect([await board.entry('a'), await board.score('a'), await board.rank('a')]).toEqual([null, null, null]);
     expect(await board.around('a', { radius: 2 })).toEqual([]);
+    expect(await board.aroundWithSize('a', { radius: 2 })).toEqual({ size: 0, entries: [] });
     const nothing = { size: 0, entry: null, percentile: null, around: [], at: null };
     expect(await board.standing('a', { radius: 2, at: 10 })).toEqual(nothing);
     expect([await board.top(0), await board.range(5, 5), await board.page(2, 10)]).toEqual([[], [], []]);
     expect(await board.after(null, 5)).toEqual({ entries: [], next: null });
     await board.increment('a', 0);
     expect([await board.percentile('a'), await board.score('a')]).toEqual([100, 0]);
+    expect(await board.aroundWithSize('b', { radius: 2 })).toEqual({ size: 1, entries: [] });
     const refused = [
       () => board.top(-1),
       () => board.range(-1, 1),

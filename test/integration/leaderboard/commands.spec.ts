@@ -140,8 +140,11 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
       }
     }
     const standing = () => board.standing('member-77', { radius: 1, at: 10 });
-    await standing();
-    expect(await redis.during(standing)).toHaveLength(1);
+    const around = (member: string) => () => board.aroundWithSize(member, { radius: 5 });
+    for (const read of [standing, around('member-77'), around('nobody')]) {
+      await read();
+      expect(await redis.during(read)).toHaveLength(1);
+    }
     board.close();
   });
 

@@ -170,9 +170,8 @@ export class RankService {
     checkWhole('radius', radius, allowed.radius);
     const asked = this.periodQuery(leaderboard, query);
     const found = await this.finder.find(asked.leaderboard, asked.period);
-    const { standings } = found;
-    const [total, entries] = await found.read(() =>
-      Promise.all([standings.size(), standings.around(userId, { radius, ranking: asked.ranking })]),
+    const { size: total, entries } = await found.read(() =>
+      found.standings.aroundWithSize(userId, { radius, ranking: asked.ranking }),
     );
     return this.assembler.page(asked, found, { total, entries, next: null }, titles);
   }

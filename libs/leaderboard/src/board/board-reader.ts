@@ -145,11 +145,19 @@ export class BoardReader<S extends Score = number> {
    * from the other side. None for a missing member. One round trip.
    */
   async around(member: string, options: { readonly radius: number } & RankingOption): Promise<Entry<S>[]> {
-    checkedMember(member);
-    const radius = checkedWhole('radius', options.radius, 0);
-    const ranking = this.rankingOf(options);
-    const window = await this.shards.around(member, radius);
-    return window ? this.numbering.ofRun(window.lines, window.ahead, ranking) : [];
+    return (await this.readAround(member, options)).entries;
+  }
+
+  /**
+   * {@link around}, and how many entries there are, in the same round trips. With several shards a missing member costs
+   * one more.
+   */
+  async aroundWithSize(
+    member: string,
+    options: { readonly radius: number } & RankingOption,
+  ): Promise<{ readonly size: number; readonly entries: Entry<S>[] }> {
+    const { size, entries } = await this.readAround(member, options);
+    return { size: size ?? (await this.size()), entries };
   }
 
   /**
@@ -363,6 +371,14 @@ export class BoardReader<S extends Score = number> {
    */
   close(): void {
     this.estimator.close();
+  }
+
+  private async readAround(member: string, options: { readonly radius: number } & RankingOption) {
+    checkedMember(member);
+    const radius = checkedWhole('radius', options.radius, 0);
+    const ranking = this.rankingOf(options);
+    const { size, window } = await this.shards.around(member, radius);
+    return { size, entries: window ? await this.numbering.ofRun(window.lines, window.ahead, ranking) : [] };
   }
 
   /** Lines of one call, and those behind them ahead of a bound, `count` in all, each member once. */

@@ -82,23 +82,25 @@ export class ArchivedStandings implements Standings {
     return (await this.entries(userIds, options)).map((entry) => entry && entry.rank);
   }
 
-  async around(userId: string, { radius, ranking }: { readonly radius: number } & RankingOption): Promise<Entry[]> {
-    const [[own], hidden, total] = await Promise.all([this.find([userId]), this.hidden(), this.size()]);
-    if (!own) return [];
-    const width = Math.min(2 * radius + 1, total);
-    const start = Math.max(0, Math.min(hidden.shown(own).place - 1 - radius, total - width));
-    return this.read(start, width, ranking && { ranking });
+  async aroundWithSize(
+    userId: string,
+    { radius, ranking }: { readonly radius: number } & RankingOption,
+  ): Promise<{ readonly size: number; readonly entries: Entry[] }> {
+    const [[own], hidden, size] = await Promise.all([this.find([userId]), this.hidden(), this.size()]);
+    if (!own) return { size, entries: [] };
+    const width = Math.min(2 * radius + 1, size);
+    const start = Math.max(0, Math.min(hidden.shown(own).place - 1 - radius, size - width));
+    return { size, entries: await this.read(start, width, ranking && { ranking }) };
   }
 
   async standing(
     userId: string,
     { radius, at, ranking }: { readonly radius: number; readonly at: number } & RankingOption,
   ): Promise<BoardStanding> {
-    const [size, entry, percentile, around, marked] = await Promise.all([
-      this.size(),
+    const [entry, percentile, { size, entries: around }, marked] = await Promise.all([
       this.entry(userId, ranking && { ranking }),
       this.percentile(userId),
-      this.around(userId, { radius }),
+      this.aroundWithSize(userId, { radius }),
       this.at(at),
     ]);
     return { size, entry, percentile, around, at: marked };

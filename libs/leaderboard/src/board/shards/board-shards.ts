@@ -7,6 +7,7 @@ import { afterScore, beforeLine, type Bound } from '../order/bound';
 import type { Line } from '../order/line';
 import type { Command } from '../../redis/send';
 import type {
+  Around,
   BoardShardsOptions,
   FoundGroups,
   LineRange,
@@ -95,10 +96,10 @@ export abstract class BoardShards {
   abstract between(range: LineRange, offset: number, count: number): Promise<Run>;
 
   /**
-   * The member's line and `radius` neighbours on each side, filled up from the other side at the ends; null without the
-   * member.
+   * The member's line and `radius` neighbours on each side, filled up from the other side at the ends, null without the
+   * member; and how many lines there are, where that comes with them.
    */
-  abstract around(member: string, radius: number): Promise<Run | null>;
+  abstract around(member: string, radius: number): Promise<Around>;
 
   /** As {@link around}, with how many lines there are and the line at `index`. As many round trips. */
   abstract standing(member: string, radius: number, index: number): Promise<Standing>;

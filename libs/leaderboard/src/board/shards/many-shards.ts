@@ -5,7 +5,7 @@ import { beforeLine, type Bound } from '../order/bound';
 import { boardOrder, type Line } from '../order/line';
 import { BoardShards } from './board-shards';
 import { untilWhole, type Attempt } from './merge';
-import type { Near, Nearness, Placed, Run, Standing } from './shard-lines';
+import type { Around, Near, Nearness, Placed, Standing } from './shard-lines';
 
 /** What was read of a member: its window, and how far the board goes. */
 interface ReadAround extends Attempt {
@@ -28,8 +28,9 @@ export abstract class ManyShards extends BoardShards {
   private kept: KeptHead | undefined;
 
   /** Two round trips, a third for the last `radius` members; again where the member's line moves meanwhile. */
-  async around(member: string, radius: number): Promise<Run | null> {
-    return this.readAround(member, radius, 0);
+  async around(member: string, radius: number): Promise<Around> {
+    const window = await this.readAround(member, radius, 0);
+    return { window, size: window && window.size };
   }
 
   /** As many round trips as {@link around}. The line at `index` may be as old as the options allow. */

@@ -2,7 +2,7 @@ import type { RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import type { Bound } from '../order/bound';
 import { BoardShards, redisNumber, type ShardGroup } from './board-shards';
-import type { BoardShardsOptions, LineRange, Placed, Run, Standing } from './shard-lines';
+import type { Around, BoardShardsOptions, LineRange, Placed, Run, Standing } from './shard-lines';
 
 const nothing: Run = { ahead: 0, lines: [] };
 
@@ -31,8 +31,8 @@ export class OneShard extends BoardShards {
     return (await this.after(range.from, { skip: offset, count, range }))[0] ?? nothing;
   }
 
-  async around(member: string, radius: number): Promise<Run | null> {
-    return (await this.read(member, radius)).window;
+  around(member: string, radius: number): Promise<Around> {
+    return this.read(member, radius);
   }
 
   standing(member: string, radius: number, index: number): Promise<Standing> {

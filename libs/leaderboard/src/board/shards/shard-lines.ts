@@ -27,9 +27,14 @@ export interface Run {
   readonly lines: readonly Line[];
 }
 
-/** A member's line among its neighbours, null without the member; how many lines there are, and one of them. */
-export interface Standing {
+/** A member's line among its neighbours, null without the member; and how many lines there are, null: unknown. */
+export interface Around {
   readonly window: Run | null;
+  readonly size: number | null;
+}
+
+/** A member's line among its neighbours, null without the member; how many lines there are, and one of them. */
+export interface Standing extends Around {
   readonly size: number;
   readonly marked: Line | null;
 }
