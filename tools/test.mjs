@@ -121,10 +121,11 @@ if (isCheck) {
   // take what one suite that watches the clock leaves of two cores, and no more than that: their priority is low.
   const patient = ['(apps|libs)/\\w+/src/', 'test/properties/', 'test/integration/(packages|tools)/'];
   isAlone = true;
+  const built = runSteps(builds);
   const beside = Promise.all([
+    built.then(() => runSteps(sense)),
     // What is built first, suites of the packages need not build again.
-    runSteps([...builds, ...sense]),
-    runSteps(form).then(() =>
+    Promise.all([built, runSteps(form)]).then(() =>
       runTests('suites that only work', ['--maxWorkers', '2', '--', ...patient], { aside: isAlone }),
     ),
   ]);

@@ -4,6 +4,9 @@ import { leaderboardKnownFaults } from '../../support/leaderboard-known-faults';
 import { leaderboardPromises } from '../../support/leaderboard-promises';
 import { leaderboardRaces } from '../../support/leaderboard-races';
 import { closeTestRedis, testRedis } from '../../support/redis';
+import { announceSeed } from '../../support/seed';
+
+announceSeed();
 
 describe.each([1, 2, 8])('leaderboards of %d shards on one Redis', (shards) => {
   let client: Redis;
