@@ -164,7 +164,7 @@ describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
         const held = users.filter((userId) => slotOf(prefix, userId) === slot);
         const before = held.map((userId) => load.acknowledged.get(userId));
         const refused = load.refused;
-        await waitUntil(() => load.refused > refused, { withinMs: 20_000, what: 'a refusal' });
+        await waitUntil(() => load.refused > refused, { withinMs: 60_000, what: 'a refusal' });
         const after = held.map((userId) => load.acknowledged.get(userId));
         // At most what was on its way.
         after.forEach((count, i) => expect((count ?? 0) - (before[i] ?? 0)).toBeLessThanOrEqual(1));
@@ -194,7 +194,7 @@ describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
         Promise.all(
           people.map((one, i) => one.does('PUT', `/users/${(people[(i + step) % people.length] as Person).id}/follow`)),
         );
-      const recorded = () => waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 30_000 });
+      const recorded = () => waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 60_000 });
       await follow(1);
       await recorded();
       await failoverToOneBehind(slotOf(prefix, (people[0] as Person).id), async () => {

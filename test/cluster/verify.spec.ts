@@ -81,7 +81,7 @@ describe('on a Redis Cluster of six nodes', () => {
     const recording = (async () => {
       for (let i = 0; !isOver; i += 1) {
         const activity = { userId: users[i % 80] as string, action: 'comment', subject: `c:${i}` };
-        await waitUntil(() => service.record(activity), { withinMs: 30_000, what: 'recording' });
+        await waitUntil(() => service.record(activity), { withinMs: 60_000, what: 'recording' });
       }
     })();
     const slot = clusterKeySlot(boardOf('user-0'));
@@ -108,7 +108,7 @@ describe('on a Redis Cluster of six nodes', () => {
       ({ kind: 'grant', member, field: `v:${n}`, points: 1, occurredAtMs: now + n }) as const;
     const resting = Array.from({ length: 1_500 }, (_, n) => `resting ${n}`);
     // Connections may still know the masters from before the last failover.
-    await waitUntil(() => ledger.apply(resting.map((member) => grant(member, 0))), { withinMs: 30_000 });
+    await waitUntil(() => ledger.apply(resting.map((member) => grant(member, 0))), { withinMs: 60_000 });
 
     const busy = Array.from({ length: 12 }, (_, n) => `busy ${n}`);
     const [sent, acknowledged] = [new Map<string, number>(), new Map<string, number>()];

@@ -112,7 +112,7 @@ describe('a network that is sick under load', () => {
       }
       isOver = true;
       await Promise.all([recording, acting, prober.end()]);
-      await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 30_000 });
+      await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 60_000 });
 
       const { rows } = await database.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
       const direct = [...sent.values()].reduce((sum, count) => sum + count, 0);

@@ -66,7 +66,7 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
     return rows[0]?.events ?? 0;
   };
   const boards = async () => {
-    await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 30_000 });
+    await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 60_000 });
     const [truth, board] = [await pointsInDatabase(database), await pointsOnBoard(community.url)];
     return { truth: new Map([...truth].sort()), board: new Map([...board].sort()) };
   };
@@ -89,7 +89,7 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
         let isDone = false;
         const atEvents = (await events()) + Math.ceil(actionsPerRound / 8) + draw(Math.ceil(actionsPerRound / 8));
         const acting = crowd.act(Math.ceil(actionsPerRound / people)).finally(() => (isDone = true));
-        await waitUntil(async () => (await events()) >= atEvents, { withinMs: 30_000, what: 'the load' });
+        await waitUntil(async () => (await events()) >= atEvents, { withinMs: 60_000, what: 'the load' });
         await killRedis();
         expect(isDone).toBe(false);
         await delay(draw(300));

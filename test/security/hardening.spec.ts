@@ -174,7 +174,7 @@ describe('load', () => {
         const answer = await ask(community.app, 'GET', '/points');
         return answer.status === 503 ? answer : null;
       },
-      { withinMs: 20_000, everyMs: 1, what: 'a refusal' },
+      { withinMs: 60_000, everyMs: 1, what: 'a refusal' },
     );
     expect(refused.headers['retry-after']).toBe('1');
     expect(refused.body).toMatchObject({ status: 503, type: 'urn:laurel:problem:overloaded' });

@@ -68,7 +68,7 @@ export class Traffic {
 
   /** Waits until something holds that the traffic brings about. @throws what ended the traffic */
   async until(what: string, condition: () => Promise<boolean>): Promise<void> {
-    await waitUntil(async () => this.fault !== undefined || (await condition()), { withinMs: 30_000, what });
+    await waitUntil(async () => this.fault !== undefined || (await condition()), { withinMs: 60_000, what });
     this.check();
   }
 

@@ -24,7 +24,7 @@ interface Row {
  * @returns how many boards these were.
  */
 export async function expectEveryBoard(database: Client, url: string, which: WhichBoards = 'every'): Promise<number> {
-  await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 30_000, what: 'an empty outbox' });
+  await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 60_000, what: 'an empty outbox' });
   const boards = new Map<string, Map<string, number>>();
   const { rows } = await database.query<Row>(truthOf(which));
   for (const { board, period, category, id, points } of rows) {

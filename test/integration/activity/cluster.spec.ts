@@ -163,7 +163,7 @@ describe('an app on a Redis Cluster', () => {
     await Promise.all(cluster.servers.map((server) => server.kill()));
     await waitUntil(async () => (await app.get('/ranks/day')).status === 503);
     await Promise.all(cluster.servers.map((server) => server.restart()));
-    await waitUntil(async () => (await app.get('/ranks/day')).status === 200, { withinMs: 30_000 });
+    await waitUntil(async () => (await app.get('/ranks/day')).status === 200, { withinMs: 60_000 });
     const { body } = await app.get<RankPage>('/ranks/day?limit=100');
     expect(body.entries.map(({ score }) => score)).toEqual(scores);
     expect(await service.record(views)).toEqual(

@@ -114,7 +114,7 @@ describe('an app and its commands reach', () => {
     await sentinel.failover();
     await master.kill();
     const again = { userId: 'eve', action: 'praise', subject: 'article:7' };
-    await waitUntil(() => app.nest.get(ActivityService).record(again), { what: 'recording', withinMs: 30_000 });
+    await waitUntil(() => app.nest.get(ActivityService).record(again), { what: 'recording', withinMs: 60_000 });
     const { body } = await app.get<RankPage>('/ranks/day');
     expect(body.entries.map(({ userId }) => userId).sort()).toEqual(['ada', 'bob', 'eve']);
   });

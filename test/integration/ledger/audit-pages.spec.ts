@@ -29,7 +29,7 @@ describe('the pages of an audit', () => {
       const redis = server.client;
       const reads = jest.spyOn(redis, 'zrange');
       const interrupt = new AbortController();
-      const signal = AbortSignal.any([interrupt.signal, AbortSignal.timeout(4_000)]);
+      const signal = AbortSignal.any([interrupt.signal, AbortSignal.timeout(60_000)]);
       await new LedgerAudit(redis, ledgerIn(prefix, zone), { countsOn: () => null, signal }).run();
       expect(reads.mock.calls.length).toBeLessThan(20);
       reads.mockRestore();

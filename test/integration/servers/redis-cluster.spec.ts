@@ -41,13 +41,13 @@ describe('a private Redis Cluster', () => {
       await Promise.all(Array.from({ length: 20 }, (_, n) => client.set(`after-${n}`, n)));
       return true;
     };
-    await waitUntil(writes, { withinMs: 30_000, what: 'the election of a new master' });
+    await waitUntil(writes, { withinMs: 60_000, what: 'the election of a new master' });
     expect(await client.get('{before}')).toBe('kept');
 
     await master?.restart();
     const node = new Redis(master?.url ?? '');
     const isReplica = async (): Promise<boolean> => (await node.info('replication')).includes('master_link_status:up');
-    await waitUntil(isReplica, { withinMs: 30_000, what: 'the return of the old master as a replica' });
+    await waitUntil(isReplica, { withinMs: 60_000, what: 'the return of the old master as a replica' });
     node.disconnect();
   });
 

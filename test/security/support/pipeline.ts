@@ -36,7 +36,7 @@ async function exchange(server: Server, requests: readonly WireRequest[]): Promi
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.setTimeout(10_000, () => socket.destroy());
+  socket.setTimeout(60_000, () => socket.destroy());
   requests.forEach((request, i) => socket.write(textOf(request, i === requests.length - 1)));
   await closed;
   return answersIn(Buffer.concat(parts).toString('latin1'));
