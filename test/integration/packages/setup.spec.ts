@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
+import { sampleOf } from '../../support/sampled';
+import { announceSeed } from '../../support/seed';
 import { packPackages, root } from './support/packages';
 import { Project, removeProjects } from './support/project';
 import { StartedApp } from './support/started-app';
@@ -11,14 +13,19 @@ const nest = join(installed, '@nestjs/cli/bin/nest.js');
 /** What the example and the routes need of an app, each at this repository's version. */
 const needed = ['@nestjs/event-emitter', 'class-transformer', 'class-validator'];
 
+/** Types of modules, and what an app has of its own: the settings. */
+type App = [type: string, own: string[]];
+const bare: readonly App[] = [
+  ['esm', []],
+  ['cjs', []],
+];
+const apps: readonly App[] = [...sampleOf(bare, 1), ['esm', ['@nestjs/config']]];
+
+announceSeed();
 beforeAll(packPackages);
 afterAll(removeProjects);
 
-describe.each([
-  ['esm', []],
-  ['cjs', []],
-  ['esm', ['@nestjs/config']],
-])('nest g -c @laurel/activity setup, in an app of the Nest CLI (%s %j)', (type, own) => {
+describe.each(apps)('nest g -c @laurel/activity setup, in an app of the Nest CLI (%s %j)', (type, own) => {
   let project: Project;
   const text = (file: string) => readFile(join(project.folder, file), 'utf8');
 

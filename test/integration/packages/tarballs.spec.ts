@@ -3,6 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { sampleOf } from '../../support/sampled';
+import { announceSeed } from '../../support/seed';
 import { folderOf, manifestIn, packageNames, packPackages, root, tarballOf } from './support/packages';
 import { before, type Versions } from './support/versions';
 
@@ -26,6 +28,7 @@ function importedFile(path: string, importer: string, files: readonly string[]):
   return files.includes(index) ? index : `${path}${extension}`;
 }
 
+announceSeed();
 beforeAll(packPackages);
 
 it('all of them could be published as they are', async () => {
@@ -52,22 +55,6 @@ describe.each(packageNames)('the package of libs/%s', (name) => {
     for (const path of entries.flatMap((target) => Object.values(target.require))) {
       expect(files).toContain(path.replace('./', ''));
     }
-  });
-
-  it('finds no fault with publint', async () => {
-    const { stdout } = await run(process.execPath, [
-      join(root, 'node_modules/publint/src/cli.js'),
-      'run',
-      '--strict',
-      tarballOf(name),
-    ]);
-    expect(stdout).toContain('All good!');
-  });
-
-  it('has types that are right for require, import and bundlers', async () => {
-    const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-    const { stdout } = await run(process.execPath, [attw, '--format', 'ascii', '--no-color', tarballOf(name)]);
-    expect(stdout).toContain('No problems found');
   });
 
   it('imports what it declares and declares what it imports', async () => {
@@ -117,5 +104,24 @@ describe.each(packageNames)('the package of libs/%s', (name) => {
     expect(asked).toEqual(Object.fromEntries(expected));
     const { version, license, engines } = own;
     expect(manifest).toMatchObject({ version, license, engines });
+  });
+});
+
+// Seconds of work each.
+describe.each(sampleOf(packageNames, 3))('the package of libs/%s, judged by the tools of others', (name) => {
+  it('finds no fault with publint', async () => {
+    const { stdout } = await run(process.execPath, [
+      join(root, 'node_modules/publint/src/cli.js'),
+      'run',
+      '--strict',
+      tarballOf(name),
+    ]);
+    expect(stdout).toContain('All good!');
+  });
+
+  it('has types that are right for require, import and bundlers', async () => {
+    const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    const { stdout } = await run(process.execPath, [attw, '--format', 'ascii', '--no-color', tarballOf(name)]);
+    expect(stdout).toContain('No problems found');
   });
 });
