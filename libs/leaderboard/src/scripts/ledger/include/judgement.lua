@@ -274,6 +274,9 @@ local function carryOutOthers(m, rest, day, extra, moment)
   return total
 end
 
+-- Later than all of a day: whatever comes is judged with all of it, as the numbers do not tell what holds places.
+local afterAll = 400000000
+
 -- What the caps of another day know of a field that begins or ceases to count there: a revoke ends it with that day,
 -- and of all else they know nothing.
 local function endedElsewhere(one, ledger, isGrant)
@@ -282,7 +285,7 @@ local function endedElsewhere(one, ledger, isGrant)
   local record = one.record
   local mark = record.mark or { version = one.version, asked = record.points }
   record.mark = { verdict = endedLater, version = mark.version, asked = mark.asked }
-  limits.noteLatest(ledger, 400000000)
+  limits.noteLatest(ledger, afterAll)
 end
 
 -- The number of the limit that refuses a field by a cap.
@@ -447,6 +450,7 @@ local function judge(m, field, points, ms, extra)
     local one = decided[d]
     if isRefusedBy(one.record.mark) and isEnded(one.record.granted, one.record, revokes) then
       one.record.mark.verdict, one.isMarked = endedLater, true
+      if limits then limits.noteLatest(KEYS[others + days[d][DAY.ledger]], afterAll) end
     end
   end
   local rest, refusal, one = {}, nil, decided[own]
@@ -476,7 +480,9 @@ local function judge(m, field, points, ms, extra)
       end
       if one.cutBy then cutBy = limits.limitOfCounter(extra.limits and extra.limits[extra.limitsAt or 1], one.cutBy) end
     end
-    limits.noteLatest(ownLedger, limits.sinceDay(days[own][DAY.day], (momentOf(moment))))
+    -- What a revoke of a later day has ended before it came may hold a place that the numbers do not count.
+    local holds = not stands and mine.mark and mine.mark.verdict == endedLater
+    limits.noteLatest(ownLedger, holds and afterAll or limits.sinceDay(days[own][DAY.day], (momentOf(moment))))
   end
   local isOver = isGrant and not isGranted and isEnded(moment, mine, revokes)
   local left = timesLeft(m, days, decided)
