@@ -115,6 +115,21 @@ function refusedAndRevoked() {
   return { ...cancelledBefore(), set, orders: [set, set] as [Transition[], Transition[]] };
 }
 
+/** Found by seed 112: what is revoked once more, from a later moment, held its place until then. */
+function revokedAgain() {
+  const grant = { kind: 'grant', member: 'ann', points: 2, sequence: 0, occurredAtMs: firstMs } as const;
+  const revoke = { ...grant, kind: 'revoke', field: 'p:2', grantedAtMs: firstMs } as const;
+  const set: Transition[] = [
+    { ...grant, field: 'p:3' },
+    { ...grant, field: 'p:1' },
+    { ...grant, field: 'p:2' },
+    revoke,
+    { ...revoke, occurredAtMs: firstMs + dayMs },
+  ];
+  const caps: Cap[] = [{ name: 'points', of: 'points', fieldPrefixes: ['p:'], max: 5 }];
+  return { ...cancelledBefore(), set, caps, orders: [set, set] as [Transition[], Transition[]] };
+}
+
 describe('caps of a day', () => {
   const server = ownRedis();
   let redis: Redis;
@@ -188,7 +203,9 @@ describe('caps of a day', () => {
         rebuilds: fc.constantFrom(true, false, false),
       });
     });
-    const examples = [cancelledBefore(), revokedBefore(), refusedAndRevoked()].map((one) => [one] as [typeof one]);
+    const examples = [cancelledBefore(), revokedBefore(), refusedAndRevoked(), revokedAgain()].map(
+      (one) => [one] as [typeof one],
+    );
     await fc.assert(
       fc.asyncProperty(runs, async ({ set, caps, orders, batch, retention, rebuilds }) => {
         const counts = caps.map(({ of, fieldPrefixes, max }) => ({ of, fieldPrefixes, max }));

@@ -210,7 +210,8 @@ local function isAfterAll(record, counted, isGrant, moment, day, numbers)
   if limits.sinceDay(day, (momentOf(moment))) <= numbers[limits.latestAt] then return false end
   if record.granted == '' then return not isGrant or record.revoked == '' and record.dayRevoked == '' end
   if record.mark and record.mark.verdict == standsAgain then return false end
-  if not isGrant then return record.first == '' or record.first == record.granted end
+  -- What had ended held its place until its latest revoke.
+  if not isGrant then return (record.first == '' or record.first == record.granted) and not isEndedToday(record) end
   local first = record.first == '' and record.granted or record.first
   return counted and later(first, record.revoked) and later(first, record.dayRevoked)
 end
