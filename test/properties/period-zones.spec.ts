@@ -1,8 +1,8 @@
+import { Period, type PeriodSpec } from '@laurel/leaderboard';
+import { periodKinds } from '@laurel/leaderboard/internals';
 import { DateTime, Settings } from 'luxon';
-import { sampleOf } from '../../../test/support/sampled';
-import { announceSeed } from '../../../test/support/seed';
-import { Period } from './time/period';
-import { periodKinds, type PeriodSpec } from './time/period-spec';
+import { sampleOf } from '../support/sampled';
+import { announceSeed } from '../support/seed';
 
 announceSeed();
 
