@@ -1,6 +1,6 @@
 import { findRunningRedis, type RedisServer, startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntil } from '../../support/wait-until';
@@ -45,6 +45,18 @@ describe('a private Redis', () => {
     const redis = connect(await start());
     expect(await redis.ping()).toBe('PONG');
     expect(await redis.config('GET', 'bind')).toEqual(['bind', '127.0.0.1']);
+  });
+
+  it('begins empty where it has no data folder, whatever another server of its port has left', async () => {
+    const { port } = await start();
+    await servers[0]?.stop();
+    const left = join(tmpdir(), `laurel-${port}.rdb`);
+    await writeFile(left, 'no snapshot');
+    try {
+      expect(await connect(await start({ port })).dbsize()).toBe(0);
+    } finally {
+      await rm(left);
+    }
   });
 
   it('is gone once it is stopped', async () => {

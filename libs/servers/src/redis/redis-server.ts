@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -179,7 +180,9 @@ async function launch(file: string, port: number, options: RedisServerOptions): 
     args: [
       ...(runner === undefined ? [] : [...before, file]),
       ...[...accessArgs(port, options), '--bind', loopback, '--protected-mode', 'yes', '--daemonize', 'no'],
-      ...['--dir', dataDir ?? tmpdir(), '--dbfilename', `laurel-${port}.rdb`, '--save', '', ...keep],
+      // A name of its own: it loads no snapshot that another server left. Replicas get theirs by such a file, too.
+      ...['--dir', dataDir ?? tmpdir(), '--dbfilename', `laurel-${randomUUID()}.rdb`, '--rdb-del-sync-files', 'yes'],
+      ...['--save', '', ...keep],
       ...(cluster ? clusterArgs : []),
       ...args,
     ],
