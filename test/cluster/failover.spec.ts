@@ -1,6 +1,6 @@
 import { shardTags } from '@laurel/leaderboard/internals';
 import clusterKeySlot from 'cluster-key-slot';
-import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { keys } from '../support/keys';
 import { judgedBoard, reading, shards, writing } from '../support/cluster-traffic';
 import { insisting, JudgedLedger } from '../support/ledger-traffic';
 import { ownCluster } from '../support/own-servers';

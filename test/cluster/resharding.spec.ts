@@ -2,7 +2,7 @@ import { Leaderboard, type LeaderboardOptions, type Score } from '@laurel/leader
 import { shardOf, shardTags } from '@laurel/leaderboard/internals';
 import { type RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
-import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { keys } from '../support/keys';
 import { ManualClock } from '../support/clock';
 import { runScript } from '../../libs/leaderboard/src/redis/run';
 import { scripts } from '../../libs/leaderboard/src/scripts/scripts.generated';

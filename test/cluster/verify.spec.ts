@@ -17,7 +17,7 @@ import { NestFactory } from '@nestjs/core';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
-import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { keys } from '../support/keys';
 import { keptBoard } from '../support/ledger';
 import { freshPrefix } from '../support/redis';
 import { runCli, type CliResult } from '../support/run-cli';

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldNames, ledgerField } from '../../libs/activity/src/rules/ledger-field';
-import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { keys } from '../support/keys';
 import { fullValue, longValue, shortValue } from '../../libs/leaderboard/src/ledger/model/field-value';
 import { ManualClock } from '../support/clock';
 import { keptBoard, rawBoard } from '../support/ledger';

@@ -12,8 +12,8 @@ import {
   type LiveModuleOptions,
   type SettlementModuleOptions,
   type TitlesModuleOptions,
-} from '../../libs/activity/src';
-import { ToolsModule } from '../../libs/activity/src/tools';
+} from '@laurel/activity';
+import { ToolsModule } from '@laurel/activity/tools';
 import type { ModuleMetadata } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 

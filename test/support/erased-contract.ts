@@ -8,7 +8,7 @@ import {
   type TransitionLimit,
 } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
-import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { keys } from './keys';
 import { ManualClock } from './clock';
 import { keptBoard } from './ledger';
 import { dailyGrants, spaced } from './limits';

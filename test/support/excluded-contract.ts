@@ -1,7 +1,7 @@
 import { Ledger, Period, type RedisClient, type Transition } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
 import { scripts } from '../../libs/leaderboard/src/scripts/scripts.generated';
-import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { keys } from './keys';
 import { ManualClock } from './clock';
 import { keptBoard } from './ledger';
 import { freshPrefix } from './redis';

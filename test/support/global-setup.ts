@@ -1,3 +1,4 @@
+// Jest runs this before its map of names is in force: hence the path.
 import { startRedis } from '../../libs/servers/src';
 import { redisDatabases, redisUrlVariable, sharedServers } from './shared-servers';
 

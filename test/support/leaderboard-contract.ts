@@ -1,6 +1,6 @@
 import { entriesOn, Leaderboard, type Order, type Score } from '@laurel/leaderboard';
 import { rankings, shardTags } from '@laurel/leaderboard/internals';
-import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { keys } from './keys';
 import { ManualClock } from './clock';
 import { layouts, start, type ContractLayout, type ContractOptions } from './leaderboard-layouts';
 import { LeaderboardModel } from './leaderboard-model';

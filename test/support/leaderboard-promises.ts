@@ -8,7 +8,7 @@ import {
 } from '@laurel/leaderboard';
 import { PackedScore, shardOf, shardTags } from '@laurel/leaderboard/internals';
 import type { Cluster, Redis } from 'ioredis';
-import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { keys } from './keys';
 import { encodeDouble } from '../../libs/leaderboard/src/board/layouts/vector';
 import { ManualClock } from './clock';
 import { leaderboardKnownFaults } from './leaderboard-known-faults';

@@ -7,7 +7,7 @@ import {
   type WriteCondition,
 } from '@laurel/leaderboard';
 import { rankings, shardOf, shardTags } from '@laurel/leaderboard/internals';
-import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { keys } from './keys';
 import { ManualClock } from './clock';
 import { start, type ContractLayout, type ContractOptions } from './leaderboard-layouts';
 import { LeaderboardModel } from './leaderboard-model';

@@ -1,6 +1,6 @@
 import { Ledger, type LedgerBoard, type LedgerOptions, type Period, type RedisClient } from '@laurel/leaderboard';
 import type { CalendarKind } from '@laurel/leaderboard/internals';
-import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { keys } from './keys';
 import { PackedScore } from '../../libs/leaderboard/src/board/layouts/packed';
 import type { BoardLine } from './college-messages';
 

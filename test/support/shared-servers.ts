@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RedisServer } from '../../libs/servers/src';
+import type { RedisServer } from '@laurel/servers';
 
 /** Tells the suites, which run in other processes, where the run's Redis is. */
 export const redisUrlVariable = 'LAUREL_TEST_REDIS_URL';

@@ -1,4 +1,4 @@
-import { Adjustments, type Rule } from '../../../libs/activity/src';
+import { Adjustments, type Rule } from '@laurel/activity';
 import { Ledgers, type LedgerPage, type Adjusted, type RankPage } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { ActivityRecordedEvent, ActivityService, USER_DIRECTORY, type UserDirectory } from '../../../libs/activity/src';
-import { startRedis } from '../../../libs/servers/src';
+import { ActivityRecordedEvent, ActivityService, USER_DIRECTORY, type UserDirectory } from '@laurel/activity';
+import { startRedis } from '@laurel/servers';
 import { ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';
 import { freshPrefix } from '../../support/redis';

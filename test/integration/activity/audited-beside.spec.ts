@@ -2,7 +2,7 @@ import { Adjustments, ActivityService, Exclusions, RankService, type ActivityCha
 import { BoardAudits, type BoardAuditReport } from '@laurel/activity/tools';
 import { Period, type AuditDifference } from '@laurel/leaderboard';
 import { PackedScore } from '@laurel/leaderboard/internals';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { shardOf, shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';

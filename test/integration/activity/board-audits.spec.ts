@@ -1,7 +1,7 @@
 import { ActivityService, type ActivityModuleOptions } from '@laurel/activity';
 import { BoardAudits } from '@laurel/activity/tools';
 import type { AuditDifference } from '@laurel/leaderboard';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { shardOf, shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

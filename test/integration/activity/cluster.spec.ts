@@ -1,11 +1,11 @@
 import { systemClock } from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
-import { Adjustments, ActivityHealth, ActivityService, Reviews, type Rule } from '../../../libs/activity/src';
+import { Adjustments, ActivityHealth, ActivityService, Reviews, type Rule } from '@laurel/activity';
 import { SubjectDeletions } from '@laurel/activity/moderation';
 import { BoardAudits } from '@laurel/activity/tools';
 import { Ledgers, type RankPage, type RankStanding, type RedisNode } from '@laurel/activity/internals';
-import { startRedisCluster, type RedisCluster } from '../../../libs/servers/src';
+import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import { freshPrefix } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';

@@ -3,7 +3,7 @@ import { Ledgers, ownerField, REDIS_CLIENT } from '@laurel/activity/internals';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
 import type { Command } from 'ioredis';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

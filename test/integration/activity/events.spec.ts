@@ -12,7 +12,7 @@ import {
   PraiseEvent,
   PublishEvent,
   ViewEvent,
-} from '../../../libs/activity/src';
+} from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
 import { stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
 

@@ -5,8 +5,8 @@ import {
   METRICS_REGISTRY,
   type ActivityModuleOptions,
   type LimitConfig,
-} from '../../../libs/activity/src';
-import { startRedis, type RedisServer } from '../../../libs/servers/src';
+} from '@laurel/activity';
+import { startRedis, type RedisServer } from '@laurel/servers';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';

@@ -15,7 +15,7 @@ import { TerminusModule, HealthCheckService } from '@nestjs/terminus';
 import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
-import type { Ledger } from '../../../libs/leaderboard/src';
+import type { Ledger } from '@laurel/leaderboard';
 import {
   ActivityHealth,
   ActivityModule,
@@ -23,7 +23,7 @@ import {
   METRICS_REGISTRY,
   RankService,
   type ActivityModuleOptions,
-} from '../../../libs/activity/src';
+} from '@laurel/activity';
 import { LEDGER, REDIS_CLIENT } from '@laurel/activity/internals';
 import { activityImports } from '../../support/activity-imports';
 import { freshPrefix, testRedisUrl } from '../../support/redis';

@@ -1,6 +1,6 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Ledger } from '@laurel/leaderboard';
-import { SettlementService, type LeaderboardSettledEvent } from '../../../libs/activity/src';
+import { SettlementService, type LeaderboardSettledEvent } from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { stopTinyApps, TinyApp } from './support/tiny-app';

@@ -1,10 +1,5 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import {
-  ActivityRecordedEvent,
-  ActivityService,
-  METRICS_REGISTRY,
-  type ActivityModuleOptions,
-} from '../../../libs/activity/src';
+import { ActivityRecordedEvent, ActivityService, METRICS_REGISTRY, type ActivityModuleOptions } from '@laurel/activity';
 import { closeTestRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp } from './support/tiny-app';

@@ -1,4 +1,4 @@
-import { SettlementService } from '../../../libs/activity/src';
+import { SettlementService } from '@laurel/activity';
 import type { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer, RankPage } from '@laurel/activity/internals';
 import type { ReportedRings, Simulation } from '@laurel/activity/tools';
 import { ManualClock } from '../../support/clock';

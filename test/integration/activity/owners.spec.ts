@@ -8,7 +8,7 @@ import {
   type ActivityModuleOptions,
   type LeaderboardConfig,
   type Rule,
-} from '../../../libs/activity/src';
+} from '@laurel/activity';
 import { Ledgers, ownerField } from '@laurel/activity/internals';
 import { boardSums } from '../../support/board-sums';
 import { ManualClock } from '../../support/clock';

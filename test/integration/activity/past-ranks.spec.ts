@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Period, type Ledger } from '@laurel/leaderboard';
-import { STANDINGS_ARCHIVE } from '../../../libs/activity/src';
+import { STANDINGS_ARCHIVE } from '@laurel/activity';
 import {
   LEDGER,
   type RankHistory,

@@ -7,7 +7,7 @@ import {
   STANDINGS_ARCHIVE,
   type ActivityModuleOptions,
   type LeaderboardConfig,
-} from '../../../libs/activity/src';
+} from '@laurel/activity';
 import { Ledgers, type RankPartitions } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';

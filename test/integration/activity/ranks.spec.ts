@@ -1,11 +1,5 @@
 import { Module } from '@nestjs/common';
-import {
-  RankService,
-  SettlementService,
-  USER_DIRECTORY,
-  type UserDirectory,
-  type UserProfile,
-} from '../../../libs/activity/src';
+import { RankService, SettlementService, USER_DIRECTORY, type UserDirectory, type UserProfile } from '@laurel/activity';
 import type { RankEntry, RankLookup, RankPage, RankStanding } from '@laurel/activity/internals';
 import { FirstPages } from '../../../libs/activity/src/ranks/first-pages';
 import { ManualClock } from '../../support/clock';

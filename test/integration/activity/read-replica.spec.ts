@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
-import { ActivityHealth, type ActivityModuleOptions } from '../../../libs/activity/src';
+import { ActivityHealth, type ActivityModuleOptions } from '@laurel/activity';
 import type { RankPage } from '@laurel/activity/internals';
-import { startRedis, type RedisServer } from '../../../libs/servers/src';
+import { startRedis, type RedisServer } from '@laurel/servers';
 import { ManualClock } from '../../support/clock';
 import { closeEventStreams, EventStream } from '../../support/event-stream';
 import { freshPrefix } from '../../support/redis';

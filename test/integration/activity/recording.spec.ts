@@ -1,4 +1,4 @@
-import { ActivityError, ActivityService } from '../../../libs/activity/src';
+import { ActivityError, ActivityService } from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';

@@ -12,8 +12,8 @@ import {
   type Rule,
   ScoreVisit,
   VisitInterceptor,
-} from '../../../libs/activity/src';
-import { startRedis, type RedisServer, type RedisServerOptions } from '../../../libs/servers/src';
+} from '@laurel/activity';
+import { startRedis, type RedisServer, type RedisServerOptions } from '@laurel/servers';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';

@@ -1,10 +1,10 @@
 import { type LoggerService } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import { ActivityHealth, ActivityService, METRICS_REGISTRY, type Activity } from '../../../libs/activity/src';
+import { ActivityHealth, ActivityService, METRICS_REGISTRY, type Activity } from '@laurel/activity';
 import { LEDGER } from '@laurel/activity/internals';
-import { startRedis, type RedisServer } from '../../../libs/servers/src';
-import type { Ledger } from '../../../libs/leaderboard/src';
+import { startRedis, type RedisServer } from '@laurel/servers';
+import type { Ledger } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';

@@ -4,13 +4,7 @@ import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  BusiestCommenter,
-  MostPraised,
-  NightOwl,
-  SevenDayStreak,
-  type StandingsArchive,
-} from '../../../libs/activity/src';
+import { BusiestCommenter, MostPraised, NightOwl, SevenDayStreak, type StandingsArchive } from '@laurel/activity';
 import { ARCHIVE, LEDGER, type RankPage, type RankPartitions } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
 import { closeEventStreams, EventStream } from '../../support/event-stream';

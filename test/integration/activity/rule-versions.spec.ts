@@ -1,11 +1,5 @@
-import {
-  type ActivityHistory,
-  ActivityService,
-  LedgerService,
-  RankService,
-  type Rule,
-} from '../../../libs/activity/src';
-import { BoardAudits } from '../../../libs/activity/src/tools';
+import { type ActivityHistory, ActivityService, LedgerService, RankService, type Rule } from '@laurel/activity';
+import { BoardAudits } from '@laurel/activity/tools';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';

@@ -11,12 +11,12 @@ import {
   type ActivityHistory,
   type LimitConfig,
   type Rule,
-} from '../../../libs/activity/src';
+} from '@laurel/activity';
 import type { RedisClient } from '@laurel/leaderboard';
 import { Ledgers, REDIS_CLIENT } from '@laurel/activity/internals';
 import { commandTimeoutMs } from '../../../libs/activity/src/redis/create-client';
 import { pollEveryMs } from '../../../libs/activity/src/live-rules/live-rules';
-import { startRedis, type RedisServer } from '../../../libs/servers/src';
+import { startRedis, type RedisServer } from '@laurel/servers';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';

@@ -1,7 +1,7 @@
 import { ActivityService, Erasures, LedgerService, type ActivityChange } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/activity/tools';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { stopTinyApps, TinyApp } from './support/tiny-app';

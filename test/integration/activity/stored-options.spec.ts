@@ -1,4 +1,4 @@
-import { type ActivityModuleOptions, type LeaderboardConfig } from '../../../libs/activity/src';
+import { type ActivityModuleOptions, type LeaderboardConfig } from '@laurel/activity';
 import { storedOptions } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/activity/tools';
 import { resolveOptions } from '../../../libs/activity/src/options/resolve-options';

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { startRedis, type RedisServer } from '../../../libs/servers/src';
+import { startRedis, type RedisServer } from '@laurel/servers';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import type { HostAnswer, HostMemory, HostRequest } from './support/stream-host';

@@ -17,7 +17,7 @@ import {
   TitleRule,
   type TitleFacts,
   type TitleRuleOptions,
-} from '../../../libs/activity/src';
+} from '@laurel/activity';
 import { ARCHIVE, Ledgers, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
 import type { TitleAnswer } from '@laurel/activity/titles';
 import type { Registry } from 'prom-client';

@@ -1,11 +1,6 @@
-import {
-  ActivityService,
-  METRICS_REGISTRY,
-  type Activity,
-  type ActivityModuleOptions,
-} from '../../../libs/activity/src';
+import { ActivityService, METRICS_REGISTRY, type Activity, type ActivityModuleOptions } from '@laurel/activity';
 import { maxTraced, RefusalTrace, type LedgerPage, type TracedRefusal } from '@laurel/activity/internals';
-import { startRedis } from '../../../libs/servers/src';
+import { startRedis } from '@laurel/servers';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';

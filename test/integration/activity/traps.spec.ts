@@ -19,7 +19,7 @@ import {
   SkipVisit,
   VisitInterceptor,
   type ActivityModuleOptions,
-} from '../../../libs/activity/src';
+} from '@laurel/activity';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
 

@@ -11,7 +11,7 @@ import {
   ScoreVisit,
   VisitInterceptor,
   type ActivityModuleOptions,
-} from '../../../libs/activity/src';
+} from '@laurel/activity';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { apiKey, platforms, stopTinyApps, TinyApp, type Platform } from './support/tiny-app';

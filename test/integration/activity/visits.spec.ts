@@ -26,7 +26,7 @@ import {
   ScoreVisit,
   SkipVisit,
   VisitInterceptor,
-} from '../../../libs/activity/src';
+} from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
 import { waitUntil } from '../../support/wait-until';
 import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';

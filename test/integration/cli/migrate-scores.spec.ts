@@ -1,9 +1,8 @@
-import { systemClock } from '@laurel/leaderboard';
+import { Leaderboard, systemClock } from '@laurel/leaderboard';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Leaderboard as RedisRank, PeriodicLeaderboard } from 'redis-rank';
-import { Leaderboard } from '../../../libs/leaderboard/src';
 import { closeTestRedis, freshPrefix, ownRedis, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliResult, runCli } from '../../support/run-cli';
 import { announceSeed, drawer } from '../../support/seed';

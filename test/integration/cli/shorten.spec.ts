@@ -1,5 +1,5 @@
 import { systemClock } from '@laurel/leaderboard';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 

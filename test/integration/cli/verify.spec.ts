@@ -5,7 +5,7 @@ import { Period, systemClock } from '@laurel/leaderboard';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { shardOf, shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli, type CliInput, type CliResult } from '../../support/run-cli';

@@ -1,7 +1,7 @@
 import { Leaderboard, Period, ScoreLayout, type Score } from '@laurel/leaderboard';
 import { PackedScore, shardOf, shardTags } from '@laurel/leaderboard/internals';
 import type { Redis } from 'ioredis';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { encodeDouble } from '../../../libs/leaderboard/src/board/layouts/vector';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { sampled } from '../../support/sampled';

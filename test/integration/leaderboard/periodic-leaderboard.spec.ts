@@ -1,5 +1,5 @@
 import { PeriodicLeaderboard, Period, ScoreLayout, type PeriodicLeaderboardOptions } from '@laurel/leaderboard';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 

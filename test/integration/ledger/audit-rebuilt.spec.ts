@@ -1,6 +1,6 @@
 import { LedgerAudit, type Ledger } from '@laurel/leaderboard';
 import { RebuiltEntries } from '@laurel/leaderboard/internals';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';

@@ -1,5 +1,5 @@
 import { LedgerAudit, type AuditDifference } from '@laurel/leaderboard';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';

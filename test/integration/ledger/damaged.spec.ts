@@ -1,6 +1,6 @@
 import { LedgerAudit, type Ledger, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';

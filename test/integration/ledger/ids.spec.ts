@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LedgerAudit, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

@@ -1,6 +1,6 @@
 import { LeaderboardError, Period, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { atMost, spaced } from '../../support/limits';

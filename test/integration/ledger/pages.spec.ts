@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { fieldNames, ledgerField, ownerField } from '../../../libs/activity/src/rules/ledger-field';
 import { giftsOf, namingOf } from '../../../libs/activity/src/moderation/naming';
 import { receivedIn } from '../../../libs/activity/src/recording/received-counts';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, rawBoard } from '../../support/ledger';
 import { mentions } from '../../support/mentions';

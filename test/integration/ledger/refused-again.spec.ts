@@ -1,5 +1,5 @@
 import type { Ledger, Transition, TransitionLimit } from '@laurel/leaderboard';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { atMost, dailyGrants, dailyPoints, noonOfLimits as noon } from '../../support/limits';

@@ -1,5 +1,5 @@
 import { LedgerAudit, readStoredSettings, type Ledger, type LedgerOptions } from '@laurel/leaderboard';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { closeTestRedis, countingRedis, freshPrefix, testRedis } from '../../support/redis';
 

@@ -6,7 +6,7 @@ import {
   type Transition,
   type TransitionLimit,
 } from '@laurel/leaderboard';
-import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { keys } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 

@@ -1,6 +1,6 @@
 import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
-import { keys, ledgerStem } from '../../../libs/leaderboard/src/keys/keys';
+import { keys, ledgerStem } from '../../support/keys';
 import { longValue } from '../../../libs/leaderboard/src/ledger/model/field-value';
 import { dayNumber } from '../../../libs/leaderboard/src/time/days';
 import { ManualClock } from '../../support/clock';

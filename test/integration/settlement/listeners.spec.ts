@@ -1,6 +1,6 @@
 import { Injectable, Logger, Module, Scope } from '@nestjs/common';
 import { EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
-import { LeaderboardSettledEvent, SettledListener, type SettlementModuleOptions } from '../../../libs/activity/src';
+import { LeaderboardSettledEvent, SettledListener, type SettlementModuleOptions } from '@laurel/activity';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { keysLike } from '../../support/keys-like';
 import { waitUntil } from '../../support/wait-until';

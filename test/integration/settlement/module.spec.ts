@@ -2,12 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { Redis } from 'ioredis';
-import {
-  LeaderboardSettledEvent,
-  METRICS_REGISTRY,
-  STANDINGS_ARCHIVE,
-  SettlementService,
-} from '../../../libs/activity/src';
+import { LeaderboardSettledEvent, METRICS_REGISTRY, STANDINGS_ARCHIVE, SettlementService } from '@laurel/activity';
 import { RedisArchive, StandingsChecksum } from '@laurel/activity/internals';
 import type { Registry } from 'prom-client';
 import type { AllOptions } from '../../support/activity-imports';

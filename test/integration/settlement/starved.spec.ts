@@ -1,11 +1,5 @@
 import { Module } from '@nestjs/common';
-import {
-  Erasures,
-  Exclusions,
-  STANDINGS_ARCHIVE,
-  SettlementService,
-  type ArchivedEntry,
-} from '../../../libs/activity/src';
+import { Erasures, Exclusions, STANDINGS_ARCHIVE, SettlementService, type ArchivedEntry } from '@laurel/activity';
 import { RedisArchive } from '@laurel/activity/internals';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';

@@ -3,7 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { ProblemFilter } from '../../../../libs/activity/src';
+import { ProblemFilter } from '@laurel/activity';
 import { problemFastifyOptions } from '@laurel/activity/internals';
 import { activityImports, type AllExtras, type AllOptions } from '../../../support/activity-imports';
 import { freshPrefix, testRedisUrl } from '../../../support/redis';

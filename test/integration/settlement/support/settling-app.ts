@@ -6,7 +6,7 @@ import {
   METRICS_REGISTRY,
   SettlementService,
   type SettlementModuleOptions,
-} from '../../../../libs/activity/src';
+} from '@laurel/activity';
 import type { AllOptions } from '../../../support/activity-imports';
 import { ManualClock } from '../../../support/clock';
 import { freshPrefix } from '../../../support/redis';

@@ -1,0 +1,2 @@
+// Private: what tests damage, compare or count in Redis bears names that no package tells.
+export { keys, ledgerStem } from '../../libs/leaderboard/src/keys/keys';
