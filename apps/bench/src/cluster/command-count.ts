@@ -1,4 +1,5 @@
 import type { Cluster, Command, Redis } from 'ioredis';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** What a piece of work asked of Redis. */
@@ -19,11 +20,12 @@ interface Settled {
 const turns = 5;
 
 /**
- * Counts the commands of a client. While it counts, answers are given only when all commands under way are answered:
- * whatever the servers' speed, what is sent then is the next step.
+ * Counts the commands that a piece of work sends through a client, and not those of timers that were set before it: an
+ * app asks of itself for the number of its shards, and for its rules, every two seconds. Answers are given only when
+ * all counted commands under way are answered: whatever the servers' speed, what is sent then is the next step.
  */
 export class CommandCount {
-  private counting: { sent: number; steps: number } | null = null;
+  private readonly counting = new AsyncLocalStorage<{ sent: number; steps: number }>();
   private open = 0;
   private held: (() => void)[] = [];
 
@@ -35,23 +37,18 @@ export class CommandCount {
     };
   }
 
-  /** What `work` asks. Nothing else may use the client meanwhile. */
+  /** What `work` asks. One piece of work is counted at a time. */
   async of(work: () => Promise<unknown>): Promise<Counted> {
     const counted = { sent: 0, steps: 0 };
-    this.counting = counted;
-    try {
-      await work();
-    } finally {
-      this.counting = null;
-    }
-    return counted;
+    await this.counting.run(counted, work);
+    return { ...counted };
   }
 
   private note(command: Settled): void {
-    const { counting } = this;
-    if (!counting) return;
-    counting.sent += 1;
-    if (this.open === 0) counting.steps += 1;
+    const counted = this.counting.getStore();
+    if (!counted) return;
+    counted.sent += 1;
+    if (this.open === 0) counted.steps += 1;
     this.open += 1;
     const { resolve, reject } = command;
     command.resolve = (value) => this.hold(() => resolve(value));

@@ -98,6 +98,11 @@ export class RankApp {
     return app;
   }
 
+  /** The app's present moment. */
+  get nowMs(): number {
+    return this.clock.nowMs;
+  }
+
   /** Lets everything pass that is cached for `cacheMs`. */
   pass(): void {
     this.clock.nowMs += 10_000;

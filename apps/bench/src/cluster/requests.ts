@@ -30,8 +30,8 @@ export const askedOf = (members: number): readonly Asked[] => [
   {
     name: 'points of 31 days',
     beside: null,
-    ask: ({ nest }, user) => {
-      const from = new Date(Date.now() - 30 * dayMs).toISOString().slice(0, 10);
+    ask: ({ nest, nowMs }, user) => {
+      const from = new Date(nowMs - 30 * dayMs).toISOString().slice(0, 10);
       return nest.get(PastRanks).points('day', memberNamed(user % steady), { from });
     },
   },
