@@ -44,10 +44,10 @@ describe('articles, people and what they do to each other', () => {
       ['PUT', '/praise'],
       ['DELETE', '/collect'],
     ] as const) {
-      expect((await reader.does(method, url + path)).status).toBe(404);
+      expect((await reader.tries(method, url + path)).status).toBe(404);
     }
     expect((await ask(community.app, 'GET', url)).status).toBe(404);
-    expect((await author.does('PUT', `${url}/praise`)).status).toBe(404);
+    expect((await author.tries('PUT', `${url}/praise`)).status).toBe(404);
     const drafts = await author.does<List>('GET', '/articles?state=draft');
     expect(drafts.body.articles.map(({ id }) => id)).toContain(draft.id);
     expect((await ask(community.app, 'GET', '/articles?state=draft')).status).toBe(401);
@@ -55,7 +55,7 @@ describe('articles, people and what they do to each other', () => {
     const published = await author.does('POST', `${url}/publish`);
     expect(published.body).toMatchObject({ publishedAt: expect.any(String), body: 'Line one.\n\nLine two.' });
     expect((await ask(community.app, 'GET', url)).status).toBe(200);
-    expect((await reader.does('POST', `${url}/publish`)).status).toBe(403);
+    expect((await reader.tries('POST', `${url}/publish`)).status).toBe(403);
   });
 
   it('lists what is online, the newest first, page after page', async () => {
@@ -133,7 +133,7 @@ describe('articles, people and what they do to each other', () => {
     await reader.comments(few);
     expect((await ask(community.app, 'GET', `/articles/${few}`)).body).toMatchObject({ olderComments: null });
     const draft = await author.writes({ publish: false });
-    expect((await reader.does('GET', `/articles/${draft}/comments`)).status).toBe(404);
+    expect((await reader.tries('GET', `/articles/${draft}/comments`)).status).toBe(404);
     expect((await author.does('GET', `/articles/${draft}/comments`)).body).toEqual({ comments: [], next: null });
     for (const path of ['limit', 'cursor']) {
       const { status, body } = await ask(community.app, 'GET', `/articles/${few}/comments?${path}=none`);
@@ -143,7 +143,7 @@ describe('articles, people and what they do to each other', () => {
 
   it('lets none but its author delete a comment', async () => {
     const comment = await reader.comments(await author.writes());
-    expect((await author.does('DELETE', `/comments/${comment}`)).status).toBe(403);
+    expect((await author.tries('DELETE', `/comments/${comment}`)).status).toBe(403);
     expect((await ask(community.app, 'DELETE', `/comments/${comment}`)).status).toBe(401);
     expect((await reader.does('DELETE', `/comments/${comment}`)).status).toBe(204);
   });
@@ -185,7 +185,7 @@ describe('articles, people and what they do to each other', () => {
     ['DELETE', '/comments/x'],
     ['GET', '/no/such/route'],
   ] as const)('answers %s %s with a problem: 404', async (method, url) => {
-    const { status, body, headers, text } = await reader.does(method, url);
+    const { status, body, headers, text } = await reader.tries(method, url);
     expect(status).toBe(404);
     expect(headers['content-type']).toMatch(/^application\/problem\+json/);
     expect(body).toMatchObject({
@@ -205,7 +205,7 @@ describe('articles, people and what they do to each other', () => {
     [{ title: 't', body: ['b'] }, 'body'],
     [{ title: 't', body: 'b', authorId: '1' }, 'authorId'],
   ])('refuses an article %#, naming the field', async (article, path) => {
-    const { status, body } = await author.does('POST', '/articles', article);
+    const { status, body } = await author.tries('POST', '/articles', article);
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ path, message: expect.any(String) }] });
   });

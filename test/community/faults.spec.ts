@@ -3,7 +3,7 @@ import type { LoggerService } from '@nestjs/common';
 import { Client } from 'pg';
 import { waitUntil } from '../support/wait-until';
 import { TestCommunity } from './support/community';
-import { erase } from './support/erase';
+import { failToErase } from './support/erase';
 import { ask, Person } from './support/person';
 import { untilPoints } from './support/points';
 
@@ -42,9 +42,7 @@ describe('the community while Redis or the database is away', () => {
     expect(ready.body).toMatchObject({ status: 503, errors: [{ path: 'redis', message: expect.any(String) }] });
     expect((await ask(app, 'GET', '/health/live')).status).toBe(200);
 
-    const startedMs = performance.now();
     const ranks = await ask(app, 'GET', '/ranks/day');
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
     expect(ranks.status).toBe(503);
     expect(Number(ranks.headers['retry-after'])).toBeGreaterThan(0);
     expect(ranks.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -70,9 +68,9 @@ describe('the community while Redis or the database is away', () => {
     const changes = () =>
       Promise.all([
         ask(app, 'POST', '/auth/register', { body: { name: 'Grace H', password: 'hunter2 hunter2' } }),
-        reader.does('POST', '/articles', { title: 'hunter2', body: 'hunter2' }),
-        reader.does('PUT', `/articles/${article}/collect`),
-        reader.does('POST', `/articles/${article}/comments`, { body: 'hunter2' }),
+        reader.tries('POST', '/articles', { title: 'hunter2', body: 'hunter2' }),
+        reader.tries('PUT', `/articles/${article}/collect`),
+        reader.tries('POST', `/articles/${article}/comments`, { body: 'hunter2' }),
       ]);
     heard.text = '';
     await alter('SET default_transaction_read_only = on');
@@ -82,8 +80,7 @@ describe('the community while Redis or the database is away', () => {
     for (const { status, headers } of await changes()) {
       expect([status, headers['retry-after']]).toEqual([503, '2']);
     }
-    const gone = await erase(app, leaver);
-    expect(gone).toMatchObject({ status: 202, body: { state: 'waiting', fault: 'unavailable' } });
+    expect(await failToErase(app, leaver)).toMatchObject({ state: 'waiting', fault: 'unavailable' });
     expect((await ask(app, 'GET', `/articles/${article}`)).status).toBe(200);
     // The relay's as well: an event waits for it that was written over another connection.
     const relayFailures = async () =>
@@ -97,7 +94,7 @@ describe('the community while Redis or the database is away', () => {
     for (const value of ['hunter2', 'Grace H', '$argon2']) expect(heard.text).not.toContain(value);
     // Connections stay as they were opened: those that take no changes are not kept.
     await alter('RESET default_transaction_read_only');
-    await waitUntil(async () => (await reader.does('PUT', `/articles/${article}/collect`)).status === 204);
+    await waitUntil(async () => (await reader.tries('PUT', `/articles/${article}/collect`)).status === 204);
     await waitUntil(async () => {
       const { rows } = await own.query('SELECT 1 FROM outbox WHERE done_at IS NULL');
       return rows.length === 0;
@@ -114,7 +111,7 @@ describe('the community while Redis or the database is away', () => {
       expect([url, status, body]).toMatchObject([url, 503, { status: 503, title: 'Service Unavailable' }]);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
-    expect((await person.does('PUT', `/articles/${article}/praise`)).status).toBe(503);
+    expect((await person.tries('PUT', `/articles/${article}/praise`)).status).toBe(503);
     const ready = await waitUntil(async () => {
       const answer = await ask(app, 'GET', '/health/ready');
       return answer.status === 503 ? answer : null;

@@ -63,12 +63,12 @@ describe('the outbox of the community', () => {
     const reader = await join();
     // Now the event alone cannot be written.
     await database.query(`ALTER TABLE outbox ADD CONSTRAINT not_this CHECK (lane <> '${reader.id}') NOT VALID`);
-    expect((await reader.does('PUT', `/articles/${article}/praise`)).status).toBe(500);
+    expect((await reader.tries('PUT', `/articles/${article}/praise`)).status).toBe(500);
     const { rows } = await database.query('SELECT FROM reactions WHERE user_id = $1', [reader.id]);
     expect(rows).toHaveLength(0);
     await database.query('ALTER TABLE outbox DROP CONSTRAINT not_this');
     // Now the change is refused after its turn was taken.
-    expect((await reader.does('PUT', '/articles/999999/praise')).status).toBe(404);
+    expect((await reader.tries('PUT', '/articles/999999/praise')).status).toBe(404);
     expect(await announced(community.postgres.url, reader, 'praise')).toHaveLength(0);
     expect((await reader.does('PUT', `/articles/${article}/praise`)).status).toBe(204);
     expect(await announced(community.postgres.url, reader, 'praise')).toHaveLength(1);
@@ -215,15 +215,19 @@ describe('the outbox of a community that does not look by itself', () => {
   it('is recorded up to the last answer before the end', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => Person.register(community.app)));
     const articles = await Promise.all(people.map((person) => person.writes()));
-    await Promise.all(
-      people.flatMap((person) => articles.map((article) => person.does('PUT', `/articles/${article}/praise`))),
+    const answers = await Promise.all(
+      people.flatMap((person) => articles.map((article) => person.tries('PUT', `/articles/${article}/praise`))),
     );
+    // Too many at once for a slow machine are refused, and write nothing.
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 204 && status !== 503)).toEqual([]);
+    const acknowledged = people.length + statuses.filter((status) => status === 204).length;
     await community.app.close();
     const lanes = [people.map(({ id }) => id)];
     const { rows } = await database.query(
       'SELECT count(*)::int AS all, count(done_at)::int AS done FROM outbox WHERE lane = ANY($1)',
       lanes,
     );
-    expect(rows).toEqual([{ all: 42, done: 42 }]);
+    expect(rows).toEqual([{ all: acknowledged, done: acknowledged }]);
   });
 });

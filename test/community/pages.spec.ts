@@ -104,9 +104,9 @@ describe('a click that asks for its outcome', () => {
       const { status, text } = await reader.does('PUT', `/articles/${article}/praise${query}`);
       expect([status, text]).toEqual([204, '']);
     }
-    const { status, body } = await reader.does('PUT', `/articles/${article}/praise?outcome=please`);
+    const { status, body } = await reader.tries('PUT', `/articles/${article}/praise?outcome=please`);
     expect([status, body.errors]).toEqual([400, [{ path: 'outcome', message: 'must be true or false' }]]);
-    expect((await reader.does('PUT', '/articles/999999/praise?outcome=true')).status).toBe(404);
+    expect((await reader.tries('PUT', '/articles/999999/praise?outcome=true')).status).toBe(404);
   });
 });
 

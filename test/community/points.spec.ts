@@ -87,12 +87,12 @@ describe('points follow what people do', () => {
     expect(await turn('DELETE')).toMatchObject([200, true, { outcome: 'revoked', points: -10 }]);
     expect(await turn('DELETE')).toMatchObject([200, true, { outcome: 'duplicate', points: 0 }]);
     await untilPoints(community.app, writer, 0);
-    expect((await reader.does('GET', `/articles/${own}`)).status).toBe(404);
-    expect((await reader.does('DELETE', url)).status).toBe(404);
+    expect((await reader.tries('GET', `/articles/${own}`)).status).toBe(404);
+    expect((await reader.tries('DELETE', url)).status).toBe(404);
     expect(await pointsOf(community.app, reader)).toBe(2);
     expect(await turn('POST')).toMatchObject([200, false, { outcome: 'granted', points: 10 }]);
     await untilPoints(community.app, writer, 10);
-    expect((await reader.does('DELETE', url)).status).toBe(403);
+    expect((await reader.tries('DELETE', url)).status).toBe(403);
     expect((await eventsOf(writer, 'publish')).map(({ revoke = false }) => revoke)).toEqual([false, true, false]);
   });
 
@@ -106,7 +106,7 @@ describe('points follow what people do', () => {
     await untilPoints(community.app, follower, 0);
     const fields = { userId: follower.id, subject: `user:${followed.id}` };
     expect(await eventsOf(follower, 'follow')).toMatchObject([fields, { ...fields, revoke: true }]);
-    expect((await follower.does('PUT', `/users/${follower.id}/follow`)).status).toBe(400);
+    expect((await follower.tries('PUT', `/users/${follower.id}/follow`)).status).toBe(400);
   });
 
   it('takes the points of comments back with the last one of the day, not before', async () => {
@@ -118,7 +118,7 @@ describe('points follow what people do', () => {
     expect(await pointsOf(community.app, reader)).toBe(3);
     expect((await reader.does('DELETE', `/comments/${second}`)).status).toBe(204);
     await untilPoints(community.app, reader, 0);
-    expect((await reader.does('DELETE', `/comments/${second}`)).status).toBe(404);
+    expect((await reader.tries('DELETE', `/comments/${second}`)).status).toBe(404);
     await reader.comments(article);
     await untilPoints(community.app, reader, 3);
   });
@@ -131,14 +131,19 @@ describe('points follow what people do', () => {
     await reader.does('DELETE', `/comments/${comment}`);
     await untilPoints(community.app, reader, 3);
     expect(await pointsOf(community.app, other)).toBe(3);
-    expect((await other.does('DELETE', `/comments/${comment}`)).status).toBe(404);
+    expect((await other.tries('DELETE', `/comments/${comment}`)).status).toBe(404);
   });
 
   it('takes each moment from the database, in the order of the changes, also of concurrent ones', async () => {
     const reader = await join();
     const url = `/articles/${article}/praise`;
-    await Promise.all(Array.from({ length: 48 }, (_, index) => reader.does(index % 2 === 0 ? 'PUT' : 'DELETE', url)));
+    const answers = await Promise.all(
+      Array.from({ length: 48 }, (_, index) => reader.tries(index % 2 === 0 ? 'PUT' : 'DELETE', url)),
+    );
+    // Too many at once for a slow machine are refused.
+    expect(answers.map(({ status }) => status).filter((status) => status !== 204 && status !== 503)).toEqual([]);
     const events = await eventsOf(reader, 'praise');
+    expect(events.length).toBeGreaterThan(1);
     const ordered = [...events].sort(
       (a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt) || a.sequence - b.sequence,
     );
@@ -169,7 +174,7 @@ describe('points follow what people do', () => {
       ['/', 200],
       ['/health/live', 200],
     ] as const) {
-      expect([url, (await reader.does('GET', url)).status]).toEqual([url, status]);
+      expect([url, (await reader.tries('GET', url)).status]).toEqual([url, status]);
     }
     await ask(community.app, 'GET', `/articles/${article}`);
     // A later activity of the same person is recorded after everything before it.
@@ -224,7 +229,7 @@ describe('points follow what people do', () => {
     const { status, body } = await reader.does('GET', `/activity/users/${reader.id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ userId: reader.id, days: [{ points: 2, actions: { praise: 1 } }] });
-    expect((await other.does('GET', `/activity/users/${reader.id}`)).status).toBe(403);
+    expect((await other.tries('GET', `/activity/users/${reader.id}`)).status).toBe(403);
     expect((await ask(community.app, 'GET', `/activity/users/${reader.id}`)).status).toBe(401);
   });
 });

@@ -40,7 +40,7 @@ describe('what users say of themselves', () => {
   it.each([{}, { text: '' }, { text: null }, { text: 'x'.repeat(121) }, { text: 'two\nlines' }, { text: 'a\0b' }])(
     'is one line that can be seen: refuses %j',
     async (body) => {
-      const refused = await person.does('PUT', '/profile/text', body);
+      const refused = await person.tries('PUT', '/profile/text', body);
       expect([refused.status, refused.body]).toEqual([400, expect.objectContaining({ errors: [expect.anything()] })]);
     },
   );

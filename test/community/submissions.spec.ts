@@ -70,8 +70,8 @@ describe('an article in the community that is reviewed', () => {
       expect(status).toBe(200);
       expect(body).toMatchObject({ publishedAt: null, review: { state: 'waiting', reason: null }, outcome: null });
     }
-    expect((await reader.does('GET', `/articles/${id}`)).status).toBe(404);
-    expect((await reader.does('PUT', `/articles/${id}/praise`)).status).toBe(404);
+    expect((await reader.tries('GET', `/articles/${id}`)).status).toBe(404);
+    expect((await reader.tries('PUT', `/articles/${id}/praise`)).status).toBe(404);
     const { body: drafts } = await author.does<{ articles: Page[] }>('GET', '/articles?state=draft');
     expect(drafts.articles).toMatchObject([{ id, review: { state: 'waiting' } }]);
     expect(await publications()).toEqual([]);
@@ -87,7 +87,7 @@ describe('an article in the community that is reviewed', () => {
   it('earns nothing when it is refused; its author reads why, rewrites it and hands it in again', async () => {
     const id = await author.writes();
     const first = await submissionOf(id);
-    expect((await author.does('PUT', `/articles/${id}`, { title: 'New', body: 'Too early.' })).status).toBe(409);
+    expect((await author.tries('PUT', `/articles/${id}`, { title: 'New', body: 'Too early.' })).status).toBe(409);
     expect((await refuse(first, '<b>Why?</b>')).status).toBe(200);
     expect(await read(id)).toMatchObject({ publishedAt: null, review: { state: 'refused', reason: '<b>Why?</b>' } });
 
@@ -114,7 +114,7 @@ describe('an article in the community that is reviewed', () => {
     await untilPoints(community.app, author, 0);
     expect((await turn('POST')).body).toMatchObject({ publishedAt: expect.any(String), outcome: { points: 10 } });
     await untilPoints(community.app, author, 10);
-    expect((await author.does('PUT', `/articles/${id}`, { title: 'Else', body: 'Else.' })).status).toBe(409);
+    expect((await author.tries('PUT', `/articles/${id}`, { title: 'Else', body: 'Else.' })).status).toBe(409);
 
     await turn('DELETE');
     expect(
@@ -160,7 +160,7 @@ describe('an article in the community that is reviewed', () => {
   it('is decided by moderators alone, with a reason where it is refused', async () => {
     const submission = await submissionOf(await author.writes());
     for (const path of ['approve', 'refuse']) {
-      expect((await author.does('POST', `/submissions/${submission}/${path}`, { reason: 'Mine.' })).status).toBe(403);
+      expect((await author.tries('POST', `/submissions/${submission}/${path}`, { reason: 'Mine.' })).status).toBe(403);
     }
     for (const body of [{}, { reason: ' ' }, { reason: 'x'.repeat(1_001) }, { reason: 'a\0b' }, { reason: 7 }]) {
       const refused = await moderator('POST', `/submissions/${submission}/refuse`, body);
@@ -172,7 +172,7 @@ describe('an article in the community that is reviewed', () => {
     }
     expect((await approve('999999999')).status).toBe(404);
     const stranger = await Person.register(community.app);
-    const rewritten = await stranger.does('PUT', `/articles/${(await waiting())[0]?.article.id}`, {
+    const rewritten = await stranger.tries('PUT', `/articles/${(await waiting())[0]?.article.id}`, {
       title: 'x',
       body: 'x',
     });

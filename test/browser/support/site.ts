@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { TestCommunity } from '../../community/support/community';
 import { startBrowser } from './browser';
-import { middayZone } from './midday-zone';
 
 /** The community, listening, and a browser to look at it. */
 export interface Site {
@@ -15,9 +14,9 @@ export interface Site {
 
 type Options = Parameters<typeof TestCommunity.start>;
 
-/** Starts both, where it is midday. */
+/** Starts both. */
 export async function startSite(options: Options[0] = {}, own: Options[1] = {}): Promise<Site> {
-  const community = await TestCommunity.start({ timezone: middayZone(), ...options }, own);
+  const community = await TestCommunity.start(options, own);
   await community.app.listen(0, '127.0.0.1');
   const { port } = community.app.getHttpServer().address() as AddressInfo;
   const browser = await startBrowser();

@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { join } from 'node:path';
 import { createApp } from '../../../apps/community/src/create-app';
 import type { CommunityOptions } from '../../../apps/community/src/options/community.options';
+import { testZone } from '../../support/midday-zone';
 import { startTestPostgres } from '../../support/postgres';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 
@@ -28,7 +29,7 @@ export class TestCommunity {
     readonly prefix: string,
   ) {}
 
-  /** @param options beside the app's: its keys are separate, and every read is fresh. `own`: the app's environment. */
+  /** @param options beside the app's: its keys are separate, every read is fresh, and no day ends meanwhile. `own`: the app's environment. */
   static async start(
     options: TestOptions = {},
     own: Partial<Omit<CommunityOptions, 'activity'>> = {},
@@ -41,6 +42,7 @@ export class TestCommunity {
         redis: options.redis ?? { url: testRedisUrl() },
         prefix: freshPrefix(),
         ...usual,
+        timezone: testZone,
         cacheMs: 0,
         ...(key !== null && { apiKey: key }),
         ...others,

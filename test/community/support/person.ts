@@ -54,8 +54,16 @@ export class Person {
     return new Person(app, body.user.id, name, body.token);
   }
 
-  does<Body = Record<string, unknown>>(method: Method, url: string, body?: unknown): Promise<Answer<Body>> {
+  /** Asks for something, which may be refused. */
+  tries<Body = Record<string, unknown>>(method: Method, url: string, body?: unknown): Promise<Answer<Body>> {
     return ask<Body>(this.app, method, url, { token: this.token, body });
+  }
+
+  /** Does something. @throws Error where it is refused. */
+  async does<Body = Record<string, unknown>>(method: Method, url: string, body?: unknown): Promise<Answer<Body>> {
+    const answer = await this.tries<Body>(method, url, body);
+    if (answer.status >= 300) throw new Error(`${method} ${url} gave ${answer.status}: ${answer.text}`);
+    return answer;
   }
 
   /** Writes an article and, unless told not to, puts it online. Gives its id. */

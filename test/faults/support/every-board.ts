@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { testZone } from '../../support/midday-zone';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';
 import { earned, pointsOnBoard, readWhole, waitingIn } from './truth';
@@ -57,7 +58,7 @@ export async function expectCleanAudit(env: Readonly<Record<string, string>>): P
 
 function truthOf(which: WhichBoards): string {
   const select = (board: string, label: string, category: string, where = '') =>
-    `SELECT '${board}' AS board, to_char(at AT TIME ZONE 'UTC', '${label}') AS period, ${category} AS category, id,
+    `SELECT '${board}' AS board, to_char(at AT TIME ZONE '${testZone}', '${label}') AS period, ${category} AS category, id,
        sum(points)::int AS points FROM (${earned}) earned ${where} GROUP BY 1, 2, 3, 4`;
   const ofAll = Object.entries(whole).map(([board, label]) => select(board, label, 'NULL'));
   const ofParts = Object.entries(byCategory).map(([board, label]) =>

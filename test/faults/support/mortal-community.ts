@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { testZone } from '../../support/midday-zone';
 import { waitUntil } from '../../support/wait-until';
 
 const root = join(__dirname, '../../..');
@@ -39,6 +40,7 @@ export class MortalCommunity {
         LAUREL_CACHE_MS: '0',
         LAUREL_DRAIN_MS: '0',
         LAUREL_THROTTLE: 'off',
+        LAUREL_TIMEZONE: testZone,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { testZone } from '../../support/midday-zone';
 
 /**
  * The standing activities and their moments by the database alone: 10 points for an article, 2 for a praise or a
@@ -14,7 +15,7 @@ export const earned = `
   UNION ALL SELECT follower_id, 2, created_at, NULL FROM follows
   UNION ALL SELECT c.author_id, 3, min(c.created_at), min(to_jsonb(a)->>'category')
     FROM comments c JOIN articles a ON a.id = c.article_id
-    GROUP BY c.author_id, c.article_id, date_trunc('day', c.created_at AT TIME ZONE 'UTC')`;
+    GROUP BY c.author_id, c.article_id, date_trunc('day', c.created_at AT TIME ZONE '${testZone}')`;
 
 /** What everyone should have by the database alone. */
 export async function pointsInDatabase(database: Client): Promise<ReadonlyMap<string, number>> {

@@ -10,3 +10,6 @@ export function middayZone(nowMs: number = systemClock.now()): string {
   // The sign is POSIX' own: west of Greenwich counts up.
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
+
+/** The zone of all that this process starts: an hour may end meanwhile. */
+export const testZone = middayZone();
