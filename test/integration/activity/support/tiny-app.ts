@@ -3,8 +3,9 @@ import { APP_FILTER } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { ProblemFilter } from '@laurel/activity';
-import { problemFastifyOptions } from '@laurel/activity/internals';
+import { ActivityService, ProblemFilter } from '@laurel/activity';
+import { problemFastifyOptions, type RankPage, type RankStanding } from '@laurel/activity/internals';
+import { BoardAudits } from '@laurel/activity/tools';
 import { activityImports, type AllExtras, type AllOptions } from '../../../support/activity-imports';
 import { freshPrefix, testRedisUrl } from '../../../support/redis';
 
@@ -40,24 +41,40 @@ export async function stopTinyApps(): Promise<void> {
   await Promise.all(running.splice(0).map((app) => app.close()));
 }
 
+/** One app for all tests of a `describe`, or of a file: each keeps to users, subjects and days of its own. */
+export function oneTinyApp(given: TinyAppOptions = {}): () => TinyApp {
+  let app: TinyApp | undefined;
+  beforeAll(async () => {
+    app = await TinyApp.start(given);
+    running.splice(running.indexOf(app.nest), 1);
+  });
+  afterAll(() => app?.nest.close());
+  return () => {
+    if (!app) throw new Error('The app of a suite is there in its tests and hooks alone.');
+    return app;
+  };
+}
+
 /** A Nest app with the module, and an HTTP client for it. */
 export class TinyApp {
   private constructor(
     readonly nest: INestApplication,
     private readonly url: string,
+    readonly prefix: string,
   ) {}
 
   /** Starts one on a free port of the loopback. */
   static async start(given: TinyAppOptions = {}): Promise<TinyApp> {
     const { platform = 'fastify', options, extras, imports = [], controllers = [], providers = [] } = given;
+    const prefix = options?.prefix ?? freshPrefix();
     const ref = await Test.createTestingModule({
       imports: activityImports(
         {
           redis: { url: testRedisUrl() },
-          prefix: freshPrefix(),
           ...(!given.withoutKey && { apiKey }),
           cacheMs: 0,
           ...options,
+          prefix,
           ...extras,
         },
         imports,
@@ -73,7 +90,11 @@ export class TinyApp {
     given.configure?.(nest);
     running.push(nest);
     await nest.listen(0, '127.0.0.1');
-    return new TinyApp(nest, await nest.getUrl());
+    return new TinyApp(nest, await nest.getUrl(), prefix);
+  }
+
+  get service(): ActivityService {
+    return this.nest.get(ActivityService);
   }
 
   get<Body = never>(path: string, headers: Record<string, string> = {}): Promise<Answer<Body>> {
@@ -93,6 +114,32 @@ export class TinyApp {
     ...events: readonly object[]
   ): Promise<Answer<{ results: { outcome: string; points: number; scores: object; excluded?: true }[] }>> {
     return this.post('/activity/events', { events }, withKey);
+  }
+
+  delete<Body = never>(path: string): Promise<Answer<Body>> {
+    return this.send<Body>(path, { method: 'DELETE', headers: withKey });
+  }
+
+  /** Rank, user and points of the entries of a page of standings. */
+  async page(path: string): Promise<[number, string, number][]> {
+    const { status, body } = await this.get<RankPage>(path);
+    if (status !== 200) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`);
+    return body.entries.map(({ rank, userId, score }) => [rank, userId, score]);
+  }
+
+  /** A user's points on a leaderboard, excluded or not. */
+  async score(userId: string, leaderboard = 'day'): Promise<number> {
+    const path = `/ranks/${leaderboard}/users/${encodeURIComponent(userId)}`;
+    const { status, body } = await this.get<RankStanding>(path, withKey);
+    if (status !== 200) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`);
+    return body.entry.score;
+  }
+
+  /** What the boards say otherwise than the ledgers, and what could not be compared. */
+  async differences(): Promise<unknown[]> {
+    const found: unknown[] = [];
+    const { gaps } = await this.nest.get(BoardAudits).verify({ onDifference: (one) => found.push(one) });
+    return [...found, ...gaps];
   }
 
   async send<Body>(path: string, init: RequestInit = {}): Promise<Answer<Body>> {
