@@ -80,24 +80,25 @@ const five = { ada: 5, bob: 3, cyd: 3, dan: 3, eve: 1 };
 
 /** Every read of a day's standings, as the public sees it. */
 async function everyRead(app: TinyApp, period: string): Promise<unknown> {
-  const get = async (path: string) => {
-    const { status, body } = await app.get<unknown>(path);
-    return [path, status, body];
+  const get = async <Body>(path: string): Promise<Body> => {
+    const { status, body } = await app.get<Body>(path);
+    expect([path, status]).toEqual([path, 200]);
+    return body;
   };
   const answers: unknown[] = [];
   for (const ranking of ['ordinal', 'competition', 'dense']) {
     const query = `period=${period}&ranking=${ranking}`;
     const bounded = ['&maxScore=3', '&minScore=2&maxScore=3&limit=2', '&maxScore=3&offset=1', '&maxScore=0'];
     for (const page of ['', '&limit=2', '&limit=2&offset=1', '&offset=4', '&offset=5', '&offset=100', ...bounded]) {
-      const { status, body } = await app.get<RankPage>(`/ranks/day?${query}${page}`);
-      answers.push([page, status, { ...body, next: body.next === null ? null : 'more' }]);
+      const body = await get<RankPage>(`/ranks/day?${query}${page}`);
+      answers.push([page, { ...body, next: body.next === null ? null : 'more' }]);
     }
     const paged: unknown[] = [];
     for (let cursor = ''; ;) {
-      const { body } = await app.get<RankPage>(`/ranks/day?${query}&limit=2${cursor}`);
-      paged.push(body.entries);
-      if (body.next === null) break;
-      cursor = `&cursor=${encodeURIComponent(body.next)}`;
+      const { entries, next } = await get<RankPage>(`/ranks/day?${query}&limit=2${cursor}`);
+      paged.push(entries);
+      if (next === null) break;
+      cursor = `&cursor=${encodeURIComponent(next)}`;
     }
     answers.push(paged);
     for (const user of ['ada', 'cyd', 'eve', 'nobody']) {
@@ -106,13 +107,14 @@ async function everyRead(app: TinyApp, period: string): Promise<unknown> {
         answers.push(await get(`/ranks/day/users/${user}/around?${query}&radius=${radius}`));
       }
     }
-    const { body } = await app.post(`/ranks/day/lookup?${query}`, { userIds: ['eve', 'nobody', 'ada', 'eve'] });
-    answers.push(body);
+    const looked = await app.post(`/ranks/day/lookup?${query}`, { userIds: ['eve', 'nobody', 'ada', 'eve'] });
+    expect(looked.status).toBe(200);
+    answers.push(looked.body);
   }
   return answers;
 }
 
-describe.each([1, 8])('a settled period, on %d shards', (shards) => {
+describe.each([1, 3])('a settled period, on %d shards', (shards) => {
   it('is read alike from its live board and, when that is gone, from the archive', async () => {
     const { app, clock, archive, earn, archiveDay, dropDay } = await begin({ options: { shards } });
     await earn({ dan: 4, ada: 2 });
@@ -127,9 +129,7 @@ describe.each([1, 8])('a settled period, on %d shards', (shards) => {
     clock.set(Date.parse('2036-11-22T00:00:00Z') + 31 * dayMs);
     await dropDay('2036-11-20');
     await dropDay('2036-11-21');
-    expect(await everyRead(app, '2036-11-21')).toEqual(
-      JSON.parse(JSON.stringify(live).replaceAll('period=previous', 'period=2036-11-21')),
-    );
+    expect(await everyRead(app, '2036-11-21')).toEqual(live);
     expect(archive.calls.page).toBeGreaterThan(0);
   });
 });
@@ -199,7 +199,7 @@ describe('where a period is read', () => {
     expect(await app.get('/ranks/day?period=2036-11-20')).toMatchObject({ status: 200, body: { total: 5 } });
   });
 
-  it('answers 503 in time where the archive hangs', async () => {
+  it('answers 503 while the archive hangs', async () => {
     const { app, clock, archive, earn, archiveDay, dropDay } = await begin();
     await earn(five);
     clock.set('2036-11-23T08:00:00Z');
