@@ -9,8 +9,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const root = join(import.meta.dirname, '..');
-const room = join(root, 'libs/activity/src/');
+const room = join(import.meta.dirname, '../libs/activity/src/');
 const require = createRequire(import.meta.url);
 const session = new Session();
 session.connect();
@@ -31,6 +30,8 @@ const { FastifyAdapter } = require('@nestjs/platform-fastify');
 const dayMs = 86_400_000;
 const tallies = ['given:comment', 'received:praise', 'received:follow'];
 const leaderboards = ['day', 'month'].map((period) => ({ name: period, period, tallies }));
+const readyRules = ['MostPraised', 'MostFollowed', 'BusiestCommenter', 'NightOwl', 'SevenDayStreak'];
+const modules = Object.keys(laurel).filter((name) => name.endsWith('Module') && name !== 'ActivityModule');
 
 /** What happens before each walk, and the walk itself. */
 const walks = {
@@ -91,34 +92,17 @@ async function open(redisUrl, prefix) {
       heard.push(event);
     }
   }
-  laurel.SettledListener('walk')(
-    Listener.prototype,
-    'hear',
-    Object.getOwnPropertyDescriptor(Listener.prototype, 'hear'),
-  );
-  const modules = Object.entries(laurel).filter(([name]) => name.endsWith('Module') && name !== 'ActivityModule');
+  const hear = Object.getOwnPropertyDescriptor(Listener.prototype, 'hear');
+  laurel.SettledListener('walk')(Listener.prototype, 'hear', hear);
   class Here {
-    title() {
-      return 'Here today';
-    }
+    title = () => 'Here today';
   }
   laurel.TitleRule({ order: 1_000 })(Here);
-  const readyRules = ['MostPraised', 'MostFollowed', 'BusiestCommenter', 'NightOwl', 'SevenDayStreak'].map(
-    (name) => laurel[name],
-  );
-  const app = await NestFactory.create(
-    {
-      module: class WalkModule {},
-      imports: [
-        EventEmitterModule.forRoot(),
-        laurel.ActivityModule.forRoot({ redis: { url: redisUrl }, prefix, clock, leaderboards }),
-        ...modules.map(([, module]) => module.forRoot({})),
-      ],
-      providers: [Listener, Here, ...readyRules],
-    },
-    new FastifyAdapter({ ...laurel.problemFastifyOptions }),
-    { logger: ['error'] },
-  );
+  const activity = laurel.ActivityModule.forRoot({ redis: { url: redisUrl }, prefix, clock, leaderboards });
+  const imports = [EventEmitterModule.forRoot(), activity, ...modules.map((name) => laurel[name].forRoot({}))];
+  const providers = [Listener, Here, ...readyRules.map((name) => laurel[name])];
+  const module = { module: class WalkModule {}, imports, providers };
+  const app = await NestFactory.create(module, new FastifyAdapter(), { logger: ['error'] });
   await app.init();
   const praise = async (userId, id) => {
     const event = new laurel.PraiseEvent({ userId, subject: `article:${id}`, ownerId: 'olga' });
@@ -152,9 +136,6 @@ async function quiet() {
 const isExport = (code) => /^get \w+ ?\(\) \{\s*return (?!this\b)[\w.]+;\s*\}$/.test(code);
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(walks);
-const unknown = chosen.find((name) => !(name in walks));
-if (unknown !== undefined)
-  throw new Error(`There is no walk "${unknown}": there are ${Object.keys(walks).join(', ')}.`);
 const server = await startRedis();
 const redis = new Redis(server.url);
 try {

@@ -35,146 +35,114 @@ async function broken(files: Readonly<Record<string, string>>): Promise<string[]
   }
 }
 
-describe('the rooms', () => {
-  it('may use what lies below them, by its front door', async () => {
-    expect(
-      await broken({
-        'apps/community/src/main.ts':
-          "import '@laurel/activity'; import '@laurel/outbox'; import '@laurel/servers'; import '@laurel/settings'; import '@nestjs/core';",
-        'libs/settings/src/index.ts': "import '@laurel/activity'; import '@laurel/activity/internals';",
-        'libs/activity/src/index.ts': "import '@laurel/leaderboard'; import '@nestjs/common';",
-        'libs/outbox/src/index.ts': "import 'pg'; import 'node:timers/promises';",
-        'libs/leaderboard/src/index.ts': "import 'ioredis'; import 'node:crypto'; import 'temporal-polyfill';",
-      }),
-    ).toEqual([]);
-  });
+/** The files of an app, each with what it imports, if anything. */
+const filesOf = (app: string, imports: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(imports).map(([path, to]) => [`apps/${app}/src/${path}`, to && `import '${to}';`]),
+  ) as Record<string, string>;
 
-  describe('refuse', () => {
-    const cases = [
-      [
-        'the engine using the framework',
-        'leaderboard-is-framework-free',
-        'libs/leaderboard/src/nest.ts',
-        '@nestjs/common',
-      ],
-      [
-        'the engine using the module',
-        'leaderboard-is-framework-free',
-        'libs/leaderboard/src/up.ts',
-        '@laurel/activity',
-      ],
-      [
-        'the module using the servers',
-        'activity-knows-only-the-engine',
-        'libs/activity/src/side.ts',
-        '@laurel/servers',
-      ],
-      [
-        'the module using an app',
-        'activity-knows-only-the-engine',
-        'libs/activity/src/up.ts',
-        '../../../apps/cli/src/b',
-      ],
-      [
-        'the core using a module beside it',
-        'activity-core-knows-no-module',
-        'libs/activity/src/ranks/up.ts',
-        '../live/b',
-      ],
-      ['the servers using the engine', 'servers-knows-no-room', 'libs/servers/src/side.ts', '@laurel/leaderboard'],
-      ['the settings using the servers', 'settings-configure-activity', 'libs/settings/src/side.ts', '@laurel/servers'],
-      ['the outbox using the module', 'outbox-knows-only-the-database', 'libs/outbox/src/up.ts', '@laurel/activity'],
-      ['an app using another', 'apps-do-not-share', 'apps/community/src/side.ts', '../../cli/src/b'],
-      ['an app using tests', 'apps-do-not-share', 'apps/community/src/test.ts', '../../../test/support/b'],
-      [
-        'a minimal app using the engine',
-        'minimal-knows-only-the-package',
-        'apps/minimal/src/side.ts',
-        '@laurel/leaderboard',
-      ],
-      [
-        'a minimal app using what the package does not have',
-        'minimal-knows-only-the-package',
-        'apps/minimal/src/inside.ts',
-        '@laurel/activity/internals',
-      ],
-      [
-        'an example using what the package does not have',
-        'examples-know-only-the-packages',
-        'examples/guards/inside.ts',
-        '@laurel/activity/internals',
-      ],
-      ['a path into a library', 'rooms-by-their-front-door', 'apps/cli/src/path.ts', '../../../libs/activity/src/b'],
-      ['an import that leads nowhere', 'unresolvable', 'apps/cli/src/lost.ts', './nowhere'],
-      ['a folder of an app using its root', 'apps-start-at-their-root', 'apps/cli/src/folder/up.ts', '../b'],
-      ['a circle', 'no-circular', 'libs/servers/src/one.ts', './two'],
-    ] as const;
-    let found: string[];
+it('a room may use what lies below it, by its front door, and a folder the folders inside it', async () => {
+  expect(
+    await broken({
+      'apps/community/src/main.ts':
+        "import '@laurel/activity'; import '@laurel/outbox'; import '@laurel/servers'; import '@laurel/settings'; import '@nestjs/core';",
+      'libs/settings/src/index.ts': "import '@laurel/activity'; import '@laurel/activity/internals';",
+      'libs/activity/src/index.ts': "import '@laurel/leaderboard'; import '@nestjs/common';",
+      'libs/outbox/src/index.ts': "import 'pg'; import 'node:timers/promises';",
+      'libs/leaderboard/src/index.ts': "import 'ioredis'; import 'node:crypto'; import 'temporal-polyfill';",
+      ...filesOf('cli', { 'one/a.ts': './in/b', 'one/in/b.ts': '../c', 'one/c.ts': '', 'one/in/d.ts': '../c' }),
+    }),
+  ).toEqual([]);
+});
 
-    beforeAll(async () => {
-      found = await broken({
-        ...Object.fromEntries(cases.map(([, , from, to]) => [from, `import '${to}';`])),
-        'libs/servers/src/two.ts': "import './one';",
-        'apps/cli/src/b.ts': '',
-        'libs/activity/src/b.ts': '',
-        'libs/activity/src/live/b.ts': '',
-        'test/support/b.ts': '',
-      });
-    });
+describe('the rooms refuse', () => {
+  const uses = [
+    ['the engine using the framework', 'leaderboard-is-framework-free', 'libs/leaderboard/src/nest.ts', '@nestjs/core'],
+    ['the engine using the module', 'leaderboard-is-framework-free', 'libs/leaderboard/src/up.ts', '@laurel/activity'],
+    ['the module using the servers', 'activity-knows-only-the-engine', 'libs/activity/src/side.ts', '@laurel/servers'],
+    ['the module using an app', 'activity-knows-only-the-engine', 'libs/activity/src/up.ts', '../../../apps/cli/src/b'],
+    ['the core using one beside it', 'activity-core-knows-no-module', 'libs/activity/src/ranks/up.ts', '../live/b'],
+    ['the servers using the engine', 'servers-knows-no-room', 'libs/servers/src/side.ts', '@laurel/leaderboard'],
+    ['the settings using servers', 'settings-configure-activity', 'libs/settings/src/side.ts', '@laurel/servers'],
+    ['the outbox using the module', 'outbox-knows-only-the-database', 'libs/outbox/src/up.ts', '@laurel/activity'],
+    ['an app using another', 'apps-do-not-share', 'apps/community/src/side.ts', '../../cli/src/b'],
+    ['an app using tests', 'apps-do-not-share', 'apps/community/src/test.ts', '../../../test/support/b'],
+    [
+      'a minimal app using the engine',
+      'minimal-knows-only-the-package',
+      'apps/minimal/src/a.ts',
+      '@laurel/leaderboard',
+    ],
+    [
+      'a minimal app using what the package does not have',
+      'minimal-knows-only-the-package',
+      'apps/minimal/src/inside.ts',
+      '@laurel/activity/internals',
+    ],
+    [
+      'an example using what the package does not have',
+      'examples-know-only-the-packages',
+      'examples/guards/inside.ts',
+      '@laurel/activity/internals',
+    ],
+    ['a path into a library', 'rooms-by-their-front-door', 'apps/cli/src/path.ts', '../../../libs/activity/src/b'],
+    ['an import that leads nowhere', 'unresolvable', 'apps/cli/src/lost.ts', './nowhere'],
+    ['a folder of an app using its root', 'apps-start-at-their-root', 'apps/cli/src/folder/up.ts', '../b'],
+    ['a circle', 'no-circular', 'libs/servers/src/one.ts', './two'],
+  ] as const;
+  /** Folders that import each other, each way in an app of its own. */
+  const circles: Readonly<Record<string, Record<string, string>>> = {
+    directly: { 'one/a.ts': '../two/b', 'two/c.ts': '../one/d', 'two/b.ts': '', 'one/d.ts': '' },
+    'by-way-of-a-third': { 'one/a.ts': '../two/b', 'two/b.ts': '../three/c', 'three/c.ts': '../one/d', 'one/d.ts': '' },
+    'from-folders-inside': {
+      'one/in/a.ts': '../../two/b',
+      'two/in/c.ts': '../../one/d',
+      'two/b.ts': '',
+      'one/d.ts': '',
+    },
+    'inside-a-folder': { 'one/x/a.ts': '../y/b', 'one/y/c.ts': '../x/d', 'one/y/b.ts': '', 'one/x/d.ts': '' },
+  };
+  let found: string[];
 
-    it.each(cases)('%s', (_, rule, from) => {
-      expect(found).toContainEqual(expect.stringContaining(`${rule}: ${from} → `));
+  beforeAll(async () => {
+    const entered = {
+      'one/a.ts': '../two/in/b',
+      'two/in/b.ts': '',
+      'three/x/a.ts': '../y/in/b',
+      'three/y/in/b.ts': '',
+    };
+    found = await broken({
+      ...Object.fromEntries(uses.map(([, , from, to]) => [from, `import '${to}';`])),
+      'libs/servers/src/two.ts': "import './one';",
+      ...Object.fromEntries(
+        ['apps/cli/src', 'libs/activity/src', 'libs/activity/src/live', 'test/support'].map((at) => [`${at}/b.ts`, '']),
+      ),
+      ...Object.assign({}, ...Object.entries(circles).map(([app, imports]) => filesOf(app, imports))),
+      ...filesOf('past-the-top', entered),
     });
   });
 
-  describe('refuse folders of a room that import each other', () => {
-    const src = 'apps/cli/src';
-    const pairs = (found: readonly string[]) => found.filter((line) => line.startsWith('folders-import-one-way'));
+  it.each(uses)('%s', (_, rule, from) => {
+    expect(found).toContainEqual(expect.stringContaining(`${rule}: ${from} → `));
+  });
 
-    it.each([
-      ['directly', { 'one/a.ts': '../two/b', 'two/c.ts': '../one/d', 'two/b.ts': '', 'one/d.ts': '' }, ['one', 'two']],
-      [
-        'by way of a third',
-        { 'one/a.ts': '../two/b', 'two/b.ts': '../three/c', 'three/c.ts': '../one/d', 'one/d.ts': '' },
-        ['one', 'three', 'two'],
-      ],
-      [
-        'from folders inside them',
-        { 'one/in/a.ts': '../../two/b', 'two/in/c.ts': '../../one/d', 'two/b.ts': '', 'one/d.ts': '' },
-        ['one', 'two'],
-      ],
-      [
-        'inside a folder',
-        { 'one/x/a.ts': '../y/b', 'one/y/c.ts': '../x/d', 'one/y/b.ts': '', 'one/x/d.ts': '' },
-        ['one/x', 'one/y'],
-      ],
-    ])('%s', async (_, imports, folders) => {
-      const found = pairs(await broken(filesOf(imports)));
-      for (const folder of folders) {
-        expect(found).toContainEqual(expect.stringContaining(`folders-import-one-way: ${src}/${folder} → ${src}/`));
-      }
-    });
-
-    it('and a folder that is entered past its top, where a circle would not be seen', async () => {
-      const found = await broken(
-        filesOf({ 'one/a.ts': '../two/in/b', 'two/in/b.ts': '', 'three/x/a.ts': '../y/in/b', 'three/y/in/b.ts': '' }),
+  it.each([
+    ['directly', ['one', 'two']],
+    ['by-way-of-a-third', ['one', 'three', 'two']],
+    ['from-folders-inside', ['one', 'two']],
+    ['inside-a-folder', ['one/x', 'one/y']],
+  ])('folders that import each other: %s', (app, folders) => {
+    for (const folder of folders)
+      expect(found).toContainEqual(
+        expect.stringContaining(`folders-import-one-way: apps/${app}/src/${folder} → apps/${app}/src/`),
       );
-      expect(found.sort()).toEqual([
-        `folders-by-their-top: ${src}/one/a.ts → ${src}/two/in/b.ts`,
-        `inner-folders-by-their-top: ${src}/three/x/a.ts → ${src}/three/y/in/b.ts`,
-      ]);
-    });
+  });
 
-    it('but not a folder and the folders inside it', async () => {
-      expect(
-        await broken(filesOf({ 'one/a.ts': './in/b', 'one/in/b.ts': '../c', 'one/c.ts': '', 'one/in/d.ts': '../c' })),
-      ).toEqual([]);
-    });
-
-    /** Files of a room, each with what it imports, if anything. */
-    function filesOf(imports: Readonly<Record<string, string>>): Record<string, string> {
-      const sources = Object.entries(imports).map(([path, to]) => [`${src}/${path}`, to && `import '${to}';`]);
-      return Object.fromEntries(sources) as Record<string, string>;
-    }
+  it('a folder that is entered past its top, where a circle would not be seen', () => {
+    const src = 'apps/past-the-top/src';
+    expect(found.filter((line) => line.includes(src)).sort()).toEqual([
+      `folders-by-their-top: ${src}/one/a.ts → ${src}/two/in/b.ts`,
+      `inner-folders-by-their-top: ${src}/three/x/a.ts → ${src}/three/y/in/b.ts`,
+    ]);
   });
 });

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { migrate } from '../../apps/community/src/database/migrate';
 import { migrationSets } from '../../apps/community/src/database/migration-sets';
 
+export { migrate };
+
 const root = join(__dirname, '../..');
 const kept = join(root, '.data/test-postgres');
 const database = join(root, 'apps/community/src/database');

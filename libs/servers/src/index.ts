@@ -7,3 +7,4 @@ export { type PostgresServer, startPostgres } from './postgres/postgres-server';
 export { type RedisCluster, type RedisClusterOptions, startRedisCluster } from './redis/redis-cluster';
 export { type CertificateFiles, type RedisServer, type RedisServerOptions, startRedis } from './redis/redis-server';
 export { type Sentinel, startSentinel } from './redis/sentinel';
+export { freePort } from './process/ports';

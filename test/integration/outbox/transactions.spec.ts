@@ -26,7 +26,7 @@ interface Library {
 
 /**
  * As much as is used of two libraries, which an installation of before they were needed here does not have yet. That
- * `writeEvent` takes their own types is seen to in packages/both-worlds.spec.ts.
+ * `writeEvent` takes their own types is seen to in packages/both-worlds.deep.spec.ts.
  */
 interface TypeOrm {
   DataSource: new (options: object) => {

@@ -1,8 +1,10 @@
+import { freePort } from '@laurel/servers';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+// Private: how the repository's own servers run, of a server that is not one of theirs.
 import { postgresUser, runAs } from '../../../../libs/servers/src/postgres/run-as';
-import { freePort, loopback } from '../../../../libs/servers/src/process/ports';
+import { loopback } from '../../../../libs/servers/src/process/ports';
 import { ServerProcess } from '../../../../libs/servers/src/process/server-process';
 import { waitUntil } from '../../../support/wait-until';
 

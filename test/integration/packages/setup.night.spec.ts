@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { sampleOf } from '../../support/sampled';
-import { announceSeed } from '../../support/seed';
 import { packPackages, root } from './support/packages';
 import { Project, removeProjects } from './support/project';
 import { StartedApp } from './support/started-app';
@@ -15,13 +13,12 @@ const needed = ['@nestjs/event-emitter', 'class-transformer', 'class-validator']
 
 /** Types of modules, and what an app has of its own: the settings. */
 type App = [type: string, own: string[]];
-const bare: readonly App[] = [
+const apps: readonly App[] = [
   ['esm', []],
   ['cjs', []],
+  ['esm', ['@nestjs/config']],
 ];
-const apps: readonly App[] = [...sampleOf(bare, 1), ['esm', ['@nestjs/config']]];
 
-announceSeed();
 beforeAll(packPackages);
 afterAll(removeProjects);
 

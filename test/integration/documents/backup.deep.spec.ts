@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Pool } from 'pg';
-import { migrate } from '../../../apps/community/src/database/migrate';
-import { startTestPostgres } from '../../support/postgres';
+import { migrate, startTestPostgres } from '../../support/postgres';
 import { runCli } from '../../support/run-cli';
 import { DebianPostgres } from './support/debian-postgres';
 

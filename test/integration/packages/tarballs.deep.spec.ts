@@ -3,8 +3,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { sampleOf } from '../../support/sampled';
-import { announceSeed } from '../../support/seed';
 import { folderOf, manifestIn, packageNames, packPackages, root, tarballOf } from './support/packages';
 import { before, type Versions } from './support/versions';
 
@@ -28,7 +26,6 @@ function importedFile(path: string, importer: string, files: readonly string[]):
   return files.includes(index) ? index : `${path}${extension}`;
 }
 
-announceSeed();
 beforeAll(packPackages);
 
 it('all of them could be published as they are', async () => {
@@ -107,8 +104,7 @@ describe.each(packageNames)('the package of libs/%s', (name) => {
   });
 });
 
-// Seconds of work each.
-describe.each(sampleOf(packageNames, 3))('the package of libs/%s, judged by the tools of others', (name) => {
+describe.each(packageNames)('the package of libs/%s, judged by the tools of others', (name) => {
   it('finds no fault with publint', async () => {
     const { stdout } = await run(process.execPath, [
       join(root, 'node_modules/publint/src/cli.js'),

@@ -1,29 +1,17 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@laurel/servers';
 import { testRedisUrl } from '../../support/redis';
-import { sampleOf } from '../../support/sampled';
-import { announceSeed } from '../../support/seed';
 import { packPackages, root } from './support/packages';
 import { npmSettings } from './support/npm-settings';
 import { isOnline, unlessOnline } from './support/registry';
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return `${port}`;
-}
-
-announceSeed();
 beforeAll(packPackages);
 
-describe.each(sampleOf(['12', '11'], 1))('a newcomer with the Nest CLI %s, who types what the README says', (nest) => {
+describe.each(['12', '11'])('a newcomer with the Nest CLI %s, who types what the README says', (nest) => {
   (isOnline ? it : it.skip)(`comes from an empty folder to their own first rank${unlessOnline}`, async () => {
-    const given = ['--nest', nest, '--redis', testRedisUrl(), '--port', await freePort(), '--if-stale'];
+    const given = ['--nest', nest, '--redis', testRedisUrl(), '--port', `${await freePort()}`, '--if-stale'];
     const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'tools/first-rank.mjs'), ...given], {
       env: { ...process.env, ...npmSettings },
       // Before the test's own time is over, so that it says how far it came.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './support/packages';
 
+const root = join(__dirname, '../../..');
 const documents = ['docs', 'libs/activity', 'libs/leaderboard', 'apps/community', 'apps/minimal']
   .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
   .concat('README.md')

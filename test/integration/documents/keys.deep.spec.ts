@@ -1,6 +1,5 @@
 import { Exclusions, SettlementService } from '@laurel/activity';
 import { Leaderboard, Period, ScoreLayout } from '@laurel/leaderboard';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ManualClock } from '../../support/clock';
@@ -37,10 +36,6 @@ const undescribed = async (text: string, atLeast: number) => {
 };
 
 describe('docs/keys.md', () => {
-  it('is what the code makes of it', () => {
-    execFileSync(process.execPath, ['tools/generate-keys.mjs', '--check'], { cwd: root });
-  });
-
   it('describes every key of an app that uses everything', async () => {
     const clock = new ManualClock(startMs);
     const prefix = freshPrefix();
