@@ -70,10 +70,14 @@ const maxKept = 20_000;
 /** Parts are named by users: there may be any number. */
 const maxPartsKept = 5_000;
 
+/** A board, and its period that holds a day, or why none does. */
+type FoundPeriod = readonly [LedgerBoard, Period | OutsidePeriods];
+
 /** Days and the boards' periods of one ledger, each cut once and kept. */
 export class Calendar {
   private readonly days = new Map<number, CalendarDay>();
   private readonly daysByHour = new Map<number, readonly CalendarDay[]>();
+  private readonly foundByDay = new Map<CalendarDay, readonly FoundPeriod[]>();
   private readonly setsByDay = new Map<CalendarDay, BoardSet[]>();
   private readonly setsByPart = new Map<string, BoardSet>();
   private readonly boardPeriods = new Map<string, BoardPeriod>();
@@ -203,8 +207,8 @@ export class Calendar {
     if (this.tags === this.settings.tags && this.boards === this.settings.boards) return;
     this.tags = this.settings.tags;
     this.boards = this.settings.boards;
-    const kept = [this.setsByDay, this.setsByPart, this.boardPeriods, this.boardParts, this.latestPeriods];
-    for (const one of kept) one.clear();
+    const { foundByDay, setsByDay, setsByPart, boardPeriods, boardParts, latestPeriods } = this;
+    for (const kept of [foundByDay, setsByDay, setsByPart, boardPeriods, boardParts, latestPeriods]) kept.clear();
   }
 
   private boardPartsOf(
@@ -231,9 +235,8 @@ export class Calendar {
   ): BoardSet {
     const periods: BoardPeriod[] = [];
     const missing = new Map<string, NoPeriod>();
-    for (const board of this.settings.boards) {
+    for (const [board, period] of this.foundOn(day)) {
       if (names ? !names.includes(board.name) : board.tallyOf != null) continue;
-      const period = Period.find(board.period, day.period.start, this.settings.timezone);
       const partition = board.partition ? partitionOf(partitions, board.partition) : null;
       if (!(period instanceof Period)) {
         if (board.tallyOf == null) missing.set(board.name, period);
@@ -241,6 +244,18 @@ export class Calendar {
       else periods.push(this.boardPeriod(board, period, partition));
     }
     return { day, periods, missing, firstClosesAtMs: Math.min(...periods.map(({ closesAtMs }) => closesAtMs)) };
+  }
+
+  /** Parts share the periods of their day: these are cut once for however many parts there are. */
+  private foundOn(day: CalendarDay): readonly FoundPeriod[] {
+    let found = this.foundByDay.get(day);
+    if (!found) {
+      const { boards, timezone } = this.settings;
+      found = boards.map((board) => [board, Period.find(board.period, day.period.start, timezone)]);
+      if (this.foundByDay.size >= maxKept) this.foundByDay.clear();
+      this.foundByDay.set(day, found);
+    }
+    return found;
   }
 
   private newBoardPeriod(board: LedgerBoard, period: Period, partition: string | null): BoardPeriod {
