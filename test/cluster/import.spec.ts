@@ -1,7 +1,6 @@
 import { Period } from '@laurel/leaderboard';
 import { type RedisServer } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { commandTimeoutMs } from '../../libs/activity/src/redis/create-client';
 import {
   collegeEnvironment,
   collegeNdjson,
@@ -29,8 +28,9 @@ describe('laurel import into a Redis Cluster', () => {
     prefix = freshPrefix();
   });
 
-  async function importLines(lines: string): Promise<Imported> {
+  async function importLines(lines: string, commandTimeoutMs = 60_000): Promise<Imported> {
     const env = {
+      LAUREL_COMMAND_TIMEOUT_MS: String(commandTimeoutMs),
       REDIS_CLUSTER_NODES: cluster.servers.nodes.map(({ host, port }) => `${host}:${port}`).join(','),
       LAUREL_PREFIX: prefix,
       ...collegeEnvironment,
@@ -48,7 +48,8 @@ describe('laurel import into a Redis Cluster', () => {
       ...{ userId: `user-${n % users}`, action: 'praise', subject: `article:${Math.floor(n / users)}` },
       occurredAt: new Date(firstMs + n),
     }));
-    const importing = importLines(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const commandTimeoutMs = 900;
+    const importing = importLines(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), commandTimeoutMs);
     const [master] = cluster.servers.servers as [RedisServer];
     const node = cluster.client.nodes('master').find(({ options }) => options.port === master.port);
     await waitUntil(async () => ((await node?.dbsize()) ?? 0) > 10);

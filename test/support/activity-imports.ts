@@ -14,6 +14,7 @@ import {
   type TitlesModuleOptions,
 } from '@laurel/activity';
 import { ToolsModule } from '@laurel/activity/tools';
+import { patient } from './patient';
 import type { ModuleMetadata } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 
@@ -35,7 +36,7 @@ export type AllExtras = ActivityModuleExtras & Pick<ModuleMetadata, 'imports'>;
  * @param others what else the app imports: where that has an emitter, none is added.
  */
 export function activityImports(given: AllOptions & AllExtras, others: Imports = []): Imports {
-  const { settlement, titles, streams, ...options } = given;
+  const { settlement, titles, streams, ...options } = { ...patient, ...given };
   const activity = ActivityModule.forRoot(options);
   const { imports = [], isGlobal = true } = options;
   const extras = { activity, imports, isGlobal };

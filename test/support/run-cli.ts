@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { CommandError } from '../../apps/cli/src/errors/command-error';
 import { createProgram } from '../../apps/cli/src/program';
+import { patientEnvironment } from './patient';
 
 /** What a command printed, and how it ended. */
 export interface CliResult {
@@ -29,7 +30,7 @@ export async function runCli(args: readonly string[], input: CliInput): Promise<
   const context = {
     terminal: { out, err: Object.assign(err, { isTTY: input.isTerminal ?? false }) },
     stdin: Readable.from([Buffer.from(input.stdin ?? '')]),
-    env: input.env,
+    env: { ...patientEnvironment, ...input.env },
     signal: interrupt.signal,
   };
   let exitCode = 0;

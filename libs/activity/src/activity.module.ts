@@ -4,7 +4,7 @@ import { type ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, type OPTIONS_TYPE } f
 import { ActivityService } from './recording/activity.service';
 import { ApiKey } from './http/api-key';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
-import { createClient } from './redis/create-client';
+import { createClient, failingFast } from './redis/create-client';
 import { PatientLedger } from './ledgers/patient-ledger';
 import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { RedisRefusals } from './redis/redis-refusals';
@@ -83,9 +83,11 @@ const loadDiagnosis = () => (require('./diagnosis/diagnosis') as typeof import('
     {
       provide: RedisConnection,
       inject: [ACTIVITY_SETTINGS, SharedMetrics],
-      useFactory: ({ redis, clock }: ActivitySettings, metrics: SharedMetrics) => {
+      useFactory: ({ redis, clock, commandTimeoutMs }: ActivitySettings, metrics: SharedMetrics) => {
         const refusals = new RedisRefusals(metrics, clock, loadDiagnosis);
-        return new RedisConnection(createClient(redis), !('client' in redis), metrics, refusals, loadDiagnosis);
+        const client = createClient(redis, failingFast(commandTimeoutMs));
+        const given = { isOwn: !('client' in redis), commandTimeoutMs };
+        return new RedisConnection(client, given, metrics, refusals, loadDiagnosis);
       },
     },
     { provide: REDIS_CLIENT, inject: [RedisConnection], useFactory: ({ client }: RedisConnection) => client },

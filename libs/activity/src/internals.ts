@@ -75,7 +75,7 @@ export {
   type LeaderboardSettings,
   type RollingSettings,
 } from './options/settings';
-export { apiKey, cacheMs, maxClockSkewMs, prefix, shards, timezone } from './options/values';
+export { apiKey, cacheMs, commandTimeoutMs, maxClockSkewMs, prefix, shards, timezone } from './options/values';
 export {
   RankEntry,
   RankLeaderboard,

@@ -28,6 +28,7 @@ describe('the environment', () => {
       LAUREL_LATENESS_S: '1000000000',
       LAUREL_CLOCK_SKEW_S: '60',
       LAUREL_CACHE_MS: '0',
+      LAUREL_COMMAND_TIMEOUT_MS: '2000',
       LAUREL_RETENTION: 'day=7, all=365, month=none',
       LAUREL_API_KEY: 'a-key-of-the-service',
     });
@@ -39,6 +40,7 @@ describe('the environment', () => {
       latenessMs: 1_000_000_000_000,
       clockSkewMs: 60_000,
       cacheMs: 0,
+      commandTimeoutMs: 2_000,
       retentionMs: { day: 7 * dayMs, all: 365 * dayMs, month: null },
       apiKey: 'a-key-of-the-service',
     });

@@ -80,6 +80,7 @@ export function activityEnvironment(
       latenessMs: latenessS && latenessS * 1_000,
       clockSkewMs: clockSkewS && clockSkewS * 1_000,
       cacheMs: given.LAUREL_CACHE_MS,
+      commandTimeoutMs: given.LAUREL_COMMAND_TIMEOUT_MS,
       retentionMs: given.LAUREL_RETENTION,
       rulesFile,
       apiKey: given.LAUREL_API_KEY,

@@ -1,6 +1,7 @@
 import {
   apiKey,
   cacheMs,
+  commandTimeoutMs,
   digits,
   longestMs,
   maxClockSkewMs,
@@ -32,6 +33,8 @@ export const activityVariables = {
   LAUREL_CLOCK_SKEW_S: seconds(maxClockSkewMs),
   /** How old a first page of standings may be. @defaultValue `500` */
   LAUREL_CACHE_MS: optional(digits(cacheMs)),
+  /** How long a read waits at most for one answer of Redis, the archive or the user directory. @defaultValue `900` */
+  LAUREL_COMMAND_TIMEOUT_MS: optional(digits(commandTimeoutMs)),
   /**
    * For how many days after its end each is kept: `day=none` keeps it, `none` alone keeps all.
    * @defaultValue `day=31,week=182,month=365,year=1830,ledger=31`

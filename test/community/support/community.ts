@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createApp } from '../../../apps/community/src/create-app';
 import type { CommunityOptions } from '../../../apps/community/src/options/community.options';
 import { testZone } from '../../support/midday-zone';
+import { patient } from '../../support/patient';
 import { startTestPostgres } from '../../support/postgres';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 
@@ -44,6 +45,7 @@ export class TestCommunity {
         ...usual,
         timezone: testZone,
         cacheMs: 0,
+        ...patient,
         ...(key !== null && { apiKey: key }),
         ...others,
       };

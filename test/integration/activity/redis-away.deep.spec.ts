@@ -62,6 +62,7 @@ describe.each(platforms)('an app on %s', (platform) => {
       options: {
         redis: { url },
         prefix: freshPrefix(),
+        commandTimeoutMs: 900,
         recordTimeoutMs,
         currentUser: () => 'ada',
       },

@@ -14,7 +14,6 @@ import {
 } from '@laurel/activity';
 import type { RedisClient } from '@laurel/leaderboard';
 import { Ledgers, REDIS_CLIENT } from '@laurel/activity/internals';
-import { commandTimeoutMs } from '../../../libs/activity/src/redis/create-client';
 import { pollEveryMs } from '../../../libs/activity/src/live-rules/live-rules';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { ManualClock } from '../../support/clock';
@@ -191,7 +190,8 @@ describe('rules that are put in force', () => {
   });
 
   it('are each put, however many at once: the time that Redis may take begins with their turn', async () => {
-    const app = await start();
+    const commandTimeoutMs = 3_000;
+    const app = await start({ ...rulesWith(2), commandTimeoutMs });
     const client: { sendCommand(command: unknown): unknown } = app.nest.get<RedisClient>(REDIS_CLIENT);
     const send = client.sendCommand.bind(client);
     // Of 32 changes, each of two round trips and more, the last waits for longer than Redis may take for one.

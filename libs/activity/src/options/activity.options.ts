@@ -150,6 +150,11 @@ export interface ActivityModuleOptions {
    */
   readonly recordTimeoutMs?: number | undefined;
   /**
+   * How long a read waits at most for one answer of Redis, of the archive or of the user directory. Raise it where
+   * Redis is far away. A client of your own has its own `commandTimeout` beside it. @defaultValue `900`
+   */
+  readonly commandTimeoutMs?: number | undefined;
+  /**
    * How many replicas have an activity before it is acknowledged: then a failover does not lose it. If too few have
    * it within `timeoutMs` (500), it is tried again until `recordTimeoutMs`, and fails as `unavailable`.
    * @defaultValue none

@@ -25,6 +25,7 @@ describe('resolveOptions', () => {
       apiKey: null,
       maxPending: 10_000,
       recordTimeoutMs: 5_000,
+      commandTimeoutMs: 900,
     });
   });
 
@@ -282,6 +283,7 @@ describe('resolveOptions', () => {
     ['apiKey', 'two words', 'apiKey has a bad value (not shown: it is a secret): use 1 to 512'],
     ['maxPending', 0, 'maxPending is 0'],
     ['recordTimeoutMs', 10, 'recordTimeoutMs is 10'],
+    ['commandTimeoutMs', 60_001, 'commandTimeoutMs is 60001'],
     ['currentUser', 'id', 'currentUser is "id": use a function'],
     ['clock', {}, 'clock is {}: use an object with a method now()'],
     [

@@ -29,7 +29,7 @@ import { defaultLeaderboards, leaderboardsSchema } from './leaderboard-schema';
 import { redisSchema } from './redis-schema';
 import { requestUser } from './request-user';
 import type { ActivitySettings } from './settings';
-import { apiKey, cacheMs, maxClockSkewMs, prefix, shards, timezone as zone } from './values';
+import { apiKey, cacheMs, commandTimeoutMs, maxClockSkewMs, prefix, shards, timezone as zone } from './values';
 
 const dayMs = 86_400_000;
 
@@ -80,6 +80,7 @@ const fields = (decimals: number) =>
       clock: optional(withMethod<Clock>('now', 'an object with a method now()'), systemClock),
       maxPending: optional(whole(1, 1_000_000), 10_000),
       recordTimeoutMs: optional(whole(100, 60_000), 5_000),
+      commandTimeoutMs: optional(commandTimeoutMs, 900),
       waitForReplicas: optional(waitForReplicas),
       currentUser: optional(
         value(isFunction<CurrentUser>, 'a function from a request to a user id or null'),

@@ -11,6 +11,7 @@ export const maxClockSkewMs = 86_400_000;
 
 /** How old a first page of standings may be: up to a minute. */
 export const cacheMs = whole(0, 60_000);
+export const commandTimeoutMs = whole(100, 60_000);
 
 /** The first part of every key. */
 export const prefix = text(/^[A-Za-z0-9_.:-]{1,64}$/, '1 to 64 letters, digits and "_.:-"');

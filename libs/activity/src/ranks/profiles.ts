@@ -10,9 +10,6 @@ type FoundProfiles = ReadonlyMap<string, UserProfile>;
 
 const nobody: FoundProfiles = new Map();
 
-/** How long ranks wait for names. */
-const timeoutMs = 1_000;
-
 /** How long users are gathered at most while the directory answers for others. */
 const gatherMs = 10;
 
@@ -43,13 +40,14 @@ export class Profiles {
   private called: Asking | null = null;
 
   constructor(
-    @Inject(ACTIVITY_SETTINGS) { clock, cacheMs }: ActivitySettings,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory,
   ) {
+    const { clock, cacheMs } = settings;
     this.known = new TimedCache({ clock, ttlMs: cacheMs, maxWeight: maxCached });
   }
 
-  /** The profiles known: none where the directory fails or takes longer than a second. */
+  /** The profiles known: none where the directory fails or takes longer than `commandTimeoutMs`. */
   async find(userIds: readonly string[]): Promise<FoundProfiles> {
     if (!this.directory || userIds.length === 0) return nobody;
     const cached = userIds.map((userId) => this.known.get(userId));
@@ -90,9 +88,10 @@ export class Profiles {
     if (this.asking === asking) this.asking = null;
     this.called = asking;
     const userIds = [...asking.userIds];
+    const { commandTimeoutMs } = this.settings;
     try {
-      const found = await within(timeoutMs, directory.find(userIds), () => {
-        throw new Error(`no answer within ${timeoutMs} ms`);
+      const found = await within(commandTimeoutMs, directory.find(userIds), () => {
+        throw new Error(`no answer within ${commandTimeoutMs} ms`);
       });
       for (const userId of userIds) this.known.set(userId, { profile: found.get(userId) ?? null });
       return found;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { RedisOptions } from '../options/redis-options';
 import { MasterConnector, ServerConnector } from './connectors';
-import { createClient } from './create-client';
+import { createClient, failingFast } from './create-client';
 
 describe('a connection to Redis', () => {
   it('hears an error after the first, which would end the process', async () => {
@@ -35,7 +35,7 @@ describe('a connection to Redis', () => {
     [{ nodes: [{ host: '127.0.0.1', port: 1 }] }, ServerConnector],
     [{ sentinels: [{ host: '127.0.0.1', port: 1 }], name: 'boards' }, MasterConnector],
   ])('is one of these by %j', (options, connector) => {
-    const client = createClient(options);
+    const client = createClient(options, failingFast(900));
     const { Connector } = client instanceof Cluster ? (client.options.redisOptions ?? {}) : client.options;
     expect(Connector).toBe(connector);
     client.disconnect();

@@ -3,9 +3,6 @@ import { Cluster, Redis, type RedisOptions as ClientOptions } from 'ioredis';
 import type { RedisAccess, RedisOptions } from '../options/redis-options';
 import { MasterConnector, ServerConnector } from './connectors';
 
-/** How long one command may take. A Redis that hangs is given up after it. */
-export const commandTimeoutMs = 900;
-
 /** How a client behaves while Redis is away. */
 export interface ClientManner {
   /** Whether commands wait in the client until Redis is back. */
@@ -13,26 +10,29 @@ export interface ClientManner {
   /** How long it waits before it tries again to connect; null: it gives up. */
   readonly retryDelayMs: (attempt: number) => number | null;
   /** What else each connection is told. */
-  readonly connection: Pick<ClientOptions, keyof typeof bounded>;
+  readonly connection: Pick<ClientOptions, keyof ReturnType<typeof bounded>>;
 }
 
-const bounded = {
-  connectTimeout: 2_000,
-  commandTimeout: commandTimeoutMs,
-  socketTimeout: commandTimeoutMs,
-  sentinelCommandTimeout: commandTimeoutMs,
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-} satisfies ClientOptions;
+const bounded = (timeoutMs: number) =>
+  ({
+    connectTimeout: 2_000,
+    commandTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    sentinelCommandTimeout: timeoutMs,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+  }) satisfies ClientOptions;
 
 /**
  * Fails fast: while Redis is away no command waits in the client, where nobody could tell it that it came too late. A
- * connection that hangs is dropped and made anew.
+ * connection that does not answer a command in time is dropped and made anew.
  */
-const ofApps: ClientManner = { waits: false, retryDelayMs: soonThenOften, connection: bounded };
+export function failingFast(commandTimeoutMs: number): ClientManner {
+  return { waits: false, retryDelayMs: soonThenOften, connection: bounded(commandTimeoutMs) };
+}
 
 /** Makes the client that the options describe, not yet connected; a client given is taken as it is. */
-export function createClient(options: RedisOptions, manner = ofApps): RedisClient {
+export function createClient(options: RedisOptions, manner: ClientManner): RedisClient {
   if ('client' in options) return options.client;
   const { waits: enableOfflineQueue, retryDelayMs: retryStrategy } = manner;
   const connection = { ...manner.connection, ...accessOf(options), lazyConnect: true, Connector: ServerConnector };

@@ -3,16 +3,12 @@ import { Logger } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
 import { within } from '../deadlines/deadline';
 import type { SharedMetrics } from '../observability/shared-metrics';
-import { commandTimeoutMs } from './create-client';
 import { type ConnectionFault, type Diagnosis, watchFaults } from './diagnosis';
 import { faultCode, isRedisFault } from './redis-faults';
 import type { RedisRefusals } from './redis-refusals';
 
 /** Injects the module's client of Redis: for an app that keeps something small beside, under keys of its own. */
 export const REDIS_CLIENT = Symbol('REDIS_CLIENT');
-
-/** How long the start of the app waits for a Redis that is slow to answer. */
-const startWaitMs = 1_000;
 
 /** How soon the check of the data is repeated where Redis could not answer it. */
 const recheckMs = 250;
@@ -43,12 +39,12 @@ export class RedisConnection {
   private check: () => Promise<void> = () => Promise.resolve();
 
   /**
-   * @param isOwn whether it is the module's to close.
+   * @param given `isOwn`: whether the client is the module's to close; `commandTimeoutMs`: how long a read may take.
    * @param diagnosis called when Redis cannot be used.
    */
   constructor(
     readonly client: RedisClient,
-    private readonly isOwn: boolean,
+    private readonly given: { readonly isOwn: boolean; readonly commandTimeoutMs: number },
     metrics: SharedMetrics,
     readonly refusals: RedisRefusals,
     private readonly diagnosis: () => Diagnosis,
@@ -68,7 +64,7 @@ export class RedisConnection {
   }
 
   /**
-   * Connects, and waits at most a second for it: an app starts without its Redis.
+   * Connects, and waits at most `commandTimeoutMs` for it: an app starts without its Redis.
    * @param check looks at what lies in Redis, each time that the connection is made.
    * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch` where this app would misread
    * it.
@@ -77,7 +73,7 @@ export class RedisConnection {
     this.check = check;
     this.client.on('ready', this.onReady).on('close', this.onClose).on('error', this.onError);
     this.unwatch = watchFaults(this.client, this.onFault, this.diagnosis);
-    const answered = this.whenReady(startWaitMs).catch(() => undefined);
+    const answered = this.whenReady(this.given.commandTimeoutMs).catch(() => undefined);
     if (this.client.status === 'ready') this.onReady();
     else if (this.client.status === 'wait') this.client.connect().catch(this.onError);
     await answered;
@@ -100,13 +96,13 @@ export class RedisConnection {
 
   /**
    * Runs a read.
-   * @throws ActivityError `unavailable`: at once while Redis is away, after about a second where it hangs.
+   * @throws ActivityError `unavailable`: at once while Redis is away, after `commandTimeoutMs` where it hangs.
    */
   async read<T>(work: () => Promise<T>): Promise<T> {
     this.assertNotRefused();
     if (!this.isReady) throw new ActivityError('unavailable', 'Redis is away: try again in a moment.');
     try {
-      return await within(commandTimeoutMs, work(), tooLate);
+      return await within(this.given.commandTimeoutMs, work(), tooLate);
     } catch (error) {
       if (!isRedisFault(error)) throw error;
       this.refusals.note(error, { isWrite: false });
@@ -143,7 +139,7 @@ export class RedisConnection {
     this.client.off('ready', this.onReady).off('close', this.onClose).off('error', this.onError);
     this.unwatch();
     for (const waiter of this.waiters) waiter.reject(away('The connection to Redis is closed.'));
-    if (!this.isOwn) return;
+    if (!this.given.isOwn) return;
     // What the client still says while it closes concerns nobody.
     this.client.on('error', () => undefined);
     if (this.client.status === 'ready') await this.client.quit().catch(() => undefined);

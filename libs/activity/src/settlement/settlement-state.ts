@@ -58,6 +58,6 @@ export class SettlementState {
   }
 
   private lastOf(name: string) {
-    return readArchive(() => this.archive.periods(name, { limit: 1 }));
+    return readArchive(this.settings, () => this.archive.periods(name, { limit: 1 }));
   }
 }

@@ -18,8 +18,7 @@ import { Exclusions, unlessErased } from './exclusions';
 
 /** How often the directory is asked again about the same users. */
 const askAgainMs = 60_000;
-/** How long an answer may take, and how long the directory is not asked after it has failed. */
-const timeoutMs = 1_000;
+/** How long the directory is not asked after it has failed. */
 const pauseMs = 5_000;
 /**
  * Users in one question, and users remembered as checked: past these, the first are asked about at their next activity.
@@ -34,8 +33,8 @@ const boardPage = 500;
 
 /**
  * Excludes the users that the app's directory names. The directory is asked about a user before this process records
- * their first activity or adjustment, so that an excluded user never shows. While it fails, or takes longer than a
- * second, users are recorded unchecked, and asked about at their next activity. Every minute it is asked again about
+ * their first activity or adjustment, so that an excluded user never shows. While it fails, or takes longer than
+ * `commandTimeoutMs`, users are recorded unchecked, and asked about at their next activity. Every minute it is asked again about
  * the last 20,000 users that this process has checked, about 20,000 that it excludes, others each time, and, of each
  * current leaderboard without partitions, the first 500 users and 500 more, further down each time. So a round costs
  * the same however many users there are.
@@ -183,12 +182,13 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
   }
 
   private async reasonsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>> {
-    const deadline = new Deadline(timeoutMs);
+    const { commandTimeoutMs } = this.settings;
+    const deadline = new Deadline(commandTimeoutMs);
     try {
       const reasons = await deadline.race(
         Promise.resolve(this.directory?.isExcluded?.(userIds) ?? new Map<string, ExclusionReason>()),
       );
-      if (reasons === Deadline.missed) throw new Error(`no answer within ${timeoutMs} ms`);
+      if (reasons === Deadline.missed) throw new Error(`no answer within ${commandTimeoutMs} ms`);
       return reasons;
     } finally {
       deadline.clear();

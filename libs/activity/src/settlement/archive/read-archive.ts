@@ -1,13 +1,16 @@
-import { commandTimeoutMs } from '../../redis/create-client';
+import type { ActivitySettings } from '../../options/settings';
 import { isStoreFault } from '../../redis/run-in-redis';
 import { ActivityError } from '../../errors/errors';
 import { Deadline } from '../../deadlines/deadline';
 
 /**
  * Runs a read of the archive.
- * @throws ActivityError `unavailable` where the archive does not answer: after about a second where it hangs.
+ * @throws ActivityError `unavailable` where the archive does not answer within `commandTimeoutMs`.
  */
-export async function readArchive<T>(work: () => Promise<T>): Promise<T> {
+export async function readArchive<T>(
+  { commandTimeoutMs }: Pick<ActivitySettings, 'commandTimeoutMs'>,
+  work: () => Promise<T>,
+): Promise<T> {
   const deadline = new Deadline(commandTimeoutMs);
   try {
     const read = await deadline.race(work());

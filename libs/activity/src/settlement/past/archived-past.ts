@@ -75,7 +75,12 @@ export class ArchivedPast implements PastStandings {
     const { period: key, startMs, endMs } = settled;
     const standings = new ArchivedStandings(this.archive, settled);
     const hiddenEntry = (userId: string) => standings.hiddenEntry(userId);
-    return { standings, hiddenEntry, period: { key, startMs, endMs }, read: readArchive };
+    return {
+      standings,
+      hiddenEntry,
+      period: { key, startMs, endMs },
+      read: (work) => readArchive(this.settings, work),
+    };
   }
 
   /**
@@ -118,12 +123,13 @@ export class ArchivedPast implements PastStandings {
     const id = `${period.key} ${leaderboard.label}`;
     let known = this.settled.get(id);
     if (!known || clock.now() >= known.untilMs) {
-      const settled = await readArchive(() => archive.find(leaderboard.label, period.key));
+      const settled = await readArchive(this.settings, () => archive.find(leaderboard.label, period.key));
       known = { settled, untilMs: settled ? Infinity : clock.now() + nothingForMs };
       this.settled.set(id, known);
     }
     if (!known.settled?.titled) return null;
     const titles = await readArchive(
+      this.settings,
       () => archive.titles?.(leaderboard.label, period.key, userIds) ?? Promise.resolve([]),
     );
     return new Map(userIds.flatMap((userId, i) => (titles[i] ? [[userId, titles[i]]] : [])));
@@ -147,7 +153,7 @@ export class ArchivedPast implements PastStandings {
       const size = await this.connection.read(() => leaderboard.reader(period).size());
       if (size > 0) return { settled: null, untilMs: livesUntilMs };
     }
-    const settled = await readArchive(() => this.archive.find(leaderboard.label, period.key));
+    const settled = await readArchive(this.settings, () => this.archive.find(leaderboard.label, period.key));
     return { settled, untilMs: settled ? Infinity : nowMs + nothingForMs };
   }
 }

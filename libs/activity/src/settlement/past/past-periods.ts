@@ -1,6 +1,7 @@
 import { Period, type Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../../redis/redis-connection';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { HiddenPlaces } from '../archive/hidden-places';
 import { ARCHIVE, type ArchivedEntry, type SettledPeriod, type StandingsArchive } from '../archive/standings-archive';
@@ -60,6 +61,7 @@ export class PastPeriods {
     private readonly finder: StandingsFinder,
     private readonly connection: RedisConnection,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   /** The periods that can be read, the latest first; the one that runs is always among them. */
@@ -181,7 +183,7 @@ export class PastPeriods {
   }
 
   private async settled(label: string, window: PeriodWindow): Promise<readonly SettledPeriod[]> {
-    return readArchive(() => this.archive.periods(label, finite(window)));
+    return readArchive(this.settings, () => this.archive.periods(label, finite(window)));
   }
 
   /** Those of a user's archived entries that show, as others see them. */
@@ -196,7 +198,7 @@ export class PastPeriods {
         .map(async ({ period, entry: archivedEntry }) => {
           const known = period.hidden === undefined ? HiddenPlaces.none : undefined;
           const standings = new ArchivedStandings(this.archive, period, known);
-          const entry = await readArchive(() => standings.shown(archivedEntry, ranking));
+          const entry = await readArchive(this.settings, () => standings.shown(archivedEntry, ranking));
           return entry && { period, entry };
         }),
     );
@@ -217,7 +219,7 @@ export class PastPeriods {
     { fromMs, ...window }: PeriodWindow & { readonly fromMs: number },
   ) {
     const floor = Number.isFinite(fromMs) ? { fromMs } : {};
-    return readArchive(() => this.archive.history(label, userId, { ...finite(window), ...floor }));
+    return readArchive(this.settings, () => this.archive.history(label, userId, { ...finite(window), ...floor }));
   }
 }
 
