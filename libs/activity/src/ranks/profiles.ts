@@ -43,8 +43,7 @@ export class Profiles {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory,
   ) {
-    const { clock, cacheMs } = settings;
-    this.known = new TimedCache({ clock, ttlMs: cacheMs, maxWeight: maxCached });
+    this.known = new TimedCache({ clock: settings.clock, ttlMs: settings.cacheMs, maxWeight: maxCached });
   }
 
   /** The profiles known: none where the directory fails or takes longer than `commandTimeoutMs`. */
