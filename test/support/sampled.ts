@@ -3,17 +3,21 @@ import { shuffled } from './seed';
 /** How often something repeats itself: at each commit, and in the long run. */
 export interface Repetitions {
   readonly sample: number;
+  /** In the suite beside it that ends in `.deep.spec.ts`. Where there is one, the other makes no more than its sample. */
+  readonly deep?: number;
   readonly full: number;
 }
 
 const isLongRun = process.env.LAUREL_TEST_FULL === '1';
 
 /**
- * A random test makes a sample of its runs at each commit, by a fresh seed each time, and all of them in the long run:
- * `LAUREL_TEST_FULL=1`, at night and before a release.
+ * A random test makes a sample of its runs at each commit, more of them in `npm run test:deep` where a suite of that
+ * name is beside it, and all of them in the long run: `LAUREL_TEST_FULL=1`, at night and before a release.
  */
-export function sampled({ sample, full }: Repetitions): number {
-  return isLongRun ? full : sample;
+export function sampled({ sample, deep, full }: Repetitions): number {
+  if (deep === undefined) return isLongRun ? full : sample;
+  if (!expect.getState().testPath?.endsWith('.deep.spec.ts')) return sample;
+  return isLongRun ? full : deep;
 }
 
 /**

@@ -25,6 +25,11 @@ describe('shards', () => {
     },
   );
 
+  it('gives each of three masters five or six of sixteen shards of the prefix that an app has by itself', () => {
+    const masters = shardTags(16).map((tag) => Math.floor((clusterKeySlot(`{lr:${tag}}:x`) * 3) / 16_384));
+    expect([0, 1, 2].map((master) => masters.filter((one) => one === master).length).sort()).toEqual([5, 5, 6]);
+  });
+
   it('gives every shard its own tag, and different counts never the same', () => {
     const all = [1, 2, 3, 8, 16, 64, 100].flatMap((shards) => shardTags(shards));
     expect(new Set(all).size).toBe(all.length);
