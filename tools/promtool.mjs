@@ -1,16 +1,20 @@
 // promtool checks the alert rules in ops/. It comes with Prometheus: Debian's package would install a server too, and
 // start it, so where the machine has none, this program alone is unpacked of it. That takes no root.
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
-const home = join(dirname(fileURLToPath(import.meta.url)), '../.data/promtool');
+const home = join(import.meta.dirname, '../.data/promtool');
+const download = 'apt-get -qq -o APT::Sandbox::User=root download prometheus';
+// Where the lists of packages are old, or, as in a container, not there, they are fetched first.
+const unpack = `${download} || { apt-get -qq update; ${download}; }
+dpkg-deb --fsys-tarfile prometheus_*.deb | tar -x ./usr/bin/promtool
+rm prometheus_*.deb`;
 
 /** The path of promtool on this machine, or null. */
 export function findPromtool() {
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/bin', home];
-  return folders.map((folder) => join(folder, 'promtool')).find(isExecutable) ?? null;
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), join(home, 'usr/bin')];
+  return folders.map((folder) => join(folder, 'promtool')).find((file) => existsSync(file)) ?? null;
 }
 
 /** The path of promtool, which is fetched where it is missing and Debian's packages can be had. */
@@ -19,41 +23,12 @@ export function findOrFetchPromtool(log) {
   if (found !== null) return found;
   log("Fetching promtool, of Debian's package prometheus (20 MB) ...");
   try {
-    return fetchPromtool();
+    mkdirSync(home, { recursive: true });
+    execFileSync('sh', ['-ec', unpack], { cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
+    return findPromtool();
   } catch {
     throw new Error(
       'not found, so the tests of ops/alerts.yml are skipped. On Debian or Ubuntu: sudo apt-get install prometheus.',
     );
-  }
-}
-
-function fetchPromtool() {
-  mkdirSync(home, { recursive: true });
-  const folder = mkdtempSync(join(home, 'new-'));
-  const run = (file, ...args) => execFileSync(file, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  const download = () => run('apt-get', '-qq', '-o', 'APT::Sandbox::User=root', 'download', 'prometheus');
-  try {
-    try {
-      download();
-    } catch {
-      // The lists of packages are old, or, as in a container, not there.
-      run('apt-get', '-qq', 'update');
-      download();
-    }
-    const [archive = ''] = readdirSync(folder);
-    run('sh', '-c', 'dpkg-deb --fsys-tarfile "$1" | tar -x ./usr/bin/promtool', 'unpack', archive);
-    renameSync(join(folder, 'usr/bin/promtool'), join(home, 'promtool'));
-    return join(home, 'promtool');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

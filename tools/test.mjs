@@ -1,16 +1,14 @@
 // `npm test`: everything that proves the project. A step that fails shows what it printed and does not keep the others
 // from running. The last line counts: each of Jest's tests, and each other step as one. `npm run check` is what takes a
 // minute or two of it: all but the builds and the tests that need servers. With arguments, Jest alone runs, with these
-// arguments (`npm test -- test/properties`). After `--server` and a version it runs against that server, by itself the
-// suites of Redis, a Cluster and properties (`npm test -- --server valkey-8.0`).
-import { execFileSync, spawn } from 'node:child_process';
+// arguments (`npm test -- test/properties`).
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, constants, setPriority } from 'node:os';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unexplainedSkips } from './skipped-tests.mjs';
-import { unpackedServer } from './unpacked-server.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const kept = join(root, '.data');
@@ -37,7 +35,7 @@ const servers = [['servers to test against', () => node('tools/prepare-servers.m
 const pages = [['build of the pages', () => node('tools/build-web.mjs')]];
 const sense = [
   ['types and lint', () => node(bin('oxlint'))],
-  ['site of the documents', () => node('tools/docs.mjs')],
+  ['site of the documents', () => node(bin('typedoc'))],
   ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'examples', 'libs', 'test')],
   ['nothing that nobody uses', () => node(bin('knip'), '--no-progress')],
 ];
@@ -89,19 +87,6 @@ async function runSteps(steps) {
   }
 }
 
-if (given[0] === '--server') {
-  const [, version] = given.splice(0, 2);
-  if (given.length === 0) given.push('--selectProjects', 'cluster', 'properties', 'integration');
-  try {
-    // The first server on the PATH is the one that tests start.
-    const folder = unpackedServer(version, join(root, '.data', 'servers'));
-    process.env.PATH = [folder, process.env.PATH].join(delimiter);
-    console.log(execFileSync('redis-server', ['--version'], { encoding: 'utf8' }).trimEnd());
-  } catch (error) {
-    console.error(error.message);
-    process.exit(1);
-  }
-}
 if (isCheck) {
   const units = ['--selectProjects', 'unit', '--maxWorkers', '1'];
   await Promise.all([runSteps(sense).then(() => runTests('unit tests', units)), runSteps(form)]);
