@@ -1,202 +1,446 @@
-import { Controller, Injectable, Logger, Post, Req } from '@nestjs/common';
+import { Controller, Injectable, Logger, Module, Post, Req } from '@nestjs/common';
 import { EventEmitter2, EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
 import {
   ActivityRecordedEvent,
-  ActivityService,
+  Adjustments,
   CommentCancelledEvent,
   CommentEvent,
+  Erasures,
+  Exclusions,
   FollowCancelledEvent,
   FollowEvent,
   METRICS_REGISTRY,
   PraiseCancelledEvent,
   PraiseEvent,
   PublishEvent,
+  Reviews,
+  USER_DIRECTORY,
+  type UserDirectory,
   ViewEvent,
 } from '@laurel/activity';
+import { Ledgers } from '@laurel/activity/internals';
+import {
+  PointsAdjustedEvent,
+  PointsVoidedEvent,
+  UserErasedEvent,
+  UserExcludedEvent,
+  UserIncludedEvent,
+} from '@laurel/activity/moderation';
 import { ManualClock } from '../../support/clock';
-import { stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { exclusionKeys } from '../../support/keys';
+import { closeTestRedis, testRedis } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import { oneTinyApp, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 const clock = new ManualClock('2036-11-20T08:00:00Z');
+const of = oneTinyApp({ options: { clock } });
 
-async function start(options: TinyAppOptions = {}) {
-  const app = await TinyApp.start({ ...options, options: { clock, ...options.options } });
-  const actionsOf = async (userId: string) => (await app.nest.get(ActivityService).history(userId)).days[0]?.actions;
-  return { app, emitter: app.nest.get(EventEmitter2), actionsOf };
+const announced = [PointsAdjustedEvent, PointsVoidedEvent, UserExcludedEvent, UserIncludedEvent, UserErasedEvent];
+const recorded = ActivityRecordedEvent.eventName;
+
+let users = 0;
+/** A user nobody has met. */
+const someone = () => `user ${++users}`;
+const praiseOf = (userId: string, subject = 'article:7') => ({ userId, action: 'praise', subject });
+
+const emitterOf = (app: TinyApp) => app.nest.get(EventEmitter2);
+const emit = (event: object, app = of()) =>
+  emitterOf(app).emitAsync((event.constructor as typeof PraiseEvent).eventName, event);
+const start = (given: TinyAppOptions = {}) => TinyApp.start({ ...given, options: { clock, ...given.options } });
+const actionsOf = async (userId: string, app = of()) => (await app.service.history(userId)).days[0]?.actions;
+const metric = async (name: string, app = of()) => {
+  const text = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+  return Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+};
+
+/** A promise and what settles it. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
 }
 
-describe.each<[string, NonNullable<TinyAppOptions['imports']>]>([
-  ['as it comes', [EventEmitterModule.forRoot()]],
-  ['with wildcards', [EventEmitterModule.forRoot({ wildcard: true, delimiter: '.' })]],
-])('in an app with an emitter %s', (_, imports) => {
-  it('turns events into points, and their cancellations back', async () => {
-    const { emitter, actionsOf } = await start({ imports });
-    const article = { userId: 'ada', subject: 'article:7' };
-    await emitter.emitAsync(ViewEvent.eventName, new ViewEvent(article));
-    await emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent(article));
-    await emitter.emitAsync(CommentEvent.eventName, new CommentEvent(article));
-    await emitter.emitAsync(PublishEvent.eventName, new PublishEvent(article));
-    await emitter.emitAsync(FollowEvent.eventName, new FollowEvent({ userId: 'ada', subject: 'bob' }));
-    expect(await actionsOf('ada')).toEqual({ view: 1, praise: 1, comment: 1, publish: 1, follow: 1 });
-    expect(await actionsOf('bob')).toBeUndefined();
+/** As the emitter takes listeners: what they return is theirs. */
+const listen = (hear: (event: ActivityRecordedEvent) => unknown, app = of()) => emitterOf(app).on(recorded, hear);
 
-    await emitter.emitAsync(PraiseCancelledEvent.eventName, new PraiseCancelledEvent(article));
-    await emitter.emitAsync(
-      CommentCancelledEvent.eventName,
-      new CommentCancelledEvent({ ...article, grantedAt: new Date(clock.now()) }),
-    );
-    expect(await actionsOf('ada')).toEqual({ view: 1, publish: 1, follow: 1 });
-  });
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const name of [recorded, ...announced.map(({ eventName }) => eventName)]) {
+    emitterOf(of()).removeAllListeners(name);
+  }
+  await stopTinyApps();
 });
+afterAll(closeTestRedis);
 
-describe('a follow', () => {
-  const emit = (emitter: EventEmitter2, event: FollowEvent | FollowCancelledEvent) =>
-    emitter.emitAsync((event.constructor as typeof FollowEvent).eventName, event);
-
-  it('names the user followed, for whom it counts, and whom alone it is of', async () => {
-    const { app, emitter, actionsOf } = await start();
-    const received = async () => (await app.nest.get(ActivityService).receivedCounts('bob')).follow;
-    const fields = { userId: 'ada', followedId: 'bob' };
-    await emit(emitter, new FollowEvent(fields));
-    await emit(emitter, new FollowEvent({ userId: 'bob', followedId: 'bob' }));
-    await emit(emitter, new FollowEvent({ userId: 'cid', subject: 'user:bob' }));
-    expect([await actionsOf('ada'), await actionsOf('cid'), await received()]).toEqual([
-      { follow: 1 },
-      { follow: 1 },
-      2,
-    ]);
-    expect(await actionsOf('bob')).toEqual({});
-    await emit(emitter, new FollowCancelledEvent({ ...fields, grantedAt: new Date(clock.now()) }));
-    await emit(emitter, new FollowCancelledEvent({ userId: 'cid', followedId: 'bob' }));
-    expect([await actionsOf('ada'), await actionsOf('cid'), await received()]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+describe('events of the app', () => {
+  it.each([
+    ['as it comes', of],
+    ['with wildcards', () => start({ imports: [EventEmitterModule.forRoot({ wildcard: true, delimiter: '.' })] })],
+  ])('become points, and their cancellations take them back, by an emitter %s', async (_, on) => {
+    const app = await on();
+    const [ada, bob] = [someone(), someone()];
+    const article = { userId: ada, subject: 'article:7' };
+    for (const Event of [ViewEvent, PraiseEvent, CommentEvent, PublishEvent]) await emit(new Event(article), app);
+    await emit(new FollowEvent({ userId: ada, subject: bob }), app);
+    expect(await actionsOf(ada, app)).toEqual({ view: 1, praise: 1, comment: 1, publish: 1, follow: 1 });
+    expect(await actionsOf(bob, app)).toBeUndefined();
+    await emit(new PraiseCancelledEvent(article), app);
+    await emit(new CommentCancelledEvent({ ...article, grantedAt: new Date(clock.now()) }), app);
+    expect(await actionsOf(ada, app)).toEqual({ view: 1, publish: 1, follow: 1 });
   });
 
-  it('of nobody is refused', async () => {
-    const { app, emitter, actionsOf } = await start();
-    await emit(emitter, new FollowEvent({ userId: 'ada', followedId: '' }));
-    expect(await actionsOf('ada')).toBeUndefined();
-    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
-    expect(metrics).toContain('laurel_activity_failures_total{source="event",code="invalidActivity"} 1');
-  });
-});
-
-describe('the emitter', () => {
-  it("is the app's own wherever its module stands among the imports", async () => {
-    @Injectable()
-    class Feature {
-      constructor(readonly emitter: EventEmitter2) {}
-    }
-    const { app, emitter } = await start({
-      providers: [Feature],
-      extras: { imports: [EventEmitterModule.forRoot({ maxListeners: 77 })] },
-    });
-    expect(emitter.getMaxListeners()).toBe(77);
-    expect(app.nest.get(Feature).emitter).toBe(emitter);
-  });
-});
-
-describe('an actor', () => {
-  it('is the one named by the event, not the one who sent the request', async () => {
-    @Controller('articles')
-    class Articles {
-      constructor(private readonly emitter: EventEmitter2) {}
-
-      @Post()
-      async praise(@Req() request: { user?: object }): Promise<void> {
-        request.user = { id: 'whoever-is-on-the-request' };
-        await this.emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent({ userId: 'named', subject: '7' }));
-      }
-    }
-    const { app, actionsOf } = await start({ controllers: [Articles] });
-    await app.post('/articles', {});
-    expect(await actionsOf('named')).toEqual({ praise: 1 });
-    expect(await actionsOf('whoever-is-on-the-request')).toBeUndefined();
-  });
-});
-
-describe('an event', () => {
-  it('of the same millisecond as the one before it counts as later', async () => {
-    const { emitter, actionsOf } = await start();
-    const occurredAt = new Date(clock.now());
-    const praise = new PraiseEvent({ userId: 'ada', subject: '7', occurredAt });
-    const cancelled = new PraiseCancelledEvent({ userId: 'ada', subject: '7', occurredAt });
-    const again = new PraiseEvent({ userId: 'ada', subject: '7', occurredAt });
-    for (const event of [again, cancelled, praise]) {
-      const { eventName } = event.constructor as typeof PraiseEvent;
-      await emitter.emitAsync(eventName, event);
-    }
-    expect(await actionsOf('ada')).toEqual({ praise: 1 });
+  it('of a follow name the user followed, for whom it counts, and whom alone it is of', async () => {
+    const [ada, bob, cid] = [someone(), someone(), someone()];
+    const counted = async () => [
+      await actionsOf(ada),
+      await actionsOf(cid),
+      (await of().service.receivedCounts(bob)).follow,
+    ];
+    const fields = { userId: ada, followedId: bob };
+    await emit(new FollowEvent(fields));
+    await emit(new FollowEvent({ userId: bob, followedId: bob }));
+    await emit(new FollowEvent({ userId: cid, subject: `user:${bob}` }));
+    expect(await counted()).toEqual([{ follow: 1 }, { follow: 1 }, 2]);
+    expect(await actionsOf(bob)).toEqual({});
+    await emit(new FollowCancelledEvent({ ...fields, grantedAt: new Date(clock.now()) }));
+    await emit(new FollowCancelledEvent({ userId: cid, followedId: bob }));
+    expect(await counted()).toEqual([undefined, undefined, undefined]);
   });
 
-  it('of a clock of seconds is ordered by the sequence that it brings, whichever instance made it', async () => {
-    const { emitter, actionsOf } = await start();
-    const row = { userId: 'ada', subject: '7', occurredAt: new Date(clock.now()) };
-    // One instance has made many events, the other its first.
-    await emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent({ ...row, sequence: 1 }));
-    await emitter.emitAsync(PraiseCancelledEvent.eventName, new PraiseCancelledEvent({ ...row, sequence: 2 }));
-    expect(await actionsOf('ada')).toBeUndefined();
-    await emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent({ ...row, sequence: 3 }));
-    expect(await actionsOf('ada')).toEqual({ praise: 1 });
-  });
-
-  it('on which a rule of the app stands is heard by its name', async () => {
-    const { emitter, actionsOf } = await start({
-      options: { rules: [{ action: 'share', points: 4, revocable: true }] },
-    });
-    await emitter.emitAsync('activity.share', { userId: 'ada', subject: '7' });
-    expect(await actionsOf('ada')).toEqual({ share: 1 });
-    await emitter.emitAsync('activity.share.cancelled', { userId: 'ada', subject: '7' });
-    expect(await actionsOf('ada')).toBeUndefined();
-  });
-
-  it('that cannot be recorded is logged by its code and its fields, counted, and harms nobody', async () => {
+  it('that cannot be recorded are logged by their code and their fields, counted, and harm nobody', async () => {
+    const failures = 'laurel_activity_failures_total{source="event",code="invalidActivity"}';
+    const before = await metric(failures);
     const logged: unknown[] = [];
-    const { app, emitter } = await start({
-      configure: (nest) =>
-        nest.useLogger({ log: () => undefined, warn: () => undefined, error: (...line) => logged.push(...line) }),
-    });
+    of().nest.useLogger({ log: () => undefined, warn: () => undefined, error: (...line) => logged.push(...line) });
     const hostile = { userId: '', subject: 'secret' };
-    expect(emitter.emit(PraiseEvent.eventName, hostile)).toBe(true);
-    await emitter.emitAsync(PraiseEvent.eventName, hostile);
-    await emitter.emitAsync(PraiseEvent.eventName, undefined);
+    expect(emitterOf(of()).emit(PraiseEvent.eventName, hostile)).toBe(true);
+    await emitterOf(of()).emitAsync(PraiseEvent.eventName, hostile);
+    await emitterOf(of()).emitAsync(PraiseEvent.eventName, undefined);
+    await emit(new FollowEvent({ userId: someone(), followedId: '' }));
     expect(logged).toContain(
       'An event "activity.praise" was not recorded: invalidActivity: userId must not be empty: use 1 to 128 bytes',
     );
     expect(JSON.stringify(logged)).not.toContain('secret');
-    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
-    expect(metrics).toContain('laurel_activity_failures_total{source="event",code="invalidActivity"} 2');
+    expect((await metric(failures)) - before).toBe(3);
     Logger.overrideLogger(false);
+  });
+
+  it('of one millisecond count in their order, or in that of the sequence that they bring', async () => {
+    const occurredAt = new Date(clock.now());
+    const ada = { userId: someone(), subject: '7', occurredAt };
+    const [praise, cancelled, again] = [new PraiseEvent(ada), new PraiseCancelledEvent(ada), new PraiseEvent(ada)];
+    for (const event of [again, cancelled, praise]) await emit(event);
+    expect(await actionsOf(ada.userId)).toEqual({ praise: 1 });
+    // One instance has made many events, the other its first.
+    const row = { ...ada, userId: someone() };
+    await emit(new PraiseEvent({ ...row, sequence: 1 }));
+    await emit(new PraiseCancelledEvent({ ...row, sequence: 2 }));
+    expect(await actionsOf(row.userId)).toBeUndefined();
+    await emit(new PraiseEvent({ ...row, sequence: 3 }));
+    expect(await actionsOf(row.userId)).toEqual({ praise: 1 });
+  });
+
+  it('on which a rule of the app stands are heard by its name', async () => {
+    const app = await start({ options: { rules: [{ action: 'share', points: 4, revocable: true }] } });
+    await emitterOf(app).emitAsync('activity.share', { userId: 'ada', subject: '7' });
+    expect(await actionsOf('ada', app)).toEqual({ share: 1 });
+    await emitterOf(app).emitAsync('activity.share.cancelled', { userId: 'ada', subject: '7' });
+    expect(await actionsOf('ada', app)).toBeUndefined();
   });
 });
 
-describe("'activity.recorded'", () => {
-  it('tells the app of each change of points, with the activity and its outcome', async () => {
-    const heard: ActivityRecordedEvent[] = [];
-    @Injectable()
-    class Listener {
-      @OnEvent(ActivityRecordedEvent.eventName)
-      hear(event: ActivityRecordedEvent): void {
-        heard.push(event);
-      }
+describe('in an app with an emitter, controllers and listeners of its own', () => {
+  const heard: ActivityRecordedEvent[] = [];
+  @Injectable()
+  class Feature {
+    constructor(readonly emitter: EventEmitter2) {}
+
+    @OnEvent(recorded)
+    hear(event: ActivityRecordedEvent): void {
+      heard.push(event);
     }
-    const { app } = await start({ imports: [EventEmitterModule.forRoot()], providers: [Listener] });
-    const praise = { userId: 'ada', action: 'praise', subject: '7' };
-    await app.record(praise, praise);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toMatchObject({ activity: praise, outcome: { outcome: 'granted', points: 2 } });
+  }
+  @Controller('articles')
+  class Articles {
+    constructor(private readonly emitter: EventEmitter2) {}
+
+    @Post()
+    async praise(@Req() request: { user?: object }): Promise<void> {
+      request.user = { id: 'whoever-is-on-the-request' };
+      await this.emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent({ userId: 'named', subject: '7' }));
+    }
+  }
+  const own = oneTinyApp({
+    options: { clock },
+    providers: [Feature],
+    controllers: [Articles],
+    extras: { imports: [EventEmitterModule.forRoot({ maxListeners: 77 })] },
   });
 
-  it('does not fail the recording where a listener throws', async () => {
-    const { app, emitter } = await start();
-    emitter.on(ActivityRecordedEvent.eventName, () => {
-      throw new Error('the listener broke');
+  it('the module has that emitter, wherever its module stands among the imports', () => {
+    expect(emitterOf(own()).getMaxListeners()).toBe(77);
+    expect(own().nest.get(Feature).emitter).toBe(emitterOf(own()));
+  });
+
+  it('the actor is the one named by the event, not the one who sent the request', async () => {
+    await own().post('/articles', {});
+    expect(await actionsOf('named', own())).toEqual({ praise: 1 });
+    expect(await actionsOf('whoever-is-on-the-request', own())).toBeUndefined();
+  });
+
+  it('each change of points is told, with the activity and its outcome', async () => {
+    const praise = praiseOf('ada');
+    await own().record(praise, praise);
+    const changes = heard.filter(({ activity }) => activity.userId === 'ada');
+    expect(changes).toMatchObject([{ activity: praise, outcome: { outcome: 'granted', points: 2 } }]);
+  });
+});
+
+describe('listeners to activity.recorded', () => {
+  it('hear of each activity that changed points, with what became of it, and of no other', async () => {
+    const heard: ActivityRecordedEvent[] = [];
+    listen((event) => heard.push(event));
+    const ann = someone();
+    const praises = ['1', '2', '2'].map((subject) => praiseOf(ann, subject));
+    await of().service.record([...praises, { ...praiseOf(ann, 'own'), ownerId: ann }]);
+    await of().service.revoke(praiseOf(ann, '1'));
+    await waitUntil(() => heard.length >= 3);
+    await waitUntil(async () => (await metric('laurel_observer_waiting')) === 0);
+    expect(heard.map(({ activity, outcome }) => [activity.subject, outcome.points])).toEqual([
+      ['1', 2],
+      ['2', 2],
+      ['1', -2],
+    ]);
+  });
+
+  it('break nothing where they throw, and answer before a listener begins', async () => {
+    const failures = 'laurel_observer_failures_total{reason="threw"}';
+    const before = await metric(failures);
+    const order: string[] = [];
+    listen(() => {
+      throw new Error('a listener of the tests');
     });
-    const { body } = await app.record({ userId: 'ada', action: 'praise', subject: '7' });
-    expect(body.results).toMatchObject([{ outcome: 'granted' }]);
+    listen(() => Promise.reject(new Error('a listener of the tests')));
+    listen(() => order.push('listener'));
+    emitterOf(of()).once(recorded, () => order.push('once'));
+    const outcome = await of().service.record(praiseOf(someone()));
+    order.push('answer');
+    expect(outcome).toMatchObject({ outcome: 'granted' });
+    await waitUntil(() => order.length === 3);
+    expect(order[0]).toBe('answer');
+    await waitUntil(async () => (await metric(failures)) === before + 2);
+    await waitUntil(async () => (await metric('laurel_observer_waiting')) === 0);
+  });
+
+  it('hear to the end what was recorded before the app stops', async () => {
+    const app = await start();
+    const { opened, open } = gate();
+    let heard = 0;
+    listen(async () => {
+      await opened;
+      heard += 1;
+    }, app);
+    await app.service.record(Array.from({ length: 20 }, (_, i) => praiseOf('ann', `${i}`)));
+    const closed = app.nest.close();
+    open();
+    await closed;
+    expect(heard).toBe(20);
+  });
+});
+
+describe('where listeners are behind', () => {
+  const full = oneTinyApp({ options: { clock, recordTimeoutMs: 60_000, observers: { maxWaiting: 1 } } });
+  /** A listener is at work on an event, and no other fits, until it is opened. */
+  const busy = async () => {
+    const { opened, open } = gate();
+    listen(() => opened, full());
+    await full().service.record(praiseOf(someone()));
+    const before = await metric('laurel_observer_full_total', full());
+    const waiting = () => waitUntil(async () => (await metric('laurel_observer_full_total', full())) === before + 1);
+    return { open, waiting };
+  };
+  afterEach(() => emitterOf(full()).removeAllListeners(recorded));
+
+  it('recording waits until there is room, and nothing is lost', async () => {
+    const ann = someone();
+    const { open, waiting } = await busy();
+    const record = full().service.record(praiseOf(ann));
+    await waiting();
+    expect(await actionsOf(ann, full())).toBeUndefined();
+    open();
+    expect(await record).toMatchObject({ outcome: 'granted' });
+  });
+
+  it('an event counts on the day on which it was emitted, however long it waits', async () => {
+    const ann = someone();
+    clock.set('2036-11-20T23:59:58Z');
+    const { open, waiting } = await busy();
+    const emitted = emit(new PraiseEvent({ userId: ann, subject: 'article:7' }), full());
+    await waiting();
+    clock.set('2036-11-21T00:00:10Z');
+    open();
+    await emitted;
+    expect((await full().service.history(ann)).days).toMatchObject([{ date: '2036-11-20', points: 2 }]);
+  });
+
+  it('adjustments wait as recordings do, and what must not wait does not', async () => {
+    const ann = someone();
+    emitterOf(full()).on(PointsAdjustedEvent.eventName, () => undefined);
+    const { open, waiting } = await busy();
+    const adjusted = full().nest.get(Adjustments).adjust({ userId: ann, points: 5, reason: 'thanks', id: '1' });
+    await waiting();
+    await full().nest.get(Exclusions).exclude(ann);
+    expect(await full().score(ann)).toBe(0);
+    open();
+    expect(await adjusted).toMatchObject({ outcome: 'granted' });
+  });
+});
+
+describe('an activity without a moment', () => {
+  /** Questions about exclusions, each answered when the test lets it. */
+  const asked: ReturnType<typeof gate>[] = [];
+  const directory: UserDirectory = {
+    find: () => Promise.resolve(new Map()),
+    isExcluded: async () => {
+      const one = gate();
+      asked.push(one);
+      await one.opened;
+      return new Map();
+    },
+  };
+  @Module({ providers: [{ provide: USER_DIRECTORY, useValue: directory }], exports: [USER_DIRECTORY] })
+  class Directory {}
+  const asking = oneTinyApp({ options: { clock, recordTimeoutMs: 60_000 }, extras: { imports: [Directory] } });
+  beforeEach(() => {
+    asked.length = 0;
+    clock.set('2036-11-22T08:00:00Z');
+  });
+
+  it('has that of its call: one that is taken back while it waits for the user directory is taken back', async () => {
+    const ada = someone();
+    const praised = asking().service.record(praiseOf(ada));
+    await waitUntil(() => asked.length === 1);
+    clock.advance(5);
+    const cancelled = asking().service.revoke(praiseOf(ada));
+    await waitUntil(() => asked.length === 2);
+    clock.advance(5);
+    asked[1]?.open();
+    expect(await cancelled).toMatchObject({ outcome: 'notGranted' });
+    asked[0]?.open();
+    expect(await praised).toMatchObject({ outcome: 'notGranted', points: 0 });
+    expect((await asking().service.history(ada)).days).toEqual([]);
+  });
+
+  it('is numbered by its call: of two in one millisecond the later call is the later', async () => {
+    const ada = someone();
+    const cancelled = asking().service.revoke([praiseOf(ada)]);
+    const praised = asking().service.record([praiseOf(ada)]);
+    await waitUntil(() => asked.length === 2);
+    asked[1]?.open();
+    expect(await praised).toMatchObject([{ outcome: 'granted' }]);
+    asked[0]?.open();
+    await cancelled;
+    expect((await asking().service.history(ada)).days).toMatchObject([{ points: 2 }]);
+  });
+});
+
+describe("listeners to operators' work", () => {
+  /** All that is announced from here on, once whatever was announced before has been heard: in order. */
+  const hearing = () => {
+    const heard: object[] = [];
+    for (const { eventName } of announced) emitterOf(of()).on(eventName, (event: object) => heard.push(event));
+    return async () => {
+      const last = someone();
+      const isLast = (one: object) => one instanceof UserErasedEvent && one.userId === last;
+      await of().nest.get(Erasures).erase(last);
+      await waitUntil(() => heard.some(isLast));
+      return heard.filter((one) => !isLast(one));
+    };
+  };
+  const kinds = (events: readonly object[]) => events.map(({ constructor }) => constructor);
+  const exclusions = () => of().nest.get(Exclusions);
+  const reviews = () => of().nest.get(Reviews);
+  const hold = (userId: string) => reviews().hold({ userId, reason: 'a ring', from: '2020-01-01T00:00:00Z' });
+
+  it('hear of an adjustment that changed points, once, with its changes and its reason', async () => {
+    const [ann, all, adjustments] = [someone(), hearing(), of().nest.get(Adjustments)];
+    await of().service.record(praiseOf(ann));
+    const asked = { userId: ann, points: -50, reason: 'spam', id: 'ticket-1' };
+    const adjusted = await adjustments.adjust(asked);
+    await adjustments.adjust(asked);
+    // There is nothing left to take.
+    await adjustments.adjust({ ...asked, id: 'ticket-2' });
+    await expect(adjustments.adjust({ ...asked, points: 0 })).rejects.toMatchObject({ code: 'invalidAdjustment' });
+    expect(await all()).toEqual([new PointsAdjustedEvent(adjusted, 'spam')]);
+    expect(adjusted).toMatchObject({ outcome: 'revoked', changes: { day: -2, month: -2 } });
+  });
+
+  it('hear that a user is off the leaderboards, and back, and not of each reason', async () => {
+    const [ann, all] = [someone(), hearing()];
+    await exclusions().exclude(ann, { reason: 'staff' });
+    await exclusions().exclude(ann, { reason: 'banned' });
+    const { id } = await hold(ann);
+    await exclusions().include(ann);
+    await reviews().release(id);
+    await exclusions().include(ann);
+    const events = await all();
+    expect(events).toMatchObject([
+      { userId: ann, exclusions: [{ reason: 'staff', source: 'operator' }] },
+      { userId: ann },
+    ]);
+    expect(kinds(events)).toEqual([UserExcludedEvent, UserIncludedEvent]);
+  });
+
+  it('hear of an exclusion once: of many calls at once, and of one that failed halfway when it is repeated', async () => {
+    const [ann, bob, all] = [someone(), someone(), hearing()];
+    await Promise.all(Array.from({ length: 20 }, () => exclusions().exclude(ann)));
+    const move = jest.spyOn(of().nest.get(Ledgers).main.excluded, 'move');
+    move.mockRejectedValueOnce(new Error('a fault of the tests'));
+    await expect(exclusions().exclude(bob)).rejects.toThrow();
+    expect(await testRedis().hget(exclusionKeys.unfinished(of().prefix), bob)).toMatch(/ included$/);
+    await exclusions().exclude(bob);
+    expect(await all()).toMatchObject([{ userId: ann }, { userId: bob, exclusions: [{ reason: 'banned' }] }]);
+  });
+
+  it('hear of what was voided, once, after the user shows again', async () => {
+    const [ann, all] = [someone(), hearing()];
+    await of().service.record([praiseOf(ann), praiseOf(ann, 'article:8')]);
+    const held = await hold(ann);
+    await reviews().void(held.id);
+    await reviews().void(held.id);
+    const events = await all();
+    expect(kinds(events)).toEqual([UserExcludedEvent, UserIncludedEvent, PointsVoidedEvent]);
+    const gifts = { grants: 0, points: 0, owners: 0, losses: [] };
+    const voided = { grants: 2, points: 4, removedFrom: [], gifts };
+    expect(events[2]).toEqual(new PointsVoidedEvent(ann, held.id, held.from, voided));
+  });
+
+  it('hear of what many calls voided once', async () => {
+    const [ann, all] = [someone(), hearing()];
+    await of().service.record(praiseOf(ann));
+    const held = await hold(ann);
+    await Promise.all(Array.from({ length: 5 }, () => reviews().void(held.id)));
+    // One call shows the user again, and another may close the review first.
+    const names = kinds(await all()).map(({ name }) => name);
+    expect(names.sort()).toEqual(['PointsVoidedEvent', 'UserExcludedEvent', 'UserIncludedEvent']);
+  });
+
+  it('hear of an erasure when it has come to its end', async () => {
+    const [ann, all] = [someone(), hearing()];
+    await of().service.record(praiseOf(ann));
+    await exclusions().exclude(ann);
+    await of().nest.get(Erasures).erase(ann);
+    await expect(exclusions().exclude(ann)).rejects.toMatchObject({ code: 'erased' });
+    const events = await all();
+    expect(kinds(events)).toEqual([UserExcludedEvent, UserErasedEvent]);
+    expect(events[1]).toEqual(new UserErasedEvent(ann));
+  });
+
+  it('hear under the name of their module', async () => {
+    const app = await start({ extras: { name: 'blog' } });
+    const heard: unknown[] = [];
+    emitterOf(app).on('blog.activity.user.excluded', (event) => heard.push(event));
+    await app.nest.get(Exclusions, { strict: false }).exclude('ann');
+    await waitUntil(() => heard.length === 1);
   });
 });

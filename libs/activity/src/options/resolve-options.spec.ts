@@ -158,6 +158,7 @@ describe('resolveOptions', () => {
       'leaderboards[1].points.praise is 0.5: use a whole number from -1000000',
     ],
     [{ period: 'day', floor: -1 }, 'leaderboards[1].floor is -1: use 0'],
+    [{ period: 'day', floor: '0' }, 'leaderboards[1].floor is "0": use 0'],
     [{ period: 'day', maxPoints: 0 }, 'leaderboards[1].maxPoints is 0: use'],
     [{ period: 'day', points: { dance: 1 } }, 'leaderboards[1].points.dance is unknown: there are view, praise'],
     [
@@ -170,6 +171,35 @@ describe('resolveOptions', () => {
       { name: 'own', ...config },
     ];
     expect(() => resolveOptions({ redis, leaderboards })).toThrow(message);
+  });
+
+  it.each<[object, string]>([
+    [{ grants: {} }, 'rules[0].grants is {}: use a list'],
+    [{ grants: [{ to: 'giver', points: 1 }] }, 'rules[0].grants[0].to is "giver": use one of "owner"'],
+    [{ grants: [{ to: 'owner', points: 0.5 }] }, 'grants[0].points is 0.5: use a whole number from -1000000'],
+    [{ grants: [{ to: 'owner', points: 1, on: 'x' }] }, 'grants[0].on is unknown: there are to, points'],
+    [{ grants: [1, 2].map((points) => ({ to: 'owner', points })) }, 'give an owner one grant'],
+    [{ code: 'owner' }, 'rules[0].code is "owner": it is reserved for ledgers'],
+    [{ code: 'adjust' }, 'rules[0].code is "adjust": it is reserved for ledgers'],
+  ])('refuses a rule with %j', (change, message) => {
+    const rules = [{ action: 'praise', points: 1, revocable: true, ...change }];
+    expect(() => resolveOptions({ redis, rules })).toThrow(message);
+  });
+
+  it.each([
+    [0, 0.5, 'rules[0].points is 0.5: use a whole number from -1000000 to 1000000.'],
+    [1, 0.25, 'rules[0].points is 0.25: use a number from -100000 to 100000 with at most 1 decimal.'],
+    [2, 10_000.01, 'rules[0].points is 10000.01: use a number from -10000 to 10000 with at most 2 decimals.'],
+  ])('refuses, with %i decimals, a rule of %p points', (decimals, points, message) => {
+    const rules = [{ action: 'read', points, revocable: true }];
+    expect(() => resolveOptions({ redis, decimals, rules })).toThrow(message);
+  });
+
+  it('has limits with as many decimals as points have', () => {
+    const limits = [{ type: 'daily', points: 0.125 }] as const;
+    expect(() => resolveOptions({ redis, decimals: 2, limits })).toThrow(
+      'limits[0].points is 0.125: use a number from 0.01 to 10000000 with at most 2 decimals.',
+    );
   });
 
   it('refuses leaderboards of which none shares the ledger of the module', () => {
@@ -291,6 +321,11 @@ describe('resolveOptions', () => {
       false,
       'controllers cannot be given by the factory: it shapes the module; give it beside useFactory',
     ],
+    ['observers', { concurrency: 0 }, 'observers.concurrency is 0: use a whole number from 1 to 1000'],
+    ['observers', { maxWaiting: 0 }, 'observers.maxWaiting is 0'],
+    ['observers', { timeoutMs: 1 }, 'observers.timeoutMs is 1'],
+    ['observers', { patience: 1 }, 'observers.patience is unknown: there are concurrency, maxWaiting, timeoutMs'],
+    ['decimals', 3, 'decimals is 3: use a whole number from 0 to 2.'],
     ['presets', 1, 'presets is unknown: the options are redis, prefix'],
   ])('refuses a bad %s, %j, by its name and value', (option, value, message) => {
     const refused = () => resolveOptions({ redis, [option]: value });

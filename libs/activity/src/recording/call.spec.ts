@@ -1,0 +1,89 @@
+import { performance } from 'node:perf_hooks';
+import type { Outcome } from '../activity/activity';
+import { ActivityError } from '../errors/errors';
+import { resolveOptions } from '../options/resolve-options';
+import { ledgerFeeds } from '../ledgers/ledger-feed';
+import { RuleBook } from '../rules/rule-book';
+import { Call, type CallParts } from './call';
+
+afterEach(() => jest.restoreAllMocks());
+
+it('a call has one deadline for listeners, the user directory and Redis, the owners’ turn too, from its beginning', async () => {
+  const rules = [{ action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] }] as const;
+  const settings = resolveOptions({ redis: { url: 'redis://localhost' }, recordTimeoutMs: 6_000, rules });
+  let nowMs = 1_000;
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const deadlines: [string, number][] = [];
+  /** Each takes its time. */
+  const take = (who: string, deadlineMs: number) => {
+    deadlines.push([who, deadlineMs]);
+    nowMs += 1_500;
+  };
+  const granted = { outcome: 'granted', scores: {}, changes: {}, boards: {}, points: 2 };
+  const parts = {
+    settings,
+    recorders: {
+      count: 1,
+      begin: () => undefined,
+      end: () => undefined,
+      send: (asked: readonly unknown[], deadlineMs: number, caller: { recorded(answered: unknown): void }) => {
+        take('Redis', deadlineMs);
+        caller.recorded(asked.map(() => granted));
+      },
+    },
+    announcer: {
+      open: (_name: string, _count: number, deadlineMs: number) => {
+        take('listeners', deadlineMs);
+        return Promise.resolve({ announce: () => undefined, end: () => undefined });
+      },
+    },
+    metrics: {
+      countFailure: () => undefined,
+      countOutcome: () => undefined,
+      countReceived: () => undefined,
+      observeSeconds: () => undefined,
+    },
+    extensions: {
+      refusalObservers: [],
+      moderation: {
+        checksNewUsers: true,
+        checkNewUsers: (_users: readonly string[], deadlineMs: number) => {
+          take('directory', deadlineMs);
+          return Promise.resolve();
+        },
+      },
+    },
+  } as unknown as CallParts;
+  const book = new RuleBook(settings.rules, ledgerFeeds(settings), []);
+  const praise = { userId: 'ada', action: 'praise', subject: 'article:7', ownerId: 'bob' };
+  const outcomes = await new Promise<Outcome[]>((resolve, reject) => {
+    new Call(parts, book, [praise], resolve, reject).begin();
+  });
+  expect(outcomes).toHaveLength(1);
+  expect(deadlines).toEqual([
+    ['listeners', 7_000],
+    ['directory', 7_000],
+    ['Redis', 7_000],
+    ['Redis', 7_000],
+  ]);
+});
+
+it('a call for which there is no room in time records nothing, and asks nobody', async () => {
+  const overloaded = new ActivityError('overloaded', 'Listeners are behind.');
+  const nobody = jest.fn();
+  const ended = jest.fn();
+  const settings = resolveOptions({ redis: { url: 'redis://localhost' } });
+  const parts = {
+    settings,
+    recorders: { count: 1, begin: () => undefined, end: ended, send: nobody },
+    announcer: { open: () => Promise.reject(overloaded) },
+    metrics: {},
+    extensions: { refusalObservers: [], moderation: { checksNewUsers: true, checkNewUsers: nobody } },
+  } as unknown as CallParts;
+  const book = new RuleBook(settings.rules, ledgerFeeds(settings), []);
+  const work = new Promise((resolve, reject) => {
+    new Call(parts, book, [{ userId: 'ada', action: 'praise', subject: 'article:7' }], resolve, reject).begin();
+  });
+  await expect(work).rejects.toBe(overloaded);
+  expect([nobody.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1]);
+});
