@@ -1,0 +1,34 @@
+import { Period } from '@laurel/leaderboard';
+import type { PeriodQuery } from '../extensions/period-query';
+import type { Ledgers } from '../ledgers/ledgers';
+import type { ActivitySettings } from '../options/settings';
+import type { RedisConnection } from '../redis/redis-connection';
+import { FactsReader } from './facts-reader';
+import type { LedgerReader } from './ledger-reader';
+
+describe('what title rules are told', () => {
+  it('who is first in a tally, is read once for all who ask while it is read', async () => {
+    const ends: (() => void)[] = [];
+    const at = () => new Promise((resolve) => ends.push(() => resolve({ member: 'bob' })));
+    const leaderboard = {
+      ...{ name: 'day', label: 'day', settings: { tallies: ['received:praise'] } },
+      ledger: { board: () => ({ at }) },
+    };
+    const query = { leaderboard, period: Period.parse('day', '2036-11-20', 'UTC') } as unknown as PeriodQuery;
+    const reader = new FactsReader(
+      {} as Ledgers,
+      {} as LedgerReader,
+      { read: (work: () => unknown) => work() } as RedisConnection,
+      { clock: { now: () => 0 }, rules: [{ action: 'praise', code: 'p' }] } as unknown as ActivitySettings,
+    );
+    const firsts = () => reader.firsts(query, new Set(['first:received:praise'] as const));
+    const both = [firsts(), firsts()];
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    expect(await Promise.all(both)).toEqual([new Set(['bob']), new Set(['bob'])]);
+    const later = firsts();
+    expect(ends).toHaveLength(2);
+    ends[1]?.();
+    await later;
+  });
+});
