@@ -1,10 +1,8 @@
 import { Client } from 'pg';
-import { migrate } from '../../apps/community/src/database/migrate';
 import { waitUntil } from '../support/wait-until';
 import { announced } from './support/announced';
 import { apiKey, TestCommunity } from './support/community';
 import { erase } from './support/erase';
-import { migrateByNumber } from './support/migrate-by-number';
 import { ask, Person } from './support/person';
 import { untilPoints } from './support/points';
 
@@ -174,7 +172,7 @@ describe('the ranks of a category', () => {
     expect([await pointsIn('technology', cheat), await pointsIn('arts', cheat)]).toEqual([2, 0]);
   });
 
-  it('pass over what the version before wrote and a replay brings, and its end takes nothing there', async () => {
+  it('pass over what names no category and a replay brings, and its end takes nothing there', async () => {
     const { app, postgres } = community;
     const reader = await Person.register(app);
     const article = await author.writes({ category: 'technology' });
@@ -199,34 +197,5 @@ describe('the ranks of a category', () => {
     const events = await announced(postgres.url, reader, 'praise');
     const named = { category: 'technology' };
     expect(events.map(({ partitions }) => partitions)).toEqual([undefined, named, named]);
-  });
-});
-
-describe('a database of the version before', () => {
-  it('gets its articles under the default, and takes what that version goes on to write', async () => {
-    const url = new URL(community.postgres.url);
-    const server = new Client({ connectionString: url.href });
-    await server.connect();
-    await server.query('CREATE DATABASE before');
-    await server.end();
-    url.pathname = '/before';
-    const database = new Client({ connectionString: url.href });
-    await database.connect();
-    try {
-      await migrateByNumber(url.href, 6);
-      const write = (title: string) =>
-        database.query(`INSERT INTO articles (author_id, title, body) VALUES ($1, $2, 'Some text.')`, [1, title]);
-      await database.query(`INSERT INTO users (name, password_hash) VALUES ('Ada', '')`);
-      await write('before');
-      await migrate(url.href);
-      await write('beside');
-      const { rows } = await database.query('SELECT title, category FROM articles ORDER BY id');
-      expect(rows).toEqual([
-        { title: 'before', category: 'general' },
-        { title: 'beside', category: 'general' },
-      ]);
-    } finally {
-      await database.end();
-    }
   });
 });

@@ -40,7 +40,7 @@ export class Crowd {
 
   /**
    * Registers people, half of whom publish an article.
-   * @param categories the categories of their articles, drawn at random; none, for a version without categories.
+   * @param categories the categories of their articles, drawn at random; without any, all have the default.
    */
   static async gather(
     address: Address,

@@ -8,9 +8,6 @@ import { earned, pointsOnBoard, readWhole, waitingIn } from './truth';
 const whole = { day: 'YYYY-MM-DD', week: 'IYYY-"W"IW', month: 'YYYY-MM', all: '"all"' } as const;
 const byCategory = { 'category-week': whole.week, 'category-month': whole.month } as const;
 
-/** `partly`: those alone that a version without categories has as well. */
-export type WhichBoards = 'every' | 'partly';
-
 interface Row {
   readonly board: string;
   readonly period: string;
@@ -24,10 +21,10 @@ interface Row {
  * in every period with entries, once nothing waits any more. Services' points are left out.
  * @returns how many boards these were.
  */
-export async function expectEveryBoard(database: Client, url: string, which: WhichBoards = 'every'): Promise<number> {
+export async function expectEveryBoard(database: Client, url: string): Promise<number> {
   await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 60_000, what: 'an empty outbox' });
   const boards = new Map<string, Map<string, number>>();
-  const { rows } = await database.query<Row>(truthOf(which));
+  const { rows } = await database.query<Row>(truthOf());
   for (const { board, period, category, id, points } of rows) {
     const name = nameOf(board, period, category);
     boards.set(name, (boards.get(name) ?? new Map<string, number>()).set(id, points));
@@ -56,7 +53,7 @@ export async function expectCleanAudit(env: Readonly<Record<string, string>>): P
   expect([exitCode, ...lines]).toEqual([0, summary]);
 }
 
-function truthOf(which: WhichBoards): string {
+function truthOf(): string {
   const select = (board: string, label: string, category: string, where = '') =>
     `SELECT '${board}' AS board, to_char(at AT TIME ZONE '${testZone}', '${label}') AS period, ${category} AS category, id,
        sum(points)::int AS points FROM (${earned}) earned ${where} GROUP BY 1, 2, 3, 4`;
@@ -64,7 +61,7 @@ function truthOf(which: WhichBoards): string {
   const ofParts = Object.entries(byCategory).map(([board, label]) =>
     select(board, label, 'category', 'WHERE category IS NOT NULL'),
   );
-  return [...ofAll, ...(which === 'every' ? ofParts : [])].join(' UNION ALL ');
+  return [...ofAll, ...ofParts].join(' UNION ALL ');
 }
 
 async function partsOf(url: string, board: string, period: string): Promise<readonly string[]> {

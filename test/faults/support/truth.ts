@@ -4,16 +4,15 @@ import { testZone } from '../../support/midday-zone';
 
 /**
  * The standing activities and their moments by the database alone: 10 points for an article, 2 for a praise or a
- * collection of another user's, 2 for a follow, 3 for each article commented on, on each day. The version before has no
- * column for categories.
+ * collection of another user's, 2 for a follow, 3 for each article commented on, on each day.
  */
 export const earned = `
-  SELECT author_id AS id, 10 AS points, published_at AS at, to_jsonb(a)->>'category' AS category
+  SELECT author_id AS id, 10 AS points, published_at AS at, a.category
     FROM articles a WHERE published_at IS NOT NULL
-  UNION ALL SELECT r.user_id, 2, r.created_at, to_jsonb(a)->>'category'
+  UNION ALL SELECT r.user_id, 2, r.created_at, a.category
     FROM reactions r JOIN articles a ON a.id = r.article_id WHERE a.author_id <> r.user_id
   UNION ALL SELECT follower_id, 2, created_at, NULL FROM follows
-  UNION ALL SELECT c.author_id, 3, min(c.created_at), min(to_jsonb(a)->>'category')
+  UNION ALL SELECT c.author_id, 3, min(c.created_at), min(a.category)
     FROM comments c JOIN articles a ON a.id = c.article_id
     GROUP BY c.author_id, c.article_id, date_trunc('day', c.created_at AT TIME ZONE '${testZone}')`;
 

@@ -44,7 +44,7 @@ export class AuthService {
   }
 
   /**
-   * A wrong name takes as long as a wrong password; one of a user who has not signed in since bcrypt takes longer.
+   * A wrong name takes as long as a wrong password.
    * @throws UnauthorizedException, whichever of them was wrong; TooManyRequests.
    */
   async login({ name, password }: Credentials): Promise<Session> {
@@ -58,7 +58,7 @@ export class AuthService {
     return this.sessionOf(user);
   }
 
-  /** Stores a hash of today in place of one from before; where that fails, the next sign-in does it. */
+  /** Stores a hash of today's cost in place of one of another; where that fails, the next sign-in does it. */
   private async renewHash({ id, passwordHash: before }: Found, password: string): Promise<void> {
     try {
       const passwordHash = await this.passwords.hash(password);

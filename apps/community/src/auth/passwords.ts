@@ -1,7 +1,6 @@
 import { ActivityError, METRICS_REGISTRY } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
 import { hash, needsRehash, verify } from 'argon2';
-import { compare as verifyBcrypt } from 'bcrypt';
 import fastq from 'fastq';
 import { availableParallelism } from 'node:os';
 import { Counter, type Registry } from 'prom-client';
@@ -14,13 +13,7 @@ const nobodysHash =
   `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}` +
   `$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** A whole hash by bcrypt, as users have who registered before. */
-const isBcrypt = /^\$2[ab]\$\d\d\$[./A-Za-z0-9]{53}$/;
-
-/** What of a password bcrypt looks at. */
-const maxBcryptBytes = 72;
-
-/** One processor is the event loop's. The libraries hash on threads of Node's pool, which others need too. */
+/** One processor is the event loop's. The library hashes on threads of Node's pool, which others need too. */
 const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 
 /** The most passwords that are hashed or wait: one at a time, the last of them is answered within some two seconds. */
@@ -52,19 +45,13 @@ export class Passwords {
    * @throws ActivityError `overloaded`
    */
   matches(password: string, stored: string | undefined): Promise<boolean> {
-    if (stored && isBcrypt.test(stored)) return this.matchesBcrypt(password, stored);
     const isHash = stored?.startsWith('$argon2') ?? false;
     return this.run(async () => (await verify(isHash && stored ? stored : nobodysHash, password)) && isHash);
   }
 
   /** Whether a hash is to be replaced, by one of the same password, when its user signs in. */
   isOutdated(stored: string): boolean {
-    return isBcrypt.test(stored) || needsRehash(stored, cost);
-  }
-
-  private async matchesBcrypt(password: string, stored: string): Promise<boolean> {
-    const isWhole = Buffer.byteLength(password) <= maxBcryptBytes;
-    return (await this.run(() => verifyBcrypt(password, stored))) && isWhole;
+    return needsRehash(stored, cost);
   }
 
   private async run<T>(work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { StartError } from '../lifecycle/start-error';
 import { type MigrationSet, migrationSets } from './migration-sets';
-import { noteAsNumbered, takeOverNumbered } from './numbered-migrations';
 
 /** Any number will do that no other program takes: the digits of "laurel" on a telephone. */
 const lock = 528_735;
@@ -25,9 +24,7 @@ export async function migrate(url: string, sets = migrationSets()): Promise<void
       `CREATE TABLE IF NOT EXISTS applied_migrations
         (owner text, name text, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (owner, name))`,
     );
-    await takeOverNumbered(client);
     for (const set of sets) await applyMissing(client, set);
-    await noteAsNumbered(client);
   } finally {
     // The lock goes with the session.
     await client.end();

@@ -1,29 +1,106 @@
-import { PostgresArchive } from '@laurel/archive';
+import { ColdMover } from '@laurel/activity/internals';
+import { PostgresArchive, PostgresColdStores } from '@laurel/archive';
+import { systemClock } from '@laurel/leaderboard';
 import type { PostgresServer } from '@laurel/servers';
 import { Client, type Pool } from 'pg';
 import { migrate } from '../../apps/community/src/database/migrate';
-import { migrationSets } from '../../apps/community/src/database/migration-sets';
 import { createPool } from '../../apps/community/src/database/pool';
-import { dayFacts, standingsOf } from '../support/archive-contract';
+import { dayFacts, describeArchive, standingsOf } from '../support/archive-contract';
+import { ManualClock } from '../support/clock';
+import { describeColdLedgers } from '../support/cold-contract';
+import { ownRedis } from '../support/own-servers';
 import { startTestPostgres } from '../support/postgres';
+import { apiKey, TestCommunity } from './support/community';
+import { ask } from './support/person';
 
 const dayMs = 86_400_000;
 let postgres: PostgresServer;
+/** Of the community's own database, which the contracts share. */
+let migrated: Pool;
+/** Of a database that is new in each test of months. */
 let pool: Pool;
 let archive: PostgresArchive;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
+  migrated = createPool(postgres.url);
 });
-beforeEach(async () => {
-  pool = await emptyDatabase();
-  archive = new PostgresArchive(pool);
+afterAll(async () => {
+  await migrated.end();
+  await postgres.stop();
 });
-afterEach(() => pool.end());
-afterAll(() => postgres.stop());
+
+describeArchive('PostgreSQL', () => new PostgresArchive(migrated));
+describeColdLedgers('PostgreSQL', (ledger) => new PostgresColdStores(migrated).of(ledger));
+
+describe('the archive in PostgreSQL', () => {
+  const archive = () => new PostgresArchive(migrated);
+  const rows = async (table: string) => (await migrated.query(`SELECT 1 FROM ${table} WHERE true`)).rowCount;
+
+  it('drops the draft of a writer that died, and refuses it when it comes back', async () => {
+    const facts = dayFacts('dead', 0, 12_000);
+    const before = [await rows('settled_periods'), await rows('settled_entries')];
+    const dead = await archive().begin('dead', facts.period);
+    await dead.append(standingsOf(12_000));
+    await dead.append([]); // what was written meanwhile is there
+    expect(await rows('settled_entries')).toBe((before[1] ?? 0) + 10_000);
+    await migrated.query(
+      "UPDATE settled_periods SET touched_at = now() - interval '61 minutes' WHERE leaderboard = 'dead'",
+    );
+    await (await archive().begin('dead', facts.period)).abandon();
+    expect([await rows('settled_periods'), await rows('settled_entries')]).toEqual(before);
+    await dead.append(standingsOf(10_000));
+    await expect(dead.append([])).rejects.toThrow('given up for dead');
+    await expect(dead.commit(facts)).rejects.toThrow('given up for dead');
+    expect(await archive().find('dead', facts.period)).toBeNull();
+    expect([await rows('settled_periods'), await rows('settled_entries')]).toEqual(before);
+  });
+
+  it('abandons nothing that was committed', async () => {
+    const facts = dayFacts('kept', 0, 10);
+    const draft = await archive().begin('kept', facts.period);
+    await draft.append(standingsOf(10));
+    await draft.commit(facts);
+    await draft.abandon();
+    expect(await archive().page('kept', facts.period, 0, 100)).toEqual(standingsOf(10));
+  });
+});
+
+describe('cold ledgers of the community', () => {
+  const own = ownRedis();
+
+  it('takes back from all time what was given months ago, from its database', async () => {
+    const clock = new ManualClock(systemClock.now());
+    const community = await TestCommunity.start({ redis: { url: own.servers.url }, clock });
+    try {
+      const { app } = community;
+      const send = async (event: object) => {
+        const praise = { userId: 'ann', action: 'praise', subject: 'article:7', ...event };
+        const sent = { token: apiKey, body: { events: [praise] } };
+        return (await ask<{ results: { outcome: string }[] }>(app, 'POST', '/activity/events', sent)).body.results[0];
+      };
+      const score = async () =>
+        (await ask<{ entry: { score: number } }>(app, 'GET', '/ranks/all/users/ann')).body.entry.score;
+      await send({ occurredAt: new Date(systemClock.now() - 100 * 86_400_000).toISOString() });
+      expect(await score()).toBe(2);
+      // What was wanted stays for an hour.
+      expect(await app.get(ColdMover).move()).toMatchObject({ moved: 0, left: 1 });
+      clock.advance(2 * 3_600_000);
+      expect(await app.get(ColdMover).move()).toEqual({ moved: 1, left: 0, dropped: 0 });
+      const database = createPool(community.postgres.url);
+      const { rows } = await database.query('SELECT member FROM cold_ledgers');
+      await database.end();
+      expect(rows).toEqual([{ member: Buffer.from('ann') }]);
+      expect(await send({ revoke: true })).toMatchObject({ outcome: 'revoked', points: -2 });
+      expect(await score()).toBe(0);
+    } finally {
+      await community.stop();
+    }
+  });
+});
 
 let databases = 0;
-async function urlOfNew(): Promise<string> {
+async function emptyDatabase(): Promise<Pool> {
   const client = new Client({ connectionString: postgres.url });
   await client.connect();
   const name = `months_${(databases += 1)}`;
@@ -31,13 +108,8 @@ async function urlOfNew(): Promise<string> {
   await client.end();
   const address = new URL(postgres.url);
   address.pathname = `/${name}`;
-  return address.href;
-}
-
-async function emptyDatabase(): Promise<Pool> {
-  const url = await urlOfNew();
-  await migrate(url);
-  return createPool(url);
+  await migrate(address.href);
+  return createPool(address.href);
 }
 
 async function write(leaderboard: string, day: number, count = 10): Promise<void> {
@@ -45,21 +117,6 @@ async function write(leaderboard: string, day: number, count = 10): Promise<void
   const draft = await archive.begin(leaderboard, facts.period, count, facts.endMs);
   await draft.append(standingsOf(count));
   await draft.commit(facts);
-}
-
-/** As the version before wrote it, which knows of no partitions. */
-async function writeAsBefore(into: Pool, leaderboard: string, day: number, count: number): Promise<void> {
-  const { period, startMs, endMs, settledAtMs } = dayFacts(leaderboard, day, count);
-  const { rows } = await into.query<{ id: string }>(
-    `INSERT INTO settled_periods (leaderboard, period, start_ms, end_ms, settled_at_ms, total, checksum, tie_rule, rules_version)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'first come, first', 3) RETURNING id`,
-    [leaderboard, period, startMs, endMs, settledAtMs, count, day.toString(16).padStart(64, '0')],
-  );
-  for (const { place, competition, dense, userId, score, reachedAtMs } of standingsOf(count)) {
-    await into.query('INSERT INTO settled_entries VALUES ($1, $2, $3, $4, $5, $6, $7)', [
-      ...[rows[0]?.id, place, competition, dense, Buffer.from(userId), score, reachedAtMs],
-    ]);
-  }
 }
 
 async function partitions(): Promise<string[]> {
@@ -101,6 +158,12 @@ function buffersOf(plan: string): number {
 const keep = (days: Readonly<Record<string, number>>) => [Object.keys(days), Object.values(days).map((n) => n * dayMs)];
 
 describe('settled months in PostgreSQL', () => {
+  beforeEach(async () => {
+    pool = await emptyDatabase();
+    archive = new PostgresArchive(pool);
+  });
+  afterEach(() => pool.end());
+
   it('are a partition for each leaderboard and month of a period’s end', async () => {
     for (const day of [0, 29, 30]) await write('day', day);
     await write('day/technology', 3);
@@ -197,8 +260,19 @@ describe('settled months in PostgreSQL', () => {
     expect((await due()).rowCount).toBe(1);
   });
 
-  it('take what the version before writes, and lose it a part at a time', async () => {
-    await writeAsBefore(pool, 'day', 0, 25);
+  it('have an early part for what names no month, which is lost a piece at a time', async () => {
+    // As an archive writes that knows of no partitions.
+    const { period, startMs, endMs, settledAtMs, checksum } = dayFacts('day', 0, 25);
+    const { rows: early } = await pool.query<{ id: string }>(
+      `INSERT INTO settled_periods (leaderboard, period, start_ms, end_ms, settled_at_ms, total, checksum, tie_rule, rules_version)
+       VALUES ('day', $1, $2, $3, $4, 25, $5, 'first come, first', 3) RETURNING id`,
+      [period, startMs, endMs, settledAtMs, checksum],
+    );
+    for (const { place, competition, dense, userId, score, reachedAtMs } of standingsOf(25)) {
+      await pool.query('INSERT INTO settled_entries VALUES ($1, $2, $3, $4, $5, $6, $7)', [
+        ...[early[0]?.id, place, competition, dense, Buffer.from(userId), score, reachedAtMs],
+      ]);
+    }
     await write('day', 1, 25);
     expect(await archive.page('day', '2026-11-01', 0, 100)).toEqual(standingsOf(25));
     expect(await archive.history('day', 'user-7', { limit: 5 })).toMatchObject([
@@ -219,35 +293,5 @@ describe('settled months in PostgreSQL', () => {
     expect([await remove(), await remove(), await remove()]).toEqual([true, true, false]);
     expect((await pool.query('SELECT FROM settled_entries_early')).rowCount).toBe(0);
     expect((await pool.query('SELECT FROM settled_gaps')).rowCount).toBe(1);
-  });
-
-  it('begin with the table of before as their first, unread and unlocked while its rows are looked at', async () => {
-    const url = await urlOfNew();
-    const old = createPool(url);
-    const upTo = (last: string) =>
-      migrate(
-        url,
-        migrationSets().map(({ owner, migrations }) => {
-          const place = migrations.findIndex(({ name }) => name === last);
-          return { owner, migrations: place < 0 ? migrations : migrations.slice(0, place + 1) };
-        }),
-      );
-    try {
-      await upTo('laurel-archive-2-hidden');
-      await writeAsBefore(old, 'day', 0, 30);
-      await upTo('laurel-archive-3-early');
-      const reader = await old.connect();
-      await reader.query('BEGIN; SELECT FROM settled_entries LIMIT 1');
-      // A reader and a writer of before keep on while the rows are looked at.
-      await Promise.all([upTo('laurel-archive-4-early-checked'), writeAsBefore(old, 'day', 1, 3)]);
-      await reader.query('COMMIT');
-      reader.release();
-      await migrate(url);
-      const now = new PostgresArchive(old);
-      expect(await now.page('day', '2026-11-01', 0, 100)).toEqual(standingsOf(30));
-      expect(await now.find('day', '2026-11-02')).toEqual(dayFacts('day', 1, 3));
-    } finally {
-      await old.end();
-    }
   });
 });

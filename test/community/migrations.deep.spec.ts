@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../apps/community/src/database/migrate';
-import { migrationSets } from '../../apps/community/src/database/migration-sets';
+import {
+  type MigrationOwner,
+  type MigrationSet,
+  migrationSets,
+} from '../../apps/community/src/database/migration-sets';
 import { type Catalog, catalogOf } from '../support/catalog';
 import { startTestPostgres } from '../support/postgres';
 
@@ -22,10 +26,19 @@ function drizzleKit(command: 'export' | 'generate', folder: string, ...options: 
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
 }
 
+/** The sets, and in that of `owner` one more migration. */
+const withNext = (owner: MigrationOwner, up = 'CREATE TABLE next_table (id bigint)'): readonly MigrationSet[] =>
+  migrationSets().map((set) =>
+    set.owner === owner ? { owner, migrations: [...set.migrations, { name: 'next', up }] } : set,
+  );
+
+const namesOf = (sets: readonly MigrationSet[]) =>
+  sets.flatMap(({ owner, migrations }) => migrations.map(({ name }) => `${owner} ${name}`)).sort();
+
 const without = (catalog: Catalog, isLeftOut: (line: string) => boolean) =>
   Object.fromEntries(Object.entries(catalog).map(([kind, lines]) => [kind, lines.filter((line) => !isLeftOut(line))]));
 
-describe('the schema of the community', () => {
+describe('the tables of the community', () => {
   let folder: string;
   let postgres: PostgresServer;
   let client: Client;
@@ -40,14 +53,30 @@ describe('the schema of the community', () => {
     url.pathname = `/${name}`;
     return url.href;
   };
-  const catalogAt = async (url: string, before = '') => {
+  const at = async <T>(url: string, read: (other: Client) => Promise<T>): Promise<T> => {
     const other = new Client({ connectionString: url });
     await other.connect();
-    await other.query(before);
-    const catalog = await catalogOf(other);
+    const found = await read(other);
     await other.end();
-    return catalog;
+    return found;
   };
+  const catalogAt = (url: string, before = '') =>
+    at(url, async (other) => {
+      await other.query(before);
+      return catalogOf(other);
+    });
+  const hasNext = (url: string) =>
+    at(
+      url,
+      async (other) => (await other.query(`SELECT FROM pg_tables WHERE tablename = 'next_table'`)).rowCount === 1,
+    );
+  const noted = (url: string) =>
+    at(url, async (other) => {
+      const { rows } = await other.query<{ note: string }>(
+        `SELECT owner || ' ' || name AS note FROM applied_migrations`,
+      );
+      return rows.map(({ note }) => note).sort();
+    });
   /** What the community's own migrations make. */
   const migrated = async () => without(await catalogOf(client), (line) => ofLibraries.has(line) || byHand.test(line));
 
@@ -73,16 +102,45 @@ describe('the schema of the community', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is what the migrations make, in each column, constraint, index and sequence', async () => {
+  it('are migrated once each, noted by owner and name, also where instances start together', async () => {
+    const url = await createDatabase('together');
+    await Promise.all([1, 2, 3].map(() => migrate(url)));
+    expect(await noted(url)).toEqual(namesOf(migrationSets()));
+    await Promise.all([1, 2, 3].map(() => migrate(url, withNext('community'))));
+    expect([await noted(url), await hasNext(url)]).toEqual([namesOf(withNext('community')), true]);
+  });
+
+  it('stay as they were where a migration fails', async () => {
+    const url = await createDatabase('failed');
+    await migrate(url);
+    const failing = withNext('community', 'CREATE TABLE next_table (id bigint); NO SQL;');
+    await expect(migrate(url, failing)).rejects.toThrow('syntax error');
+    expect([await noted(url), await hasNext(url)]).toEqual([namesOf(migrationSets()), false]);
+  });
+
+  it('get what a library adds, to which the community may refer', async () => {
+    for (const [owner, up] of [
+      ['outbox', undefined],
+      ['archive', undefined],
+      ['community', 'CREATE TABLE next_table (event bigint REFERENCES outbox, hidden bytea REFERENCES hidden_users)'],
+    ] as const) {
+      const url = await createDatabase(`next_of_${owner}`);
+      await migrate(url);
+      await migrate(url, withNext(owner, up));
+      expect([owner, await hasNext(url)]).toEqual([owner, true]);
+    }
+  });
+
+  it('are in the schema what the migrations make, in each column, constraint, index and sequence', async () => {
     expect(drawn.columns.length).toBeGreaterThan(20);
     expect(await migrated()).toEqual(drawn);
   });
 
-  it('leaves drizzle-kit nothing to make; if it does, run: npm run migration -- <name>', () => {
+  it('leave drizzle-kit nothing to make; if it does, run: npm run migration -- <name>', () => {
     expect(drizzleKit('generate', folder, '--out', 'database/migrations')).toContain('No schema changes');
   });
 
-  it('makes a migration of what changes in it, which is applied', async () => {
+  it('get a migration of what changes in the schema, which is applied', async () => {
     const path = join(folder, 'database/schema.ts');
     const before = await readFile(path, 'utf8');
     await writeFile(path, before.replace(`look: text('look'),`, `look: text('look'), shoeSize: id('shoe_size'),`));
@@ -105,7 +163,7 @@ describe('the schema of the community', () => {
     'DROP INDEX users_look_key',
     'DROP INDEX articles_of_category',
     'CREATE TABLE likes (id bigint)',
-  ])('is another than after: %s', async (change) => {
+  ])('are others in the schema than after: %s', async (change) => {
     await client.query('BEGIN');
     await client.query(change);
     expect(await migrated()).not.toEqual(drawn);
