@@ -4,6 +4,7 @@ import {
   METRICS_REGISTRY,
   PraiseCancelledEvent,
   PraiseEvent,
+  SettlementService,
   STANDINGS_ARCHIVE,
   type ActivityModuleOptions,
   type LeaderboardConfig,
@@ -13,7 +14,7 @@ import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { announceSeed, shuffled } from '../../support/seed';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -33,11 +34,17 @@ interface Page {
   readonly entries: readonly { readonly userId: string; readonly score: number; readonly reachedAt: string }[];
 }
 
-const start = (
-  clock: ManualClock,
-  leaderboards: readonly LeaderboardConfig[],
-  options?: Partial<ActivityModuleOptions>,
-) => TinyApp.start({ options: { clock, leaderboards, latenessMs: hour, timezone: 'Europe/London', ...options } });
+type Leaderboards = readonly LeaderboardConfig[];
+
+const optionsOf = (clock: ManualClock, leaderboards: Leaderboards, options?: Partial<ActivityModuleOptions>) => {
+  return { options: { clock, leaderboards, latenessMs: hour, timezone: 'Europe/London', ...options } };
+};
+
+/** An app of a test's own. */
+const start = (...given: Parameters<typeof optionsOf>) => TinyApp.start(optionsOf(...given));
+
+/** An app of all tests of a `describe`: they keep to users, parts or days of their own. */
+const oneOf = (...given: Parameters<typeof optionsOf>) => oneTinyApp(optionsOf(...given));
 
 const praise = (occurredAtMs: number, more: object = {}) => ({
   userId: 'ann',
@@ -81,66 +88,63 @@ const kinds: [name: string, config: Omit<LeaderboardConfig, 'name'>, atMs: numbe
 ];
 
 describe.each(kinds)('on %s', (_, config, atMs, before, after) => {
-  const board: LeaderboardConfig = { name: 'board', ...config };
+  const board: LeaderboardConfig = { name: 'board', ...config, retentionMs: 5000 * day };
   // What the module's own ledger needs to exist; it never counts here.
   const other: LeaderboardConfig = { name: 'other', period: 'all', actions: ['view'] };
   const more = config.partition === undefined ? {} : { partitions: { category: 'java' } };
   const label = config.partition === undefined ? 'board' : 'board/java';
   const query = config.partition === undefined ? '' : '&partition=java';
   const worth = config.points?.praise ?? 2;
-  const entries = async (app: TinyApp, period: string) => {
-    const { body } = await app.get<Page>(`/ranks/board?period=${period}${query}`);
+  const clock = new ManualClock(atMs - hour);
+  const app = oneOf(clock, [board, other]);
+  const entries = async (period: string) => {
+    const { status, body } = await app().get<Page>(`/ranks/board?period=${period}${query}`);
+    expect(status).toBe(200);
     return body.entries.map(({ userId, score }) => `${userId} ${score}`);
   };
+  /** When what Redis has of the board is dropped. */
+  const expiry = async () => {
+    const redis = testRedis();
+    const keys = await redis.keys(`{${app().prefix}*:${label === 'board' ? 'board' : 'part*'}:board:*`);
+    return [...new Set(await Promise.all(keys.map((key) => redis.pexpiretime(key))))];
+  };
 
-  it('the millisecond before midnight counts before it, the one after it after it', async () => {
-    const clock = new ManualClock(atMs + minute);
-    const app = await start(clock, [board, other]);
-    expect(await recordOne(app, praise(atMs - 1, more))).toMatchObject({
+  it('the millisecond before midnight counts before it, also late, the one after it after it, until it is closed', async () => {
+    await recordOne(app(), praise(atMs - hour, { ...more, userId: 'cyd' }));
+    expect(await expiry()).toEqual([atMs + 5000 * day]);
+
+    clock.set(atMs + minute);
+    expect(await recordOne(app(), praise(atMs - 1, more))).toMatchObject({
       outcome: 'granted',
       points: worth,
       scores: { [label]: worth },
       boards: { [label]: 'counted' },
       late: [label],
     });
-    const next = await recordOne(app, praise(atMs, { ...more, userId: 'bob' }));
+
+    // The last millisecond of its lateness.
+    clock.set(atMs + hour - 1);
+    const last = await recordOne(app(), praise(atMs - 1, { ...more, userId: 'dan' }));
+    expect(last).toMatchObject({ outcome: 'granted', late: [label] });
+    await recordOne(app(), praise(atMs - 1, { ...more, userId: 'dan', revoke: true }));
+    expect(await expiry()).toEqual([atMs + 5000 * day]);
+
+    const next = await recordOne(app(), praise(atMs, { ...more, userId: 'bob' }));
     expect(next).toMatchObject({ outcome: 'granted', boards: { [label]: 'counted' } });
     expect(next.late).toBeUndefined();
-    expect(await entries(app, before)).toEqual([`ann ${worth}`]);
-    expect(await entries(app, after)).toEqual([`bob ${worth}`]);
-    expect(await entries(app, 'previous')).toEqual([`ann ${worth}`]);
-  });
 
-  it('takes the last of a period until the last millisecond of its lateness', async () => {
-    const clock = new ManualClock(atMs + hour - 1);
-    const app = await start(clock, [board, other]);
-    expect(await recordOne(app, praise(atMs - 1, more))).toMatchObject({ outcome: 'granted', late: [label] });
     clock.advance(1);
-    const closed = await recordOne(app, praise(atMs - 1, { ...more, subject: 'article:8' }));
+    const closed = await recordOne(app(), praise(atMs - 1, { ...more, subject: 'article:8' }));
     expect(closed).toEqual({ outcome: 'closed', points: 0, scores: {}, boards: { [label]: 'closed' } });
-    const revoke = await recordOne(app, praise(atMs - 1, { ...more, revoke: true, grantedAt: new Date(atMs - 1) }));
+    const revoke = await recordOne(app(), praise(atMs - 1, { ...more, revoke: true, grantedAt: new Date(atMs - 1) }));
     expect(revoke).toMatchObject({ outcome: 'closed', points: 0 });
-    expect(await entries(app, before)).toEqual([`ann ${worth}`]);
-    const metrics = await metricsOf(app);
-    expect(metrics).toContain('laurel_late_activities_total{leaderboard="board"} 1');
-    expect(metrics).toContain('laurel_refused_activities_total{leaderboard="board",reason="closed"} 2');
-  });
 
-  it('is dropped at the same moment, whether it was written first or last', async () => {
-    const clock = new ManualClock(atMs - hour);
-    const redis = testRedis();
-    const prefix = freshPrefix();
-    const app = await start(clock, [{ ...board, retentionMs: 5000 * day }, other], { prefix });
-    const expiry = async () => {
-      const keys = await redis.keys(`{${prefix}*:${label === 'board' ? 'board' : 'part*'}:board:*`);
-      return [...new Set(await Promise.all(keys.map((key) => redis.pexpiretime(key))))];
-    };
-    await recordOne(app, praise(atMs - hour, more));
-    expect(await expiry()).toEqual([atMs + 5000 * day]);
-    clock.set(atMs + hour - 1);
-    await recordOne(app, praise(atMs - 1, { ...more, userId: 'bob' }));
-    await recordOne(app, praise(atMs - 1, { ...more, revoke: true }));
-    expect(await expiry()).toEqual([atMs + 5000 * day]);
+    expect(await entries(before)).toEqual([`cyd ${worth}`, `ann ${worth}`]);
+    expect(await entries('previous')).toEqual([`cyd ${worth}`, `ann ${worth}`]);
+    expect(await entries(after)).toEqual([`bob ${worth}`]);
+    const metrics = await metricsOf(app());
+    expect(metrics).toContain('laurel_late_activities_total{leaderboard="board"} 3');
+    expect(metrics).toContain('laurel_refused_activities_total{leaderboard="board",reason="closed"} 2');
   });
 });
 
@@ -153,19 +157,7 @@ describe('a contest', () => {
   const config: LeaderboardConfig = { name: 'spring', contest: { from: '2037-03-28', to: '2037-03-29' } };
   const all: LeaderboardConfig = { name: 'all', period: 'all' };
 
-  it.each([
-    ['a millisecond before its first day', first - 1, 'notStarted'],
-    ['the first millisecond of its first day', first, 'counted'],
-    ['the last millisecond of its last day', boundary - 1, 'counted'],
-    ['a millisecond after its last day', boundary, 'ended'],
-  ])('%s', async (_, atMs, word) => {
-    const app = await start(new ManualClock(boundary + hour - 1), [config, all]);
-    const result = await recordOne(app, praise(atMs));
-    expect(result).toMatchObject({ outcome: 'granted', boards: { spring: word, all: 'counted' } });
-    expect(result.scores).toEqual(word === 'counted' ? { spring: 2, all: 2 } : { all: 2 });
-  });
-
-  it('closes after its lateness, says its state, and has no other period', async () => {
+  it('counts from the first millisecond of its first day to the last of its last, closes after its lateness, and has no other period', async () => {
     const clock = new ManualClock(first - 1);
     const app = await start(clock, [config, all]);
     const state = async () => (await app.get<Page>('/ranks/spring')).body.period;
@@ -174,7 +166,19 @@ describe('a contest', () => {
     expect(await state()).toMatchObject({ state: 'open' });
     clock.set(boundary);
     expect(await state()).toMatchObject({ state: 'closing' });
+    clock.set(boundary + hour - 1);
+    for (const [userId, atMs, word] of [
+      ['a millisecond before its first day', first - 1, 'notStarted'],
+      ['the first millisecond of its first day', first, 'counted'],
+      ['the last millisecond of its last day', boundary - 1, 'counted'],
+      ['a millisecond after its last day', boundary, 'ended'],
+    ] as const) {
+      const result = await recordOne(app, praise(atMs, { userId }));
+      expect(result).toMatchObject({ outcome: 'granted', boards: { spring: word, all: 'counted' } });
+      expect([userId, result.scores]).toEqual([userId, word === 'counted' ? { spring: 2, all: 2 } : { all: 2 }]);
+    }
     clock.set(boundary + hour);
+    await app.nest.get(SettlementService).settleDue();
     expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'settled' });
     const late = await recordOne(app, praise(boundary - 1));
     expect(late.boards).toEqual({ spring: 'closed', all: 'counted' });
@@ -205,19 +209,25 @@ describe('a rolling window', () => {
   // The day between has 23 hours.
   const firstMs = boundary - 47 * hour;
 
-  it.each([
-    ['a millisecond before its first day', firstMs - 1, 0],
-    ['the first millisecond of its first day', firstMs, 2],
-    ['the last millisecond before midnight', boundary - 1, 2],
-    ['the first millisecond after it', boundary, 2],
-  ])('%s', async (_, atMs, score) => {
-    const clock = new ManualClock(noon);
-    const app = await start(clock, boards, { latenessMs: 10 * day });
-    expect(await recordOne(app, praise(atMs))).toMatchObject({ outcome: 'granted', boards: { recent: 'counted' } });
+  it('has what occurred from the first millisecond of its first day on', async () => {
+    const app = await start(new ManualClock(noon), boards, { latenessMs: 10 * day });
+    const within = [
+      ['the first millisecond of its first day', firstMs],
+      ['the last millisecond before midnight', boundary - 1],
+      ['the first millisecond after it', boundary],
+    ] as const;
+    for (const [userId, atMs] of [['a millisecond before its first day', firstMs - 1] as const, ...within]) {
+      const result = await recordOne(app, praise(atMs, { userId }));
+      expect(result).toMatchObject({ outcome: 'granted', boards: { recent: 'counted' } });
+    }
     const { body } = await app.get<Page>('/ranks/recent');
     expect(body.period).toMatchObject({ key: '2037-03-30', state: 'open' });
-    expect(body.entries.map((entry) => entry.score)).toEqual(score === 0 ? [] : [score]);
-    if (score > 0) expect(body.entries[0]?.reachedAt).toBe(new Date(atMs).toISOString());
+    expect(body.entries.map(({ userId, score, reachedAt }) => [userId, score, reachedAt])).toEqual(
+      within.map(([userId, atMs]) => [userId, 2, new Date(atMs).toISOString()]),
+    );
+    for (const key of ['2037-03-31', '2037-01-01', '2037-W13']) {
+      expect([key, (await app.get(`/ranks/recent?period=${key}`)).status]).toEqual([key, 404]);
+    }
   });
 
   it('closes the day that is over after its lateness, and says its periods', async () => {
@@ -256,11 +266,6 @@ describe('a rolling window', () => {
     const history = (await app.get<{ entries: object[] }>('/ranks/recent/users/ann/history')).body;
     expect(history.entries[0]).toMatchObject({ period: { key: '2037-03-29' }, rank: 2, score: 2 });
   });
-
-  it.each(['2037-03-31', '2037-01-01', '2037-W13'])('knows no window %s', async (key) => {
-    const app = await start(new ManualClock(noon), boards);
-    expect((await app.get(`/ranks/recent?period=${key}`)).status).toBe(404);
-  });
 });
 
 describe('a leaderboard of parts', () => {
@@ -269,9 +274,10 @@ describe('a leaderboard of parts', () => {
     { name: 'day', period: 'day' },
   ];
   const noon = boundary + 12 * hour;
+  const shared = oneOf(new ManualClock(noon), boards, { shards: 3 });
 
   it('keeps each part apart, whatever it is called, and says so in its answers', async () => {
-    const app = await start(new ManualClock(noon), boards, { shards: 4 });
+    const app = shared();
     const names = ['a', 'a/b', 'a:b', '{a}', '*', 'a\nb', 'toString', 'ä'.repeat(32)];
     for (const [place, team] of names.entries()) {
       const users = Array.from({ length: place + 1 }, (_, i) => ({ userId: `u${i}`, partitions: { team } }));
@@ -317,7 +323,7 @@ describe('a leaderboard of parts', () => {
   });
 
   it('is not concerned by an activity that names no part', async () => {
-    const app = await start(new ManualClock(noon), boards);
+    const app = shared();
     const expected = {
       outcome: 'granted',
       points: 2,
@@ -331,7 +337,7 @@ describe('a leaderboard of parts', () => {
   });
 
   it('gives a part’s points back to the part that the revoke names', async () => {
-    const app = await start(new ManualClock(noon), boards);
+    const app = shared();
     await recordOne(app, praise(noon, { partitions: { team: 'red' } }));
     const revoked = await recordOne(app, praise(noon + 1, { partitions: { team: 'red' }, revoke: true }));
     expect(revoked).toMatchObject({ outcome: 'revoked', scores: { 'team/red': 0, day: 0 } });
@@ -389,10 +395,10 @@ describe('a leaderboard of parts', () => {
   });
 
   it('takes the parts that domain events name', async () => {
-    const app = await start(new ManualClock(noon), boards);
+    const app = shared();
     const emitter = app.nest.get(EventEmitter2);
     const red = async () => (await app.get<Page>('/ranks/team?partition=red')).body.entries.map(({ score }) => score);
-    const fields = { userId: 'ann', subject: 'article:7', partitions: { team: 'red' } };
+    const fields = { userId: 'ann', subject: 'article:of-events', partitions: { team: 'red' } };
     await emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent(fields));
     expect(await red()).toEqual([2]);
     await emitter.emitAsync(PraiseCancelledEvent.eventName, new PraiseCancelledEvent(fields));
@@ -400,7 +406,7 @@ describe('a leaderboard of parts', () => {
   });
 
   it('is read by its part, and only where there are parts', async () => {
-    const app = await start(new ManualClock(noon), boards);
+    const app = shared();
     const missing = await app.get<{ errors: object[] }>('/ranks/team');
     expect([missing.status, missing.body.errors]).toEqual([
       400,
@@ -423,7 +429,7 @@ describe('a leaderboard of parts', () => {
     ['half a surrogate pair', { team: '\ud800' }, 'events.0.partitions'],
     ['too many', Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'x'])), 'events.0.partitions'],
   ])('refuses partitions that are %s', async (_, partitions, path) => {
-    const app = await start(new ManualClock(noon), boards);
+    const app = shared();
     const { status, body } = await app.post<{ errors: { path: string }[] }>(
       '/activity/events',
       { events: [praise(noon, { partitions })] },
@@ -510,6 +516,8 @@ describe('leaderboards of several ledgers', () => {
     expect((await app.get<Page>('/ranks/day')).body.period.key).toBe('2037-03-30');
     const history = await app.get<{ days: object[] }>('/activity/users/ann?to=2037-03-30', withKey);
     expect(history.body.days).toEqual([{ date: '2037-03-30', points: 6, actions: { praise: 1, view: 1, comment: 1 } }]);
+    const keys = await testRedis().keys(`{${app.prefix}@own:*`);
+    expect(new Set(keys.map((key) => key.split(':')[2]))).toEqual(new Set(['board', 'ledger']));
   });
 
   it('end in the same scores whatever the order and however often what happened is delivered', async () => {
@@ -553,14 +561,5 @@ describe('leaderboards of several ledgers', () => {
       scores: { day: 2, shanghai: 2, own: 7 },
       boards: { day: 'unchanged', shanghai: 'unchanged', own: 'counted' },
     });
-  });
-
-  it('keep their keys apart from those of any other prefix', async () => {
-    const redis = testRedis();
-    const prefix = freshPrefix();
-    const app = await start(new ManualClock(noon), boards, { prefix });
-    await recordOne(app, praise(noon));
-    const keys = await redis.keys(`{${prefix}@own:*`);
-    expect(keys.map((key) => key.split(':')[2]).sort()).toEqual(['board', 'ledger']);
   });
 });
