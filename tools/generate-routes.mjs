@@ -1,8 +1,7 @@
 // Writes the tables of routes from the OpenAPI document: those of the library into docs/routes.md, the others into the
 // community's README. A route without a summary is refused, and so is one behind a guard that is not known here.
-// `--check` writes nothing and fails where a page is stale.
 import { document, guardsOf } from './openapi-document.mjs';
-import { cell, fillPage, tableOf } from './pages.mjs';
+import { fillPage, tableOf } from './pages.mjs';
 
 const methods = ['get', 'post', 'put', 'delete'];
 const isOfLibrary = (path) => /^\/(ranks|activity)\b/.test(path);
@@ -17,21 +16,17 @@ const admitted = {
 };
 
 const code = (text) => `\`${text}\``;
-
-/** What was written behind a name of the document. */
-const resolved = (found) => (found.$ref ? document.components.schemas[found.$ref.split('/').at(-1)] : found);
+const nameOf = (path, method) => code(`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+const last = (reference) => reference.split('/').at(-1);
+const compare = (a, b) => (a === b ? 0 : a < b ? -1 : 1);
 
 const routes = Object.entries(document.paths)
   .flatMap(([path, operations]) =>
     methods
       .filter((method) => operations[method])
-      .map((method) => ({ path, method, ...operations[method], name: nameOf(path, method) })),
+      .map((method) => ({ path, ...operations[method], name: nameOf(path, method) })),
   )
-  .sort((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1));
-
-function nameOf(path, method) {
-  return code(`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
-}
+  .sort((a, b) => compare(a.path, b.path));
 
 function whoOf({ name, operationId, security }) {
   const guards = guardsOf(operationId);
@@ -46,37 +41,30 @@ function answerOf({ responses }) {
   const [, response] = Object.entries(responses).find(([status]) => status.startsWith('2'));
   const [[type, { schema }] = ['', {}]] = Object.entries(response.content ?? {});
   if (type !== 'application/json') return type && code(type);
-  if (schema.type === 'array') return `list of ${code(schema.items.$ref.split('/').at(-1))}`;
-  return code(schema.$ref ? schema.$ref.split('/').at(-1) : schema.type);
+  if (schema.type === 'array') return `list of ${code(last(schema.items.$ref))}`;
+  return code(schema.$ref ? last(schema.$ref) : schema.type);
 }
 
 /** The parameters that are not in the path, and the fields of the body. */
 function parametersOf({ parameters = [], requestBody }) {
   const names = parameters.filter((one) => one.in !== 'path').map(({ name }) => code(name));
   if (!requestBody) return names.join(', ');
-  const { properties, required = [] } = resolved(requestBody.content['application/json'].schema);
+  const { schema } = requestBody.content['application/json'];
+  const { properties, required = [] } = schema.$ref ? document.components.schemas[last(schema.$ref)] : schema;
   const fields = Object.keys(properties).map((field) => (required.includes(field) ? field : `${field}?`));
   return [...names, `body ${code(`{ ${fields.join(', ')} }`)}`].join(', ');
 }
 
-/** The routes of the library under a tag, or all others: `ranks`, `the example app`. */
-function chosen(what) {
+/** The routes of the library under a tag, or all others: `ranks`, `the app`. */
+function routesOf(what) {
   const found = routes.filter(({ path, tags }) => (isOfLibrary(path) ? tags.includes(what) : what === 'the app'));
   if (found.length === 0) throw new Error(`There are no routes of ${what}.`);
-  return found;
-}
-
-function routesOf(what) {
-  const rows = chosen(what).map((route) => {
+  const rows = found.map((route) => {
     if (!route.summary) throw new Error(`${route.name} has no summary: add @ApiOperation to its method.`);
     const statuses = Object.keys(route.responses).join(', ');
     return [route.name, route.summary, whoOf(route), parametersOf(route), answerOf(route), statuses];
   });
-  const heads = ['route', 'what it does', 'who may ask', 'parameters', 'answer', 'statuses'];
-  return tableOf(
-    heads,
-    rows.map((row) => row.map(cell)),
-  );
+  return tableOf(['route', 'what it does', 'who may ask', 'parameters', 'answer', 'statuses'], rows);
 }
 
 /** What a parameter may be, in words. */
@@ -100,17 +88,13 @@ function parametersIn(what) {
       rows.set(row.join(), { ...known, of: [...known.of, route] });
     }
   }
-  const all = [...rows.values()].sort((a, b) =>
-    a.name === b.name ? b.of.length - a.of.length : a.name < b.name ? -1 : 1,
-  );
+  const all = [...rows.values()].sort((a, b) => compare(a.name, b.name) || b.of.length - a.of.length);
   const isAlone = ({ name }) => all.filter((one) => one.name === name).length === 1;
-  return tableOf(
-    ['parameter', 'in', 'values', 'default', 'meaning', 'of'],
-    all.map((one) => [...one.row, isAlone(one) ? '' : one.of.join(', ')].map(cell)),
-  );
+  const cells = all.map((one) => [...one.row, isAlone(one) ? '' : one.of.join(', ')]);
+  return tableOf(['parameter', 'in', 'values', 'default', 'meaning', 'of'], cells);
 }
 
-await fillPage('docs/routes.md', 'routes', routesOf);
-await fillPage('docs/routes.md', 'parameters', parametersIn);
-await fillPage('apps/community/README.md', 'routes', routesOf);
-await fillPage('apps/community/README.md', 'parameters', parametersIn);
+for (const page of ['docs/routes.md', 'apps/community/README.md']) {
+  await fillPage(page, 'routes', routesOf);
+  await fillPage(page, 'parameters', parametersIn);
+}
