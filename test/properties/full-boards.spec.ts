@@ -1,17 +1,25 @@
 import fc from 'fast-check';
-import type { Redis } from 'ioredis';
-import { LedgerAudit, type AuditDifference, type Ledger, type Transition } from '@laurel/leaderboard';
-import { adjustmentField } from '@laurel/leaderboard/internals';
+import type { Ledger } from '@laurel/leaderboard';
 import { ManualClock } from '../support/clock';
+import { differencesOf, rebuildBoards } from '../support/differences';
 import { keptBoard, keptLedger } from '../support/ledger';
-import { freshPrefix, ownRedis } from '../support/redis';
+import { freshPrefix } from '../support/redis';
 import { sampled } from '../support/sampled';
-import { announceSeed, seed } from '../support/seed';
+import { seed } from '../support/seed';
+import {
+  adjustmentsOf,
+  batches,
+  dayMs,
+  firstMs,
+  histories,
+  momentsOf,
+  ordersOf,
+  redisOfProperty,
+  send,
+  withAdjustments,
+} from './histories';
 import { LedgerModel } from './ledger-model';
 
-const dayMs = 86_400_000;
-/** Two months, two weeks; ahead, so that nothing expires. */
-const firstMs = Date.parse('2036-10-29T00:00:00Z');
 const now = firstMs + 5 * dayMs;
 const cuts = ['day', 'month', 'all'] as const;
 const mosts = [null, 7, 3_000_000] as const;
@@ -28,32 +36,9 @@ const worth: Readonly<Record<string, number>> = {
   'spam:1': -1,
   'spam:2': -2_000_000,
 };
-const moment = fc
-  .tuple(fc.nat(4), fc.constantFrom(0, 1, 7, 3_600_000, dayMs - 1))
-  .map(([day, offset]) => firstMs + day * dayMs + offset);
-
-const history = fc.array(
-  fc
-    .record({
-      member: fc.constantFrom('ann', 'bob', 'cid'),
-      field: fc.constantFrom(...Object.keys(worth)),
-      sort: fc.constantFrom('grant' as const, 'grant' as const, 'revoke' as const, 'dayRevoke' as const),
-      occurredAtMs: moment,
-      grantedAtMs: moment,
-    })
-    .map(({ sort, grantedAtMs, ...one }): Transition => ({
-      ...one,
-      kind: sort === 'grant' ? 'grant' : 'revoke',
-      points: worth[one.field] as number,
-      ...(sort === 'dayRevoke' && { grantedAtMs }),
-    })),
-  { minLength: 1, maxLength: 24 },
-);
-
-const adjustments = fc.array(
-  fc.record({ points: fc.constantFrom(5, -3, 2_000_000, -2_600_000), occurredAtMs: moment, at: fc.nat(24) }),
-  { maxLength: 3 },
-);
+const moment = momentsOf(5);
+const history = histories({ members: ['ann', 'bob', 'cid'], worth, moment, grants: 2, maxLength: 24 });
+const numRuns = sampled({ sample: 4, deep: 40, full: 300 });
 
 interface Line {
   readonly member: string;
@@ -61,31 +46,10 @@ interface Line {
 }
 
 describe('points beyond the bounds of boards', () => {
-  const server = ownRedis();
-  let redis: Redis;
-  beforeAll(() => {
-    announceSeed();
-    redis = server.connect();
-  });
+  const own = redisOfProperty();
 
   const open = (shards: number) =>
-    keptLedger(redis, { prefix: freshPrefix(), shards, boards, clock: new ManualClock(now) });
-
-  const send = async (ledger: Ledger, order: readonly Transition[], batch: number) => {
-    for (let at = 0; at < order.length; at += batch) await ledger.apply(order.slice(at, at + batch));
-  };
-
-  const differences = async (ledger: Ledger, heals = false): Promise<AuditDifference[]> => {
-    const found: AuditDifference[] = [];
-    const onDifference = (one: AuditDifference) => found.push(one);
-    await new LedgerAudit(redis, ledger, { countsOn: () => null, heals, onDifference }).run();
-    return found;
-  };
-
-  const rebuilt = async (ledger: Ledger): Promise<void> => {
-    for (const key of await redis.keys(`{${ledger.settings.prefix}:*}:board:*`)) await redis.del(key);
-    await differences(ledger, true);
-  };
+    keptLedger(own.client, { prefix: freshPrefix(), shards, boards, clock: new ManualClock(now) });
 
   /** What every board shows, best first, with its moments. */
   const shown = async (ledger: Ledger) => {
@@ -118,11 +82,7 @@ describe('points beyond the bounds of boards', () => {
   };
 
   it('are what stands in every order, on 1 and 8 shards, as the model has them, and are rebuilt so', async () => {
-    const runs = history.chain((set) => {
-      const all = [...set, ...set];
-      const shuffled = fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
-      return fc.record({ orders: fc.tuple(shuffled, shuffled), batch: fc.constantFrom(1, 3, 8) });
-    });
+    const runs = history.chain((set) => fc.record({ orders: ordersOf([...set, ...set]), batch: batches }));
     await fc.assert(
       fc.asyncProperty(runs, async ({ orders, batch }) => {
         const [one, many] = [open(1), open(8)];
@@ -154,37 +114,31 @@ describe('points beyond the bounds of boards', () => {
             scores.map((score) => new Set(scores.filter((better) => better > score)).size + 1),
           );
         }
-        expect(await differences(one)).toEqual([]);
-        expect(await differences(many)).toEqual([]);
-        await rebuilt(one);
+        for (const ledger of [one, many]) expect(await differencesOf(own.client, ledger)).toEqual([]);
+        await rebuildBoards(own.client, one);
         expect(await shown(one)).toEqual(stands);
-        await redis.flushdb();
+        await own.client.flushdb();
         for (const ledger of [one, many]) ledger.close();
       }),
-      { numRuns: sampled({ sample: 8, full: 300 }), seed },
+      { numRuns, seed },
     );
   });
 
   it('add up with adjustments, and verify proves it', async () => {
-    const runs = fc.record({ set: history, added: adjustments, batch: fc.constantFrom(1, 3, 8) });
+    const added = adjustmentsOf([5, -3, 2_000_000, -2_600_000], moment);
+    const runs = fc.record({ order: fc.tuple(history, added), batch: batches });
     await fc.assert(
-      fc.asyncProperty(runs, async ({ set, added, batch }) => {
+      fc.asyncProperty(runs, async ({ order, batch }) => {
         const ledger = open(2);
-        const order = [...set];
-        added.forEach(({ points, occurredAtMs, at }, i) => {
-          const own = { kind: 'adjust', field: adjustmentField(`a${i}`), note: 'because' } as const;
-          const member = i % 2 ? 'bob' : 'ann';
-          order.splice(at, 0, { ...own, member, points, occurredAtMs, grantedAtMs: occurredAtMs });
-        });
-        await send(ledger, order, batch);
-        expect(await differences(ledger)).toEqual([]);
+        await send(ledger, withAdjustments(...order), batch);
+        expect(await differencesOf(own.client, ledger)).toEqual([]);
         const stands = await shown(ledger);
-        await rebuilt(ledger);
+        await rebuildBoards(own.client, ledger);
         expect(await shown(ledger)).toEqual(stands);
-        await redis.flushdb();
+        await own.client.flushdb();
         ledger.close();
       }),
-      { numRuns: sampled({ sample: 8, full: 300 }), seed },
+      { numRuns, seed },
     );
   });
 });

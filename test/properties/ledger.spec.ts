@@ -11,10 +11,11 @@ import {
 import type { LedgerCount } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../support/ledger';
-import { freshPrefix, ownRedis } from '../support/redis';
+import { freshPrefix } from '../support/redis';
 import { spaced } from '../support/limits';
 import { sampled } from '../support/sampled';
-import { announceSeed, seed } from '../support/seed';
+import { seed } from '../support/seed';
+import { redisOfProperty } from './histories';
 import { LedgerModel, type ModelEntry } from './ledger-model';
 
 const timezone = 'America/New_York';
@@ -119,12 +120,7 @@ function inTicks(ledger: Ledger, boards: Record<string, Record<string, ModelEntr
 }
 
 describe('a ledger', () => {
-  const server = ownRedis();
-  let redis: Redis;
-  beforeAll(() => {
-    announceSeed();
-    redis = server.connect();
-  });
+  const server = redisOfProperty();
 
   const toTheMillisecond: LedgerBoard[] = [keptBoard('day'), keptBoard('week'), keptBoard('month')];
   const everyBoard: LedgerBoard[] = [...toTheMillisecond, keptBoard('all')];
@@ -144,7 +140,7 @@ describe('a ledger', () => {
     await fc.assert(
       fc.asyncProperty(deliveries, async ({ set, order, batch, shards, ledgerRetentionMs }) => {
         const clock = new ManualClock(firstMs + spanMs + 86_400_000);
-        const ledger = keptLedger(redis, {
+        const ledger = keptLedger(server.client, {
           prefix: freshPrefix(),
           shards,
           timezone,
@@ -155,9 +151,9 @@ describe('a ledger', () => {
         for (let i = 0; i < order.length; i += batch) await ledger.apply(order.slice(i, i + batch));
         const model = new LedgerModel({ timezone, boards: everyBoard, clockSkewMs: 0 });
         for (const one of [...set].sort((a, b) => a.occurredAtMs - b.occurredAtMs)) model.deliver(one, clock.now());
-        expect(await standings(redis, ledger)).toEqual(inTicks(ledger, model.standings()));
+        expect(await standings(server.client, ledger)).toEqual(inTicks(ledger, model.standings()));
       }),
-      { numRuns: sampled({ sample: 75, full: 500 }), seed },
+      { numRuns: sampled({ sample: 20, deep: 200, full: 500 }), seed },
     );
   });
 
@@ -202,7 +198,7 @@ describe('a ledger', () => {
       fc.asyncProperty(runs, async ({ steps, limits: inForce, batch, shards, ledgerRetentionMs }) => {
         const clock = new ManualClock(firstMs);
         const clockSkewMs = 2 * 86_400_000;
-        const ledger = keptLedger(redis, {
+        const ledger = keptLedger(server.client, {
           prefix: freshPrefix(),
           shards,
           timezone,
@@ -227,7 +223,7 @@ describe('a ledger', () => {
             results.map(({ outcome, points, refusal }) => ({ outcome, points, ...(refusal && { refusal }) })),
           ).toEqual(expected);
         }
-        expect(await standings(redis, ledger)).toEqual(model.standings());
+        expect(await standings(server.client, ledger)).toEqual(model.standings());
         const counted = inForce.filter((limit) => limit.type === 'daily');
         const asked = counted.length === 0 ? [] : new Set(steps.map(({ transition: { member } }) => member));
         for (const member of asked) {
@@ -241,7 +237,7 @@ describe('a ledger', () => {
           );
         }
       }),
-      { numRuns: sampled({ sample: 90, full: 600 }), seed },
+      { numRuns: sampled({ sample: 20, deep: 200, full: 600 }), seed },
     );
   });
 
@@ -271,7 +267,7 @@ describe('a ledger', () => {
         const clock = new ManualClock(firstMs);
         const clockSkewMs = 2 * 86_400_000;
         const own = boards.filter(({ name }) => !without.includes(name));
-        const ledger = keptLedger(redis, {
+        const ledger = keptLedger(server.client, {
           prefix: freshPrefix(),
           shards,
           timezone,
@@ -293,9 +289,9 @@ describe('a ledger', () => {
           const results = await ledger.apply(batch);
           expect(results.map(({ outcome, points }) => ({ outcome, points }))).toEqual(expected);
         }
-        expect(await standings(redis, ledger)).toEqual(model.standings());
+        expect(await standings(server.client, ledger)).toEqual(model.standings());
       }),
-      { numRuns: sampled({ sample: 100, full: 700 }), seed },
+      { numRuns: sampled({ sample: 20, deep: 200, full: 700 }), seed },
     );
   });
 
@@ -314,7 +310,14 @@ describe('a ledger', () => {
         const clock = new ManualClock(firstMs + spanMs + 86_400_000);
         const prefix = freshPrefix();
         const ledgers = [1, 2, 3].map((version) =>
-          keptLedger(redis, { prefix, shards, timezone, boards: toTheMillisecond, clock, terms: `times ${version}` }),
+          keptLedger(server.client, {
+            prefix,
+            shards,
+            timezone,
+            boards: toTheMillisecond,
+            clock,
+            terms: `times ${version}`,
+          }),
         );
         for (const ledger of ledgers) await ledger.prepare();
         const model = new LedgerModel({ timezone, boards: toTheMillisecond, clockSkewMs: 0 });
@@ -324,7 +327,7 @@ describe('a ledger', () => {
           expect({ outcome: result?.outcome, points: result?.points }).toEqual(model.deliver(one, clock.now()));
         }
         const [ledger] = ledgers as [Ledger];
-        expect(await standings(redis, ledger)).toEqual(model.standings());
+        expect(await standings(server.client, ledger)).toEqual(model.standings());
         const days = periodsOf('day');
         for (const member of members) {
           const history = await ledger.history.days(member, days[0] as Period, days.at(-1) as Period);
@@ -333,7 +336,7 @@ describe('a ledger', () => {
           }
         }
       }),
-      { numRuns: sampled({ sample: 45, full: 300 }), seed },
+      { numRuns: sampled({ sample: 10, deep: 100, full: 300 }), seed },
     );
   });
 });

@@ -110,7 +110,7 @@ describe('the short form of ledgers', () => {
           await redis.flushdb();
         },
       ),
-      { numRuns: sampled({ sample: 60, full: 2_000 }), seed },
+      { numRuns: sampled({ sample: 10, deep: 150, full: 2_000 }), seed },
     );
   }, 330_000);
 
@@ -148,7 +148,7 @@ describe('the short form of ledgers', () => {
           expect(longValue(shorts[i] as string, one.day)).toBe(fullValue(one));
         }
       }),
-      { numRuns: sampled({ sample: 100, full: 2_000 }), seed },
+      { numRuns: sampled({ sample: 10, deep: 200, full: 2_000 }), seed },
     );
   });
 });

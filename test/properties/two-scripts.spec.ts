@@ -91,7 +91,7 @@ describe('record-grants.lua', () => {
           for (const { ledger } of made) ledger.close();
         },
       ),
-      { numRuns: sampled({ sample: 90, full: 2_000 }), seed },
+      { numRuns: sampled({ sample: 20, deep: 200, full: 2_000 }), seed },
     );
     const called = new Set(evalsha.mock.calls.map(([sha1]) => sha1));
     expect(called).toContain(guarded(scripts.recordGrants).sha1);

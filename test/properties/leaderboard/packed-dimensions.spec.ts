@@ -1,3 +1,0 @@
-import { standsAsTheModel } from './sequences';
-
-standsAsTheModel('packed dimensions');
