@@ -17,8 +17,13 @@ const common = {
     '^@laurel/([^/]+)/([^/]+)$': ['<rootDir>/libs/$1/src/$2.ts', '<rootDir>/libs/$1/src/$2/index.ts'],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist[./]', '<rootDir>/.data/'],
-  testRegex: '\\.spec\\.ts$',
+  testRegex: specsOf(process.env.LAUREL_TEST_TIER),
 };
+
+/** The specs of a tier, by their names: `x.spec.ts`, `x.deep.spec.ts`; without one all, `x.night.spec.ts` too. */
+function specsOf(tier) {
+  return { test: '/[^./]+\\.spec\\.ts$', deep: '\\.deep\\.spec\\.ts$' }[tier] ?? '\\.spec\\.ts$';
+}
 
 /** Suites that need servers: one Redis for the whole run, started and stopped with it. */
 const withServers = {
@@ -44,7 +49,6 @@ const suites = {
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
-  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // It only bounds what hangs.
   testTimeout: 300_000,
   collectCoverageFrom: [

@@ -1,5 +1,5 @@
-// Finds what the tests run against, or installs it where this machine allows: a Redis server and a browser. Also
-// MariaDB and promtool: tests that need what is missing are skipped.
+// Finds what the tests run against, or installs it where this machine allows: a Redis server and a browser. With --all
+// also what deep suites use: they skip what needs MariaDB or promtool where these cannot be had.
 import { createRequire } from 'node:module';
 import { findOrFetchPromtool } from './promtool.mjs';
 
@@ -22,7 +22,7 @@ const optional = {
   MariaDB: async (log) => (await findOrInstallMariaDb({ log })).program,
   promtool: findOrFetchPromtool,
 };
-for (const [title, find] of Object.entries(optional)) {
+for (const [title, find] of process.argv.includes('--all') ? Object.entries(optional) : []) {
   try {
     console.log(`${title}: ${await find(console.log)}`);
   } catch (error) {

@@ -8,7 +8,7 @@ const open: Redis[] = [];
 
 /**
  * This suite's database on the run's Redis. Only suites of the Jest projects with servers have one. A scan of all keys
- * meets those of this suite, and hardly any of the hundreds of thousands of others.
+ * meets those of this suite alone.
  */
 export function testRedisUrl(): string {
   const url = process.env[redisUrlVariable];
@@ -19,7 +19,7 @@ export function testRedisUrl(): string {
 }
 
 /**
- * A client of this run's Redis. Suites share the server, and may share a database: each test keeps to keys under its
+ * A client of this run's Redis. Suites share the server: each test keeps to keys under its
  * own {@link freshPrefix} and nothing is ever flushed. All clients are closed by {@link closeTestRedis}, once a suite:
  * `afterAll(closeTestRedis)`.
  */

@@ -1,4 +1,4 @@
-import { shuffled } from './seed';
+import { isLongRun, shuffled } from './seed';
 
 /** How often something repeats itself: at each commit, and in the long run. */
 export interface Repetitions {
@@ -7,8 +7,6 @@ export interface Repetitions {
   readonly deep?: number;
   readonly full: number;
 }
-
-const isLongRun = process.env.LAUREL_TEST_FULL === '1';
 
 /**
  * A random test makes a sample of its runs at each commit, more of them in `npm run test:deep` where a suite of that

@@ -1,15 +1,23 @@
-import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { RedisServer } from '@laurel/servers';
 
 /** Tells the suites, which run in other processes, where the run's Redis is. */
 export const redisUrlVariable = 'LAUREL_TEST_REDIS_URL';
 
-/** More of them would cost Redis time: it looks for expired keys in a few databases at a time. */
-export const redisDatabases = 512;
+const tests = join(__dirname, '..');
+const suites = readdirSync(tests, { encoding: 'utf8', recursive: true })
+  .filter((file) => file.endsWith('.spec.ts'))
+  .sort();
 
-/** The database of a suite on the run's Redis, by the path of its file. */
+/** One for each suite. */
+export const redisDatabases = suites.length;
+
+/** The database of a suite on the run's Redis, by the path of its file: no other suite has it. */
 export function databaseOf(suite: string): number {
-  return createHash('sha1').update(suite).digest().readUInt16BE() % redisDatabases;
+  const database = suites.indexOf(relative(tests, suite));
+  if (database === -1) throw new Error(`${suite} is no suite below test/: only these have a database of their own.`);
+  return database;
 }
 
 interface SharedServers {
