@@ -227,6 +227,37 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     await expect(other.top(1)).rejects.toMatchObject({ code: 'shardCountMismatch' });
   });
 
+  it('stores its layout again with the first write after it was forgotten', async () => {
+    const [key, hourMs] = [freshPrefix(), 3_600_000];
+    const own = new ManualClock(start);
+    await newBoard({ key, clock: own }).set('ann', 1);
+    await redis().pexpire(keys.boardLayout(key), hourMs);
+    const writer = newBoard({ key, clock: own });
+    await writer.set('ann', 2);
+    await redis().del(keys.boardLayout(key));
+    own.advance(hourMs + 1);
+    await writer.set('ann', 3);
+    expect(await redis().hget(keys.boardLayout(key), 'shards')).toBe(String(shards));
+    await expect(newBoard({ key, clock: own, shards: shards + 1 }).set('ann', 4)).rejects.toMatchObject({
+      code: 'shardCountMismatch',
+    });
+  });
+
+  it('estimates exactly between two scores further apart than a double reaches', async () => {
+    const board = newBoard();
+    await board.setMany([1.7e308, -1.7e308].map((score, i) => ({ member: `m${i}`, score })));
+    expect(await board.estimateRank({ score: -1e308 })).toEqual({ rank: 2, error: 0 });
+    board.close();
+  });
+
+  it.each([{ segments: 0 }, { segments: 1.5 }, { refreshMs: 0 }, { refreshMs: 2 ** 31 }, { exactTop: -1 }])(
+    'refuses estimates that make no table, naming the option: %j',
+    (estimates) => {
+      const name = `estimates.${Object.keys(estimates)[0]} is ${Object.values(estimates)[0]}`;
+      expect(() => newBoard({ estimates })).toThrow(name);
+    },
+  );
+
   it('answers for missing members and empty pages, and refuses what lies below the first', async () => {
     const board = newBoard();
     expect(await board.entries(['a', 'b'])).toEqual([null, null]);

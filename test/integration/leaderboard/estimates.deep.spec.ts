@@ -168,18 +168,3 @@ describe.each([
     expect(reached).toBeGreaterThanOrEqual(draws - 1);
   });
 });
-
-it('are exact between two scores further apart than a double reaches', async () => {
-  const board = new Leaderboard(redis, { key: freshPrefix() });
-  await board.setMany([1.7e308, -1.7e308].map((score, i) => ({ member: `m${i}`, score })));
-  expect(await board.estimateRank({ score: -1e308 })).toEqual({ rank: 2, error: 0 });
-  board.close();
-});
-
-it('refuse options that make no table, naming them', () => {
-  const refused = [{ segments: 0 }, { segments: 1.5 }, { refreshMs: 0 }, { refreshMs: 2 ** 31 }, { exactTop: -1 }];
-  for (const estimates of refused) {
-    const name = `estimates.${Object.keys(estimates)[0]} is ${Object.values(estimates)[0]}`;
-    expect(() => new Leaderboard(redis, { key: freshPrefix(), estimates })).toThrow(name);
-  }
-});
