@@ -2,7 +2,8 @@
 // same cases each time, `npm run test:all` everything, with fresh seeds. The name of a spec says where it belongs (see
 // CONTRIBUTING.md). `npm run check` runs what needs no server. A step that fails shows what it printed and does not keep
 // the others from running; the last line counts Jest's tests, and each other step as one. With arguments, Jest alone
-// runs, with these arguments: `npm test -- test/properties`.
+// runs, with these arguments: `npm test -- test/properties` takes specs of any name, `npm run test:all -- --selectProjects
+// faults` a part of the night.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -60,7 +61,7 @@ if (given.length === 0) {
   // A suite waits for its servers about half of the time: then another one has the core.
   await runTests(['--maxWorkers', String(availableParallelism() + 1), ...jest], env);
 } else if (hasFiles(given)) {
-  await runTests(given, {});
+  await runTests(given, name === 'test' ? {} : env);
 }
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 console.log(
