@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldNames, ledgerField } from '../../libs/activity/src/rules/ledger-field';
+import { fieldNames, ledgerField } from '../support/gifts';
 import { keys } from '../support/keys';
 import { fullValue, longValue, shortValue } from '../../libs/leaderboard/src/ledger/model/field-value';
 import { ManualClock } from '../support/clock';

@@ -1,8 +1,12 @@
 import type { StandingsArchive } from '@laurel/activity';
 import type { HearSettled } from '@laurel/activity/settlement';
 import type { RedisClient } from '@laurel/leaderboard';
-// Not by the library's door: processes that tests start need no more of it.
+// Private: an instance that tests kill again and again starts in a process of its own, which needs no more of the module.
 import { Announcer } from '../../libs/activity/src/settlement/announcer';
+import { RedisArchive } from '../../libs/activity/src/settlement/redis-archive/redis-archive';
+import { Settler } from '../../libs/activity/src/settlement/settler';
+
+export { RedisArchive, Settler };
 
 /** An announcer to one listener, as a `Settler` takes it. */
 export function announcerTo(

@@ -1,4 +1,5 @@
 // Private: what tests damage, compare or count in Redis bears names that no package tells.
+export { archiveKeys } from '../../libs/activity/src/settlement/redis-archive/archive-keys';
 export { keys, ledgerStem } from '../../libs/leaderboard/src/keys/keys';
 // Private: as above, of what operators do.
 export { exclusionKeys } from '../../libs/activity/src/moderation/exclusions/exclusion-records';

@@ -1,7 +1,6 @@
 import { Ledger, type LedgerBoard, type LedgerOptions, type Period, type RedisClient } from '@laurel/leaderboard';
-import type { CalendarKind } from '@laurel/leaderboard/internals';
+import { PackedScore, type CalendarKind } from '@laurel/leaderboard/internals';
 import { keys } from './keys';
-import { PackedScore } from '../../libs/leaderboard/src/board/layouts/packed';
 import type { BoardLine } from './college-messages';
 
 /** A board that is kept for good; late transitions count on it for `latenessMs`. */

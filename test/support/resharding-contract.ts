@@ -165,7 +165,7 @@ async function collected(names: AsyncIterable<string>): Promise<string[]> {
 
 /** As an app does while members move: it tries again. */
 async function insist(ledger: Ledger, transition: Transition): Promise<TransitionResult[]> {
-  return waitUntil(() => ledger.apply([transition]), { withinMs: 60_000, everyMs: 5, what: 'recording' });
+  return waitUntil(() => ledger.apply([transition]), { withinMs: 300_000, everyMs: 5, what: 'recording' });
 }
 
 /** What must hold while and after members move to another number of shards. */
@@ -266,7 +266,7 @@ export function describeResharding({ connect, where, busy = 12, resting = 150 }:
             const place = member === restful[0] || member === active[0] ? 'onBoards' : 'aside';
             if (member === restful[0]) continue;
             for (const ledger of [moving[1] as Ledger, staying]) {
-              await waitUntil(() => ledger.excluded.move(member, place), { withinMs: 60_000 });
+              await waitUntil(() => ledger.excluded.move(member, place), { withinMs: 300_000 });
             }
           }
         })(),

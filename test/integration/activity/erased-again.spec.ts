@@ -10,7 +10,7 @@ import {
 import { REDIS_CLIENT, type RankPage } from '@laurel/activity/internals';
 import type { RedisClient } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
-import { ledgerField } from '../../../libs/activity/src/rules/ledger-field';
+import { ledgerField } from '../../support/gifts';
 import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';

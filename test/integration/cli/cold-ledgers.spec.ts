@@ -2,7 +2,7 @@ import { ActivityService, ColdLedgersModule } from '@laurel/activity';
 import { ColdMover } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import { activityEnvironment } from '@laurel/settings';
-import { RedisColdLedgers } from '../../../libs/activity/src/cold/redis-cold-ledgers';
+import { RedisColdLedgers } from '../../support/cold';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';

@@ -18,7 +18,7 @@ const boards: readonly LedgerBoard[] = [
 
 describe.each([
   [1, 31 * day],
-  [8, null],
+  [3, null],
 ] as const)('adjustments, on %d shards with ledgers kept for %s ms', (shards, ledgerRetentionMs) => {
   let redis: Redis;
   beforeAll(() => {

@@ -1,6 +1,6 @@
 import { LedgerAudit, type AuditDifference } from '@laurel/leaderboard';
 import { keys } from '../../support/keys';
-import { shardTags } from '../../../libs/leaderboard/src/keys/shard';
+import { shardTags } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

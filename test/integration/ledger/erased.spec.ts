@@ -5,6 +5,6 @@ import { announceSeed } from '../../support/seed';
 announceSeed();
 afterAll(closeTestRedis);
 
-describe.each([1, 8])('members who were erased, on %d shards', (shards) => {
+describe.each([1, 3])('members who were erased, on %d shards', (shards) => {
   describeErased(shards, testRedis);
 });

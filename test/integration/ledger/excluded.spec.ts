@@ -5,6 +5,6 @@ import { announceSeed } from '../../support/seed';
 announceSeed();
 afterAll(closeTestRedis);
 
-describe.each([1, 8])('members kept off the boards of a ledger on %d shards', (shards) => {
+describe.each([1, 3])('members kept off the boards of a ledger on %d shards', (shards) => {
   describeExcluded(shards, testRedis);
 });

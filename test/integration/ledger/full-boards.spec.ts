@@ -7,7 +7,7 @@ import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
 const noon = Date.parse('2037-11-20T12:00:00Z');
 
-describe.each([1, 8])('a full board, on %d shards,', (shards) => {
+describe.each([1, 3])('a full board, on %d shards,', (shards) => {
   let redis: Redis;
   beforeAll(() => {
     redis = testRedis();

@@ -17,7 +17,7 @@ const praise = (change: Partial<Transition> = {}): Transition => ({
   ...change,
 });
 
-describe.each([1, 8])('a ledger on %d shards', (shards) => {
+describe.each([1, 3])('a ledger on %d shards', (shards) => {
   let redis: Redis;
   let prefix: string;
   const clock = new ManualClock(noon);

@@ -1,4 +1,4 @@
-import { RedisColdLedgers } from '../../../libs/activity/src/cold/redis-cold-ledgers';
+import { RedisColdLedgers } from '../../support/cold';
 import { describeColdLedgers } from '../../support/cold-contract';
 import { ownRedis } from '../../support/own-servers';
 

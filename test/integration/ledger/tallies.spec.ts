@@ -22,7 +22,7 @@ const boards: readonly LedgerBoard[] = [
 ];
 const counting = ['day', 'month', 'day.g.p'];
 
-describe.each([1, 8])('on %i shards', (shards) => {
+describe.each([1, 3])('on %i shards', (shards) => {
   const redis = testRedis();
 
   function open(options: Partial<LedgerOptions> = {}) {

@@ -1,5 +1,5 @@
+// Private: how often it looks is for these tests alone to choose.
 import { holdSettling } from '../../../libs/activity/src/settlement/hold-settling';
-import { settlingKey } from '../../../libs/activity/src/settlement/settling-key';
 import { ownRedis } from '../../support/own-servers';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
@@ -45,7 +45,7 @@ describe('work that is done while nobody settles', () => {
   const hold = { holdMs: 60_000, renewEveryMs: 20 };
 
   it('is told to stop, and fails, where another instance may have begun to settle', async () => {
-    const key = settlingKey(freshPrefix());
+    const key = `{${freshPrefix()}}:settling`;
     let isStopped = false;
     const work = async (lost: AbortSignal) => {
       await testRedis().set(key, 'another');
@@ -63,7 +63,7 @@ describe('work that is done while nobody settles', () => {
   });
 
   it('fails also where that was lost which it did not look at', async () => {
-    const key = settlingKey(freshPrefix());
+    const key = `{${freshPrefix()}}:settling`;
     const work = () => testRedis().set(key, 'another');
     await expect(holdSettling(testRedis(), [key], work, { ...hold, renewEveryMs: 60_000 })).rejects.toMatchObject({
       code: 'unavailable',
@@ -71,7 +71,7 @@ describe('work that is done while nobody settles', () => {
   });
 
   it('waits for who is at it for a bounded time, and draws no tokens meanwhile', async () => {
-    const key = settlingKey(freshPrefix());
+    const key = `{${freshPrefix()}}:settling`;
     await testRedis().set(key, '7');
     const waited = holdSettling(testRedis(), [key], () => Promise.resolve(), { ...hold, patienceMs: 500 });
     await expect(waited).rejects.toMatchObject({ code: 'unavailable' });

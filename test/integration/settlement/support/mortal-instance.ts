@@ -1,9 +1,7 @@
 import { Ledger } from '@laurel/leaderboard';
 import { Redis } from 'ioredis';
 import { writeSync } from 'node:fs';
-import { RedisArchive } from '../../../../libs/activity/src/settlement/redis-archive/redis-archive';
-import { Settler } from '../../../../libs/activity/src/settlement/settler';
-import { announcerTo } from '../../../support/announcer';
+import { announcerTo, RedisArchive, Settler } from '../../../support/announcer';
 import { mortalLedger, leaseMs, type MortalOrders } from './mortal-orders';
 
 /**

@@ -1,7 +1,7 @@
 import { LedgerAudit, type Ledger, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { keys } from '../../support/keys';
-import { shardTags } from '../../../libs/leaderboard/src/keys/shard';
+import { shardTags } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

@@ -1,9 +1,8 @@
 import { Ledger, LedgerAudit, type AuditDifference, Period, Resharding, type Transition } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
-import { fieldNames, ledgerField, ownerField } from '../../../libs/activity/src/rules/ledger-field';
-import { giftsOf, namingOf } from '../../../libs/activity/src/moderation/naming';
-import { receivedIn } from '../../../libs/activity/src/recording/received-counts';
+import { ownerField, receivedIn } from '@laurel/activity/internals';
+import { fieldNames, giftsOf, ledgerField, namingOf } from '../../support/gifts';
 import { keys } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, rawBoard } from '../../support/ledger';

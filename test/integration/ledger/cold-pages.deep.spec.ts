@@ -1,15 +1,12 @@
+import { ownerField } from '@laurel/activity/internals';
 import { PostgresColdStores } from '@laurel/archive';
 import { Ledger, LedgerAudit, Period, type AuditDifference, type Transition } from '@laurel/leaderboard';
 import type { ColdLedgers } from '@laurel/leaderboard/internals';
 import type { PostgresServer } from '@laurel/servers';
-import type { Pool } from 'pg';
-import { createPool } from '../../../apps/community/src/database/pool';
-import { RedisColdLedgers } from '../../../libs/activity/src/cold/redis-cold-ledgers';
-import { doneTo, giftsOf, namingOf } from '../../../libs/activity/src/moderation/naming';
-import { fieldNames, ownerField } from '../../../libs/activity/src/rules/ledger-field';
-import { thawed } from '../../../libs/leaderboard/src/ledger/cold/cold-form';
+import { Pool } from 'pg';
 import { ManualClock } from '../../support/clock';
-import { hotLedgers } from '../../support/cold';
+import { hotLedgers, RedisColdLedgers, thawed } from '../../support/cold';
+import { doneTo, fieldNames, giftsOf, namingOf } from '../../support/gifts';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';
@@ -45,7 +42,7 @@ describe.each(['Redis', 'PostgreSQL'] as const)('a crowded day in the cold store
   beforeAll(async () => {
     if (where === 'Redis') return;
     postgres = await startTestPostgres();
-    pool = createPool(postgres.url);
+    pool = new Pool({ connectionString: postgres.url });
   });
   afterAll(async () => {
     await pool?.end();

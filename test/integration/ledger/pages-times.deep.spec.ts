@@ -1,7 +1,8 @@
 import { Ledger, Period, type Transition } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
-import { fieldNames, ownerField } from '../../../libs/activity/src/rules/ledger-field';
+import { ownerField } from '@laurel/activity/internals';
+import { fieldNames } from '../../support/gifts';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, rawBoard } from '../../support/ledger';
 import { announceSeed, drawer } from '../../support/seed';

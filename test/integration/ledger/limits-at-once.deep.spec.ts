@@ -14,7 +14,7 @@ describe('limits under many tries at once', () => {
   });
   afterAll(closeTestRedis);
 
-  describe.each([1, 8])('on %d shards', (shards) => {
+  describe.each([1, 3])('on %d shards', (shards) => {
     it.each(Object.entries(limitsOfFive))(
       '%s: of 256 tries over 16 connections exactly five are granted, and as many as are freed again',
       async (_, { limits, more, isFreed }) => {

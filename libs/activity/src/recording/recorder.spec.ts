@@ -1,0 +1,177 @@
+import { type Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
+import { recordAll } from '../beside/record-all';
+import { Recorder, Recorders, type RecorderOptions } from './recorder';
+
+const occurredAtMs = Date.parse('2026-11-20T12:00:00Z');
+const view = (member: string, field = 'view:/'): Transition => ({
+  ...{ kind: 'grant', member, field, points: 1, occurredAtMs },
+});
+const views = (count: number, field?: string) => Array.from({ length: count }, (_, i) => view(`user-${i}`, field));
+
+/** A minute: what is waited for for longer hangs. */
+const options: RecorderOptions = { maxPending: 1000, batchSize: 50, inFlight: 2, timeoutMs: 60_000 };
+const soon = () => performance.now() + options.timeoutMs;
+const overdue = () => performance.now() - 1;
+const turn = () => new Promise(setImmediate);
+
+/** A ledger that grants everything, and keeps count of its calls; they are answered when they are let go. */
+function ledgerOf(shards = 1) {
+  const calls: (readonly Transition[])[] = [];
+  let held: Promise<void> | undefined;
+  let failure: Error | undefined;
+  let release: () => void = () => undefined;
+  const port: Pick<Ledger, 'shardOf' | 'applyToShard'> = {
+    shardOf: (member) => Number(/\d+/.exec(member)?.[0] ?? 0) % shards,
+    applyToShard: async (_, transitions) => {
+      calls.push(transitions);
+      await held;
+      if (failure) throw failure;
+      return transitions.map(({ points }): TransitionResult => ({
+        ...{ outcome: 'granted', points, scores: {}, boards: {} },
+      }));
+    },
+  };
+  return {
+    ledger: port as Ledger,
+    calls,
+    sizes: () => calls.map(({ length }) => length),
+    hold: () => {
+      held = new Promise<void>((resolve) => (release = resolve));
+    },
+    fail: (error: Error | undefined) => (failure = error),
+    release: () => {
+      held = undefined;
+      release();
+    },
+  };
+}
+
+describe('the recorder', () => {
+  it('sends what arrives in one turn together, in batches', async () => {
+    const { ledger, sizes } = ledgerOf();
+    const recorder = new Recorder(ledger, options);
+    const results = await Promise.all(views(120).map((one) => recorder.record(one)));
+    expect(results.every(({ outcome }) => outcome === 'granted')).toBe(true);
+    expect(sizes()).toEqual([50, 50, 20]);
+    expect(recorder.pending).toBe(0);
+  });
+
+  it('sends one alone when nothing is under way', async () => {
+    const { ledger, sizes } = ledgerOf();
+    const recorder = new Recorder(ledger, options);
+    for (const member of ['ann', 'bob']) await recorder.record(view(member));
+    expect(sizes()).toEqual([1, 1]);
+  });
+
+  it('gathers what arrives while calls are under way', async () => {
+    const { ledger, sizes } = ledgerOf();
+    const recorder = new Recorder(ledger, { ...options, inFlight: 1 });
+    const first = recorder.record(view('ann'));
+    await turn();
+    expect(sizes()).toEqual([1]);
+    await Promise.all([first, ...views(30).map((one) => recorder.record(one))]);
+    expect(sizes()).toEqual([1, 30]);
+  });
+
+  it('of several shards each gathers while its call is under way, unless the next is full', async () => {
+    const { ledger, sizes, hold, release } = ledgerOf(4);
+    const recorder = new Recorder(ledger, options);
+    hold();
+    const recorded: Promise<unknown>[] = [];
+    for (const count of [1, 10, 20, 25]) {
+      for (let i = 0; i < count; i++) recorded.push(recorder.record(view('user-3', `view:/${recorded.length}`)));
+      await turn();
+    }
+    expect(sizes()).toEqual([1, 50]);
+    release();
+    await Promise.all(recorded);
+    expect(sizes()).toEqual([1, 50, 5]);
+  });
+
+  it('answers many in their order, whatever shards they lie on', async () => {
+    const transitions = views(300).map((one, i) => ({ ...one, points: i + 1 }));
+    const results = await recordAll(new Recorders([new Recorder(ledgerOf(4).ledger, options)]), transitions, soon());
+    expect(results.map((result) => result?.points)).toEqual(transitions.map(({ points }) => points));
+  });
+
+  it('takes all of many or none when too many wait', async () => {
+    const { ledger, sizes } = ledgerOf();
+    const recorder = new Recorder(ledger, { ...options, maxPending: 10 });
+    const recorders = new Recorders([recorder]);
+    const taken = recordAll(recorders, views(8), soon());
+    await expect(recordAll(recorders, views(3), soon())).rejects.toMatchObject({
+      code: 'overloaded',
+      message: expect.stringContaining('8 activities wait to be recorded and 3 more would exceed 10') as string,
+    });
+    await expect(recorder.record(view('d'))).resolves.toMatchObject({ outcome: 'granted' });
+    await expect(taken).resolves.toHaveLength(8);
+    expect(sizes()).toEqual([9]);
+  });
+
+  it('fails what is overdue and nothing that came later in the same call', async () => {
+    const { ledger, calls, hold, release } = ledgerOf();
+    hold();
+    const recorder = new Recorder(ledger, { ...options, batchSize: 3, inFlight: 1 });
+    const [first, second, late] = [overdue(), overdue(), soon()].map((deadlineMs, i) =>
+      recorder.record({ ...view(`user-${i}`), points: i + 1 }, deadlineMs),
+    );
+    const queued = recorder.record(view('queued'), soon());
+    const third = recorder.record(view('overdue'), overdue());
+    for (const one of [first, second, third]) await expect(one).rejects.toMatchObject({ code: 'unavailable' });
+    expect(recorder.pending).toBe(2);
+    release();
+    await expect(late).resolves.toMatchObject({ points: 3 });
+    await expect(queued).resolves.toMatchObject({ outcome: 'granted' });
+    expect(calls.map((call) => call.map(({ member }) => member))).toEqual([['user-0', 'user-1', 'user-2'], ['queued']]);
+  });
+
+  it('refuses what is malformed and takes none of its company', async () => {
+    const { ledger, sizes } = ledgerOf();
+    const recorder = new Recorder(ledger, options);
+    const taken = recordAll(new Recorders([recorder]), [view('ann'), view('')], soon());
+    await expect(taken).rejects.toMatchObject({ code: 'invalidArgument' });
+    expect(recorder.pending).toBe(0);
+    expect(sizes()).toEqual([]);
+  });
+
+  it('tells callers after the time given, where nothing answers, and keeps its bounds', async () => {
+    const { ledger, sizes, hold } = ledgerOf();
+    hold();
+    const recorder = new Recorder(ledger, { ...options, timeoutMs: 20, batchSize: 1 });
+    const attempts = await Promise.allSettled(views(4).map((one) => recorder.record(one)));
+    expect(attempts).toMatchObject(
+      Array.from({ length: 4 }, () => ({ status: 'rejected', reason: { code: 'unavailable' } })),
+    );
+    expect(recorder.pending).toBe(0);
+    // Calls that never ended keep their places: an outage does not pile up calls.
+    expect(sizes().length).toBeLessThanOrEqual(options.inFlight);
+  });
+
+  it.each([
+    ['that Redis refused as safe to repeat', new Error('Connection is closed.'), { code: 'unavailable' }],
+    ['of our own as it is', new TypeError('a mistake'), { message: 'a mistake' }],
+  ])('tells a failure %s', async (_, error, told) => {
+    const { ledger, fail } = ledgerOf();
+    const recorder = new Recorder(ledger, options);
+    fail(error);
+    await expect(recorder.record(view('ann'))).rejects.toMatchObject(told);
+    fail(undefined);
+    await expect(recorder.record(view('ann'))).resolves.toMatchObject({ outcome: 'granted' });
+  });
+
+  it('closes within its bound: what is flushed is recorded, the rest is told', async () => {
+    const flushed = new Recorder(ledgerOf().ledger, options);
+    const recorded = flushed.record(view('ann'));
+    await flushed.close(options.timeoutMs);
+    await expect(recorded).resolves.toMatchObject({ outcome: 'granted' });
+    await expect(flushed.record(view('bob'))).rejects.toMatchObject({ code: 'unavailable' });
+
+    const { ledger, hold } = ledgerOf();
+    hold();
+    const stuck = new Recorder(ledger, options);
+    const told = expect(stuck.record(view('cho'))).rejects.toMatchObject({ code: 'unavailable' });
+    await stuck.close(50);
+    await told;
+    expect(stuck.pending).toBe(0);
+  });
+});
