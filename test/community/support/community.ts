@@ -45,6 +45,8 @@ export class TestCommunity {
         ...usual,
         timezone: testZone,
         cacheMs: 0,
+        // However slow the machine is.
+        commandTimeoutMs: 60_000,
         ...patient,
         ...(key !== null && { apiKey: key }),
         ...others,
@@ -55,8 +57,7 @@ export class TestCommunity {
           authSecret,
           outboxRetentionDays: 31,
           metricsKeptMs: 0,
-          // However slow the machine is.
-          outcomeWaitMs: 10_000,
+          outcomeWaitMs: 60_000,
           activity,
           webFolder: join(__dirname, '../../../dist/apps/web'),
           ...own,

@@ -38,6 +38,8 @@ export class MortalCommunity {
         PATH: process.env.PATH,
         AUTH_SECRET: 'a-secret-of-the-tests',
         LAUREL_CACHE_MS: '0',
+        // However slow the machine is.
+        LAUREL_COMMAND_TIMEOUT_MS: '60000',
         LAUREL_DRAIN_MS: '0',
         LAUREL_THROTTLE: 'off',
         LAUREL_TIMEZONE: testZone,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntil } from '../../support/wait-until';
 import { type Asked, Caller, CutError } from './caller';
 
 /** Each kind of request: what was answered, and how long the slowest took. */
@@ -39,16 +40,27 @@ export class Prober<Kind extends string> {
     while ((await this.ask(caller, kind, ...asked)) === 503) await delay(50);
   }
 
+  /** Waits until so many more were answered, with this status where one is named. */
+  async hears(kind: Kind, more: number, status?: number): Promise<void> {
+    const count = () => (status === undefined ? this.answered(kind) : (this.probed[kind].statuses[status] ?? 0));
+    const enough = count() + more;
+    await waitUntil(() => count() >= enough, { withinMs: 120_000, what: `${more} more answers to ${kind}` });
+  }
+
   /** Gives how many were answered since the last one of this status. */
   askedSince(kind: Kind, status: number): () => number {
     let last = { bad: -1, all: 0 };
     return () => {
       const { statuses } = this.probed[kind];
       const bad = statuses[status] ?? 0;
-      const all = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+      const all = this.answered(kind);
       if (bad !== last.bad) last = { bad, all };
       return all - last.all;
     };
+  }
+
+  private answered(kind: Kind): number {
+    return Object.values(this.probed[kind].statuses).reduce((sum, count) => sum + count, 0);
   }
 
   async end(): Promise<void> {

@@ -15,7 +15,7 @@ import { sampled } from '../support/sampled';
 /** The long run: `LAUREL_TEST_STOPS=20`. */
 const rounds = Number(process.env.LAUREL_TEST_STOPS ?? sampled({ sample: 1, full: 10 }));
 /** Long enough for two requests, however busy the machine is. */
-const drainMs = 3_000;
+const drainMs = 6_000;
 const key = 'the-key-of-the-tests';
 const services = 6;
 const readers = 6;
@@ -166,24 +166,23 @@ describe('the community, asked to stop', () => {
   };
 
   it('ends within its bound, in order, where a request never ends', async () => {
-    const community = await MortalCommunity.start({ ...env, LAUREL_DRAIN_MS: '0', LAUREL_SHUTDOWN_MS: '12000' });
+    const community = await MortalCommunity.start({ ...env, LAUREL_DRAIN_MS: '0', LAUREL_SHUTDOWN_MS: '20000' });
     const { closed } = await halfARequest(community.url);
-    const startedMs = performance.now();
     community.signal('SIGTERM');
     await closed;
+    // Past its bound it ends with 1.
     expect(await community.exitCode()).toBe(0);
-    expect(performance.now() - startedMs).toBeGreaterThan(2_000);
-    expect(performance.now() - startedMs).toBeLessThan(12_000);
   });
 
   it('ends at once at a second signal', async () => {
-    const community = await MortalCommunity.start({ ...env, LAUREL_DRAIN_MS: '10000' });
+    const community = await MortalCommunity.start({
+      ...env,
+      LAUREL_DRAIN_MS: '1000000',
+      LAUREL_SHUTDOWN_MS: '3600000',
+    });
     community.signal('SIGTERM');
     await waitUntil(async () => (await new Caller(community.url).ask('GET', '/health/ready'))?.status === 503);
-    const startedMs = performance.now();
     community.signal('SIGTERM');
     expect(await community.exitCode()).toBe(1);
-    // Before the drain is over.
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 });
