@@ -1,0 +1,287 @@
+import { RedisArchive } from '@laurel/activity/internals';
+import { Period, systemClock } from '@laurel/leaderboard';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keys } from '../../support/keys';
+import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
+import { holdSettling, keepArchiveElsewhere, settlingKey } from '../../support/settling';
+import { waitUntil } from '../../support/wait-until';
+import { apiKey, stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+const dayMs = 86_400_000;
+const nowMs = systemClock.now();
+/** Three days ago at noon: closed, and kept. */
+const agoMs = Math.floor(nowMs / dayMs) * dayMs - 3 * dayMs + dayMs / 2;
+const day = new Date(agoMs).toISOString().slice(0, 10);
+
+let prefix: string;
+beforeEach(() => (prefix = freshPrefix()));
+
+const run = (args: readonly string[], { env, ...input }: Partial<CliInput> = {}): Promise<CliResult> =>
+  runCli(args, { ...input, env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, ...env } });
+const line = (userId: string, occurredAtMs: number, activity = { action: 'view', subject: '1' }) =>
+  `${JSON.stringify({ userId, ...activity, occurredAt: new Date(occurredAtMs) })}\n`;
+const imported = (...lines: readonly string[]) =>
+  run(['import', '-', '--json'], { env: { LAUREL_LATENESS_S: '864000' }, stdin: lines.join('') });
+const archive = () => new RedisArchive(testRedis(), { prefix, shards: 1 });
+
+describe('laurel settle', () => {
+  beforeEach(async () => {
+    const { out } = await imported(line('ann', agoMs), line('bob', agoMs + 1), line('ann', agoMs - dayMs));
+    expect(JSON.parse(out)).toMatchObject({ outcomes: { granted: 3 } });
+  });
+
+  it('settles what is due, and tells the checksums', async () => {
+    const first = await run(['settle', '--leaderboard', 'day']);
+    const settled = await archive().find('day', day);
+    expect(first).toMatchObject({ exitCode: 0, err: '' });
+    expect(first.out).toContain(`day ${day}: 2 entries, sha256 ${settled?.checksum}\n`);
+    expect(first.out.trim().split('\n')).toHaveLength(2);
+    expect(await archive().page('day', day, 0, 10)).toMatchObject([{ userId: 'ann' }, { userId: 'bob' }]);
+  });
+
+  it('settles one period alone', async () => {
+    const { out } = await run(['settle', '--leaderboard', 'day', '--period', day]);
+    expect(out).toMatch(new RegExp(`^day ${day}: 2 entries, sha256 \\w{64}\n$`));
+    expect(await archive().periods('day', { limit: 5 })).toHaveLength(1);
+  });
+
+  it('retires a listener that the app no longer has, and names those that there are', async () => {
+    await testRedis().sadd(`{${prefix}}:settled-listeners`, 'prizes', 'letters');
+    expect(await run(['settle', '--retire', 'no-such'])).toMatchObject({
+      ...{ exitCode: 1, err: 'No listener is named "no-such": there are letters, prizes.\n' },
+    });
+    expect(await run(['settle', '--retire', 'prizes'])).toMatchObject({
+      ...{ exitCode: 0, out: 'The listener "prizes" is no longer waited for.\n' },
+    });
+    expect(await testRedis().smembers(`{${prefix}}:settled-listeners`)).toEqual(['letters']);
+  });
+
+  it('refuses a leaderboard that is not there, naming those that are', async () => {
+    expect(await run(['settle', '--leaderboard', 'dai'])).toMatchObject({
+      exitCode: 1,
+      err: 'No leaderboard is named "dai": there are day, week, month, all, category-week, category-month.\n',
+    });
+  });
+
+  it('leaves it to the app where that keeps its archive elsewhere', async () => {
+    await keepArchiveElsewhere(testRedis(), prefix);
+    expect(await run(['settle'], { interruptAt: 'waiting for a running instance' })).toMatchObject({
+      exitCode: 130,
+      err: 'The app keeps its archive elsewhere: waiting for a running instance to settle.\nInterrupted.\n',
+    });
+    expect(await archive().periods('day', { limit: 5 })).toEqual([]);
+  });
+});
+
+it('nothing is settled where nothing is due, which is said', async () => {
+  await run(['import', '-'], { stdin: '{ "userId": "ann", "action": "view", "subject": "1" }' });
+  expect(await run(['settle'])).toMatchObject({ exitCode: 0, out: expect.stringContaining('Nothing is due') });
+});
+
+it('nothing is settled while a file is imported', async () => {
+  const redis = testRedis();
+  const held = await holdSettling(redis, prefix);
+  const importing = imported(line('ann', agoMs));
+  // It asks whether the lease is free before anything is written, and draws no token meanwhile.
+  await waitUntil(async () => String(await redis.client('LIST')).includes('cmd=exists'));
+  expect(await redis.get(`${settlingKey(prefix)}:token`)).toBe('1');
+  expect(await redis.keys(`{${prefix}:*}:board:*`)).toEqual([]);
+  await held.release();
+  expect(JSON.parse((await importing).out)).toMatchObject({ outcomes: { granted: 1 } });
+  expect(await redis.exists(settlingKey(prefix))).toBe(0);
+});
+
+describe('laurel erase', () => {
+  beforeEach(() => imported(line('ann', nowMs), line('bob', nowMs)));
+  const erase = (...args: readonly string[]) => run(['erase', '--user', 'ann', ...args]);
+
+  it('erases a user and prints the receipt; once more there is nothing', async () => {
+    const first = await erase();
+    expect(first).toMatchObject({ exitCode: 0, err: '' });
+    for (const told of ['boards: 4\n', 'ledgers: 1\n', 'Erased "ann".\n']) expect(first.out).toContain(told);
+    const left = await testRedis().keys(`{${prefix}:*`);
+    expect(left.filter((key) => key.endsWith(':ann'))).toEqual([]);
+    expect(left.some((key) => key.endsWith(':bob'))).toBe(true);
+    expect((await erase()).out.match(/: [1-9]/g)).toBeNull();
+    const { out } = await run(['erase', '--user', 'bob', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ userId: 'bob', erased: { ledgers: 1 } });
+  });
+
+  it('looks up what an earlier version left when `index` has listed it', async () => {
+    await testRedis().hdel(`{${prefix}}:layout`, 'naming');
+    expect(await run(['index'])).toMatchObject({ exitCode: 0, out: 'Listed 0 keys that name users.\n' });
+    expect(await testRedis().hget(`{${prefix}}:layout`, 'naming')).toBe('complete');
+  });
+
+  it('keeps out what comes of the user afterwards, until they are readmitted', async () => {
+    await erase();
+    expect((await imported(line('ann', nowMs))).out).toContain('rejected');
+    const readmit = () => run(['readmit', '--user', 'ann']);
+    expect(await readmit()).toMatchObject({ exitCode: 0, out: '"ann" may come in again.\n' });
+    expect((await readmit()).out).toContain('was not refused');
+    expect((await imported(line('ann', nowMs))).out).toContain('granted');
+  });
+
+  it('leaves what the app keeps elsewhere to the app, and asks it where it is named', async () => {
+    await keepArchiveElsewhere(testRedis(), prefix);
+    expect(await erase()).toMatchObject({ exitCode: 1, err: expect.stringContaining('--url') });
+    const app = await TinyApp.start({ options: { prefix } });
+    const asked = async (key: string) =>
+      run(['erase', '--user', 'ann', '--url', await app.nest.getUrl()], { env: { LAUREL_API_KEY: key } });
+    expect(await asked(apiKey)).toMatchObject({ exitCode: 0, out: expect.stringContaining('ledgers: 1\n') });
+    expect(await asked('wrong')).toMatchObject({ exitCode: 1, err: expect.stringContaining('The app answered 403') });
+  });
+});
+
+describe('laurel shorten', () => {
+  const article = { action: 'praise', subject: 'article:7' };
+  const again = () => imported(line('7', nowMs, article));
+  const fields = async () => {
+    const [ledger = ''] = await testRedis().keys(`{${prefix}:*}:ledger:*:7`);
+    return Object.keys(await testRedis().hgetall(ledger));
+  };
+  const latest = (from: string) => `${prefix}: ledgers have the latest form${from}.\n`;
+
+  it('begins the short form two days ahead for data of an earlier version, once', async () => {
+    const layout = keys.layout(prefix);
+    await testRedis().hset(layout, { shards: '1', format: '1' });
+    await run(['import', '/dev/null']);
+    expect((await again()).out).toContain('granted');
+    expect(await fields()).toEqual(['p:article:7']);
+    const shortened = await run(['shorten']);
+    const days = [2, 3].map((n) => new Date(nowMs + n * dayMs).toISOString().slice(0, 10));
+    expect(days.map((begun) => latest(` from ${begun} on`))).toContain(shortened.out);
+    const from = String(Math.floor(Date.parse(/\d{4}-\d\d-\d\d/.exec(shortened.out)?.[0] ?? '') / dayMs));
+    expect(await testRedis().hmget(layout, 'format', 'shortFrom', 'pagedFrom', 'timedFrom')).toEqual([
+      ...['3', from, from, from],
+    ]);
+    // Until then nothing changes: what was there is known.
+    expect((await again()).out).toContain('duplicate');
+    expect(await fields()).toEqual(['p:article:7']);
+    expect(await run(['shorten'])).toEqual(shortened);
+  });
+
+  it('lets ledgers of the second format keep the earliest grants from then on, in the form that they have', async () => {
+    await again();
+    await testRedis().multi().hset(keys.layout(prefix), 'format', '2').hdel(keys.layout(prefix), 'timedFrom').exec();
+    expect((await run(['shorten'])).out.startsWith(latest(' from ').slice(0, -2))).toBe(true);
+    expect(await testRedis().hmget(keys.layout(prefix), 'format', 'shortFrom')).toEqual(['3', '0']);
+  });
+
+  it('has nothing to do for what this version began', async () => {
+    await again();
+    expect(await fields()).toEqual(['p#AH']);
+    expect(await run(['shorten'])).toMatchObject({ exitCode: 0, out: latest('') });
+    expect(await run(['verify'])).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('a dry run', () => {
+  beforeEach(() => imported(line('ann', agoMs), line('ben', agoMs + 1)));
+  /** All that lies under the prefix, without what only the clock changes. */
+  const content = async () => {
+    const redis = testRedis();
+    const dumped = async (key: string) => [key, (await redis.dumpBuffer(key))?.toString('hex')];
+    return Promise.all((await redis.keys(`{${prefix}*`)).sort().map(dumped));
+  };
+
+  it('of an import checks the file, and records nothing', async () => {
+    const before = await content();
+    expect(await run(['import', '-', '--dry-run'], { stdin: line('cyd', agoMs) })).toMatchObject({
+      ...{ exitCode: 0, out: '1 activities could be recorded: every line is good.\n' },
+    });
+    expect(await run(['import', '-', '--dry-run', '--json'], { stdin: '{ "userId": "cyd" }' })).toMatchObject({
+      ...{ exitCode: 1, out: '', err: expect.stringContaining('stdin:1: action is missing') },
+    });
+    expect(await content()).toEqual(before);
+  });
+
+  it('of a settlement names what is due, as lines of JSON too, and settles nothing', async () => {
+    const before = await content();
+    const args = ['settle', '--leaderboard', 'day', '--dry-run'];
+    expect(await run(args)).toMatchObject({ exitCode: 0, out: `day ${day}: is due\n` });
+    const { out } = await run([...args, '--json']);
+    expect(JSON.parse(out)).toEqual({ leaderboard: 'day', period: day, state: 'due' });
+    expect(await content()).toEqual(before);
+    const settled = await run(['settle', '--leaderboard', 'day', '--json']);
+    expect(JSON.parse(settled.out)).toMatchObject({ leaderboard: 'day', period: day, state: 'settled', total: 2 });
+  });
+
+  it('of a move to more shards says from where to where, and moves nothing', async () => {
+    const before = await content();
+    const moved = async (shards: string) => (await run(['reshard', '--shards', shards, '--dry-run'])).out;
+    expect(await moved('4')).toBe(`${prefix}: lies in 1 shards, would be moved to 4.\n`);
+    expect(await moved('1')).toBe(`${prefix}: lies in 1 shards.\n`);
+    expect(await content()).toEqual(before);
+  });
+});
+
+describe('laurel export', () => {
+  const month = Period.of('month', new Date(nowMs), 'UTC').key;
+  const exported = (...args: readonly string[]) => run(['export', ...args]);
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'laurel-export-test-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Two points for each praise: as many for the first user as there are users, one fewer for each next. */
+  const record = (users: readonly string[]) =>
+    run(['import', '-'], {
+      env: { LAUREL_SHARDS: '3' },
+      stdin: users
+        .flatMap((userId, i) =>
+          Array.from({ length: users.length - i }, (_, n) =>
+            line(userId, nowMs, { action: 'praise', subject: `article:${n}` }),
+          ),
+        )
+        .join(''),
+    });
+
+  it('writes everybody in rank order, as JSON lines', async () => {
+    const users = Array.from({ length: 40 }, (_, i) => `user-${i}`);
+    await record(users);
+    const { exitCode, out, err } = await exported('--leaderboard', 'month');
+    expect(exitCode).toBe(0);
+    const lines = out.trim().split('\n');
+    const entries = lines.map((text) => JSON.parse(text) as Record<string, unknown>);
+    expect(entries.map(({ rank, userId, score }) => [rank, userId, score])).toEqual(
+      users.map((userId, i) => [i + 1, userId, 2 * (users.length - i)]),
+    );
+    expect(Date.parse(String(entries[0]?.reachedAt))).toBeLessThanOrEqual(systemClock.now());
+    expect(err).toContain('40 entries written.');
+  });
+
+  it('writes a table to a new file, with ids that a spreadsheet takes for text', async () => {
+    await record(['=cmd|"x"', 'a,b']);
+    const file = join(folder, 'month.csv');
+    const args = ['--leaderboard', 'month', '--period', month, '--format', 'csv', '--out', file];
+    expect((await exported(...args)).exitCode).toBe(0);
+    const [head, first, second, end] = (await readFile(file, 'utf8')).split('\r\n');
+    expect(head).toBe('rank,userId,score,reachedAt');
+    expect(first).toMatch(/^1,"'=cmd\|""x""",4,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(second).toMatch(/^2,"a,b",2,/);
+    expect(end).toBe('');
+    expect(await exported(...args)).toMatchObject({
+      ...{ exitCode: 1, err: expect.stringContaining('exists already: name another file, or remove this one.') },
+    });
+  });
+
+  it('writes nothing of a period without anybody, and says what is possible', async () => {
+    await record(['ann']);
+    expect(await exported('--leaderboard', 'day', '--period', '2020-01-01')).toMatchObject({ exitCode: 0, out: '' });
+    for (const [args, told] of [
+      [['dya'], 'use one of day, week, month'],
+      [['day', '--format', 'xml'], 'use one of ndjson, csv'],
+      [['day', '--out', join(folder, 'no/where')], '(ENOENT)'],
+    ] as const) {
+      expect((await exported('--leaderboard', ...args)).err).toContain(told);
+    }
+  });
+});
