@@ -2,7 +2,6 @@ import { type PostgresServer, type RedisServer, startRedis } from '@laurel/serve
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,15 +20,6 @@ interface Installed {
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly devOptional?: boolean;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** There is no engine of containers here: the steps of the Dockerfile are done by hand, with what is installed here. */
@@ -108,7 +98,7 @@ describe('the image of the Dockerfile', () => {
 
   it('starts, is ready, and has the operators’ commands', async () => {
     const env = {
-      ...{ PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(await freePort()) },
+      ...{ PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
       ...{ REDIS_URL: redis.url, DATABASE_URL: postgres.url, AUTH_SECRET: 'a-secret-of-the-tests-of-the-image' },
     };
     const commandIn = (text: string, name: string) =>
@@ -119,17 +109,20 @@ describe('the image of the Dockerfile', () => {
     const first = once(lines, 'line') as Promise<[string]>;
     const ended = once(app, 'exit');
     try {
+      const [line] = await first;
+      const url = /^Listening on (http:\/\/127\.0\.0\.1:(\d+))$/.exec(
+        (JSON.parse(line) as { message: string }).message,
+      );
       const [, probe = ''] = /HEALTHCHECK[^\n]*\\\n *CMD (\[[^\n]+\])\n/.exec(dockerfile) ?? [];
       const [checker = '', ...how] = JSON.parse(probe) as string[];
-      await waitUntil(() => run(checker, how, { env }), { withinMs: 60_000, everyMs: 200, what: 'being healthy' });
-      const [line] = await first;
+      const probed = { env: { ...env, PORT: url?.[2] } };
+      await waitUntil(() => run(checker, how, probed), { withinMs: 60_000, everyMs: 200, what: 'being healthy' });
       expect(JSON.parse(line)).toMatchObject({
-        message: `Listening on http://127.0.0.1:${env.PORT}`,
         redis: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
         postgres: expect.stringMatching(/^[^@]+$/),
         settlesEveryMs: 10_000,
       });
-      const page = await (await fetch(`http://127.0.0.1:${env.PORT}/`)).text();
+      const page = await (await fetch(url?.[1] ?? '')).text();
       expect(page).toContain('<title>');
       const { stdout } = await run('npm', ['run', '--silent', 'laurel', '--', 'verify', '--help'], { cwd: image, env });
       expect(stdout).toContain('Usage: laurel verify');

@@ -74,24 +74,32 @@ describe('a private PostgreSQL', () => {
   it('starts although another program has the pid that a crashed server left behind', async () => {
     const dataDir = await folder();
     const first = await start({ dataDir });
+    await query(first, "CREATE TABLE kept AS SELECT 'yes' AS value");
     await first.kill();
     const lock = join(dataDir, 'cluster', 'postmaster.pid');
     const lines = (await readFile(lock, 'utf8')).split('\n');
     await writeFile(lock, [String(process.pid), ...lines.slice(1)].join('\n'));
-    await expect(start({ dataDir })).resolves.toBeDefined();
+    const second = await start({ dataDir });
+    expect(await query(second, 'SELECT value FROM kept')).toEqual([{ value: 'yes' }]);
+    expect((await readFile(lock, 'utf8')).split('\n')[0]).toBe(String(second.pid));
   });
 
   it('starts where an earlier first start was broken off', async () => {
     const dataDir = await folder();
     await mkdir(join(dataDir, 'cluster.new'));
     await writeFile(join(dataDir, 'cluster.new', 'PG_VERSION'), '18\n');
-    await expect(start({ dataDir })).resolves.toBeDefined();
+    await query(await start({ dataDir }), 'CREATE TABLE mine ()');
+    await expect(stat(join(dataDir, 'cluster.new'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('runs below a folder that only root may enter', async () => {
+  it('runs below a folder that only its owner may enter, root as well, and leaves that closed', async () => {
     const closed = await folder();
-    expect((await stat(closed)).mode & 0o777).toBe(0o700);
-    await expect(start({ dataDir: join(closed, 'data') })).resolves.toBeDefined();
+    const mode = async () => (await stat(closed)).mode & 0o777;
+    expect(await mode()).toBe(0o700);
+    // PostgreSQL itself refuses to run as root: there it runs as somebody who may not enter.
+    const server = await start({ dataDir: join(closed, 'data') });
+    expect(await query(server, 'SHOW data_directory')).toEqual([{ data_directory: join(closed, 'data', 'cluster') }]);
+    expect(await mode()).toBe(0o700);
   });
 
   it('runs beside another', async () => {
