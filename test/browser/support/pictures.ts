@@ -23,12 +23,15 @@ const families = [
   ...['ui-monospace', 'Menlo', 'monospace'],
 ];
 
-/** The fonts, with their versions, with which pages are drawn here; empty where nothing says so. */
-function fontsHere(): string {
+const said = (program: string, ...args: readonly string[]) =>
+  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+/** The browser and the fonts, with their versions, with which pages are drawn here; empty where nothing says so. */
+function drawnWithHere(): string {
   try {
-    const ofFamily = (family: string) =>
-      execFileSync('fc-match', ['--format', '%{family} %{fontversion}', family], { encoding: 'utf8' });
-    return [...new Set(families.map(ofFamily))].sort().join(', ');
+    const [chromium = ''] = /Chrom\w+ \d+/.exec(said(process.env.CHROMIUM_PATH ?? 'chromium', '--version')) ?? [];
+    const fonts = families.map((family) => said('fc-match', '--format', '%{family} %{fontversion}', family));
+    return [chromium, ...[...new Set(fonts)].sort()].join(', ');
   } catch {
     return '';
   }
@@ -36,10 +39,12 @@ function fontsHere(): string {
 
 /** Why pictures cannot be compared here; null: they can. */
 export function whyNotHere(): string | null {
-  const here = fontsHere();
+  const here = drawnWithHere();
   if (isUpdate) return null;
   const drawnWith = readFileSync(fontsFile, 'utf8').trim();
-  return here === drawnWith ? null : `the pictures are drawn with ${drawnWith}, and the fonts here are others`;
+  return here === drawnWith
+    ? null
+    : `the pictures are drawn with ${drawnWith}, and what is here is ${here === '' ? 'unknown' : here}`;
 }
 
 /** Puts pictures, rows of them, into one, which is what is kept and compared. */
@@ -62,7 +67,7 @@ export async function compared(name: string, picture: Buffer): Promise<string | 
   const file = join(committed, `${name}.webp`);
   if (isUpdate) {
     await writeFile(file, picture);
-    await writeFile(fontsFile, `${fontsHere()}\n`);
+    await writeFile(fontsFile, `${drawnWithHere()}\n`);
     return null;
   }
   const difference = utils.getComparator('image/webp')(picture, await readFile(file), tolerance);

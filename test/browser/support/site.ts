@@ -1,32 +1,54 @@
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { TestCommunity } from '../../community/support/community';
-import { startBrowser } from './browser';
+import { openPage, type PageOptions, startBrowser, type WatchedPage } from './browser';
 
-/** The community, listening, and a browser to look at it. */
+/** The community, listening, and a browser to look at it. Both are there from the suite's first test to its last. */
 export interface Site {
   readonly community: TestCommunity;
   readonly browser: Browser;
   /** With a slash at its end. */
   readonly url: string;
-  stop(): Promise<void>;
+  /** Opens one of its pages, in a profile of its own; it is closed after the test. */
+  open(path?: string, options?: PageOptions): Promise<WatchedPage>;
 }
 
 type Options = Parameters<typeof TestCommunity.start>;
 
-/** Starts both. */
-export async function startSite(options: Options[0] = {}, own: Options[1] = {}): Promise<Site> {
-  const community = await TestCommunity.start(options, own);
-  await community.app.listen(0, '127.0.0.1');
-  const { port } = community.app.getHttpServer().address() as AddressInfo;
-  const browser = await startBrowser();
+/** Starts both. Called in a `describe`; `options` is asked before the first test. */
+export function ownSite(options: () => Options[0] = () => ({}), own: Options[1] = {}): Site {
+  let started: Pick<Site, 'community' | 'browser' | 'url'> | undefined;
+  beforeAll(async () => {
+    const community = await TestCommunity.start(options(), own);
+    await community.app.listen(0, '127.0.0.1');
+    const { port } = community.app.getHttpServer().address() as AddressInfo;
+    started = { community, browser: await startBrowser(), url: `http://127.0.0.1:${port}/` };
+  });
+  afterEach(async () => {
+    await Promise.all(
+      running()
+        .browser.contexts()
+        .map((context) => context.close()),
+    );
+  });
+  afterAll(async () => {
+    await started?.browser.close();
+    await started?.community.stop();
+  });
+  const running = () => {
+    if (!started) throw new Error('A site is there in tests and hooks alone.');
+    return started;
+  };
   return {
-    community,
-    browser,
-    url: `http://127.0.0.1:${port}/`,
-    async stop() {
-      await browser.close();
-      await community.stop();
+    get community() {
+      return running().community;
     },
+    get browser() {
+      return running().browser;
+    },
+    get url() {
+      return running().url;
+    },
+    open: (path = '', pageOptions = {}) => openPage(running().browser, running().url + path, pageOptions),
   };
 }

@@ -2,18 +2,17 @@ import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
-import { keepScreenshot, openPage } from './support/browser';
+import { keepScreenshot } from './support/browser';
 import { inspect } from './support/inspect';
 import { pressOn, tabTo, typeInto } from './support/keyboard';
-import { type Site, startSite } from './support/site';
+import { ownSite } from './support/site';
 
 describe("the operators' page", () => {
-  let site: Site;
+  const site = ownSite(() => ({ limits: [{ type: 'daily', action: 'publish', max: 1 }] }));
   let ada: Person;
   let grace: Person;
 
   beforeAll(async () => {
-    site = await startSite({ limits: [{ type: 'daily', action: 'publish', max: 1 }] });
     ada = await Person.register(site.community.app, 'Ada');
     grace = await Person.register(site.community.app, 'Grace');
     const article = await ada.writes();
@@ -23,10 +22,17 @@ describe("the operators' page", () => {
     await grace.does('PUT', `/users/${ada.id}/follow`);
     await untilPoints(site.community.app, grace, 5);
   });
-  afterAll(() => site.stop());
+
+  /** The page of somebody who has typed the key. */
+  const opened = async () => {
+    const watched = await site.open('operators');
+    await watched.page.getByLabel('API key').fill(apiKey);
+    await watched.page.getByRole('button', { name: 'Open' }).click();
+    return watched;
+  };
 
   it('opens with the API key alone, shows how things stand, and forgets the key', async () => {
-    const { page } = await openPage(site.browser, `${site.url}operators`);
+    const { page } = await site.open('operators');
     await page.getByLabel('API key').fill('a wrong key');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.locator('#settlement').getByRole('alert').waitFor();
@@ -41,11 +47,10 @@ describe("the operators' page", () => {
     await keepScreenshot(page, 'operators');
     await page.getByRole('button', { name: 'Forget the key' }).click();
     expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([]);
-    await page.context().close();
   });
 
   it('keeps a user off, adjusts points and changes rules after a dry run, by keyboard alone', async () => {
-    const { page, complaints } = await openPage(site.browser, `${site.url}operators`);
+    const { page, complaints } = await site.open('operators');
     await typeInto(page, page.getByLabel('API key'), apiKey);
     await page.keyboard.press('Enter');
     const exclusions = page.locator('#exclusions');
@@ -95,13 +100,10 @@ describe("the operators' page", () => {
     await pressOn(page, apply);
     await waitUntil(async () => (await text.inputValue()).includes('"points": 5'), { what: 'the new rules' });
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('warns of a person whom nobody here knows, before it takes the text for an id', async () => {
-    const { page } = await openPage(site.browser, `${site.url}operators`);
-    await page.getByLabel('API key').fill(apiKey);
-    await page.getByRole('button', { name: 'Open' }).click();
+    const { page } = await opened();
     const exclusions = page.locator('#exclusions');
     await exclusions.getByLabel('Person').fill('Ada Lovelance');
     await exclusions.getByRole('button', { name: 'Keep off' }).click();
@@ -111,7 +113,6 @@ describe("the operators' page", () => {
     await exclusions.locator('tbody tr', { hasText: 'Ada Lovelance' }).waitFor();
     await exclusions.getByRole('button', { name: 'Show again: Ada Lovelance' }).click();
     await exclusions.getByText('None.').waitFor();
-    await page.context().close();
   });
 
   it('holds points back for review, gives them back, takes them for good, and erases a person', async () => {
@@ -121,9 +122,7 @@ describe("the operators' page", () => {
     const eve = await Person.register(app, 'Eve');
     await eve.writes();
     await untilPoints(app, eve, worth);
-    const { page, complaints } = await openPage(site.browser, `${site.url}operators`);
-    await page.getByLabel('API key').fill(apiKey);
-    await page.getByRole('button', { name: 'Open' }).click();
+    const { page, complaints } = await opened();
     const reviews = page.locator('#reviews');
     const holdBack = async () => {
       await reviews.getByLabel('Person').fill('Eve');
@@ -147,7 +146,6 @@ describe("the operators' page", () => {
     await erasure.locator('li[data-state="done"]', { hasText: 'users 1' }).waitFor();
     expect((await ask(app, 'GET', `/users/${eve.id}`)).status).toBe(404);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('shows everybody who is kept off, page by page, and lets each be shown again', async () => {
@@ -159,9 +157,7 @@ describe("the operators' page", () => {
       });
       expect(status).toBe(200);
     }
-    const { page } = await openPage(site.browser, `${site.url}operators`);
-    await page.getByLabel('API key').fill(apiKey);
-    await page.getByRole('button', { name: 'Open' }).click();
+    const { page } = await opened();
     const exclusions = page.locator('#exclusions');
     const more = exclusions.getByRole('button', { name: 'Show more of them' });
     await more.waitFor();
@@ -182,13 +178,10 @@ describe("the operators' page", () => {
       });
       return !JSON.stringify(body).includes('banned');
     });
-    await page.context().close();
   });
 
   it('lets no change of the rules by another operator be lost', async () => {
-    const { page } = await openPage(site.browser, `${site.url}operators`);
-    await page.getByLabel('API key').fill(apiKey);
-    await page.getByRole('button', { name: 'Open' }).click();
+    const { page } = await opened();
     const rules = page.locator('#rules');
     const read = JSON.parse(await rules.locator('textarea').inputValue()) as { rules: { action: string }[] };
     const withPoints = (points: number) => ({
@@ -207,7 +200,6 @@ describe("the operators' page", () => {
     await rules.getByText('Somebody has changed it meanwhile.').waitFor();
     const inForce = await ask<{ rules: unknown }>(site.community.app, 'GET', '/activity/rules', { token: apiKey });
     expect(JSON.stringify(inForce.body.rules)).toContain('"points":22');
-    await page.context().close();
   });
 
   it('looks for people who praise each other in a ring, and holds the points of all of them back', async () => {
@@ -220,9 +212,7 @@ describe("the operators' page", () => {
     for (const [i, { person }] of ring.entries()) {
       await person.does('PUT', `/articles/${ring[(i + 1) % 3]?.article}/praise`);
     }
-    const { page } = await openPage(site.browser, `${site.url}operators`);
-    await page.getByLabel('API key').fill(apiKey);
-    await page.getByRole('button', { name: 'Open' }).click();
+    const { page } = await opened();
     const rings = page.locator('#rings');
     const reviews = page.locator('#reviews tbody tr', { hasText: 'Praise each other in a ring (3 people' });
     const look = rings.getByRole('button', { name: 'Look for rings' });
@@ -260,6 +250,5 @@ describe("the operators' page", () => {
     const { since } = await read<{ since: string }>('/activity/rings?leaderboard=month');
     const { reviews: held } = await read<{ reviews: { from: string }[] }>('/activity/reviews');
     expect(held.map(({ from }) => from)).toEqual([since, since, since]);
-    await page.context().close();
   });
 });

@@ -1,25 +1,23 @@
 import { apiKey } from '../community/support/community';
 import { Person } from '../community/support/person';
 import { pointsOf, untilPoints } from '../community/support/points';
-import { openPage } from './support/browser';
+import { noted } from './support/browser';
 import { inspect } from './support/inspect';
 import { pressOn, typeInto } from './support/keyboard';
-import { type Site, startSite } from './support/site';
+import { ownSite } from './support/site';
 
 describe('an article that is reviewed', () => {
-  let site: Site;
+  const site = ownSite(() => ({}), { reviewsArticles: true });
   let ada: Person;
 
   beforeAll(async () => {
-    site = await startSite({}, { reviewsArticles: true });
     ada = await Person.register(site.community.app, 'Ada');
   });
-  afterAll(() => site.stop());
 
   it('is handed in, refused with a reason, rewritten, approved and worth its points, by keyboard alone', async () => {
-    const { page: author, complaints } = await openPage(site.browser, `${site.url}write`, { as: ada });
-    const { page: moderator, complaints: others } = await openPage(site.browser, `${site.url}operators`);
-    const note = (text: string) => author.locator('#gains p', { hasText: text }).last().waitFor();
+    const { page: author, complaints } = await site.open('write', { as: ada });
+    const { page: moderator, complaints: others } = await site.open('operators');
+    const note = (text: string) => noted(author, text);
     const submissions = moderator.locator('#submissions');
     const refresh = () => pressOn(moderator, submissions.getByRole('button', { name: 'Read again' }), 'Shift+Tab');
 
@@ -61,13 +59,11 @@ describe('an article that is reviewed', () => {
     await author.reload();
     await author.getByRole('button', { name: 'Praise · 0' }).waitFor();
     expect([...complaints, ...others]).toEqual([]);
-    await author.context().close();
-    await moderator.context().close();
   });
 
   it('is decided by one of two moderators, and the other is told', async () => {
     await ada.writes({ title: 'Twice' });
-    const pages = await Promise.all([1, 2].map(() => openPage(site.browser, `${site.url}operators`)));
+    const pages = await Promise.all([1, 2].map(() => site.open('operators')));
     for (const { page } of pages) {
       await page.getByLabel('API key').fill(apiKey);
       await page.getByRole('button', { name: 'Open' }).click();
@@ -81,15 +77,13 @@ describe('an article that is reviewed', () => {
     await second?.getByText('Somebody was faster.').waitFor();
     await second?.getByText('None.').waitFor();
     await untilPoints(site.community.app, ada, 20);
-    for (const { page } of pages) await page.context().close();
   });
 
   it('is taken back by its author while it waits', async () => {
     const id = await ada.writes({ title: 'Regretted' });
-    const { page } = await openPage(site.browser, `${site.url}read/${id}`, { as: ada });
+    const { page } = await site.open(`read/${id}`, { as: ada });
     await page.getByRole('button', { name: 'Take it back' }).click();
     await page.getByRole('button', { name: 'Publish' }).waitFor();
     expect(await page.locator('#review').count()).toBe(0);
-    await page.context().close();
   });
 });

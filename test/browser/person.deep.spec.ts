@@ -1,21 +1,20 @@
 import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
-import { keepScreenshot, openPage } from './support/browser';
+import { keepScreenshot, noted, otherNotes } from './support/browser';
 import { pressOn, tabTo } from './support/keyboard';
-import { type Site, startSite } from './support/site';
+import { ownSite } from './support/site';
 
 const dayMs = 86_400_000;
 
 describe("a person's page", () => {
-  let site: Site;
+  const site = ownSite(() => ({ latenessMs: 20 * dayMs }));
   let ada: Person;
   let today: string;
   let earlier: string;
   let longAgo: string;
 
   beforeAll(async () => {
-    site = await startSite({ latenessMs: 20 * dayMs });
     const { app } = site.community;
     ada = await Person.register(app, 'Ada');
     const grace = await Person.register(app, 'Grace');
@@ -30,10 +29,9 @@ describe("a person's page", () => {
     const events = [{ userId: ada.id, action: 'praise', subject: 'article:old', occurredAt }];
     await ask(app, 'POST', '/activity/events', { token: apiKey, body: { events } });
   });
-  afterAll(() => site.stop());
 
   it('shows users their points over time, day by day and line by line', async () => {
-    const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: ada });
+    const { page, complaints } = await site.open(`people/${ada.id}`, { as: ada });
     await page.locator(`[data-date="${today}"][data-level="4"]`).waitFor();
     await page.locator('[data-board="day"]', { hasText: 'Rank 1' }).waitFor();
     await page.locator('#ledger tbody tr', { hasText: 'Publish an article' }).waitFor();
@@ -67,11 +65,10 @@ describe("a person's page", () => {
     await page.keyboard.press('Enter');
     await asked;
     expect(read.filter((date) => date !== '')).toEqual([before]);
-    await page.context().close();
   });
 
   it('explains users their points day by day, by keyboard alone', async () => {
-    const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: ada });
+    const { page, complaints } = await site.open(`people/${ada.id}`, { as: ada });
     const day = page.getByLabel('Day', { exact: true });
     await page.locator('#ledger tbody tr').first().waitFor();
     await pressOn(page, page.getByRole('button', { name: 'A year' }));
@@ -93,52 +90,32 @@ describe("a person's page", () => {
     await pressOn(page, page.getByRole('button', { name: 'Week' }));
     await page.getByRole('button', { name: 'Week', pressed: true }).waitFor();
     expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
-  it('shows others where a user stands, and lets them follow, but does not explain the points', async () => {
-    const reader = await Person.register(site.community.app, 'Reader');
-    const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: reader });
-    await page.getByRole('button', { name: 'Follow Ada' }).click();
-    await page.getByText('1 follower').waitFor();
-    await page.locator('#gains p', { hasText: '+1 · Read a page' }).waitFor();
-    await page.locator('#gains p', { hasText: '+2 · Follow someone' }).waitFor();
-    await page.reload();
-    await page.getByRole('button', { name: 'Following Ada', pressed: true }).waitFor();
-    await page.locator('[data-date]').first().waitFor();
-    expect(await page.locator('#ledger').count()).toBe(0);
-    expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('is found by name from the leaderboard, which jumps to the user’s line', async () => {
-    const { page, complaints } = await openPage(site.browser, site.url);
+    const { page, complaints } = await site.open();
     await page.locator('[data-user-id]').first().waitFor();
     await page.getByRole('combobox', { name: 'Find a person' }).fill('DA');
     await page.getByRole('option', { name: /Ada/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator(`[data-found][data-user-id="${ada.id}"]`).waitFor();
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('says nothing of points to readers who come again, and where days begin to those elsewhere', async () => {
     const reader = await Person.register(site.community.app, 'Reader of the time');
-    const url = `${site.url}people/${ada.id}`;
-    const { page } = await openPage(site.browser, url, { as: reader, timezoneId: 'Asia/Kolkata' });
-    await page.locator('#gains p', { hasText: '+1 · Read a page' }).waitFor();
+    const { page } = await site.open(`people/${ada.id}`, { as: reader, timezoneId: 'Asia/Kolkata' });
+    await noted(page, '+1 · Read a page');
     await page.reload();
     await page.locator('[data-date]').first().waitFor();
     await page.locator('#own-today', { hasText: '1 point today' }).waitFor();
-    expect(await page.locator('#gains p').count()).toBe(0);
+    expect(await otherNotes(page)).toEqual([]);
     await page.goto(site.url);
     await page.locator('#zone', { hasText: 'Days begin at midnight in ' }).waitFor();
-    await page.context().close();
     const { body } = await ask<{ leaderboards: { timezone: string }[] }>(site.community.app, 'GET', '/ranks');
     const timezoneId = body.leaderboards[0]?.timezone ?? '';
-    const { page: atHome } = await openPage(site.browser, site.url, { timezoneId });
+    const { page: atHome } = await site.open('', { timezoneId });
     await atHome.locator('[data-user-id]').first().waitFor();
     expect(await atHome.locator('#zone').count()).toBe(0);
-    await atHome.context().close();
   });
 });

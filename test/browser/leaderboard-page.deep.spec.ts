@@ -1,5 +1,4 @@
 import { systemClock } from '@laurel/leaderboard';
-import { type RedisServer, startRedis } from '@laurel/servers';
 import type { Page, Request } from 'playwright-core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -7,9 +6,9 @@ import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
-import { keepScreenshot, openPage } from './support/browser';
+import { keepScreenshot } from './support/browser';
 import { focused, pressOn, tabTo, typeInto } from './support/keyboard';
-import { type Site, startSite } from './support/site';
+import { ownSite } from './support/site';
 
 /** Runs in the page, where this program's types know nothing: pretends that its tab is hidden, or shown. */
 const hiding = (isHidden: boolean) => `
@@ -31,17 +30,13 @@ const maxScriptBytes = 150 * 1_024;
 const maxRequests = 12;
 
 describe('the leaderboard page', () => {
-  let redis: RedisServer;
-  let site: Site;
-  let people: Person[];
-  let yesterday: string;
   /** How far ahead of the real time the community is. */
   let aheadMs = 0;
+  const site = ownSite(() => ({ latenessMs: 20 * dayMs, clock: { now: () => systemClock.now() + aheadMs } }));
+  let people: Person[];
+  let yesterday: string;
 
   beforeAll(async () => {
-    redis = await startRedis();
-    const clock = { now: () => systemClock.now() + aheadMs };
-    site = await startSite({ redis: { url: redis.url }, latenessMs: 20 * dayMs, clock });
     const { app } = site.community;
     people = [];
     for (const name of ['Ada', hostileName, 'Grace', 'Edsger', 'Barbara']) {
@@ -66,18 +61,13 @@ describe('the leaderboard page', () => {
     await ask(app, 'POST', '/activity/events', { token: apiKey, body: { events } });
     for (const person of [ada, hostile]) await untilPoints(app, person, person === ada ? 20 : 10);
   });
-  afterAll(async () => {
-    await site.stop();
-    await redis.stop();
-  });
 
-  const open = (path = '', options = {}) => openPage(site.browser, site.url + path, options);
   const names = (page: Page) => page.locator('[data-user-id] a').allTextContents();
   const lineOf = (page: Page, person: Person | undefined) => page.locator(`[data-user-id="${person?.id}"]`);
   const shown = (page: Page) => page.locator('[data-user-id]').first().waitFor();
 
   it('shows who leads, with names as they are, pictures, points, ties and titles', async () => {
-    const { page, complaints } = await open('', { viewport: { width: 1280, height: 1000 } });
+    const { page, complaints } = await site.open('', { viewport: { width: 1280, height: 1000 } });
     await shown(page);
     expect(await names(page)).toEqual(['Ada', hostileName, 'Grace', 'Edsger', 'Barbara']);
     expect(await page.locator('[data-fact="rank"] > [aria-hidden]').allTextContents()).toEqual([
@@ -97,22 +87,20 @@ describe('the leaderboard page', () => {
     expect(await page.locator('#rules').textContent()).toMatch(/Publish an article\s*\+10/);
     await keepScreenshot(page, 'leaderboard');
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('shows places won or lost since the period before', async () => {
-    const { page } = await open();
+    const { page } = await site.open();
     await shown(page);
     // Yesterday Grace led with two articles, before one whose name is hostile; the others were not there.
     expect(await lineOf(page, people[2]).getByRole('img').getAttribute('aria-label')).toBe(
       '2 places down since the period before',
     );
     expect(await lineOf(page, people[0]).getByRole('img').count()).toBe(0);
-    await page.context().close();
   });
 
   it('pins my own line, with the gap to the next place and my percentile, and shows who is around me', async () => {
-    const { page, complaints } = await open('', { as: people[3] });
+    const { page, complaints } = await site.open('', { as: people[3] });
     await page.locator('#own-score', { hasText: '2 points' }).waitFor();
     expect(await page.locator('#own-rank').textContent()).toBe('4=');
     expect(await page.locator('#own-gap').textContent()).toBe('1 point to the next place');
@@ -123,11 +111,10 @@ describe('the leaderboard page', () => {
     await page.getByRole('button', { name: 'To the top' }).click();
     await page.locator('[data-user-id][data-place="1"]').waitFor();
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('finds people with the ranks of the board, and jumps to nobody whom an earlier name found', async () => {
-    const { page, complaints } = await open();
+    const { page, complaints } = await site.open();
     await shown(page);
     const search = page.getByRole('combobox', { name: 'Find a person' });
     for (const name of ['Edsger', 'Barbara']) {
@@ -149,11 +136,10 @@ describe('the leaderboard page', () => {
     await search.press('Enter');
     await page.locator('[data-found]', { hasText: 'Grace' }).waitFor();
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('leads to earlier periods by a step, by the calendar and by the address, and back to now', async () => {
-    const { page, complaints } = await open();
+    const { page, complaints } = await site.open();
     await shown(page);
     await page.getByRole('button', { name: 'Earlier period' }).click();
     await page.locator('#state', { hasText: 'Closing' }).waitFor();
@@ -171,11 +157,10 @@ describe('the leaderboard page', () => {
     expect(complaints).toEqual([]);
     await page.goto(`${site.url}board/month?period=never`);
     await page.getByText('There is no such period').waitFor();
-    await page.context().close();
   });
 
   it('goes to the day that is typed once it is whole, and to none before 1970', async () => {
-    const { page, complaints } = await open('board/week');
+    const { page, complaints } = await site.open('board/week');
     const places: string[] = [];
     page.on('framenavigated', (frame) => places.push(frame.url().slice(site.url.length)));
     const picker = page.getByLabel('Go to the period of a day');
@@ -213,7 +198,6 @@ describe('the leaderboard page', () => {
     await page.locator('#state', { hasText: 'Open' }).waitFor();
     expect(await picker.inputValue()).toBe(monday);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('knows that the last line it shows is tied with one that it does not', async () => {
@@ -223,7 +207,7 @@ describe('the leaderboard page', () => {
     });
     const { app } = site.community;
     expect((await ask(app, 'POST', '/activity/events', { token: apiKey, body: { events } })).status).toBeLessThan(300);
-    const { page } = await open(`?period=${occurredAt.slice(0, 10)}`);
+    const { page } = await site.open(`?period=${occurredAt.slice(0, 10)}`);
     await page.locator('#total', { hasText: '21 people' }).waitFor();
     const ranks = page.locator('[data-fact="rank"] > [aria-hidden]');
     expect(await ranks.count()).toBe(20);
@@ -231,7 +215,6 @@ describe('the leaderboard page', () => {
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.locator('[data-user-id][data-place="21"]').waitFor();
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
-    await page.context().close();
   });
 
   it('scrolls to the user that is looked for, announces their rank once, and takes no user there for the leader', async () => {
@@ -245,7 +228,7 @@ describe('the leaderboard page', () => {
     const others = Array.from({ length: 13 }, (_, i) => `${2_000 + i}`);
     const ahead = others.slice(0, 6).map((userId) => [userId, 'comment'] as const);
     await happens(...others.map((userId) => [userId, 'publish'] as const), ...ahead, [people[2]?.id, 'praise']);
-    const { page, complaints } = await open(`?period=${occurredAt.slice(0, 10)}`, {
+    const { page, complaints } = await site.open(`?period=${occurredAt.slice(0, 10)}`, {
       as: people[0],
       viewport: { width: 375, height: 700 },
       reducedMotion: 'reduce',
@@ -312,11 +295,10 @@ describe('the leaderboard page', () => {
     await page.clock.fastForward(60_000);
     await said.getByText('Ada 以 16 分领先。').waitFor();
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('moves upon what somebody does, without being loaded again', async () => {
-    const { page, complaints } = await open();
+    const { page, complaints } = await site.open();
     await shown(page);
     await page.locator('#connection[data-state="live"]').waitFor();
     await page.evaluate(`document.querySelector('[data-user-id="${people[4]?.id}"]').dataset.mark = 'kept'`);
@@ -329,7 +311,6 @@ describe('the leaderboard page', () => {
     // The line took the focus with it.
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Barbara');
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('lets lines glide to their new places, and stand there at once for who wants no motion', async () => {
@@ -340,9 +321,7 @@ describe('the leaderboard page', () => {
     })()`;
     const pages: Page[] = [];
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-      const { page } = await openPage(site.browser, 'about:blank', { reducedMotion });
-      await page.addInitScript(glides);
-      await page.goto(site.url);
+      const { page } = await site.open('', { reducedMotion, before: (blank) => blank.addInitScript(glides) });
       await shown(page);
       await page.locator('#connection[data-state="live"]').waitFor();
       pages.push(page);
@@ -361,11 +340,10 @@ describe('the leaderboard page', () => {
         'document.getAnimations().filter((a) => a.effect.getComputedTiming().activeDuration > 1 && !a.effect.target.matches("[data-gained]")).length',
       );
     expect(await running(pages[1] as Page)).toBe(0);
-    await Promise.all(pages.map((page) => page.context().close()));
   });
 
   it('listens by one stream, and to none while nobody looks', async () => {
-    const { page } = await open();
+    const { page } = await site.open();
     const isStream = (address: string) => address.includes('/stream');
     let streams = 0;
     page.on('request', (request) => (streams += isStream(request.url()) ? 1 : 0));
@@ -383,26 +361,27 @@ describe('the leaderboard page', () => {
     await page.evaluate(hiding(false));
     await again;
     expect(streams).toBe(1);
-    await page.context().close();
   });
 
   it.each([
     ['too many are open of one address', 429, 'urn:laurel:problem:tooManyStreams'],
     ['too many are open in all', 503, 'urn:laurel:problem:overloaded'],
   ])('asks by itself where %s, and listens again once there is room', async (_, status, type) => {
-    const { page } = await openPage(site.browser, 'about:blank');
-    await page.clock.install();
     const isStream = '**/stream?**';
     const states: string[] = [];
-    await page.exposeFunction('noteState', (state: string) => states.push(state));
-    await page.addInitScript(`new MutationObserver(() => {
+    const { page } = await site.open('', {
+      before: async (blank) => {
+        await blank.clock.install();
+        await blank.exposeFunction('noteState', (state: string) => states.push(state));
+        await blank.addInitScript(`new MutationObserver(() => {
       const { state } = document.querySelector('#connection')?.dataset ?? {};
       if (state) window.noteState(state);
     }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-state'] })`);
-    await page.route(isStream, (route) => route.fulfill({ status, json: { status, type } }));
-    await page.goto(site.url);
-    await page.waitForResponse((response) => /\/ranks\/day\?/.test(response.url()));
-    await page.waitForResponse((response) => /\/ranks\/day\?/.test(response.url()));
+        await blank.route(isStream, (route) => route.fulfill({ status, json: { status, type } }));
+      },
+    });
+    // The page's time goes on by itself, second by second: it asks again.
+    for (let times = 0; times < 2; times += 1) await page.waitForResponse(/\/ranks\/day\?/);
     await shown(page);
     await page.locator('#connection[data-state="live"]').waitFor();
     await page.unroute(isStream);
@@ -411,11 +390,10 @@ describe('the leaderboard page', () => {
     await listening;
     await page.locator('#connection[data-state="live"]').waitFor();
     expect(states).not.toContain('away');
-    await page.context().close();
   });
 
   it('is used by keyboard alone', async () => {
-    const { page, complaints } = await open();
+    const { page, complaints } = await site.open();
     await shown(page);
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to the content');
@@ -439,11 +417,10 @@ describe('the leaderboard page', () => {
     await page.locator('[data-found]', { hasText: 'Grace' }).waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('content');
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it.each(['light', 'dark'] as const)('fits a telephone, in %s', async (colorScheme) => {
-    const { page, complaints } = await open('', {
+    const { page, complaints } = await site.open('', {
       viewport: { width: 375, height: 700 },
       colorScheme,
       as: people[0],
@@ -452,22 +429,20 @@ describe('the leaderboard page', () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
     await keepScreenshot(page, `leaderboard-phone-${colorScheme}`);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('speaks the language that the browser asks for, and the one that is chosen, also the next time', async () => {
-    const { page } = await open('', { locale: 'zh-CN' });
+    const { page } = await site.open('', { locale: 'zh-CN' });
     await page.getByRole('link', { name: '排行榜' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('zh');
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('link', { name: 'Leaderboard', exact: true }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Leaderboard', exact: true }).waitFor();
-    await page.context().close();
   });
 
   it('says that it is offline, and goes on when it is not', async () => {
-    const { page } = await open();
+    const { page } = await site.open();
     await page.locator('#connection[data-state="live"]').waitFor();
     await page.context().setOffline(true);
     await page.locator('#connection[data-state="offline"]').waitFor();
@@ -476,17 +451,19 @@ describe('the leaderboard page', () => {
     await keepScreenshot(page, 'offline');
     await page.context().setOffline(false);
     await page.locator('#connection[data-state="live"]').waitFor();
-    await page.context().close();
   });
 
   it('asks for the points of today on other pages alone: the stream of the day tells them', async () => {
-    const { page } = await openPage(site.browser, 'about:blank', people[0] && { as: people[0] });
     const own = `/ranks/day/users/${people[0]?.id}`;
     const asksForOwn = (request: Request) => new URL(request.url()).pathname === own;
     let asked = 0;
-    page.on('request', (request) => (asked += asksForOwn(request) ? 1 : 0));
-    await page.clock.install();
-    await page.goto(site.url);
+    const { page } = await site.open('', {
+      as: people[0],
+      before: async (blank) => {
+        blank.on('request', (request) => (asked += asksForOwn(request) ? 1 : 0));
+        await blank.clock.install();
+      },
+    });
     await page.locator('#own-today').waitFor();
     /** Lets time pass; what is asked then is asked before this is answered. */
     const wait = async (ms: number) => {
@@ -507,12 +484,11 @@ describe('the leaderboard page', () => {
       page.waitForRequest(asksForOwn),
       page.getByRole('banner').getByRole('link', { name: 'Articles' }).click(),
     ]);
-    await page.context().close();
   });
 
   it('keeps its budget: script under 150 kB compressed, few requests until standings are in sight', async () => {
     // A browser that runs, and a profile that knows nothing of the community.
-    const { page } = await openPage(site.browser, 'about:blank');
+    const page = await site.browser.newPage();
     const scripts: Promise<Buffer>[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') scripts.push(response.body());
@@ -537,7 +513,6 @@ describe('the leaderboard page', () => {
     expect(bytes).toBeLessThan(maxScriptBytes);
     expect(firstRequests).toBeGreaterThan(0);
     expect(firstRequests).toBeLessThanOrEqual(maxRequests);
-    await page.context().close();
   });
 
   it('answers at addresses that are no page with a problem, not with a page', async () => {
@@ -550,38 +525,18 @@ describe('the leaderboard page', () => {
     }
   });
 
-  it('keeps what it showed while Redis is away, says so, and goes on by itself', async () => {
-    const { page } = await open();
-    await shown(page);
-    const before = await names(page);
-    await redis.stop();
-    await page.locator('#notice', { hasText: 'Redis is away' }).waitFor();
-    expect(await names(page)).toEqual(before);
-    expect(await page.locator('#connection').getAttribute('data-state')).toBe('away');
-    await keepScreenshot(page, 'redis-away');
-    await redis.restart();
-    await page.locator('#connection[data-state="live"]').waitFor();
-    expect(await page.locator('#notice').count()).toBe(0);
-    await page.context().close();
-  });
-
   it('tells each minute how long a period lasts, and turns to the next one when it has ended', async () => {
     const { body } = await ask<{ period: { key: string; end: string } }>(site.community.app, 'GET', '/ranks/day');
     const { key: today, end } = body.period;
-    // Redis may have come back without anything.
-    await people[0]?.writes();
-    const { page } = await openPage(site.browser, 'about:blank');
-    await page.clock.install({ time: Date.parse(end) - 191.5 * minuteMs });
-    await page.goto(site.url);
+    const at = (time: number) => ({ before: (blank: Page) => blank.clock.install({ time }) });
+    const { page } = await site.open('', at(Date.parse(end) - 191.5 * minuteMs));
     await shown(page);
     await page.locator('#connection[data-state="live"]').waitFor();
     await page.locator('#remaining', { hasText: 'ends in 3 h 12 min' }).waitFor();
     await page.clock.fastForward(35_000);
     await page.locator('#remaining', { hasText: 'ends in 3 h 11 min' }).waitFor();
 
-    const { page: past } = await openPage(site.browser, 'about:blank');
-    await past.clock.install({ time: Date.parse(end) - minuteMs });
-    await past.goto(`${site.url}?period=${today}`);
+    const { page: past } = await site.open(`?period=${today}`, at(Date.parse(end) - minuteMs));
     await shown(past);
     const later = past.getByRole('button', { name: 'Later period' });
     await past.getByLabel('Go to the period of a day').waitFor();
@@ -600,6 +555,5 @@ describe('the leaderboard page', () => {
     await later.click();
     await past.getByText('The podium is free').waitFor();
     expect(past.url()).toBe(site.url);
-    await Promise.all([page, past].map((one) => one.context().close()));
   });
 });

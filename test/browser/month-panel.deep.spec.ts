@@ -1,10 +1,13 @@
+import { systemClock } from '@laurel/leaderboard';
 import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
-import { keepScreenshot, openPage } from './support/browser';
+import { keepScreenshot } from './support/browser';
 import { inspect } from './support/inspect';
 import { pressOn } from './support/keyboard';
-import { type Site, startSite } from './support/site';
+import { ownSite } from './support/site';
+
+const minuteMs = 60_000;
 
 /** Names and texts that a careless page would trip over. */
 const people = [
@@ -20,7 +23,7 @@ const people = [
 ] as const;
 
 describe("the side panel of the month's first eight", () => {
-  let site: Site;
+  const site = ownSite();
   let last: Person;
   let article: string;
 
@@ -30,7 +33,6 @@ describe("the side panel of the month's first eight", () => {
   };
 
   beforeAll(async () => {
-    site = await startSite();
     for (const [index, [name, text]] of people.entries()) {
       last = await Person.register(site.community.app, name);
       if (text !== null) await last.does('PUT', '/profile/text', { text });
@@ -39,10 +41,9 @@ describe("the side panel of the month's first eight", () => {
     article = await last.writes({ title: 'From the ninth' });
     await untilPoints(site.community.app, last, 850, 'month');
   });
-  afterAll(() => site.stop());
 
   it('stands beside the articles with places, pictures, names, texts and points, and leads to the whole board', async () => {
-    const { page, complaints } = await openPage(site.browser, `${site.url}read`);
+    const { page, complaints } = await site.open('read');
     const panel = page.getByRole('complementary', { name: 'This month’s first eight' });
     const lines = panel.getByRole('listitem');
     await lines.first().waitFor();
@@ -59,49 +60,48 @@ describe("the side panel of the month's first eight", () => {
     await pressOn(page, panel.getByRole('link', { name: 'The whole leaderboard' }));
     await page.waitForURL(`${site.url}board/month`);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('is brought up to date each minute, with one request', async () => {
-    const { page } = await openPage(site.browser, 'about:blank');
-    await page.clock.install();
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/ranks/')) asked.push(new URL(request.url()).pathname);
-    });
-    await page.goto(`${site.url}read/${article}`);
+    const { page } = await site.open(`read/${article}`, { before: (blank) => blank.clock.install() });
     const names = page.locator('#month li a');
     await names.first().waitFor();
     expect(await names.first().textContent()).not.toBe('Barbara');
     await give(last, 500, 'to the top');
     await untilPoints(site.community.app, last, 1_350, 'month');
-    await page.clock.fastForward(60_000);
+    // From here on its time stands still, however long the machine takes.
+    await page.clock.pauseAt(systemClock.now() + minuteMs / 2);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/ranks/')) asked.push(new URL(request.url()).pathname);
+    });
+    await page.clock.fastForward(minuteMs);
     await page.locator('#month li:first-child a', { hasText: 'Barbara' }).waitFor();
-    expect(asked).toEqual(['/ranks/month', '/ranks/month']);
-    await page.context().close();
+    expect(asked).toEqual(['/ranks/month']);
   });
 
   it('stands below the articles on a telephone', async () => {
     const viewport = { width: 375, height: 812 };
-    const { page } = await openPage(site.browser, `${site.url}read`, { viewport });
+    const { page } = await site.open('read', { viewport });
     await page.locator('#month li').first().waitFor();
     await page.locator('[data-article]').first().waitFor();
     const places = [page.locator('#month'), page.locator('[data-article]').last()];
     const [panel, article] = await Promise.all(places.map((place) => place.boundingBox()));
     expect(panel?.y).toBeGreaterThanOrEqual((article?.y ?? 0) + (article?.height ?? 0));
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(viewport.width);
-    await page.context().close();
   });
 
   it('is left out where the points cannot be read: the articles are there without it', async () => {
-    const { page } = await openPage(site.browser, 'about:blank');
-    await page.route('**/ranks/**', (route) => route.fulfill({ status: 503 }));
-    const refused = page.waitForResponse(/\/ranks\/month/);
-    await page.goto(`${site.url}read`);
+    let refused: Promise<unknown> | undefined;
+    const { page } = await site.open('read', {
+      before: async (blank) => {
+        await blank.route('**/ranks/**', (route) => route.fulfill({ status: 503 }));
+        refused = blank.waitForResponse(/\/ranks\/month/);
+      },
+    });
     await refused;
     await page.locator('[data-article]').first().waitFor();
     await page.locator('#month').waitFor({ state: 'detached' });
     expect(await page.getByRole('alert').count()).toBe(0);
-    await page.context().close();
   });
 });

@@ -1,9 +1,9 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
-import { openPage } from './support/browser';
-import { type Site, startSite } from './support/site';
+import { noted, type PageOptions } from './support/browser';
+import { ownSite } from './support/site';
 
 /** As in a browser that blocks all site data: each access to storage is refused. */
 const blockStorage = `for (const name of ['localStorage', 'sessionStorage']) {
@@ -11,26 +11,21 @@ const blockStorage = `for (const name of ['localStorage', 'sessionStorage']) {
 }`;
 
 describe('the pages', () => {
-  let site: Site;
+  const site = ownSite();
   let ada: Person;
   let article: string;
 
   beforeAll(async () => {
-    site = await startSite();
     ada = await Person.register(site.community.app, 'Ada');
     article = await ada.writes({ title: 'On sorted sets' });
   });
-  afterAll(() => site.stop());
 
-  /** A page, its complaints and every address that it asks for. */
-  async function open(path: string, options: Parameters<typeof openPage>[2] = {}) {
-    const watched = await openPage(site.browser, 'about:blank', options);
+  /** A page, and every address that it asks for. */
+  async function open(path: string, options: PageOptions = {}) {
     const asked: string[] = [];
-    // What is foreign is told by the first address, which here is nobody's.
-    watched.complaints.splice(0);
-    watched.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await watched.page.goto(site.url + path);
-    return { ...watched, asked };
+    const note = (request: Request) => asked.push(new URL(request.url()).pathname);
+    const before = (blank: Page) => Promise.resolve(blank.on('request', note));
+    return { ...(await site.open(path, { before, ...options })), asked };
   }
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   /** What axe finds of these rules, those of its best practices among them. */
@@ -42,10 +37,7 @@ describe('the pages', () => {
   }
 
   it('work where the browser blocks site data: they speak, sign in and take a key until they are left', async () => {
-    const { page, complaints } = await openPage(site.browser, 'about:blank');
-    await page.addInitScript(blockStorage);
-    complaints.splice(0);
-    await page.goto(site.url);
+    const { page, complaints } = await site.open('', { before: (blank) => blank.addInitScript(blockStorage) });
     await page.locator('[data-user-id]', { hasText: 'Ada' }).waitFor();
     await page.getByRole('button', { name: '中文' }).click();
     await page.getByRole('link', { name: '登录', exact: true }).click();
@@ -60,8 +52,7 @@ describe('the pages', () => {
     await page.locator('#rules textarea').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
-    expect(complaints.filter((text) => !text.startsWith('foreign: '))).toEqual([]);
-    await page.context().close();
+    expect(complaints).toEqual([]);
   });
 
   it('link to a user of any id, and ask for that user alone', async () => {
@@ -78,14 +69,12 @@ describe('the pages', () => {
     await page.locator('[data-found][data-user-id="team/7?x"]').waitFor();
     expect(asked).toContain('/ranks/day/users/team%2F7%3Fx/around');
     expect(asked.filter((path) => path.includes('team/7'))).toEqual([]);
-    await page.context().close();
   });
 
   it('ask for no other address than a leaderboard’s, whatever the name of the board', async () => {
     const { page, asked } = await open(`board/..%2Farticles%2F${article}`, { as: ada });
     await page.locator('#notice').waitFor();
     expect(asked.filter((path) => path === `/articles/${article}`)).toEqual([]);
-    await page.context().close();
   });
 
   it('say that there is no such board, and offer nothing of it', async () => {
@@ -95,7 +84,6 @@ describe('the pages', () => {
     expect(await page.getByRole('navigation', { name: 'Categories' }).count()).toBe(0);
     expect(await page.getByRole('combobox').count()).toBe(0);
     expect(await findings(page, ['empty-heading', 'landmark-unique'])).toEqual([]);
-    await page.context().close();
   });
 
   it('name the period before by its date, and refuse what is no period', async () => {
@@ -108,7 +96,6 @@ describe('the pages', () => {
     await page.goto(`${site.url}?period=nonsense`);
     await page.getByText('There is no such period').waitFor();
     await heading(page, 'Leaderboard');
-    await page.context().close();
   });
 
   it('have landmarks of different names, and headings that say something', async () => {
@@ -121,7 +108,6 @@ describe('the pages', () => {
     await page.getByRole('button', { name: 'Open' }).click();
     await page.locator('#settlement table').waitFor();
     expect(await findings(page, rules)).toEqual([]);
-    await page.context().close();
   });
 
   it('fit a window of 320 pixels', async () => {
@@ -135,16 +121,13 @@ describe('the pages', () => {
       }).map(({ textContent }) => textContent)`,
     );
     expect(cut).toEqual([]);
-    await page.context().close();
   });
 
   it('say that the points stay where one of two comments is deleted', async () => {
     await ada.comments(article, 'First.');
     await ada.comments(article, 'Second.');
     const { page } = await open(`read/${article}`, { as: ada });
-    const note = (text: string) => page.locator('#gains p', { hasText: text }).waitFor();
     await page.getByRole('button', { name: 'Delete your comment “First.”' }).click();
-    await note('Your points stay: another comment of yours counts here.');
-    await page.context().close();
+    await noted(page, 'Your points stay: another comment of yours counts here.');
   });
 });

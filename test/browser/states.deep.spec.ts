@@ -1,13 +1,11 @@
-import { type RedisServer, startRedis } from '@laurel/servers';
 import type { Page } from 'playwright-core';
+// Private: the addresses that there are, so that none is forgotten.
 import { pages } from '../../apps/web/src/addresses/pages';
-import { apiKey } from '../community/support/community';
 import { Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
-import { waitUntil } from '../support/wait-until';
-import { openPage } from './support/browser';
+import { typesKey } from './support/browser';
 import { inspect } from './support/inspect';
-import { type Site, startSite } from './support/site';
+import { ownSite } from './support/site';
 
 /** Names that a careless page would trip over: wide, from right to left with pictures, and with many marks. */
 const names = {
@@ -27,9 +25,6 @@ const words = {
     refresh: 'Read again: Refused lately',
     unreached: 'The server cannot be reached.',
     offline: 'The server cannot be reached. This page keeps trying.',
-    away: /Redis is away.* This page keeps trying/,
-    missed: 'No points: they cannot be recorded at the moment',
-    pending: 'Done. The points follow as soon as they are recorded.',
   },
   'zh-CN': {
     articles: '文章',
@@ -37,9 +32,6 @@ const words = {
     refresh: '重新读取：最近的拒绝',
     unreached: '无法连接服务器。',
     offline: '无法连接服务器。 页面会继续重试。',
-    away: /Redis 不可用.*页面会继续重试/,
-    missed: '没有积分: 暂时无法计分',
-    pending: '完成。积分记录后即会到账。',
   },
 } as const;
 
@@ -51,32 +43,19 @@ function pagesWithout(addresses: readonly string[]): string[] {
   });
 }
 
-interface Ledger {
-  readonly days: readonly { readonly actions: Readonly<Record<string, number>> }[];
-}
-
 describe('the pages', () => {
-  let redis: RedisServer;
-  let site: Site;
+  const site = ownSite();
   let ada: Person;
   let reader: Person;
   let article: string;
 
   beforeAll(async () => {
-    redis = await startRedis();
-    // While Redis is away no user waits longer for the points of a click.
-    site = await startSite({ redis: { url: redis.url } }, { outcomeWaitMs: 1_000 });
     reader = await Person.register(site.community.app, 'Reader');
-  });
-  afterAll(async () => {
-    await site.stop();
-    await redis.stop();
   });
 
   /** A page of somebody who has typed the API key, and of a person who is signed in. */
   async function open(locale: (typeof locales)[number], as?: Person): Promise<Page> {
-    const { page } = await openPage(site.browser, 'about:blank', { locale, ...(as && { as }) });
-    await page.addInitScript(`sessionStorage['laurel-operator-key'] = ${JSON.stringify(apiKey)}`);
+    const { page } = await site.open('', { locale, as, before: typesKey });
     return page;
   }
 
@@ -87,7 +66,6 @@ describe('the pages', () => {
       await page.locator(sign).first().waitFor();
       expect(await inspect(page, `${name}-${kind}`)).toEqual([]);
     }
-    await page.context().close();
   }
 
   it('can be read, heard and held in a hand while they are empty', async () => {
@@ -186,7 +164,6 @@ describe('the pages', () => {
       expect(await inspect(page, `operators-offline-${locale}`)).toEqual([]);
       await page.context().setOffline(false);
       await offline.waitFor({ state: 'detached' });
-      await page.context().close();
     });
 
     it('say that one of them failed, and leave the others be', async () => {
@@ -207,60 +184,6 @@ describe('the pages', () => {
       await page.unroute(`**/articles/${article}?*`);
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.locator('[data-comment]').first().waitFor();
-      await page.context().close();
-    });
-
-    it('say what is missing while Redis is away, do without, and go on by themselves', async () => {
-      const [english, chinese] = [await open('en-GB', reader), await open('zh-CN', reader)];
-      for (const page of [english, chinese]) {
-        await page.goto(`${site.url}people/${ada.id}`);
-        await page.locator('[data-date]').first().waitFor();
-      }
-      await redis.stop();
-      for (const [page, locale] of [
-        [english, 'en-GB'],
-        [chinese, 'zh-CN'],
-      ] as const) {
-        const say = words[locale];
-        const away = page.getByRole('alert').filter({ hasText: say.away });
-        const note = (text: string) => page.locator('#gains p', { hasText: text }).last().waitFor();
-        await page.goto(`${site.url}operators`);
-        await away.first().waitFor();
-        expect(await inspect(page, `operators-away-${locale}`)).toEqual([]);
-        await page.goto(`${site.url}read`);
-        await page.getByRole('link', { name: longTitle }).click();
-        await page.locator('[data-comment]').first().waitFor();
-        await note(say.missed);
-        await page
-          .locator('main [aria-pressed]')
-          .nth(locale === 'en-GB' ? 0 : 1)
-          .click();
-        await page
-          .locator('main [aria-pressed=true]')
-          .nth(locale === 'en-GB' ? 0 : 1)
-          .waitFor();
-        await note(say.pending);
-        expect(await inspect(page, `article-away-${locale}`)).toEqual([]);
-        await page.goto(`${site.url}people/${ada.id}`);
-        await away.waitFor();
-        expect(await page.locator('h1').textContent()).toBe(names.long);
-        expect(await inspect(page, `person-away-${locale}`)).toEqual([]);
-      }
-      await redis.restart();
-      for (const page of [english, chinese]) {
-        await page.locator('[data-date]').first().waitFor();
-        expect(await page.getByRole('alert').count()).toBe(0);
-        await page.context().close();
-      }
-      // What was clicked meanwhile counts.
-      await waitUntil(
-        async () => {
-          const { body } = await reader.does<Ledger>('GET', `/activity/users/${reader.id}`);
-          const { praise, collect } = body.days[0]?.actions ?? {};
-          return praise === 1 && collect === 1;
-        },
-        { what: 'a praise and a collection' },
-      );
     });
   });
 });
