@@ -1,6 +1,5 @@
 // Turns the Lua files below each library's src/scripts into its scripts.generated.ts: Lua is the source, TypeScript the
-// build product, so that a bundled build reads no file at run time. `--check` writes nothing and fails where a product
-// is stale.
+// build product, so that a bundled build reads no file at run time.
 //
 // A script opens with its contract, comment lines of the form
 //   -- KEYS[1] board    what it is
@@ -10,11 +9,9 @@
 // wrongly, read without being named or named without being read, is refused here.
 // `-- @include name` on a line of its own, however far indented, is replaced by name.lua of a folder named include.
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-
-const root = join(import.meta.dirname, '..');
-const check = process.argv.includes('--check');
+import { put, root } from './pages.mjs';
 
 /** The Lua files below a folder, by their names, which are unique: those to include, and the scripts. */
 function luaFiles(folder) {
@@ -100,8 +97,8 @@ function numbered(lua, file) {
 
 const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** The TypeScript of a library's scripts, opened by `head`. */
-function product(folder, head, doc) {
+/** The TypeScript of a library's scripts. */
+function product(folder, types, doc) {
   const { includes, scripts } = luaFiles(folder);
   const entries = [...scripts.keys()].sort().map((name) => {
     const { lua, records } = numbered(include(scripts.get(name), includes), name);
@@ -109,7 +106,8 @@ function product(folder, head, doc) {
     return `  ${camel(name)}: {\n    name: ${JSON.stringify(camel(name))},\n    keys: ${contract(lua, 'KEYS', name)},\n    args: ${contract(lua, 'ARGV', name)},\n    records: ${records},\n    sha1: '${sha1}',\n    lua: ${JSON.stringify(lua)},\n  },`;
   });
   return `// Generated from the Lua files beside it by \`npm run generate\`. Do not edit.
-${head}
+import type { Script } from '${types}';
+
 /** ${doc} */
 export const scripts = {
 ${entries.join('\n')}
@@ -118,41 +116,10 @@ ${entries.join('\n')}
 }
 
 const libraries = {
-  leaderboard: [
-    `
-/**
- * The names of a script's keys or arguments in their order: each stands in a call once, perhaps, or any number of
- * times.
- */
-export type Names = Readonly<Record<string, 'one' | 'optional' | 'list'>>;
-
-/** A Lua script with the names of its keys and arguments, as its contract header lists them. */
-export interface Script<K extends Names = Names, A extends Names = Names> {
-  readonly name: string;
-  readonly keys: K;
-  readonly args: A;
-  /** The lists that its arguments and replies hold: their fields in order. */
-  readonly records?: Readonly<Record<string, readonly string[]>>;
-  readonly sha1: string;
-  readonly lua: string;
-}
-`,
-    'Every script of the engine, by its name; {@link runScript} runs one.',
-  ],
-  activity: [
-    "import type { Script } from '@laurel/leaderboard/internals';\n",
-    "Every script of the module's own, by its name.",
-  ],
+  leaderboard: ['./script', 'Every script of the engine, by its name; {@link runScript} runs one.'],
+  activity: ['@laurel/leaderboard/internals', "Every script of the module's own, by its name."],
 };
-
-for (const [library, [head, doc]] of Object.entries(libraries)) {
-  const folder = join(root, 'libs', library, 'src/scripts');
-  const file = join(folder, 'scripts.generated.ts');
-  const text = product(folder, head, doc);
-  if (!check) {
-    writeFileSync(file, text);
-  } else if (text !== readFileSync(file, 'utf8')) {
-    console.error(`libs/${library}/src/scripts/scripts.generated.ts is stale: run \`npm run generate\` and commit it.`);
-    process.exitCode = 1;
-  }
+for (const [library, [types, doc]] of Object.entries(libraries)) {
+  const folder = `libs/${library}/src/scripts`;
+  put(`${folder}/scripts.generated.ts`, product(join(root, folder), types, doc));
 }

@@ -1,9 +1,8 @@
 // What is published: each package by its name, and the folder with its package.json, README.md and src.
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+export const root = join(import.meta.dirname, '..');
 
 /** In the order in which they need each other. */
 export const packages = {
@@ -19,11 +18,8 @@ export const packages = {
 export const inlined = ['archive', 'servers', 'settings'];
 
 /** The package.json of a package, or of another folder. */
-export function manifestOf(name) {
-  return JSON.parse(readFileSync(join(root, packages[name] ?? name, 'package.json'), 'utf8'));
-}
+export const manifestOf = (name) =>
+  JSON.parse(readFileSync(join(root, packages[name] ?? name, 'package.json'), 'utf8'));
 
 /** What `npm pack` calls a package's tarball. */
-export function tarballNameOf(name) {
-  return `laurel-${name}-${manifestOf(name).version}.tgz`;
-}
+export const tarballNameOf = (name) => `laurel-${name}-${manifestOf(name).version}.tgz`;

@@ -50,6 +50,6 @@ export { RebuiltEntries, type RebuiltWalkOptions, type RestoredEntries } from '.
 export { chunksOf } from './lists/lists';
 export { runScript, runScriptForBytes } from './redis/run';
 export { scanEntries, scanKeys } from './redis/scan';
-export type { Script } from './scripts/scripts.generated';
+export type { Script } from './scripts/script';
 export type { OutsidePeriods } from './time/period';
 export { kindOf, periodKinds, type CalendarKind } from './time/period-spec';

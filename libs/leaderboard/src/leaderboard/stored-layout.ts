@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock';
 import { settingsMismatch, shardCountMismatch } from '../errors/errors';
 import { keys } from '../keys/keys';
 import { loadScript, type RedisClient } from '../redis/run';
-import type { Script } from '../scripts/scripts.generated';
+import type { Script } from '../scripts/script';
 import { served } from '../redis/served';
 
 /**

@@ -3,7 +3,7 @@ import type { Cluster, Redis } from 'ioredis';
 import { unavailable } from '../errors/errors';
 import { orderedCall, type Argument, type Given } from './run';
 import type { RedisClient } from './redis-client';
-import type { Names, Script } from '../scripts/scripts.generated';
+import type { Names, Script } from '../scripts/script';
 import { served } from './served';
 
 /** What is acknowledged is on so many replicas: a failover to one of them does not lose it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RedisClient } from './redis-client';
-import type { Names, Script } from '../scripts/scripts.generated';
+import type { Names, Script } from '../scripts/script';
 import { mastersOf } from './scan';
 import { served } from './served';
 

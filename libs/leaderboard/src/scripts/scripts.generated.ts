@@ -1,21 +1,5 @@
 // Generated from the Lua files beside it by `npm run generate`. Do not edit.
-
-/**
- * The names of a script's keys or arguments in their order: each stands in a call once, perhaps, or any number of
- * times.
- */
-export type Names = Readonly<Record<string, 'one' | 'optional' | 'list'>>;
-
-/** A Lua script with the names of its keys and arguments, as its contract header lists them. */
-export interface Script<K extends Names = Names, A extends Names = Names> {
-  readonly name: string;
-  readonly keys: K;
-  readonly args: A;
-  /** The lists that its arguments and replies hold: their fields in order. */
-  readonly records?: Readonly<Record<string, readonly string[]>>;
-  readonly sha1: string;
-  readonly lua: string;
-}
+import type { Script } from './script';
 
 /** Every script of the engine, by its name; {@link runScript} runs one. */
 export const scripts = {

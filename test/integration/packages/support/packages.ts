@@ -18,7 +18,7 @@ export interface Manifest {
   readonly type: string;
   readonly license: string;
   readonly engines: Readonly<Record<string, string>>;
-  readonly exports: Readonly<Record<string, string | Record<'import' | 'require', Readonly<Record<string, string>>>>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<'types' | 'default', string>>>>;
   readonly schematics?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;

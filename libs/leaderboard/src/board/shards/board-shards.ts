@@ -1,6 +1,7 @@
 import { chunksOf, groupBy, sum } from '../../lists/lists';
 import type { Argument, Given, RedisClient } from '../../redis/run';
-import { scripts, type Names, type Script } from '../../scripts/scripts.generated';
+import type { Names, Script } from '../../scripts/script';
+import { scripts } from '../../scripts/scripts.generated';
 import { boardSender, type Sender } from './sender';
 import type { Grouping } from '../layouts/layout';
 import { afterScore, beforeLine, type Bound } from '../order/bound';

@@ -4,7 +4,8 @@ import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { behind, type Argument, type Given, type RedisClient } from '../../redis/run';
 import { AskedTogether } from '../../redis/asked-together';
 import { splitOf } from '../../redis/served';
-import { scripts, type Names } from '../../scripts/scripts.generated';
+import type { Names } from '../../scripts/script';
+import { scripts } from '../../scripts/scripts.generated';
 import { aheadOfAll, type Bound } from '../order/bound';
 import type { Line } from '../order/line';
 import {

@@ -1,6 +1,7 @@
 import { sendTogether, type Command } from '../../redis/send';
 import { behind, runScript, type Argument, type Given, type RedisClient } from '../../redis/run';
-import { scripts, type Names, type Script } from '../../scripts/scripts.generated';
+import type { Names, Script } from '../../scripts/script';
+import { scripts } from '../../scripts/scripts.generated';
 
 /** How the commands and scripts of a board reach Redis: one round trip each. */
 export interface Sender {

@@ -1,6 +1,7 @@
 import { keys, ledgerStem } from '../../keys/keys';
 import { runScript, type RedisClient } from '../../redis/run';
-import { scripts, type Script } from '../../scripts/scripts.generated';
+import type { Script } from '../../scripts/script';
+import { scripts } from '../../scripts/scripts.generated';
 import type { CalendarDay } from '../periods/calendar';
 import { countSetOf, namedCounters, type CountSet } from './counts';
 import type { LedgerSettings } from '../model/ledger-options';

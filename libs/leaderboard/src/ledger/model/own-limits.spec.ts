@@ -1,4 +1,5 @@
-import { scripts, type Script } from '../../scripts/scripts.generated';
+import type { Script } from '../../scripts/script';
+import { scripts } from '../../scripts/scripts.generated';
 import { withOwnLimits } from './own-limits';
 
 const one = { type: 'one', check: 'return nil' };

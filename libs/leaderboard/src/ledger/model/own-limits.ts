@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidOption } from '../../errors/errors';
-import type { Names, Script } from '../../scripts/scripts.generated';
+import type { Names, Script } from '../../scripts/script';
 import type { LimitType } from './ledger.types';
 
 /** The line of a script that limits of the caller's own take. */

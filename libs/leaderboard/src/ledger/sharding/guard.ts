@@ -3,7 +3,8 @@ import { keys as keyNames } from '../../keys/keys';
 import type { LedgerSettings } from '../model/ledger-options';
 import { behind, runScript, type Argument, type Given, type RedisClient } from '../../redis/run';
 import { ReplicatedScripts } from '../../redis/replicated';
-import { scripts, type Names, type Script } from '../../scripts/scripts.generated';
+import type { Names, Script } from '../../scripts/script';
+import { scripts } from '../../scripts/scripts.generated';
 
 /** Members of the shard have moved to others, or will have in a moment: nothing was done. */
 export class MembersMovedError extends LeaderboardError {
