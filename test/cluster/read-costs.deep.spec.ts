@@ -1,4 +1,6 @@
+// Private: the bounds are of what the bench measures, asked in the same way.
 import { askedOf } from '../../apps/bench/src/cluster/requests';
+// Private: as above.
 import { openCluster, openOneRedis, RankApp, type Servers } from '../../apps/bench/src/cluster/rank-app';
 
 const members = 2_000;

@@ -1,11 +1,10 @@
 import { Leaderboard, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
-import { shardOf, shardTags } from '@laurel/leaderboard/internals';
+import { runScript, shardOf, shardTags } from '@laurel/leaderboard/internals';
 import { type RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { keys } from '../support/keys';
 import { ManualClock } from '../support/clock';
-import { runScript } from '../../libs/leaderboard/src/redis/run';
-import { scripts } from '../../libs/leaderboard/src/scripts/scripts.generated';
+import { scripts } from '../support/scripts';
 import { judgedBoard, members, reading, shards, writing, type Traffic } from '../support/cluster-traffic';
 import { layouts, start } from '../support/leaderboard-operations';
 import { JudgedLedger, recording } from '../support/ledger-traffic';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Ledger, type Period, type Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
-import { thawed } from '../../libs/leaderboard/src/ledger/cold/cold-form';
+// Private: what the store holds is read as it lies there, past every read of the engine.
 import { fieldsIn, standingOf } from '../../libs/leaderboard/src/ledger/history/ledger-lines';
 import { ManualClock } from '../support/clock';
-import { hotLedgers, keepCold } from '../support/cold';
+import { hotLedgers, keepCold, thawed } from '../support/cold';
 import { auditOf } from '../support/differences';
 import { keptBoard, rawBoard } from '../support/ledger';
 import { freshPrefix } from '../support/redis';

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldNames, ledgerField } from '../support/gifts';
 import { keys } from '../support/keys';
+// Private: the twin of a Lua include is compared with it.
 import { fullValue, longValue, shortValue } from '../../libs/leaderboard/src/ledger/model/field-value';
 import { ManualClock } from '../support/clock';
 import { keptBoard, rawBoard } from '../support/ledger';

@@ -1,8 +1,7 @@
 import { Ledger, Period, type RedisClient, type Transition } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
-// Private: a move that died between two of its steps is left by nothing else.
-import { scripts } from '../../libs/leaderboard/src/scripts/scripts.generated';
 import { withBetween } from './between-trips';
+import { scripts } from './scripts';
 import { keys } from './keys';
 import { ManualClock } from './clock';
 import { keptBoard } from './ledger';

@@ -6,10 +6,9 @@ import {
   type LeaderboardOptions,
   type Score,
 } from '@laurel/leaderboard';
-import { PackedScore, shardOf, shardTags } from '@laurel/leaderboard/internals';
+import { PackedScore, shardTags } from '@laurel/leaderboard/internals';
 import type { Cluster, Redis } from 'ioredis';
 import { keys } from './keys';
-import { encodeDouble } from '../../libs/leaderboard/src/board/layouts/vector';
 import { ManualClock } from './clock';
 import { leaderboardKnownFaults } from './leaderboard-known-faults';
 import type { ContractOptions } from './leaderboard-layouts';
@@ -426,37 +425,6 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     expect((await board.increment(members[4] as string, score(0))).score[0]).toBeCloseTo(1.4, 9);
     expect(await board.rank(members[4] as string)).toBe(2);
     expect(() => ScoreLayout.lexical({ dimensions: [...names, 'more'] })).toThrow('1 to 256');
-  });
-
-  it('merges no number that is none, whichever source it comes from', async () => {
-    const layout = ScoreLayout.lexical({ dimensions: ['x'] });
-    const key = freshPrefix();
-    const [endless, five, merged] = [key, freshPrefix(), freshPrefix()].map(
-      (own) => new Leaderboard(redis(), { key: own, shards, layout }),
-    ) as [Leaderboard<readonly number[]>, Leaderboard<readonly number[]>, Leaderboard<readonly number[]>];
-    // The version before took infinite scores.
-    await endless.set('m', [1]);
-    const tag = shardTags(shards)[shardOf('m', shards)] as string;
-    const vector = encodeDouble(Infinity, false);
-    await redis().zrem(keys.entries(key, tag), `${encodeDouble(1, false)}m`);
-    await redis().zadd(keys.entries(key, tag), 0, `${vector}m`);
-    await redis().hset(keys.vectors(key, tag), 'm', vector);
-    expect(await endless.score('m')).toEqual([Infinity]);
-    await five.set('m', [5]);
-    const sources = [{ board: endless, weight: 0 }, { board: five }];
-    for (const aggregate of ['min', 'max', 'sum'] as const) {
-      for (const order of [sources, [...sources].reverse()]) {
-        const code = { code: 'scoreOutOfRange' };
-        await expect(merged.mergeFrom(order, { aggregate })).rejects.toMatchObject(code);
-      }
-    }
-    expect(await merged.size()).toBe(0);
-  });
-
-  it('has no entries on pages far beyond the end', async () => {
-    const board = newBoard();
-    await board.set('a', 1);
-    for (const number of [2, 2 ** 50, Number.MAX_SAFE_INTEGER]) expect(await board.page(number, 100)).toEqual([]);
   });
 
   it('never carries one packed dimension into its neighbour', async () => {

@@ -3,8 +3,7 @@
 import { Redis } from 'ioredis';
 // It begins to work when what stands here is done.
 import '../../apps/cli/src/main';
-import { guarded } from '../../libs/leaderboard/src/ledger/sharding/guard';
-import { scripts } from '../../libs/leaderboard/src/scripts/scripts.generated';
+import { guarded, scripts } from './scripts';
 
 const dieAt = Number(process.env.LAUREL_TEST_DIE_AT ?? Infinity);
 const { sha1 } = guarded(scripts.auditMember);

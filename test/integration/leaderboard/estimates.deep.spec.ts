@@ -1,19 +1,14 @@
-import { Leaderboard, Period, ScoreLayout, type Score } from '@laurel/leaderboard';
-import { PackedScore, shardOf, shardTags } from '@laurel/leaderboard/internals';
+import { Leaderboard, Period, ScoreLayout, type Order, type Score } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
-import { keys } from '../../support/keys';
-import { encodeDouble } from '../../../libs/leaderboard/src/board/layouts/vector';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { sampled } from '../../support/sampled';
 import { announceSeed, seed } from '../../support/seed';
 
-/** A line as it lies in Redis, and the score that its board shows. */
-interface Stored {
-  readonly raw: number;
-  readonly element: string;
+/** A line of a board, as it is written. */
+interface Line {
   readonly member: string;
   readonly score: Score;
-  readonly vector?: string;
+  readonly at: Date;
 }
 
 /** Numbers from 0 to 1 that the run's seed repeats (mulberry32). */
@@ -28,7 +23,6 @@ function generator(state: number): () => number {
 
 const start = Date.UTC(2026, 10, 1);
 const period = Period.of('month', new Date(start), 'UTC');
-const packed = new PackedScore({ period });
 
 let redis: Redis;
 let random: () => number;
@@ -39,36 +33,22 @@ beforeAll(() => {
 });
 afterAll(closeTestRedis);
 
-/** Writes lines straight to the board's sorted sets: a million in seconds. */
-async function load(key: string, shards: number, lines: readonly Stored[]): Promise<void> {
-  const tags = shardTags(shards);
-  await redis.hset(keys.boardLayout(key), 'shards', shards);
-  const pages = tags.map((): Stored[] => []);
-  for (let from = 0; from < lines.length; from += 20_000) {
-    const pipeline = redis.pipeline();
-    for (const line of lines.slice(from, from + 20_000)) (pages[shardOf(line.member, shards)] as Stored[]).push(line);
-    pages.forEach((page, shard) => {
-      if (page.length === 0) return;
-      const tag = tags[shard] as string;
-      pipeline.zadd(keys.entries(key, tag), ...page.flatMap(({ raw, element }) => [raw, element]));
-      const vectors = page.flatMap(({ member, vector }) => (vector === undefined ? [] : [member, vector]));
-      if (vectors.length > 0) pipeline.hset(keys.vectors(key, tag), ...vectors);
-      page.length = 0;
-    });
-    for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
-  }
-}
-
-/** Lines in rank order; elements here are ASCII, whose units sort as bytes. */
-function ranked(lines: Stored[], order: 'desc' | 'asc'): Stored[] {
+/** Lines in rank order: by score, then by who was there first where moments are kept, then by member. */
+function ranked(lines: Line[], order: Order, keepsTime: boolean): Line[] {
   const sign = order === 'desc' ? -1 : 1;
-  return lines.sort((a, b) => sign * (a.raw - b.raw || (a.element < b.element ? -1 : 1)));
+  return lines.sort((a, b) => {
+    const [own, other] = [[a.score].flat(), [b.score].flat()];
+    const differs = own.findIndex((number, d) => number !== other[d]);
+    if (differs >= 0) return sign * ((own[differs] as number) - (other[differs] as number));
+    // Members here are ASCII, whose units sort as bytes.
+    return (keepsTime ? a.at.getTime() - b.at.getTime() : 0) || sign * (a.member < b.member ? -1 : 1);
+  });
 }
 
 /** What 10,000 random members' estimates are worth, against where they stand. */
 async function judge(
   board: Leaderboard<Score>,
-  sorted: readonly Stored[],
+  sorted: readonly Line[],
 ): Promise<{ within: number; off: number; claimed: number }> {
   const draws = Array.from({ length: 10_000 }, () => Math.floor(random() * sorted.length));
   const off: number[] = [];
@@ -76,7 +56,7 @@ async function judge(
   let within = 0;
   await Promise.all(
     draws.map(async (place) => {
-      const estimate = await board.estimateRank((sorted[place] as Stored).member);
+      const estimate = await board.estimateRank((sorted[place] as Line).member);
       if (estimate === null) throw new Error('a member of the board has no estimate');
       off.push(Math.abs(estimate.rank - (place + 1)));
       claimed.push(estimate.error);
@@ -87,29 +67,15 @@ async function judge(
   return { within: within / draws.length, off: middle(off), claimed: middle(claimed) };
 }
 
-const member = (i: number): string => `user-${i}`;
+const points = () => Math.floor(1 / (1 - random()) ** 0.7);
 
-const makers = {
+const scores: Readonly<Record<string, () => Score>> = {
   /** As good as continuous: hardly two alike. */
-  'scores of a bell curve': (i: number): Stored => {
-    const score = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    return { raw: score, element: member(i), member: member(i), score };
-  },
+  'scores of a bell curve': () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()),
   /** A third of all have one point, thousands have two... */
-  'whole points that thousands share': (i: number): Stored => {
-    const score = Math.floor(1 / (1 - random()) ** 0.7);
-    return { raw: score, element: member(i), member: member(i), score };
-  },
-  'packed points that thousands share': (i: number): Stored => {
-    const score = Math.min(Math.floor(1 / (1 - random()) ** 0.7), 1_000_000);
-    const raw = packed.encode(score, start + Math.floor(random() ** 2 * 20 * 86_400_000));
-    return { raw, element: member(i), member: member(i), score };
-  },
-  'vectors that many share': (i: number): Stored => {
-    const score = [Math.floor(random() * 20), Math.floor(random() * 30)];
-    const vector = score.map((number) => encodeDouble(number, false)).join('');
-    return { raw: 0, element: vector + member(i), member: member(i), score, vector };
-  },
+  'whole points that thousands share': points,
+  'packed points that thousands share': () => Math.min(points(), 1_000_000),
+  'vectors that many share': () => [Math.floor(random() * 20), Math.floor(random() * 30)],
 };
 
 const many = sampled({ sample: 200_000, full: 1_000_000 });
@@ -130,17 +96,19 @@ describe.each([
     vectors: ScoreLayout.lexical({ dimensions: ['first', 'second'] }),
   }[name.split(' ')[0] as 'whole'] as ScoreLayout<Score>;
   let board: Leaderboard<Score>;
-  let sorted: Stored[];
-  const key = freshPrefix();
+  let sorted: Line[];
   beforeAll(async () => {
-    const lines = Array.from({ length: members }, (_, i) => makers[name](i));
-    await load(key, shards, lines);
-    board = new Leaderboard<Score>(redis, { key, shards, order, layout });
-    sorted = ranked(lines, order);
+    const lines = Array.from({ length: members }, (_, i): Line => {
+      const at = new Date(start + Math.floor(random() ** 2 * 20 * 86_400_000));
+      return { member: `user-${i}`, score: (scores[name] as () => Score)(), at };
+    });
+    board = new Leaderboard<Score>(redis, { key: freshPrefix(), shards, order, layout });
+    for (let from = 0; from < members; from += 20_000) await board.setMany(lines.slice(from, from + 20_000));
+    sorted = ranked(lines, order, name.startsWith('packed'));
   });
   afterAll(async () => {
+    await board.clear();
     board.close();
-    await redis.unlink(...shardTags(shards).flatMap((tag) => [keys.entries(key, tag), keys.vectors(key, tag)]));
   });
 
   it('lie within their error 999 times of 1,000, and half of them within half a thousandth of the board', async () => {
@@ -152,7 +120,7 @@ describe.each([
 
   it('are exact for the best thousand', async () => {
     for (const place of [0, 1, 17, 500, 999]) {
-      expect(await board.estimateRank((sorted[place] as Stored).member)).toEqual({ rank: place + 1, error: 0 });
+      expect(await board.estimateRank((sorted[place] as Line).member)).toEqual({ rank: place + 1, error: 0 });
     }
   });
 
@@ -161,7 +129,7 @@ describe.each([
     const draws = 200;
     for (let i = 0; i < draws; i++) {
       const place = Math.floor(random() * members);
-      const { score } = sorted[place] as Stored;
+      const { score } = sorted[place] as Line;
       const { rank, error } = await board.estimateRank({ score });
       if (Math.abs(place + 1 - rank) <= error) reached++;
     }

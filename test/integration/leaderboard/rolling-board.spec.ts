@@ -1,7 +1,7 @@
 import { Ledger, LedgerAudit, Period, RollingBoard, type Entry, type Transition } from '@laurel/leaderboard';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
-import { scripts } from '../../../libs/leaderboard/src/scripts/scripts.generated';
+import { scripts } from '../../support/scripts';
 import { ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
 import { mentions } from '../../support/mentions';
