@@ -1,23 +1,32 @@
-import { ActivityError, ActivityService } from '@laurel/activity';
+import { ActivityError, type ActivityService } from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { closeTestRedis, testRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';
 import type { ProblemBody } from './support/problem-body';
-import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
-const praise = { userId: 'ada', action: 'praise', subject: 'article:7' };
+/** Users and subjects of a test's own, in an app that tests share. */
+let tests = 0;
+let [userId, praise] = ['', { userId: '', action: 'praise', subject: '' }];
+beforeEach(() => {
+  userId = `ada ${++tests}`;
+  praise = { userId, action: 'praise', subject: `article:${tests}` };
+});
 
 describe.each(platforms)('POST /activity/events on %s', (platform) => {
+  const started = oneTinyApp({ platform });
+  let app: TinyApp;
+  beforeAll(() => (app = started()));
+
   it('answers with the outcome, points and scores of each event, in order', async () => {
-    const app = await TinyApp.start({ platform });
     const { status, body } = await app.record(
       praise,
       praise,
       { ...praise, revoke: true },
-      { ...praise, subject: 'article:8', ownerId: 'ada' },
+      { ...praise, subject: 'another', ownerId: userId },
       { ...praise, action: 'view' },
       { ...praise, action: 'view', revoke: true },
     );
@@ -38,7 +47,6 @@ describe.each(platforms)('POST /activity/events on %s', (platform) => {
   });
 
   it('keeps apart users and subjects made of separators, controls and emoji', async () => {
-    const app = await TinyApp.start({ platform });
     const byUser = await app.record(...hostileNames.map((userId) => ({ ...praise, userId })));
     expect(byUser.body.results.map(({ outcome }) => outcome)).toEqual(hostileNames.map(() => 'granted'));
     expect(byUser.body.results.map(({ scores }) => scores)).toEqual(hostileNames.map(() => ({ day: 2, month: 2 })));
@@ -71,39 +79,35 @@ describe.each(platforms)('POST /activity/events on %s', (platform) => {
     ['an empty owner', { ownerId: '' }, 'ownerId'],
     ['a misspelt field', { occuredAt: '2036-11-20T00:00:00Z' }, 'occuredAt'],
   ])('refuses the whole request for %s, naming its path', async (_, change, field) => {
-    const app = await TinyApp.start({ platform });
     const events = [praise, { ...praise, ...change }];
     const refused = await app.post<ProblemBody>('/activity/events', { events }, withKey);
     expect(refused.status).toBe(400);
     expect(refused.headers.get('content-type')).toContain('application/problem+json');
     expect(refused.body).toMatchObject({ status: 400, errors: [{ path: `events.1.${field}` }] });
-    const history = await app.get<{ days: object[] }>('/activity/users/ada', withKey);
+    const history = await app.get<{ days: object[] }>(`/activity/users/${userId}`, withKey);
     expect(history.body.days).toEqual([]);
-  });
-
-  it('refuses prototype keys', async () => {
-    const app = await TinyApp.start({ platform });
-    const body = `{"events":[{"userId":"ada","action":"praise","subject":"7","__proto__":{"userId":"eve"}}]}`;
-    expect(await app.post('/activity/events', body, withKey)).toMatchObject({ status: 400 });
   });
 
   it.each([
     ['no events', { events: [] }, 'events'],
-    ['1,001 events', { events: Array.from({ length: 1_001 }, () => praise) }, 'events'],
-    ['events that are no list', { events: praise }, 'events'],
+    ['1,001 events', { events: Array.from({ length: 1_001 }, () => ({})) }, 'events'],
+    ['events that are no list', { events: {} }, 'events'],
     ['no body of that shape', [], 'body'],
     ['an event that is no object', { events: [null] }, 'events.0'],
-  ])('refuses %s', async (_, body, path) => {
-    const app = await TinyApp.start({ platform });
+    [
+      'prototype keys',
+      '{"events":[{"userId":"ada","action":"praise","subject":"7","__proto__":{"userId":"eve"}}]}',
+      null,
+    ],
+  ] as [string, unknown, string | null][])('refuses %s', async (_, body, path) => {
     const refused = await app.post<ProblemBody>('/activity/events', body, withKey);
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+    expect(refused).toMatchObject({ status: 400, body: path === null ? {} : { errors: [{ path }] } });
   });
 
-  it('asks for the key: 401 without one, 403 with another, 403 where none is configured', async () => {
-    const app = await TinyApp.start({ platform });
+  it('asks for the key before it looks at the body: 401 without one, 403 with another, 403 where none is configured', async () => {
     const closed = await TinyApp.start({ platform, withoutKey: true });
     const events = { events: [praise] };
-    const missing = await app.post('/activity/events', events);
+    const missing = await app.post('/activity/events', { events: 'nonsense' });
     expect(missing.status).toBe(401);
     expect(missing.headers.get('www-authenticate')).toBe('Bearer');
     expect(await app.post('/activity/events', events, { authorization: 'Bearer other' })).toMatchObject({
@@ -115,31 +119,26 @@ describe.each(platforms)('POST /activity/events on %s', (platform) => {
   });
 
   it('tells its caller when too much waits, and records nothing of the request', async () => {
-    const app = await TinyApp.start({ platform, options: { maxPending: 2 } });
+    const full = await TinyApp.start({ platform, options: { maxPending: 2 } });
     const events = ['1', '2', '3'].map((subject) => ({ ...praise, subject }));
-    const refused = await app.post<ProblemBody>('/activity/events', { events }, withKey);
+    const refused = await full.post<ProblemBody>('/activity/events', { events }, withKey);
     expect(refused).toMatchObject({ status: 503, body: { type: 'urn:laurel:problem:overloaded' } });
     expect(refused.headers.get('retry-after')).toBe('1');
-    expect((await app.record(...events.slice(1))).body.results).toMatchObject([
+    expect((await full.record(...events.slice(1))).body.results).toMatchObject([
       { scores: { day: 2 } },
       { scores: { day: 4 } },
     ]);
   });
-
-  it('checks the key before the body', async () => {
-    const app = await TinyApp.start({ platform });
-    expect(await app.post('/activity/events', { events: 'nonsense' })).toMatchObject({ status: 401 });
-  });
 });
 
 describe('ActivityService', () => {
-  const start = async (clock = new ManualClock('2036-11-20T08:00:00Z')) => {
-    const app = await TinyApp.start({ options: { clock } });
-    return { clock, service: app.nest.get(ActivityService) };
-  };
+  const clock = new ManualClock('2036-11-20T08:00:00Z');
+  const app = oneTinyApp({ options: { clock } });
+  let service: ActivityService;
+  beforeAll(() => (service = app().service));
+  beforeEach(() => clock.set('2036-11-20T08:00:00Z'));
 
   it('gives and takes points in the order of the calls, within one millisecond', async () => {
-    const { service } = await start();
     for (let round = 0; round < 3; round += 1) {
       expect(await service.record(praise)).toMatchObject({ outcome: 'granted', points: 2 });
       expect(await service.revoke(praise)).toMatchObject({ outcome: 'revoked', points: -2 });
@@ -147,7 +146,6 @@ describe('ActivityService', () => {
   });
 
   it('does not take the redelivery of a dated activity for a newer one', async () => {
-    const { service } = await start();
     const occurredAt = new Date('2036-11-20T07:00:00Z');
     await service.record({ ...praise, occurredAt });
     await service.revoke({ ...praise, occurredAt });
@@ -159,42 +157,37 @@ describe('ActivityService', () => {
   });
 
   it('takes back the points of the day named alone, or of whatever stands', async () => {
-    const { clock, service } = await start();
-    const comment = { userId: 'ada', action: 'comment', subject: 'article:7' };
+    const comment = { userId, action: 'comment', subject: 'article:7' };
     const firstDay = new Date(clock.now());
     await service.record(comment);
     clock.advance(24 * 3_600_000);
     await service.record(comment);
     expect(await service.revoke({ ...comment, grantedAt: firstDay })).toMatchObject({ outcome: 'revoked', points: -3 });
-    expect(await service.history('ada')).toEqual({
-      userId: 'ada',
+    expect(await service.history(userId)).toEqual({
+      userId,
       days: [{ date: '2036-11-21', points: 3, actions: { comment: 1 } }],
     });
     expect(await service.revoke(comment)).toMatchObject({ outcome: 'revoked', points: -3 });
-    expect(await service.history('ada')).toEqual({ userId: 'ada', days: [] });
+    expect(await service.history(userId)).toEqual({ userId, days: [] });
   });
 
   it('records all of a list or, where one is malformed, none', async () => {
-    const { service } = await start();
     const refusal = service.record([praise, { ...praise, userId: '' }]);
     await expect(refusal).rejects.toMatchObject({ code: 'invalidActivity', faults: [{ path: '1.userId' }] });
-    expect((await service.history('ada')).days).toEqual([]);
+    expect((await service.history(userId)).days).toEqual([]);
     await expect(service.record({ ...praise, action: 'dance' })).rejects.toBeInstanceOf(ActivityError);
     expect(await service.record([])).toEqual([]);
     expect(await service.record([praise])).toHaveLength(1);
   });
 
   it('stores long subjects as digests, each its own, in fields of at most 64 bytes', async () => {
-    const prefix = freshPrefix();
-    const app = await TinyApp.start({ options: { prefix } });
-    const service = app.nest.get(ActivityService);
     const long = 'x'.repeat(511);
     for (const subject of [`${long}1`, `${long}2`]) {
       expect(await service.record({ ...praise, subject })).toMatchObject({ outcome: 'granted' });
       expect(await service.record({ ...praise, subject })).toMatchObject({ outcome: 'duplicate' });
     }
     const redis = testRedis();
-    const [ledger = ''] = await redis.keys(`{${prefix}:*}:ledger:*:ada`);
+    const [ledger = ''] = await redis.keys(`{${app().prefix}:*}:ledger:*:${userId}`);
     const fields = await redis.hkeys(ledger);
     expect(fields).toHaveLength(2);
     // A subject that looks like a digest is not taken for one.
@@ -205,8 +198,7 @@ describe('ActivityService', () => {
   });
 
   it('applies limits and days of rules', async () => {
-    const clock = new ManualClock('2036-11-20T08:00:00Z');
-    const app = await TinyApp.start({
+    const limited = await TinyApp.start({
       options: {
         clock,
         rules: [
@@ -219,7 +211,7 @@ describe('ActivityService', () => {
         ],
       },
     });
-    const service = app.nest.get(ActivityService);
+    const { service } = limited;
     const share = (subject: string) => service.record({ userId: 'ada', action: 'share', subject });
     expect(await share('1')).toMatchObject({ outcome: 'granted', points: 5 });
     expect(await share('2')).toMatchObject({ outcome: 'granted' });
@@ -236,7 +228,7 @@ describe('ActivityService', () => {
   });
 
   it('counts an action on the leaderboards that accept it alone', async () => {
-    const app = await TinyApp.start({
+    const { service } = await TinyApp.start({
       options: {
         leaderboards: [
           { name: 'day', period: 'day' },
@@ -244,28 +236,25 @@ describe('ActivityService', () => {
         ],
       },
     });
-    const service = app.nest.get(ActivityService);
     expect(await service.record(praise)).toMatchObject({ scores: { day: 2 } });
     expect(await service.record({ ...praise, action: 'publish' })).toMatchObject({ scores: { day: 12, writers: 10 } });
   });
 
   it('tells a future activity and one too old apart', async () => {
-    const { service } = await start();
     const at = (text: string) => service.record({ ...praise, occurredAt: new Date(text) });
     expect(await at('2036-11-20T08:05:01Z')).toMatchObject({ outcome: 'rejected', reason: 'future' });
     expect(await at('2036-09-20T08:00:00Z')).toMatchObject({ outcome: 'closed' });
   });
 
   it('gives a history of 31 days at most', async () => {
-    const { service } = await start();
-    await expect(service.history('ada', { from: '2036-10-20', to: '2036-11-20' })).rejects.toMatchObject({
+    await expect(service.history(userId, { from: '2036-10-20', to: '2036-11-20' })).rejects.toMatchObject({
       code: 'invalidQuery',
       faults: [{ path: 'from' }],
     });
-    await expect(service.history('ada', { from: '2036-11-21', to: '2036-11-20' })).rejects.toBeInstanceOf(
+    await expect(service.history(userId, { from: '2036-11-21', to: '2036-11-20' })).rejects.toBeInstanceOf(
       ActivityError,
     );
-    await expect(service.history('ada', { to: '2036-11-31' })).rejects.toMatchObject({ faults: [{ path: 'to' }] });
-    expect(await service.history('ada', { from: '2036-10-21', to: '2036-11-20' })).toMatchObject({ days: [] });
+    await expect(service.history(userId, { to: '2036-11-31' })).rejects.toMatchObject({ faults: [{ path: 'to' }] });
+    expect(await service.history(userId, { from: '2036-10-21', to: '2036-11-20' })).toMatchObject({ days: [] });
   });
 });
