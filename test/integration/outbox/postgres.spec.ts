@@ -1,0 +1,4 @@
+import { describeOutbox } from './support/relay-contract';
+import { PostgresOutbox } from './support/postgres-outbox';
+
+describeOutbox('PostgreSQL', () => PostgresOutbox.start());
