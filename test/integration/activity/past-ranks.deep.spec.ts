@@ -200,7 +200,7 @@ describe('where a period is read', () => {
   });
 
   it('answers 503 while the archive hangs', async () => {
-    const { app, clock, archive, earn, archiveDay, dropDay } = await begin();
+    const { app, clock, archive, earn, archiveDay, dropDay } = await begin({ options: { commandTimeoutMs: 900 } });
     await earn(five);
     clock.set('2036-11-23T08:00:00Z');
     await archiveDay('2036-11-20');

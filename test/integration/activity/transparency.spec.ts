@@ -5,7 +5,7 @@ import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { hostileNames } from './support/hostile-names';
-import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 interface QuotaBody {
   readonly userId: string;
@@ -23,20 +23,28 @@ const limits: ActivityModuleOptions['limits'] = [
 ];
 const currentUser = (request: unknown) =>
   (request as { readonly headers: Readonly<Record<string, string>> }).headers['x-user'] ?? null;
-const start = (options: Partial<ActivityModuleOptions> = {}, platform: (typeof platforms)[number] = 'fastify') =>
-  TinyApp.start({ platform, options: { clock, limits, currentUser, prefix: freshPrefix(), ...options } });
+const optionsOf = (options: Partial<ActivityModuleOptions> = {}) => ({ clock, limits, currentUser, ...options });
+/** An app of a test's own. */
+const start = (options: Partial<ActivityModuleOptions> = {}) => TinyApp.start({ options: optionsOf(options) });
 
+/** The user of a test. */
+let ada = 'ada';
 const event = (action: string, subject: string, more: object = {}) => {
   clock.advance(1_000);
-  return { userId: 'ada', action, subject, occurredAt: new Date(clock.now()).toISOString(), ...more };
+  return { userId: ada, action, subject, occurredAt: new Date(clock.now()).toISOString(), ...more };
 };
 const at = (time: string) => `2036-11-20T${time}.000Z`;
 
-beforeEach(() => clock.set('2036-11-20T08:00:00Z'));
+let tests = 0;
+beforeEach(() => {
+  clock.set('2036-11-20T08:00:00Z');
+  ada = `ada-${++tests}`;
+});
 
 describe.each(platforms)('on %s', (platform) => {
+  const started = oneTinyApp({ platform, options: optionsOf() });
   it.each(['quota', 'ledger'] as const)('a %s is for its user and for the API key', async (what) => {
-    const app = await start({}, platform);
+    const app = started();
     const path = `/activity/users/ada/${what}`;
     expect(await app.get(path, { 'x-user': 'ada' })).toMatchObject({ status: 200, body: { userId: 'ada' } });
     expect(await app.get(path, withKey)).toMatchObject({ status: 200 });
@@ -54,7 +62,7 @@ describe.each(platforms)('on %s', (platform) => {
   });
 
   it('the trace of refusals is for the API key alone', async () => {
-    const app = await start({}, platform);
+    const app = started();
     expect(await app.get('/activity/refusals')).toMatchObject({ status: 401 });
     expect(await app.get('/activity/refusals', { 'x-user': 'ada' })).toMatchObject({ status: 401 });
     expect(await app.get('/activity/refusals?limit=1001', withKey)).toMatchObject({ status: 400 });
@@ -63,14 +71,15 @@ describe.each(platforms)('on %s', (platform) => {
 });
 
 describe('a quota', () => {
+  const started = oneTinyApp({ options: optionsOf() });
   const quota = async (app: TinyApp, query = '') =>
-    (await app.get<QuotaBody>(`/activity/users/ada/quota${query}`, { 'x-user': 'ada' })).body;
+    (await app.get<QuotaBody>(`/activity/users/${ada}/quota${query}`, { 'x-user': ada })).body;
 
   it('tells what is left of each limit, and when a full one allows again', async () => {
-    const app = await start();
+    const app = started();
     const none = { of: 'grants', used: 0, allowedAgainAt: null };
     expect(await quota(app)).toEqual({
-      userId: 'ada',
+      userId: ada,
       date: '2036-11-20',
       limits: [
         { limit: 'praise-daily', type: 'daily', action: 'praise', max: 2, left: 2, ...none },
@@ -85,7 +94,7 @@ describe('a quota', () => {
     ]);
     clock.set(at('08:01:02'));
     expect((await quota(app)).limits).toMatchObject([{ left: 0 }, { used: 1, left: 1, allowedAgainAt: null }]);
-    expect((await app.record({ userId: 'ada', action: 'view', subject: '5' })).body.results).toMatchObject([
+    expect((await app.record({ userId: ada, action: 'view', subject: '5' })).body.results).toMatchObject([
       { outcome: 'granted' },
     ]);
     await app.record(event('praise', '1', { revoke: true }));
@@ -95,7 +104,7 @@ describe('a quota', () => {
   });
 
   it('tells limits of each subject apart of the subject that is named', async () => {
-    const app = await start();
+    const app = started();
     await app.record(event('comment', 'article:7'));
     const each = (await quota(app, '?action=comment&subject=article:7')).limits.find(
       ({ limit }) => limit === 'comment-each',
@@ -117,7 +126,8 @@ describe('a quota', () => {
 });
 
 describe('a ledger, line by line', () => {
-  const page = async (app: TinyApp, query = '', user = 'ada') =>
+  const started = oneTinyApp({ options: optionsOf({ limits: [] }) });
+  const page = async (app: TinyApp, query = '', user = ada) =>
     (await app.get<LedgerPage>(`/activity/users/${encodeURIComponent(user)}/ledger${query}`, withKey)).body;
 
   it('tells what each point was given for, by which rules, when, and where it counts', async () => {
@@ -136,7 +146,7 @@ describe('a ledger, line by line', () => {
     });
     const line = { digest: null, version: 1, revokedAt: null };
     expect(await page(app)).toEqual({
-      userId: 'ada',
+      userId: ada,
       date: '2036-11-20',
       points: 8,
       total: 4,
@@ -170,10 +180,10 @@ describe('a ledger, line by line', () => {
   });
 
   it('tells when a revoke of a later day ended a grant', async () => {
-    const app = await start();
+    const app = started();
     await app.record(event('praise', '1'), event('praise', '2'));
     clock.set('2036-11-21T10:00:00Z');
-    await app.record({ userId: 'ada', action: 'praise', subject: '1', revoke: true });
+    await app.record({ userId: ada, action: 'praise', subject: '1', revoke: true });
     expect((await page(app, '?date=2036-11-20')).lines).toMatchObject([
       { subject: '1', points: 0, grantedAt: at('08:00:01'), revokedAt: '2036-11-21T10:00:00.000Z' },
       { subject: '2', points: 2, revokedAt: null },
@@ -209,7 +219,7 @@ describe('a ledger, line by line', () => {
   it('is gone, not empty, once its day is no longer kept', async () => {
     const prefix = freshPrefix();
     const app = await start({ prefix });
-    const ledger = (from: TinyApp) => from.get('/activity/users/ada/ledger?date=2036-11-20', { 'x-user': 'ada' });
+    const ledger = (from: TinyApp) => from.get(`/activity/users/${ada}/ledger?date=2036-11-20`, { 'x-user': ada });
     await app.record(event('publish', 'article:9'));
     clock.set('2036-12-21T23:59:59.999Z');
     expect(await ledger(app)).toMatchObject({ status: 200, body: { points: 10, total: 1 } });
@@ -223,9 +233,9 @@ describe('a ledger, line by line', () => {
   });
 
   it('comes in pages that miss nothing and repeat nothing, in one order', async () => {
-    const app = await start({ limits: [] });
+    const app = started();
     const events = Array.from({ length: 25 }, (_, i) => ({
-      userId: 'ada',
+      userId: ada,
       action: 'view',
       subject: `${i}`,
       // Some share a moment.
@@ -253,7 +263,7 @@ describe('a ledger, line by line', () => {
   });
 
   it('gives back whatever users were called and did', async () => {
-    const app = await start({ limits: [] });
+    const app = started();
     const names = hostileNames.filter((name) => !['../..', '__proto__'].includes(name));
     await app.record(...names.map((name) => ({ userId: name, action: 'view', subject: name })));
     for (const name of names) {
@@ -283,11 +293,11 @@ describe('refusals', () => {
       { outcome: 'granted' },
     ]);
     expect(body.results[2]).not.toHaveProperty('refusal');
-    expect(await until({ userId: 'ada', action: 'praise', subject: '4' })).toEqual(day);
+    expect(await until({ userId: ada, action: 'praise', subject: '4' })).toEqual(day);
     clock.set(Date.parse(minute.allowedAgainAt) - 1);
-    expect(await until({ userId: 'ada', action: 'view', subject: '4' })).toEqual(minute);
+    expect(await until({ userId: ada, action: 'view', subject: '4' })).toEqual(minute);
     clock.set(minute.allowedAgainAt);
-    expect(await until({ userId: 'ada', action: 'view', subject: '4' })).toBeUndefined();
+    expect(await until({ userId: ada, action: 'view', subject: '4' })).toBeUndefined();
     const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
     expect(metrics).toContain('laurel_limited_activities_total{action="praise",limit="praise-daily"} 2');
     expect(metrics).toContain('laurel_limited_activities_total{action="view",limit="view-sliding"} 2');
@@ -317,7 +327,7 @@ describe('refusals', () => {
     expect(await recent(app)).toEqual([
       {
         at: at('08:00:03'),
-        userId: 'ada',
+        userId: ada,
         action: 'publish',
         subject: '3',
         outcome: 'limited',
@@ -336,12 +346,12 @@ describe('refusals', () => {
     const [one, two] = [await start({ ...only, prefix }), await start({ ...only, prefix })];
     await one.record(event('praise', '1'), event('praise', '2'), event('view', '1'));
     await one.record(event('view', '2', { occurredAt: '2036-11-21T08:00:00Z' }));
-    const refused = { userId: 'ada', action: 'praise', outcome: 'limited', reason: 'praise-daily' };
+    const refused = { userId: ada, action: 'praise', outcome: 'limited', reason: 'praise-daily' };
     await waitUntil(async () => (await recent(two)).length === 2);
     await two.record(event('praise', '3'));
     expect(await recent(two)).toMatchObject([
       { ...refused, subject: '3', at: at('08:00:05') },
-      { userId: 'ada', action: 'view', outcome: 'rejected', reason: 'future' },
+      { userId: ada, action: 'view', outcome: 'rejected', reason: 'future' },
       { ...refused, subject: '2' },
     ]);
     expect(await recent(one, '?limit=1')).toMatchObject([{ subject: '3' }]);
@@ -358,7 +368,7 @@ describe('refusals', () => {
       // Two hundred at a time: more than that in a second are not traced.
       for (let i = 0; i < 250; i += 1) {
         trace.observeRefusal(
-          { userId: i % 2 ? 'ada' : '"ada"', action: 'praise', subject: `${round} ${i}` },
+          { userId: i % 2 ? ada : '"ada"', action: 'praise', subject: `${round} ${i}` },
           outcome,
           [],
         );
@@ -368,7 +378,7 @@ describe('refusals', () => {
     const all = await recent(app, `?limit=${maxTraced}`);
     expect(all).toHaveLength(maxTraced);
     expect(all.at(-1)?.subject).toBe('2 50');
-    expect(await trace.erase('ada')).toBe(maxTraced / 2);
+    expect(await trace.erase(ada)).toBe(maxTraced / 2);
     const left = await recent(app, `?limit=${maxTraced}`);
     expect(new Set(left.map(({ userId }) => userId))).toEqual(new Set(['"ada"']));
     expect(left).toHaveLength(maxTraced / 2);
