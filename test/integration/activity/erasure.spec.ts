@@ -1,26 +1,33 @@
 import { ActivityService, Exclusions, SettlementService, USER_DIRECTORY, type UserDirectory } from '@laurel/activity';
-import { giverToken, Ledgers, type LedgerPage, type RankPage } from '@laurel/activity/internals';
+import { type ErasureReceipt, giverToken, Ledgers, type LedgerPage, type RankPage } from '@laurel/activity/internals';
+import { BoardAudits } from '@laurel/activity/tools';
 import { Module } from '@nestjs/common';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { ownRedis } from '../../support/own-servers';
+import { freshPrefix } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import { deleteSubject, deletionOptions, done, monthScores } from './support/deletions';
 import { eraseUser } from './support/erase-user';
-import { stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
+import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 const dayMs = 86_400_000;
 const noonMs = Date.parse('2036-11-20T12:00:00Z');
+const at = new Date(noonMs);
+
+/** What an erasure or a deletion leaves is looked for in every key of its Redis. */
+const own = ownRedis();
 
 /** A user nobody would call so, who must not reach another's keys. */
 const hostile = '{lr:1-0}:*[a-z]?\\:\n\0💥"';
 
-const start = async (shards: number, extras: TinyAppOptions['extras'] = {}, prefix = freshPrefix()) => {
+const start = async (shards: number, prefix = freshPrefix()) => {
   const clock = new ManualClock(noonMs - 3 * dayMs);
   const app = await TinyApp.start({
-    extras,
     options: {
+      redis: { url: own.servers.url },
       clock,
       prefix,
       shards,
@@ -52,8 +59,11 @@ const start = async (shards: number, extras: TinyAppOptions['extras'] = {}, pref
   return { app, clock, prefix, record, erase };
 };
 
-describe.each([1, 8])('erasing a user on %d shards', (shards) => {
-  it.each(['zoe', hostile])('leaves no trace of %j, and all others as they were', async (userId) => {
+describe('erasing a user', () => {
+  it.each([
+    [1, 'zoe'],
+    [3, hostile],
+  ])('leaves, on %d shards, no trace of %j, and all others as they were', async (shards, userId) => {
     const { app, clock, prefix, record, erase } = await start(shards);
     const others = ['bob', 'cho', `${userId}x`, userId.slice(1), '*'];
     // Owners' grants from the user and from others, standing and revoked on a later day.
@@ -91,7 +101,7 @@ describe.each([1, 8])('erasing a user on %d shards', (shards) => {
     await app.get('/ranks/recent');
     await app.nest.get(Exclusions).exclude(userId, { reason: 'optedOut' });
     await app.post('/activity/reviews', { userId, reason: 'unsure' }, withKey);
-    const redis = testRedis();
+    const redis = own.client;
     expect((await mentions(redis, prefix, userId)).length).toBeGreaterThan(10);
 
     const { status, body } = await erase(userId);
@@ -112,25 +122,23 @@ describe.each([1, 8])('erasing a user on %d shards', (shards) => {
     const again = await erase(userId);
     expect(new Set(Object.values(again.body.erased))).toEqual(new Set([0]));
   });
-});
 
-describe('erasing a user', () => {
   it('needs the key, and a user', async () => {
     const { app, erase } = await start(1);
     expect((await app.send('/activity/users/ann', { method: 'DELETE' })).status).toBe(401);
-    expect((await erase('x'.repeat(129))).status).toBe(400);
+    expect((await app.delete(`/activity/users/${'x'.repeat(129)}`)).status).toBe(400);
     expect((await erase('nobody')).body.erased).toMatchObject({ boards: 0, ledgers: 0, archived: 0 });
   });
 
   it('leaves what another app has under a prefix that begins with its own', async () => {
     const { prefix, record, erase } = await start(1);
-    const other = await start(1, {}, `${prefix}:x`);
+    const other = await start(1, `${prefix}:x`);
     await record(['ann']);
     await other.record(['ann']);
     await other.app.record({ userId: 'ann', action: 'follow', subject: 'user:bob' });
-    const before = await mentions(testRedis(), other.prefix, 'ann');
+    const before = await mentions(own.client, other.prefix, 'ann');
     expect((await erase('ann')).body.erased).toMatchObject({ ledgers: 2, limits: 4, named: 0 });
-    expect(await mentions(testRedis(), other.prefix, 'ann')).toEqual(before);
+    expect(await mentions(own.client, other.prefix, 'ann')).toEqual(before);
     expect(before.some((text) => text.includes(':window:'))).toBe(true);
   });
 
@@ -138,26 +146,13 @@ describe('erasing a user', () => {
     const { app, prefix, record, erase } = await start(1);
     await record(['ann', 'bob']);
     const ledgers = app.nest.get(Ledgers);
-    const redis = testRedis();
+    const redis = own.client;
     // What a process does that dies after the boards of the first ledger.
     const { keys: boards } = ledgers.main.periods.boardPeriod('day', ledgers.main.periods.of('day'), null);
     await redis.zrem(boards[0] as string, 'ann');
     const { body } = await erase('ann');
     expect(body.erased).toMatchObject({ boards: 5, ledgers: 2 });
     expect(await mentions(redis, prefix, 'ann')).toEqual([]);
-  });
-
-  it('asks the app’s directory to erase the user first, and counts what it removed', async () => {
-    const asked: string[] = [];
-    const directory: UserDirectory = {
-      find: () => Promise.resolve(new Map()),
-      erase: (userId) => Promise.resolve({ articles: asked.push(userId) }),
-    };
-    @Module({ providers: [{ provide: USER_DIRECTORY, useValue: directory }], exports: [USER_DIRECTORY] })
-    class Directory {}
-    const { erase } = await start(1, { imports: [Directory] });
-    expect((await erase('ann')).body.erased).toMatchObject({ articles: 1, boards: 0 });
-    expect(asked).toEqual(['ann']);
   });
 
   it('waits for a window that is being built: it is built without the user', async () => {
@@ -167,6 +162,276 @@ describe('erasing a user', () => {
     await erase('ann');
     await reading;
     expect((await app.get<RankPage>('/ranks/recent')).body.entries.map(({ userId }) => userId)).toEqual(['bob']);
-    expect(await mentions(testRedis(), prefix, 'ann')).toEqual([]);
+    expect(await mentions(own.client, prefix, 'ann')).toEqual([]);
+  });
+});
+
+describe('an erasure that is asked for', () => {
+  let erase: (userId: string) => Promise<Record<string, number>>;
+  const directory: UserDirectory = { find: () => Promise.resolve(new Map()), erase: (userId) => erase(userId) };
+  @Module({ providers: [{ provide: USER_DIRECTORY, useValue: directory }], exports: [USER_DIRECTORY] })
+  class Directory {}
+  const of = oneTinyApp({ extras: { imports: [Directory] } });
+  const ask = (userId: string) => of().delete<ErasureReceipt>(`/activity/users/${userId}`);
+  const receiptOf = async (id: string) =>
+    (await of().get<ErasureReceipt>(`/activity/erasure-receipts/${id}`, withKey)).body;
+  const untilDone = (id: string) => waitUntil(async () => (await receiptOf(id)).state === 'done');
+  const view = (userId: string) => ({ userId, action: 'view', subject: '/a' });
+
+  it('is answered with a receipt, counts what the app’s directory removed first, and names the user no more', async () => {
+    const app = of();
+    erase = () => Promise.resolve({ articles: 2 });
+    await app.record(view('zoe'));
+    const { status, body } = await ask('zoe');
+    expect([status, body.userId]).toEqual([202, 'zoe']);
+    await untilDone(body.id);
+    const done = { id: body.id, userId: null, state: 'done', fault: null, erased: { articles: 2, ledgers: 1 } };
+    expect(await receiptOf(body.id)).toMatchObject(done);
+    expect((await app.get('/activity/erasure-receipts/none', withKey)).status).toBe(404);
+    expect((await app.get(`/activity/erasure-receipts/${body.id}`)).status).toBe(401);
+  });
+
+  it('waits for those before it, in their order, and keeps nothing else waiting', async () => {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const begun: string[] = [];
+    erase = async (userId) => {
+      begun.push(userId);
+      await ended;
+      return {};
+    };
+    await of().record(view('ann'), view('yan'), view('bob'));
+    const first = await ask('ann');
+    const [second, third] = [await ask('yan'), await ask('xia')];
+    expect([first, second, third].map(({ status, body }) => [status, body.state])).toEqual([
+      [202, 'running'],
+      [202, 'waiting'],
+      [202, 'waiting'],
+    ]);
+    // Asked for again it is the same one.
+    expect((await ask('yan')).body.id).toBe(second.body.id);
+    expect((await of().record(view('bob'))).body.results).toMatchObject([{ outcome: 'duplicate' }]);
+    end();
+    await untilDone(third.body.id);
+    expect(begun).toEqual(['ann', 'yan', 'xia']);
+    expect(await receiptOf(second.body.id)).toMatchObject({ state: 'done', erased: { ledgers: 1 } });
+  });
+
+  it('is tried again where it failed, and those behind it do not wait', async () => {
+    let isBroken = true;
+    const fault = Object.assign(new Error('Connection is closed.'), { name: 'Error' });
+    erase = (userId) => (isBroken && userId === 'cid' ? Promise.reject(fault) : Promise.resolve({}));
+    const { id } = (await ask('cid')).body;
+    await waitUntil(async () => (await receiptOf(id)).fault !== null);
+    expect(await receiptOf(id)).toMatchObject({ userId: 'cid', doneAt: null });
+    await untilDone((await ask('dan')).body.id);
+    isBroken = false;
+    expect((await ask('cid')).body.id).toBe(id);
+    await untilDone(id);
+    expect((await receiptOf(id)).fault).toBeNull();
+  });
+});
+
+const startWithLimits = async (shards: number) => {
+  const clock = new ManualClock(noonMs);
+  const app = await TinyApp.start({
+    options: {
+      redis: { url: own.servers.url },
+      clock,
+      shards,
+      limits: [
+        { type: 'sliding', action: 'view', max: 2, windowMs: dayMs, per: 'action' },
+        { type: 'sliding', action: 'follow', max: 2, windowMs: dayMs, per: 'subject' },
+      ],
+      leaderboards: [
+        { name: 'day', period: 'day', tallies: ['received:praise'] },
+        { name: 'recent', rolling: { days: 7 } },
+      ],
+    },
+  });
+  return { app, clock, prefix: app.prefix };
+};
+
+/** All that may come of a user, or name them. */
+const eventsAbout = (userId: string) => [
+  { userId, action: 'view', subject: '/a', occurredAt: at },
+  { userId, action: 'praise', subject: 'article:1', ownerId: 'bob', occurredAt: at },
+  { userId, action: 'praise', subject: 'article:1', ownerId: 'bob', revoke: true, occurredAt: at },
+  { userId, action: 'follow', subject: 'user:bob', occurredAt: at },
+  { userId: 'cho', action: 'follow', subject: `user:${userId}`, occurredAt: at },
+  { userId: 'cho', action: 'follow', subject: `user:${userId}`, revoke: true, occurredAt: at },
+];
+
+describe('a user who was erased and comes again', () => {
+  let app: TinyApp, clock: ManualClock, prefix: string;
+  const erase = (userId: string) => eraseUser(app, userId);
+  beforeEach(async () => {
+    ({ app, clock, prefix } = await startWithLimits(3));
+  });
+
+  it('is refused, with the reason, whatever names them; nothing is kept', async () => {
+    await app.record({ userId: 'bob', action: 'view', subject: '/a', occurredAt: at });
+    await erase('zoe');
+    const { results } = (await app.record(...eventsAbout('zoe'))).body;
+    for (const result of results) expect(result).toMatchObject({ outcome: 'rejected', points: 0, reason: 'erased' });
+    // What others do to what was theirs is their own: they get their points, and the erased nothing.
+    const praise = { userId: 'cho', action: 'praise', subject: 'article:2', ownerId: 'zoe', occurredAt: at };
+    expect((await app.record(praise)).body.results[0]).toMatchObject({ outcome: 'granted', points: 2 });
+    const adjustment = { userId: 'zoe', points: 5, reason: 'thanks', id: 'a' };
+    expect((await app.post('/activity/adjustments', adjustment, withKey)).body).toMatchObject({
+      outcome: 'rejected',
+      reason: 'erased',
+    });
+    const gone = { status: 410, body: { type: 'urn:laurel:problem:erased' } };
+    const put = { method: 'PUT', headers: { ...withKey, 'content-type': 'application/json' }, body: '{}' };
+    expect(await app.send('/activity/exclusions/zoe', put)).toMatchObject(gone);
+    expect(await app.post('/activity/reviews', { userId: 'zoe', reason: 'odd' }, withKey)).toMatchObject(gone);
+    clock.advance(1_000);
+    expect((await app.get<{ refusals: unknown[] }>('/activity/refusals', withKey)).body.refusals).toEqual([]);
+    await app.get('/ranks/recent');
+    expect((await app.get<RankPage>('/ranks/day')).body.entries.map(({ userId }) => userId).sort()).toEqual([
+      'bob',
+      'cho',
+    ]);
+    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
+  });
+
+  it('is named no more by what others did to them, which stays theirs', async () => {
+    const long = `zoe${'e'.repeat(60)}`;
+    const follow = (userId: string) => ({ userId: 'cho', action: 'follow', subject: `user:${userId}`, occurredAt: at });
+    const praise = { userId: 'cho', action: 'praise', subject: 'user:zoe', ownerId: 'bob', occurredAt: at };
+    await app.record(follow('zoe'), follow(long), follow('zoey'), praise);
+    const points = async () => (await app.get<{ entry: unknown }>('/ranks/day/users/cho')).body;
+    const before = await points();
+    // As ledgers name it: by a digest.
+    const digest = giverToken(`user:${long}`);
+    const shown = async () => [
+      ...(await mentions(own.client, prefix, 'zoe')),
+      ...(await mentions(own.client, prefix, digest)),
+    ];
+    expect((await mentions(own.client, prefix, digest)).length).toBeGreaterThan(0);
+    expect((await shown()).length).toBeGreaterThan(5);
+    await erase('zoe');
+    await erase(long);
+    expect((await shown()).filter((text) => !text.includes('zoey'))).toEqual([]);
+    expect(await points()).toEqual(before);
+    expect((await app.record(follow('zoey'))).body.results[0]).toMatchObject({ outcome: 'duplicate' });
+  });
+
+  it('counts again when an operator lets them in', async () => {
+    await erase('zoe');
+    const readmit = async () => (await app.send('/activity/erasures/zoe', { method: 'DELETE', headers: withKey })).body;
+    expect(await readmit()).toEqual({ userId: 'zoe', readmitted: true });
+    expect(await readmit()).toEqual({ userId: 'zoe', readmitted: false });
+    const { results } = (await app.record(...eventsAbout('zoe'))).body;
+    expect(results.map(({ outcome }) => outcome)).not.toContain('rejected');
+    // The control: what finds nothing above finds them here.
+    expect((await mentions(own.client, prefix, 'zoe')).length).toBeGreaterThan(3);
+  });
+});
+
+describe('deleting a subject', () => {
+  /** Ahead, so that nothing expires. Each test has a month of its own. */
+  const clock = new ManualClock('2037-10-10T12:00:00Z');
+  const app = oneTinyApp(() => ({
+    options: { ...deletionOptions, redis: { url: own.servers.url }, clock, shards: 3 },
+  }));
+  const score = (userId: string) => app().score(userId, 'month');
+  const scores = (userIds: readonly string[]) => monthScores(app(), userIds);
+  const remove = (subject: string) => deleteSubject(app(), subject);
+  beforeEach(() => clock.advance(40 * dayMs));
+
+  it('takes back all that it earned, and nothing else', async () => {
+    const { service } = app();
+    const all = ['ann', 'bob', 'cid', 'dan'];
+    const earn = (subject: string) => [
+      ...[done('bob', 'publish', subject), done('ann', 'view', subject), done('cid', 'view', subject)],
+      ...[done('ann', 'praise', subject, 'bob'), done('cid', 'praise', subject, 'bob')],
+    ];
+    await service.record([...earn('article:7'), done('dan', 'view', 'article:8')]);
+    clock.advance(dayMs);
+    const second = earn('article:7').map((one) => ({ ...one, occurredAt: new Date(clock.now()) }));
+    await service.record([...second, ...earn('article:70'), done('dan', 'praise', 'article:7', 'bob')]);
+    expect(await scores(all)).toEqual([9, 51, 9, 3]);
+    clock.advance(1_000);
+    const receipt = await remove('article:7');
+    expect(receipt).toMatchObject({
+      subject: 'article:7',
+      state: 'done',
+      fault: null,
+      taken: { grants: 16, points: 49 },
+    });
+    const left = [3, 16, 3, 1];
+    expect(await scores(all)).toEqual(left);
+    expect(await app().score('ann', 'double')).toBe(8);
+    expect(await service.receivedCounts('bob')).toEqual({ praise: 2 });
+    expect(await app().differences()).toEqual([]);
+    // Asked for again, delivered again, revoked and rebuilt.
+    expect(await remove('article:7')).toMatchObject({ taken: { grants: 0, points: 0 } });
+    await service.record(second);
+    await service.revoke(done('cid', 'praise', 'article:7', 'bob'));
+    await app().nest.get(BoardAudits).rebuild();
+    expect(await scores(all)).toEqual(left);
+    expect(await app().differences()).toEqual([]);
+  });
+
+  it('finds subjects of whatever spelling, and no other whose spelling is alike', async () => {
+    const { service } = app();
+    const subjects = [
+      ...[
+        '7',
+        ':7',
+        'article:7',
+        'xarticle:7',
+        'article:07',
+        '/articles/7',
+        'owner:p:3:ann7',
+        '#AH',
+        'a*',
+        '*',
+        '[ab]',
+      ],
+      ...[
+        'an article of 30 bytes, or so',
+        `a subject of more than 40 bytes ${'x'.repeat(40)}`,
+        'ü'.repeat(256),
+        'a\\b',
+      ],
+    ];
+    await service.record(subjects.map((subject) => done('ann', 'praise', subject, 'bob')));
+    let left = subjects.length;
+    for (const subject of subjects) {
+      expect(await remove(subject)).toMatchObject({ taken: { grants: 2, points: 5 } });
+      left -= 1;
+      expect([await score('ann'), await score('bob')]).toEqual([2 * left, 3 * left]);
+    }
+  });
+
+  it('names no user once it is done, where the subject is one', async () => {
+    const { service } = app();
+    await service.record(done('ann', 'follow', 'user:zoe'));
+    expect(await remove('user:zoe')).toMatchObject({ subject: null, taken: { grants: 2, points: 1 } });
+    expect(await score('ann')).toBe(0);
+    expect((await mentions(own.client, app().prefix, 'user:zoe')).filter((key) => key.includes('deletions'))).toEqual(
+      [],
+    );
+  });
+
+  it('leaves final standings', async () => {
+    const { service } = app();
+    const date = new Date(clock.now()).toISOString().slice(0, 10);
+    await service.record(done('ann', 'view', 'article:7'));
+    clock.advance(2 * dayMs);
+    await remove('article:7');
+    expect(await score('ann')).toBe(0);
+    expect(await app().page(`/ranks/day?period=${date}`)).toEqual([[1, 'ann', 1]]);
+  });
+
+  it('says what is wrong, and needs the key', async () => {
+    const ask = (path: string, headers: Record<string, string> = withKey) =>
+      app().send(`/activity/subjects/${path}`, { method: 'DELETE', headers });
+    expect((await ask('article:7', {})).status).toBe(401);
+    expect(await ask('x'.repeat(513))).toMatchObject({ status: 400, body: { errors: [{ path: 'subject' }] } });
+    expect((await app().get('/activity/deletion-receipts/none', withKey)).status).toBe(404);
   });
 });

@@ -1,3 +1,4 @@
+import { rulesBodySchema } from './rules-body';
 import { parseRules, ruleFaultLines } from './rules-document';
 
 const praise = { action: 'praise', points: 2, revocable: true };
@@ -18,6 +19,11 @@ describe('a document of rules', () => {
       rules: [{ ...praise, days: 1, ownSubject: 'count', code: 'praise' }],
       limits: [{ type: 'daily', action: 'praise', max: 3, name: 'praise-daily' }],
     });
+  });
+
+  it('has points as numbers in the OpenAPI document', () => {
+    const { points } = rulesBodySchema.properties.rules.items.properties;
+    expect(points).toMatchObject({ type: 'number', multipleOf: 0.01 });
   });
 
   it('may be a list of rules alone, and leaves off what it does not name', () => {

@@ -1,0 +1,484 @@
+import {
+  Adjustments,
+  ActivityService,
+  Erasures,
+  Exclusions,
+  Reviews,
+  type ActivityChange,
+  type UserDirectory,
+  USER_DIRECTORY,
+} from '@laurel/activity';
+import { Ledgers, ownerField, REDIS_CLIENT, type ErasureReceipt } from '@laurel/activity/internals';
+import { SubjectDeletions } from '@laurel/activity/moderation';
+import { BoardAudits } from '@laurel/activity/tools';
+import { Resharding, type RedisClient } from '@laurel/leaderboard';
+import { Module } from '@nestjs/common';
+import type { Command } from 'ioredis';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { withBetween } from '../../support/between-trips';
+import { ManualClock } from '../../support/clock';
+import { keys } from '../../support/keys';
+import { keysLike } from '../../support/keys-like';
+import { mentions } from '../../support/mentions';
+import { ownRedis } from '../../support/own-servers';
+import { freshPrefix } from '../../support/redis';
+import { announceSeed, drawer } from '../../support/seed';
+import { waitUntil } from '../../support/wait-until';
+import { deleteSubject, deletionOptions, done, monthScores } from './support/deletions';
+import { eraseUser } from './support/erase-user';
+import { stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
+
+beforeAll(announceSeed);
+afterEach(stopTinyApps);
+
+const dayMs = 86_400_000;
+const noonMs = Date.parse('2036-11-20T12:00:00Z');
+const at = new Date(noonMs);
+
+/** What an erasure or a deletion leaves is looked for in every key of its Redis. */
+const own = ownRedis();
+
+/** A module with an app's directory. */
+function directoryOf(directory: Partial<UserDirectory>) {
+  const useValue: UserDirectory = { find: () => Promise.resolve(new Map()), ...directory };
+  @Module({ providers: [{ provide: USER_DIRECTORY, useValue }], exports: [USER_DIRECTORY] })
+  class Directory {}
+  return Directory;
+}
+
+/** What a test ends when it likes. */
+const held = () => {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  return { ended, end };
+};
+
+describe('an erasure that is asked for', () => {
+  /** An app whose directory erases as it is told to. */
+  const start = async (erase: (userId: string) => Promise<Record<string, number>>, prefix = freshPrefix()) => {
+    const app = await TinyApp.start({
+      options: { redis: { url: own.servers.url }, prefix },
+      extras: { imports: [directoryOf({ erase })] },
+    });
+    const ask = (userId: string) => app.delete<ErasureReceipt>(`/activity/users/${userId}`);
+    const receiptOf = async (id: string) =>
+      (await app.get<ErasureReceipt>(`/activity/erasure-receipts/${id}`, withKey)).body;
+    const untilDone = (id: string) => waitUntil(async () => (await receiptOf(id)).state === 'done');
+    return { app, prefix, ask, receiptOf, untilDone };
+  };
+
+  it('is gone on with by another instance where one died, before those that came later', async () => {
+    const { ended, end } = held();
+    const dying = await start(async () => {
+      await ended;
+      return {};
+    });
+    const { prefix } = dying;
+    await dying.app.record({ userId: 'zoe', action: 'view', subject: '/a' });
+    const { body } = await dying.ask('zoe');
+    expect(body.state).toBe('running');
+    const begun: string[] = [];
+    const other = await start((userId) => {
+      begun.push(userId);
+      return Promise.resolve({});
+    }, prefix);
+    // As Redis does when nobody renews it.
+    await own.client.del(`{${prefix}}:erasing`);
+    await other.untilDone((await other.ask('yan')).body.id);
+    expect(begun).toEqual(['zoe', 'yan']);
+    expect(await other.receiptOf(body.id)).toMatchObject({ state: 'done', userId: null, erased: { ledgers: 1 } });
+    end();
+    // The one that was thought dead comes to its end as well.
+    await dying.app.nest.close();
+    expect(await other.receiptOf(body.id)).toMatchObject({ state: 'done', userId: null, erased: { ledgers: 1 } });
+    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
+  });
+
+  it('is left by an instance that lacks what the one had that was asked', async () => {
+    const { ended, end } = held();
+    const dying = await start(async () => {
+      await ended;
+      return {};
+    });
+    const { prefix } = dying;
+    const { body } = await dying.ask('zoe');
+    await own.client.del(`{${prefix}}:erasing`);
+    const bare = await TinyApp.start({ options: { redis: { url: own.servers.url }, prefix } });
+    expect((await eraseUser(bare, 'yan')).body.state).toBe('done');
+    expect(await dying.receiptOf(body.id)).toMatchObject({ state: 'running', userId: 'zoe' });
+    end();
+  });
+});
+
+const startWithLimits = (shards = 1, extras: TinyAppOptions['extras'] = {}) =>
+  TinyApp.start({
+    extras,
+    options: {
+      redis: { url: own.servers.url },
+      clock: new ManualClock(noonMs),
+      shards,
+      limits: [
+        { type: 'sliding', action: 'view', max: 2, windowMs: dayMs, per: 'action' },
+        { type: 'sliding', action: 'follow', max: 2, windowMs: dayMs, per: 'subject' },
+      ],
+      leaderboards: [
+        { name: 'day', period: 'day', tallies: ['received:praise'] },
+        { name: 'recent', rolling: { days: 7 } },
+      ],
+    },
+  });
+
+/** All that may come of a user, or name them. */
+const eventsAbout = (userId: string) => [
+  { userId, action: 'view', subject: '/a', occurredAt: at },
+  { userId, action: 'praise', subject: 'article:1', ownerId: 'bob', occurredAt: at },
+  { userId, action: 'praise', subject: 'article:1', ownerId: 'bob', revoke: true, occurredAt: at },
+  { userId, action: 'follow', subject: 'user:bob', occurredAt: at },
+  { userId: 'cho', action: 'follow', subject: `user:${userId}`, occurredAt: at },
+  { userId: 'cho', action: 'follow', subject: `user:${userId}`, revoke: true, occurredAt: at },
+];
+
+describe('an erasure in the middle of', () => {
+  type Work = (app: TinyApp) => Promise<unknown>;
+  const works: [string, Work][] = [
+    ['an exclusion', (app) => app.nest.get(Exclusions).exclude('zoe', { note: 'odd' })],
+    ['a review', (app) => app.nest.get(Reviews).hold({ userId: 'zoe', reason: 'odd' })],
+    [
+      'an adjustment',
+      (app) => app.nest.get(Adjustments).adjust({ userId: 'zoe', points: 5, reason: 'thanks', id: 'a' }),
+    ],
+    ['recording, owners’ grants included', (app) => app.nest.get(ActivityService).apply(eventsAbout('zoe'))],
+    [
+      'recording what a limit refuses',
+      async (app) => {
+        const activities = app.nest.get(ActivityService);
+        await activities.record(['/a', '/b', '/c'].map((subject) => ({ userId: 'zoe', action: 'view', subject })));
+        await app.get('/activity/refusals', withKey);
+      },
+    ],
+  ];
+
+  it.each(works)('%s leaves nothing of the user, whichever step it meets', async (_, work) => {
+    let isOver = false;
+    for (let trip = 1; !isOver; trip += 1) {
+      const app = await startWithLimits();
+      isOver = true;
+      const erase = async () => {
+        isOver = false;
+        await app.nest.get(Erasures).erase('zoe');
+      };
+      const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
+      await withBetween(redis, { trip, work: erase }, () => work(app)).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'erased' });
+      });
+      const left = await mentions(own.client, app.prefix, 'zoe');
+      if (isOver) expect(left.length).toBeGreaterThan(0);
+      else expect([trip, left]).toEqual([trip, []]);
+      await stopTinyApps();
+    }
+  });
+});
+
+it('a user who was erased is not kept off by the directory either, and recording goes on', async () => {
+  const isExcluded = (userIds: readonly string[]) =>
+    Promise.resolve(new Map(userIds.flatMap((userId) => (userId === 'zoe' ? [[userId, 'banned'] as const] : []))));
+  const app = await startWithLimits(1, { imports: [directoryOf({ isExcluded })] });
+  await eraseUser(app, 'zoe');
+  const { results } = (await app.record(...eventsAbout('zoe'), { userId: 'bob', action: 'view', subject: '/b' })).body;
+  expect(results.map(({ outcome }) => outcome)).toEqual([...eventsAbout('zoe').map(() => 'rejected'), 'granted']);
+  expect(await mentions(own.client, app.prefix, 'zoe')).toEqual([]);
+});
+
+const startListed = async ({ shards = 1, prefix = freshPrefix(), noMs = noonMs } = {}) => {
+  const clock = new ManualClock(noMs);
+  const app = await TinyApp.start({
+    options: {
+      redis: { url: own.servers.url },
+      clock,
+      prefix,
+      shards,
+      limits: [
+        { type: 'sliding', action: 'follow', max: 9, windowMs: dayMs, per: 'subject' },
+        { type: 'sliding', action: 'praise', max: 9, windowMs: dayMs, per: 'action' },
+      ],
+    },
+  });
+  const [service, erasures, ledgers] = [app.nest.get(ActivityService), app.nest.get(Erasures), app.nest.get(Ledgers)];
+  /**
+   * The commands that work sends, by name: not those that the app's timers send meanwhile, and not a script that Redis
+   * does not know yet, which is sent once more.
+   */
+  const sentBy = async (work: () => Promise<unknown>) => {
+    const client: { sendCommand(command: Command): unknown } = app.nest.get<RedisClient>(REDIS_CLIENT);
+    const send = client.sendCommand.bind(client);
+    const isOfWork = new AsyncLocalStorage<true>();
+    const names: string[] = [];
+    const spy = jest.spyOn(client, 'sendCommand').mockImplementation((command, ...rest: []) => {
+      if (isOfWork.getStore() && command.name !== 'eval') names.push(command.name);
+      return send(command, ...rest);
+    });
+    await isOfWork.run(true, work);
+    spy.mockRestore();
+    return names;
+  };
+  return { app, clock, prefix, service, erasures, ledgers, sentBy };
+};
+
+/** Twenty activities of a day, of a user and about them. */
+const dayOf = (userId: string): ActivityChange[] => [
+  ...Array.from({ length: 12 }, (_, i) => ({ userId, action: 'view', subject: `/${i}` })),
+  ...['bob', 'cho', 'dan'].flatMap((ownerId) => [
+    { userId, action: 'praise', subject: `article:${ownerId}`, ownerId },
+    { userId, action: 'follow', subject: `user:${ownerId}` },
+  ]),
+  { userId: 'eva', action: 'follow', subject: `user:${userId}` },
+  { userId: 'eva', action: 'praise', subject: 'article:1', ownerId: userId },
+];
+
+const recordDays = async ({ service, clock }: Awaited<ReturnType<typeof startListed>>, days: number) => {
+  for (let day = 0; day < days; day += 1) {
+    if (day > 0) clock.advance(dayMs);
+    await service.record(['zoe', 'yan'].flatMap(dayOf));
+    await service.revoke({ userId: 'eva', action: 'follow', subject: 'user:zoe' });
+    await service.revoke({ userId: 'zoe', action: 'praise', subject: 'article:bob', ownerId: 'bob' });
+  }
+};
+
+/** User-days of others, written at once. */
+const addOthers = async (prefix: string, tag: string, count: number) => {
+  const lua = `for i = ARGV[2], ARGV[3] do
+    redis.call('HSET', KEYS[1] .. i, 'p:article:1', '2;1', 'owner:p:3:u' .. i .. 'article:9', '0v1;1')
+  end`;
+  for (let from = 0; from < count; from += 20_000) {
+    await own.client.eval(lua, 1, keys.ledger(prefix, tag, '20361119', 'other-'), '', from, from + 19_999);
+  }
+};
+
+/** What an earlier version left: no list, and no word of any. */
+const forgetLists = async (prefix: string) => {
+  const lists = await keysLike(own.client, `{${prefix}:*}:naming:*`);
+  if (lists.length > 0) await own.client.del(...lists);
+  await own.client.hdel(keys.layout(prefix), 'naming');
+};
+
+describe('an erasure by the lists of what names a user', () => {
+  it('sends as many commands with 300,000 user-days of others as with none, and few for each day of the user', async () => {
+    const counts: number[] = [];
+    const days = 10;
+    for (const others of [0, 300_000]) {
+      const started = await startListed();
+      await recordDays(started, days);
+      const { prefix, ledgers, erasures, sentBy } = started;
+      await addOthers(prefix, ledgers.main.settings.tags[0] as string, others);
+      const sent = await sentBy(() => erasures.erase('zoe'));
+      expect(sent.filter((name) => name === 'scan')).toEqual([]);
+      expect(await keysLike(own.client, `{${prefix}:*zoe*`)).toEqual([]);
+      counts.push(sent.length);
+      await stopTinyApps();
+    }
+    expect(counts[1]).toBe(counts[0]);
+    expect(counts[0]).toBeLessThanOrEqual(200 + 3 * days);
+  });
+
+  it.each([1, 3])('finds all that names the user, and leaves what names others, on %d shards', async (shards) => {
+    const started = await startListed({ shards });
+    await recordDays(started, 3);
+    const { prefix, erasures, sentBy } = started;
+    expect((await mentions(own.client, prefix, 'zoe')).length).toBeGreaterThan(20);
+    expect(await sentBy(() => erasures.erase('zoe'))).not.toContain('scan');
+    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
+    // Those whose lists named the user, and the other who did the same, are found as well.
+    for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) await erasures.erase(userId);
+    for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) {
+      expect(await mentions(own.client, prefix, userId)).toEqual([]);
+    }
+    expect(await keysLike(own.client, `{${prefix}:*}:naming:*`)).toEqual([]);
+  });
+
+  it('finds, and counts, what names the user among all that an owner received, so many fields a call', async () => {
+    const { prefix, service, ledgers, erasures, sentBy } = await startListed();
+    const tag = ledgers.main.settings.tags[0] as string;
+    await service.record({ userId: 'zoe', action: 'praise', subject: 'article:1', ownerId: 'star' });
+    const received = 25_000;
+    const key = keys.ledger(prefix, tag, '20361120', 'star');
+    for (let from = 0; from < received; from += 5_000) {
+      const others = Array.from({ length: 5_000 }, (_, i) => [ownerField('p', `u${from + i}`, 'article:1'), '0v1;1']);
+      await own.client.hset(key, ...others.flat());
+    }
+    const days = { from: '2036-11-20', to: '2036-11-20' };
+    const counted = async () => (await service.receivedCounts('star', days)).praise;
+    const reads = await sentBy(async () => expect(await counted()).toBe(received + 1));
+    // A ledger of so many fields may have pages.
+    expect(reads.filter((name) => name !== 'hscan')).toEqual(['hgetall']);
+    expect(reads.length).toBeGreaterThan(10);
+    const sent = await sentBy(() => erasures.erase('zoe'));
+    expect(sent.filter((name) => name === 'evalsha').length).toBeGreaterThan(received / 2_000);
+    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
+    expect(await counted()).toBe(received + 1);
+  });
+
+  it('looks at every key until the data of an earlier version is listed', async () => {
+    const started = await startListed();
+    await recordDays(started, 3);
+    const { prefix, erasures, sentBy } = started;
+    await forgetLists(prefix);
+    expect(await sentBy(() => erasures.erase('zoe'))).toContain('scan');
+    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
+    expect(await erasures.listNames()).toBeGreaterThan(5);
+    expect(await sentBy(() => erasures.erase('yan'))).not.toContain('scan');
+    expect(await mentions(own.client, prefix, 'yan')).toEqual([]);
+  });
+
+  it('finds what was recorded while the data of an earlier version was listed', async () => {
+    const started = await startListed({ shards: 2 });
+    await recordDays(started, 2);
+    const { prefix, erasures, service } = started;
+    await forgetLists(prefix);
+    let isOver = false;
+    const recording = (async () => {
+      for (let i = 0; !isOver; i += 1) {
+        await service.record([
+          { userId: 'zoe', action: 'praise', subject: `article:${i}`, ownerId: 'bob' },
+          { userId: 'eva', action: 'follow', subject: 'user:zoe' },
+        ]);
+      }
+    })();
+    await erasures.listNames();
+    isOver = true;
+    await recording;
+    await erasures.erase('zoe');
+    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
+  });
+
+  it('finds all that names the user where members have moved to other shards since', async () => {
+    const started = await startListed({ shards: 2 });
+    await recordDays(started, 2);
+    const { prefix, erasures, ledgers, sentBy } = started;
+    await new Resharding(own.client, { prefix, shards: 3, graceMs: 10 }).run();
+    await Promise.all(ledgers.all.map((ledger) => ledger.syncShards()));
+    expect(await sentBy(() => erasures.erase('zoe'))).not.toContain('scan');
+    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
+  });
+});
+
+describe('deleting a subject', () => {
+  const start = async (shards = 1, prefix = freshPrefix()) => {
+    const clock = new ManualClock(Date.parse('2037-11-20T12:00:00Z'));
+    const redis = { url: own.servers.url };
+    const app = await TinyApp.start({ options: { ...deletionOptions, redis, clock, prefix, shards } });
+    const scores = (userIds: readonly string[]) => monthScores(app, userIds);
+    const remove = (subject: string) => deleteSubject(app, subject);
+    return { app, clock, prefix, service: app.service, scores, remove };
+  };
+
+  it('is gone on with by another instance where one died', async () => {
+    const dying = await start();
+    await dying.service.record([done('ann', 'praise', 'article:7', 'bob'), done('cid', 'praise', 'article:7', 'bob')]);
+    const redis = dying.app.nest.get<RedisClient>(REDIS_CLIENT);
+    let end = (): void => undefined;
+    const hang = new Promise<void>((resolve) => (end = resolve));
+    let isHanging = false;
+    const deletions = dying.app.nest.get(SubjectDeletions);
+    const asked = withBetween(redis, { trip: 8, work: () => ((isHanging = true), hang) }, () =>
+      deletions.delete('article:7').catch(() => undefined),
+    );
+    await waitUntil(() => isHanging);
+    const other = await start(1, dying.prefix);
+    // As Redis does when nobody renews it.
+    await own.client.del(`{${dying.prefix}}:deleting`);
+    const receipt = await other.remove('article:7');
+    expect(receipt).toMatchObject({ state: 'done', taken: { grants: 4, points: 10 } });
+    expect(await other.scores(['ann', 'bob', 'cid'])).toEqual([0, 0, 0]);
+    expect(await own.client.hlen(`{${dying.prefix}}:deletions`)).toBe(1);
+    end();
+    await asked;
+  });
+
+  it('is finished by another try, wherever one failed', async () => {
+    const { app, prefix, service, scores, remove } = await start(2);
+    const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
+    const deletions = app.nest.get(SubjectDeletions);
+    for (let trip = 1; ; trip += 1) {
+      const subject = `article:${trip}`;
+      await service.record(['ann', 'cid', 'dan'].map((userId) => done(userId, 'praise', subject, 'bob')));
+      let wasCut = false;
+      const work = (): never => {
+        wasCut = true;
+        throw new Error('Connection is closed.');
+      };
+      await withBetween(redis, { trip, work }, () => deletions.delete(subject)).catch(() => undefined);
+      // As Redis does when nobody renews it: giving it back may have failed too.
+      await own.client.del(`{${prefix}}:deleting`);
+      const { taken } = await remove(subject);
+      expect(await scores(['ann', 'bob', 'cid', 'dan'])).toEqual([0, 0, 0, 0]);
+      if (!wasCut) {
+        // By the first call alone.
+        expect([trip > 10, taken.grants]).toEqual([true, 0]);
+        break;
+      }
+    }
+    expect(await app.differences()).toEqual([]);
+  });
+
+  it.each([1, 3])('equals a model over random histories, on %i shards', async (shards) => {
+    const draw = drawer();
+    const { app, clock, service, scores, remove } = await start(shards);
+    const users = ['ann', 'bob', 'cid', 'dan'];
+    const subjects = [
+      'article:1',
+      'article:11',
+      `article:${'1'.repeat(60)}`,
+      '/articles/1',
+      'x',
+      'a subject of 30 bytes or more',
+    ];
+    const pick = <T>(items: readonly T[]): T => items[draw(items.length)] as T;
+    const ownerOf = (subject: string) => users[subjects.indexOf(subject) % users.length] as string;
+    const said: (ActivityChange & { readonly occurredAt: Date })[] = [];
+    const points: Readonly<Record<string, number>> = { view: 1, praise: 2, follow: 1, publish: 10 };
+    /** By day, user, action and subject, what stands. */
+    const stands = new Map<string, ActivityChange>();
+    for (let step = 0; step < 300; step += 1) {
+      clock.advance(1 + draw(1_200_000));
+      const kind = draw(20);
+      if (kind < 13 || said.length === 0) {
+        const subject = pick(subjects);
+        const action = pick(['view', 'praise', 'praise', 'publish']);
+        const userId = action === 'publish' ? ownerOf(subject) : pick(users.filter((one) => one !== ownerOf(subject)));
+        const owner = action === 'praise' ? ownerOf(subject) : undefined;
+        const one = { ...done(userId, action, subject, owner), occurredAt: new Date(clock.now()) };
+        said.push(one);
+        await service.record(one);
+        stands.set([one.occurredAt.toISOString().slice(0, 10), userId, action, subject].join(), one);
+      } else if (kind < 16) {
+        // Delivered again.
+        await service.record(pick(said));
+      } else if (kind < 18) {
+        const { occurredAt: _, ...one } = pick(said);
+        if (one.action === 'view') continue;
+        await service.revoke(one);
+        for (const [id, other] of stands) {
+          if (['userId', 'action', 'subject'].every((name) => other[name as 'userId'] === one[name as 'userId']))
+            stands.delete(id);
+        }
+      } else {
+        const subject = pick(subjects);
+        const earned = [...stands].filter(([, one]) => one.subject === subject);
+        const praised = earned.filter(([, { action }]) => action === 'praise').length;
+        const taken = earned.reduce((sum, [, { action }]) => sum + (points[action] ?? 0), 3 * praised);
+        expect(await remove(subject)).toMatchObject({ taken: { grants: earned.length + praised, points: taken } });
+        for (const [id] of earned) stands.delete(id);
+      }
+    }
+    const expected = (userId: string) =>
+      [...stands.values()].reduce(
+        (sum, one) => sum + (one.userId === userId ? (points[one.action] ?? 0) : 0) + (one.ownerId === userId ? 3 : 0),
+        0,
+      );
+    expect(await scores(users)).toEqual(users.map(expected));
+    expect(await app.differences()).toEqual([]);
+    await app.nest.get(BoardAudits).rebuild();
+    expect(await scores(users)).toEqual(users.map(expected));
+    expect(app.nest.get(Ledgers).main.shards).toBe(shards);
+  });
+});
