@@ -139,42 +139,41 @@ const eventsAbout = (userId: string) => [
 ];
 
 describe('an erasure in the middle of', () => {
-  type Work = (app: TinyApp) => Promise<unknown>;
+  type Work = (app: TinyApp, userId: string) => Promise<unknown>;
   const works: [string, Work][] = [
-    ['an exclusion', (app) => app.nest.get(Exclusions).exclude('zoe', { note: 'odd' })],
-    ['a review', (app) => app.nest.get(Reviews).hold({ userId: 'zoe', reason: 'odd' })],
+    ['an exclusion', (app, userId) => app.nest.get(Exclusions).exclude(userId, { note: 'odd' })],
+    ['a review', (app, userId) => app.nest.get(Reviews).hold({ userId, reason: 'odd' })],
     [
       'an adjustment',
-      (app) => app.nest.get(Adjustments).adjust({ userId: 'zoe', points: 5, reason: 'thanks', id: 'a' }),
+      (app, userId) => app.nest.get(Adjustments).adjust({ userId, points: 5, reason: 'thanks', id: 'a' }),
     ],
-    ['recording, owners’ grants included', (app) => app.nest.get(ActivityService).apply(eventsAbout('zoe'))],
+    ['recording, owners’ grants included', (app, userId) => app.service.apply(eventsAbout(userId))],
     [
       'recording what a limit refuses',
-      async (app) => {
-        const activities = app.nest.get(ActivityService);
-        await activities.record(['/a', '/b', '/c'].map((subject) => ({ userId: 'zoe', action: 'view', subject })));
+      async (app, userId) => {
+        await app.service.record(['/a', '/b', '/c'].map((subject) => ({ userId, action: 'view', subject })));
         await app.get('/activity/refusals', withKey);
       },
     ],
   ];
 
   it.each(works)('%s leaves nothing of the user, whichever step it meets', async (_, work) => {
+    const app = await startWithLimits();
+    const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
     let isOver = false;
     for (let trip = 1; !isOver; trip += 1) {
-      const app = await startWithLimits();
+      const userId = `zoe ${trip}.`;
       isOver = true;
       const erase = async () => {
         isOver = false;
-        await app.nest.get(Erasures).erase('zoe');
+        await app.nest.get(Erasures).erase(userId);
       };
-      const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
-      await withBetween(redis, { trip, work: erase }, () => work(app)).catch((error: unknown) => {
+      await withBetween(redis, { trip, work: erase }, () => work(app, userId)).catch((error: unknown) => {
         expect(error).toMatchObject({ code: 'erased' });
       });
-      const left = await mentions(own.client, app.prefix, 'zoe');
+      const left = await mentions(own.client, app.prefix, userId);
       if (isOver) expect(left.length).toBeGreaterThan(0);
       else expect([trip, left]).toEqual([trip, []]);
-      await stopTinyApps();
     }
   });
 });
