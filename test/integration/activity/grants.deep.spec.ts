@@ -1,0 +1,510 @@
+import {
+  defineLimit,
+  LimitQuotas,
+  METRICS_REGISTRY,
+  type ActivityChange,
+  type LeaderboardConfig,
+  type LimitConfig,
+  type Rule,
+} from '@laurel/activity';
+import { Ledgers } from '@laurel/activity/internals';
+import { BoardAudits } from '@laurel/activity/tools';
+import { startRedis, type RedisServer } from '@laurel/servers';
+import { Redis } from 'ioredis';
+import type { AllOptions } from '../../support/activity-imports';
+import { boardSums } from '../../support/board-sums';
+import { ManualClock } from '../../support/clock';
+import { freshPrefix, testRedisUrl } from '../../support/redis';
+import { announceSeed, drawer, shuffled } from '../../support/seed';
+import { waitUntil } from '../../support/wait-until';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+const day = 86_400_000;
+/** Ahead, so that nothing expires. */
+const noon = Date.parse('2037-01-20T12:00:00Z');
+
+beforeAll(announceSeed);
+afterEach(stopTinyApps);
+
+describe('what is taken back under other rules than it was given by', () => {
+  const leaderboards: readonly LeaderboardConfig[] = [
+    { name: 'day', period: 'day' },
+    { name: 'all', period: 'all' },
+    { name: 'own', period: 'all', points: { answer: 7 } },
+  ];
+
+  const answerRule: Rule = { action: 'answer', points: 5, revocable: true, grants: [{ to: 'owner', points: 2 }] };
+  const answer = { userId: 'ann', action: 'answer', subject: 'question:1', ownerId: 'bob' };
+
+  /** An app that starts again with other options, over the same data. */
+  const history = () => {
+    const clock = new ManualClock(noon);
+    const prefix = freshPrefix();
+    return {
+      clock,
+      start: async (rule: Partial<Rule>, options: object = {}) => {
+        const retentionMs = { day: 400 * day };
+        const rules = [
+          { ...answerRule, ...rule },
+          { action: 'other', points: 1, revocable: true },
+        ];
+        const app = await TinyApp.start({
+          options: {
+            clock,
+            prefix,
+            rules,
+            leaderboards,
+            settlement: false,
+            retentionMs,
+            recordTimeoutMs: 60_000,
+            ...options,
+          },
+        });
+        const ledgers = app.nest.get(Ledgers);
+        const boards = ledgers.leaderboards().map(({ name }) => name);
+        return {
+          audits: app.nest.get(BoardAudits),
+          service: app.service,
+          differences: () => app.differences(),
+          /** By user, the points on every board that has any. */
+          standing: async () => {
+            const all: Record<string, Record<string, number>> = {};
+            for (const name of boards) {
+              const one = ledgers.boards(name);
+              for (const { member, score } of await one.reader(one.current()).top(10)) {
+                (all[member] ??= {})[name] = score;
+              }
+            }
+            return all;
+          },
+        };
+      },
+    };
+  };
+
+  const withoutGrants: Partial<Rule> = { grants: [] };
+  const retired: Partial<Rule> = { points: 0, grants: [{ to: 'owner', points: 0 }] };
+
+  it.each<[string, Partial<Rule>]>([
+    ['gives its subject’s owner nothing any more', withoutGrants],
+    ['gives the owner other points', { grants: [{ to: 'owner', points: 9 }] }],
+    ['only counts what the owner receives', { grants: [{ to: 'owner', points: 0 }] }],
+    ['was retired', retired],
+    ['was retired, and gives owners nothing', { ...retired, ...withoutGrants }],
+    ['is worth more', { points: 50 }],
+    ['counts once for ever', { once: 'ever' }],
+    ['counts once a week', { once: { days: 7 } }],
+    ['counts each time, by an id', { once: 'each' }],
+  ])('is all of it, where the rule %s', async (_, changed) => {
+    const { clock, start } = history();
+    const before = await start({});
+    await before.service.record(answer);
+    clock.advance(day);
+    await before.service.record([answer, { ...answer, userId: 'cid' }]);
+    const after = await start(changed);
+    const { outcome, owner } = await after.service.revoke({ ...answer, id: 'answer-1' });
+    expect([outcome, owner?.outcome, owner?.points]).toEqual(['revoked', 'revoked', -4]);
+    const left = { day: 5, all: 5, own: 7 };
+    expect(await after.standing()).toEqual({ cid: left, bob: { day: 2, all: 2, own: 2 } });
+    expect(await after.differences()).toEqual([]);
+    // Nor does it take anything twice.
+    const again = await after.service.revoke([answer, { ...answer, id: 'answer-1' }]);
+    expect(again.map(({ points }) => points)).toEqual([0, 0]);
+    expect(await after.standing()).toMatchObject({ cid: left });
+  });
+
+  it.each<[string, Partial<Rule>]>([
+    ['a day', {}],
+    ['a week', { once: { days: 7 } }],
+    ['for ever', { once: 'ever' }],
+  ])('is the id’s own, where it counted each time and counts once %s now', async (_, changed) => {
+    const { start } = history();
+    const before = await start({ once: 'each' });
+    const [one, two] = [
+      { ...answer, id: '1' },
+      { ...answer, id: '2' },
+    ];
+    await before.service.record([one, two]);
+    const after = await start(changed);
+    expect(await after.service.record({ ...answer, id: '3' })).toMatchObject({ outcome: 'granted' });
+    expect(await after.service.revoke(one)).toMatchObject({ outcome: 'revoked', points: -5, owner: { points: -2 } });
+    expect(await after.standing()).toEqual({
+      ann: { day: 10, all: 10, own: 14 },
+      bob: { day: 4, all: 4, own: 4 },
+    });
+    expect(await after.service.revoke([two, { ...answer, id: '3' }])).toMatchObject([{ points: -5 }, { points: -5 }]);
+    expect(await after.standing()).toEqual({});
+    expect(await after.differences()).toEqual([]);
+  });
+
+  it('is the id’s own, where it counted once a day by its subject and counts each time now', async () => {
+    const { start } = history();
+    const before = await start({});
+    await before.service.record({ ...answer, id: '1' });
+    const after = await start({ once: 'each' });
+    await after.service.record({ ...answer, id: '2' });
+    expect(await after.service.revoke({ ...answer, id: '1' })).toMatchObject({ points: -5, owner: { points: -2 } });
+    expect(await after.standing()).toMatchObject({ ann: { day: 5 }, bob: { day: 2 } });
+    expect(await after.service.revoke({ ...answer, id: '1' })).toMatchObject({ outcome: 'duplicate' });
+    expect(await after.service.revoke({ ...answer, id: '2' })).toMatchObject({ points: -5, owner: { points: -2 } });
+    expect(await after.standing()).toEqual({});
+    expect(await after.differences()).toEqual([]);
+  });
+
+  it('is found of an owner whose day is crowded', async () => {
+    const { start } = history();
+    const before = await start({});
+    const givers = Array.from({ length: 150 }, (_, n) => ({ ...answer, userId: `giver-${n}` }));
+    await before.service.record(givers);
+    const after = await start({ once: 'each' });
+    expect(await after.standing()).toMatchObject({ bob: { day: 300 } });
+    await after.service.revoke(givers.map((one) => ({ ...one, id: one.userId })));
+    expect(await after.standing()).toEqual({});
+    expect(await after.differences()).toEqual([]);
+  });
+
+  it('is one day’s alone, where each day counted and one in seven does now', async () => {
+    const { clock, start } = history();
+    const before = await start({});
+    for (let n = 0; n < 4; n += 1) {
+      await before.service.record(answer);
+      clock.advance(day);
+    }
+    const after = await start({ once: { days: 7 } });
+    const second = { ...answer, grantedAt: new Date(noon + day) };
+    expect(await after.service.revoke(second)).toMatchObject({ points: -5, owner: { points: -2 } });
+    expect(await after.standing()).toEqual({ ann: { all: 15, own: 21 }, bob: { all: 6, own: 6 } });
+    expect(await after.differences()).toEqual([]);
+  });
+
+  it('is what one’s own subject gave, where it gives nothing any more', async () => {
+    const { start } = history();
+    const own = { ...answer, ownerId: 'ann' };
+    const before = await start({});
+    await before.service.record(own);
+    const after = await start({ ownSubject: 'ignore' });
+    expect(await after.service.record(own)).toMatchObject({ outcome: 'ignored', reason: 'ownSubject' });
+    expect(await after.service.revoke(own)).toMatchObject({ outcome: 'revoked', points: -5 });
+    expect(await after.standing()).toEqual({});
+    expect(await after.service.revoke({ ...own, subject: 'question:2' })).toMatchObject({ outcome: 'notGranted' });
+  });
+
+  it('is what still lies on its boards, where the action counts on others now and these were rebuilt', async () => {
+    const { start } = history();
+    const month: LeaderboardConfig = { name: 'month', period: 'month' };
+    const before = await start({}, { leaderboards: [...leaderboards, month] });
+    await before.service.record([answer, { ...answer, action: 'other' }]);
+    const others = [...leaderboards, { ...month, actions: ['other'] }];
+    const after = await start({}, { leaderboards: others, acceptChanges: ['month'] });
+    await after.audits.rebuild({ onDifference: () => undefined });
+    expect(await after.standing()).toMatchObject({ ann: { day: 6, all: 6, own: 8, month: 1 } });
+    await after.service.revoke(answer);
+    expect(await after.standing()).toEqual({ ann: { day: 1, all: 1, own: 1, month: 1 } });
+    expect(await after.differences()).toEqual([]);
+  });
+});
+
+describe('grants to owners', () => {
+  const rules: readonly Rule[] = [
+    { action: 'praise', points: 2, revocable: true, ownSubject: 'ignore', grants: [{ to: 'owner', points: 3 }] },
+    { action: 'follow', points: 2, revocable: true, ownSubject: 'ignore', grants: [{ to: 'owner', points: 0 }] },
+    { action: 'view', points: 1, revocable: false },
+  ];
+
+  const praise = { userId: 'ann', action: 'praise', subject: 'article:7', ownerId: 'bob' };
+
+  const start = async (options: Partial<AllOptions>) => {
+    const clock = new ManualClock(noon);
+    const app = await TinyApp.start({ options: { clock, rules, ...options } });
+    const score = (userId: string) => app.score(userId);
+    return { clock, service: app.service, ledgers: app.nest.get(Ledgers), score };
+  };
+
+  it('fail the recording where the owner’s shard fails, and repeating it brings them up', async () => {
+    let isBroken = true;
+    // As Redis would say it: asking again is of no use.
+    const replyError = Object.assign(new Error('ERR broken'), { name: 'ReplyError' });
+    const client = new Redis(testRedisUrl());
+    const evalsha = client.evalsha.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    client.evalsha = (...args: unknown[]) => {
+      const isOwners = args.some((arg) => typeof arg === 'string' && /:ledger:\d+:bob$/.test(arg));
+      return isBroken && isOwners ? Promise.reject(replyError) : evalsha(...args);
+    };
+    try {
+      const { service, score } = await start({ redis: { client }, shards: 8 });
+      const dated = { ...praise, occurredAt: new Date(noon) };
+      await expect(service.record(dated)).rejects.toMatchObject({ code: 'unavailable' });
+      expect([await score('ann'), await score('bob')]).toEqual([2, 0]);
+      isBroken = false;
+      expect(await service.record(dated)).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'granted' } });
+      expect(await service.record(dated)).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'duplicate' } });
+      isBroken = true;
+      const revoke = { ...dated, occurredAt: new Date(noon + 1) };
+      await expect(service.revoke(revoke)).rejects.toMatchObject({ code: 'unavailable' });
+      expect([await score('ann'), await score('bob')]).toEqual([0, 3]);
+      isBroken = false;
+      expect(await service.revoke(revoke)).toMatchObject({ outcome: 'duplicate', owner: { points: -3 } });
+      expect([await score('ann'), await score('bob')]).toEqual([0, 0]);
+      await stopTinyApps();
+    } finally {
+      await client.quit();
+    }
+  });
+
+  it('end in the same scores whatever the order and however often activities are delivered', async () => {
+    const draw = drawer();
+    const leaderboards: readonly LeaderboardConfig[] = [
+      { name: 'day', period: 'day', latenessMs: 10 * day },
+      { name: 'month', period: 'month', latenessMs: 10 * day },
+      { name: 'apia', period: 'day', timezone: 'Pacific/Apia', latenessMs: 10 * day },
+    ];
+    const { clock, service, ledgers } = await start({ shards: 8, leaderboards });
+    clock.set(noon + 3 * day);
+    for (let round = 0; round < 60; round += 1) {
+      const name = (user: string) => `${round} ${user}`;
+      const events = (side: string): ActivityChange[] =>
+        drawn.map(({ giver, owner, ...event }) => ({
+          ...event,
+          userId: name(side + giver),
+          ownerId: name(side + owner),
+        }));
+      const drawn = Array.from({ length: 2 + draw(14) }, () => {
+        const [giver, owner] = [draw(3), draw(3)];
+        const atMs = noon + draw(3) * day + draw(4) * 4 * 3_600_000;
+        const sort = draw(4);
+        const isRevoke = sort > 1;
+        return {
+          giver: `${giver}`,
+          owner: `${owner}`,
+          action: draw(3) === 0 ? 'follow' : 'praise',
+          subject: `${owner}'s ${draw(2)}`,
+          occurredAt: new Date(atMs),
+          sequence: draw(2),
+          revoke: isRevoke,
+          ...(sort === 3 && { grantedAt: new Date(atMs - draw(2) * day) }),
+        };
+      });
+      const inOrder = [...events('x')].sort((a, b) => Number(a.occurredAt) - Number(b.occurredAt));
+      for (const event of inOrder) await service.apply([event]);
+      const mixed = shuffled([...events('y'), ...events('y')]);
+      for (let i = 0; i < mixed.length; i += 3) await service.apply(mixed.slice(i, i + 3));
+
+      for (const user of ['0', '1', '2']) {
+        const sums = await Promise.all(
+          ['x', 'y'].map(async (side) => {
+            const perLedger = ledgers.all.map((one) => boardSums(one, name(side + user), noon - day, noon + 4 * day));
+            return Promise.all(perLedger);
+          }),
+        );
+        expect(sums[1]).toEqual(sums[0]);
+        for (const [at, ledger] of ledgers.all.entries()) {
+          for (const [id, sum] of Object.entries(sums[1]?.[at] ?? {})) {
+            const [board = '', key = ''] = id.split(' ');
+            const reader = ledger.board(board, ledger.periods.parse(board, key));
+            expect([id, await reader.score(name(`y${user}`))]).toEqual([id, sum]);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe('limits of an app', () => {
+  /** A limit of the app’s own: a user's activities on one subject are so many milliseconds apart. */
+  const pause = defineLimit({
+    type: 'pause',
+    lua: {
+      check: `
+        local last = call('GET', keys[1])
+        if last and grant.ms < tonumber(last) + args[1] then return tonumber(last) + args[1] end`,
+      take: `call('SET', keys[1], string.format('%d', grant.ms), 'PX', args[1])`,
+      quota: `return call('EXISTS', keys[1]), 1`,
+    },
+    fields: ['everyMs'],
+    check: ({ everyMs }, refuse) =>
+      typeof everyMs === 'number' && everyMs > 0 ? { everyMs } : refuse('everyMs', 'use a number from 1'),
+    prepare: ({ everyMs }, { subject }) => {
+      if (subject === 'unpreparable') throw new Error('no such subject');
+      return { keys: [subject], args: [everyMs] };
+    },
+  });
+
+  /** One that fails wherever it is asked. */
+  const broken = defineLimit({
+    type: 'broken',
+    lua: { check: `return call('GET', keys[1]) + nil` },
+    fields: [],
+    check: () => ({}),
+    prepare: () => ({ keys: ['last'], args: [] }),
+  });
+
+  /** One of one grant a subject, which then allows again at a moment that no date can be of: `at`, or never. */
+  const endless = defineLimit({
+    type: 'endless',
+    lua: {
+      check: `if call('EXISTS', keys[1]) == 1 then return args[1] or math.huge end`,
+      take: `call('SET', keys[1], '')`,
+      quota: `return math.huge, math.huge, args[1] or math.huge`,
+    },
+    fields: ['at'],
+    check: ({ at }) => ({ at: at as number | undefined }),
+    prepare: ({ at }) => ({ keys: ['k'], args: at === undefined ? [] : [at] }),
+  });
+
+  /** One that cannot say what is left of it. */
+  const silent = defineLimit({
+    type: 'silent',
+    lua: { check: 'return nil', quota: `error('no idea')` },
+    fields: [],
+    check: () => ({}),
+    prepare: () => ({ keys: [], args: [] }),
+  });
+
+  /** All that the app logs as an error from here on. */
+  function errorsOf(app: TinyApp): string[] {
+    const logged: string[] = [];
+    const error = (line: string) => void logged.push(line);
+    app.nest.useLogger({ log: () => undefined, warn: () => undefined, error });
+    return logged;
+  }
+
+  async function start(limits: readonly LimitConfig[], options: Partial<AllOptions> = {}) {
+    const clock = new ManualClock('2036-11-20T12:00:00.000Z');
+    const limitTypes = [pause, broken, endless, silent];
+    const app = await TinyApp.start({ options: { clock, limits, limitTypes, ...options } });
+    const { service } = app;
+    const record = async (action: string, subject: string) => {
+      const { outcome, points, reason } = await service.record({ userId: 'ada', action, subject });
+      return [outcome, points, reason];
+    };
+    return { app, clock, record, quotas: app.nest.get(LimitQuotas), service };
+  }
+
+  /** A Redis of the test's own, which outlives its app. */
+  let server: RedisServer | undefined;
+  afterEach(async () => {
+    await stopTinyApps();
+    await server?.stop();
+    server = undefined;
+  });
+
+  it('say why they refuse everything where they fail: operators, not users', async () => {
+    const { app, service } = await start([{ type: 'broken', action: 'praise' }]);
+    const logged = errorsOf(app);
+    for (const subject of ['a', 'b']) {
+      const outcome = await service.record({ userId: 'ada', action: 'praise', subject });
+      expect(outcome).toMatchObject({ outcome: 'limited', reason: 'praise-broken' });
+      expect(JSON.stringify(outcome)).not.toContain('fault');
+    }
+    const fault = expect.stringContaining('arithmetic') as string;
+    const { body } = await app.get<{ refusals: readonly object[] }>('/activity/refusals', withKey);
+    expect(body.refusals).toMatchObject([
+      { subject: 'b', reason: 'praise-broken', fault },
+      { subject: 'a', fault },
+    ]);
+    expect(logged).toEqual([expect.stringMatching(/^The limit "praise-broken" fails.*arithmetic/)]);
+    const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
+    expect(await registry.metrics()).toContain('laurel_limit_faults_total{limit="praise-broken"} 2');
+  });
+
+  it('allow again at no moment where they name one that no date can be of, and fail nobody', async () => {
+    const { app } = await start([
+      { type: 'endless', action: 'praise' },
+      { type: 'endless', action: 'collect', at: 8.64e15 + 2 },
+      { type: 'endless', action: 'comment', at: 8.64e15 },
+    ]);
+    const actions = ['praise', 'collect', 'comment'];
+    const { status, body } = await app.record(
+      ...[...actions, ...actions, 'view'].map((action, i) => ({ userId: 'ada', action, subject: `${i}` })),
+    );
+    expect([status, body.results.slice(3)]).toMatchObject([
+      200,
+      [
+        { outcome: 'limited', refusal: { limit: 'praise-endless', allowedAgainAt: null } },
+        { outcome: 'limited', refusal: { limit: 'collect-endless', allowedAgainAt: null } },
+        { outcome: 'limited', refusal: { limit: 'comment-endless', allowedAgainAt: '+275760-09-13T00:00:00.000Z' } },
+        { outcome: 'granted' },
+      ],
+    ]);
+    const answer = await app.get('/activity/users/ada/quota?subject=a', withKey);
+    const unknown = { max: null, used: null, left: null, allowedAgainAt: null };
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { limits: [unknown, unknown, { ...unknown, allowedAgainAt: '+275760-09-13T00:00:00.000Z' }] },
+    });
+  });
+
+  it('are days of each leaderboard’s own zone', async () => {
+    // In Auckland it is one o'clock of the next day.
+    const { service, clock } = await start([{ type: 'daily', action: 'praise', max: 1 }], {
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'south', period: 'day', timezone: 'Pacific/Auckland' },
+      ],
+    });
+    const praise = (subject: string) => service.record({ userId: 'ada', action: 'praise', subject });
+    clock.set(Date.parse('2036-11-20T10:59:59.999Z'));
+    expect((await praise('a')).scores).toEqual({ day: 2, south: 2 });
+    clock.advance(1);
+    const second = await praise('b');
+    expect(second).toMatchObject({ outcome: 'limited', boards: { day: 'refused', south: 'counted' } });
+    expect(second.scores).toEqual({ day: 2, south: 2 });
+  });
+
+  it('grant nothing while Redis is away, and are in force when it is back', async () => {
+    server = await startRedis();
+    const { app, record, service } = await start([{ type: 'daily', action: 'praise', max: 1 }], {
+      redis: { url: server.url },
+      recordTimeoutMs: 1_500,
+    });
+    expect(await record('praise', 'a')).toEqual(['granted', 2, undefined]);
+    server.pause();
+    try {
+      await expect(record('praise', 'b')).rejects.toMatchObject({ code: 'unavailable' });
+      const events = [{ userId: 'ada', action: 'praise', subject: 'b' }];
+      expect((await app.post('/activity/events', { events }, withKey)).status).toBe(503);
+      await expect(app.nest.get(LimitQuotas).of('ada')).rejects.toMatchObject({ code: 'unavailable' });
+    } finally {
+      server.resume();
+    }
+    await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
+    expect(await record('praise', 'c')).toEqual(['limited', 0, 'praise-daily']);
+    expect((await service.history('ada')).days).toEqual([{ date: '2036-11-20', points: 2, actions: { praise: 1 } }]);
+  });
+
+  it('leave out of quotas a limit of the app’s own that fails, and operators hear of it once', async () => {
+    const { app } = await start([
+      { type: 'pause', action: 'praise', everyMs: 1000 },
+      { type: 'silent', action: 'praise' },
+      { type: 'daily', action: 'praise', max: 2 },
+    ]);
+    const logged = errorsOf(app);
+    for (let i = 0; i < 2; i += 1) {
+      const path = '/activity/users/ada/quota?action=praise&subject=unpreparable';
+      const answer = await app.get<{ limits: readonly object[] }>(path, withKey);
+      expect(answer).toMatchObject({ status: 200, body: { limits: [{ limit: 'praise-daily', left: 2 }] } });
+      expect(answer.body.limits).toHaveLength(1);
+    }
+    expect(logged).toEqual([
+      expect.stringMatching(/^The limit "praise-pause" cannot be read.*no such subject/),
+      expect.stringMatching(/^The limit "praise-silent" cannot be read.*no idea/),
+    ]);
+  });
+
+  it('take, in quotas, a subject that is a user for its own, as recording does', async () => {
+    const { quotas, record } = await start([{ type: 'sliding', per: 'pair', max: 5, windowMs: 1000, name: 'pals' }]);
+    await record('follow', 'user:eve');
+    const about = { action: 'follow', subject: 'user:eve' };
+    expect(await quotas.of('ada', about)).toMatchObject([{ limit: 'pals', used: 1, left: 4 }]);
+    expect(await quotas.of('ada', { ...about, ownerId: 'bob' })).toMatchObject([{ limit: 'pals', used: 0 }]);
+  });
+
+  it('have quotas that are refused by path where they are asked for wrongly, and none where there are no limits', async () => {
+    const { quotas } = await start([]);
+    expect(await quotas.of('ada')).toEqual([]);
+    await expect(quotas.of('', { action: 'dance', subject: '', ownerId: '\ud800' })).rejects.toMatchObject({
+      code: 'invalidQuery',
+      faults: [{ path: 'userId' }, { path: 'action' }, { path: 'subject' }, { path: 'ownerId' }],
+    });
+  });
+});
