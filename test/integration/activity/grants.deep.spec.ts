@@ -455,7 +455,8 @@ describe('limits of an app', () => {
     server = await startRedis();
     const { app, record, service } = await start([{ type: 'daily', action: 'praise', max: 1 }], {
       redis: { url: server.url },
-      recordTimeoutMs: 1_500,
+      recordTimeoutMs: 3_000,
+      commandTimeoutMs: 3_000,
     });
     expect(await record('praise', 'a')).toEqual(['granted', 2, undefined]);
     server.pause();
