@@ -1,25 +1,300 @@
-import { SettlementService } from '@laurel/activity';
-import type { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer, RankPage } from '@laurel/activity/internals';
+import { Adjustments, Exclusions, SettlementService } from '@laurel/activity';
+import {
+  ActionCounts,
+  type Adjusted,
+  type AdjustmentsAnswer,
+  type LedgerPage,
+  type OutcomesAnswer,
+  REDIS_CLIENT,
+  type SettlementAnswer,
+} from '@laurel/activity/internals';
 import type { ReportedRings, Simulation } from '@laurel/activity/tools';
+import type { Redis } from 'ioredis';
+import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis } from '../../support/redis';
-import { platforms, stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
+import { keysLike } from '../../support/keys-like';
+import { closeTestRedis, testRedis } from '../../support/redis';
+import { hostileNames } from './support/hostile-names';
+import type { ProblemBody } from './support/problem-body';
+import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+const day = 86_400_000;
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const start = (options: Partial<AllOptions>) => TinyApp.start({ options });
 
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
-async function start(given: TinyAppOptions = {}) {
+describe('adjustments', () => {
+  /** Ahead, so that nothing expires. Each test has a month of its own. */
+  const clock = new ManualClock('2037-01-20T12:00:00Z');
+  let noon: number;
+  let ann = '';
+  let people = 0;
+  beforeEach(() => {
+    clock.set(`${dateOf(clock.now() + 40 * day)}T12:00:00Z`);
+    noon = clock.now();
+    ann = `ann ${(people += 1)}`;
+  });
+  const of = oneTinyApp({
+    options: {
+      clock,
+      latenessMs: 2 * day,
+      rules: [
+        { action: 'view', points: 1, revocable: false },
+        { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 9 }] },
+      ],
+    },
+  });
+  const adjust = (change: object, headers = withKey, app = of()) =>
+    app.post<Adjusted & ProblemBody>(
+      '/activity/adjustments',
+      { userId: ann, points: -50, reason: 'Points for spam', id: 'ticket-1', ...change },
+      headers,
+    );
+  const view = (count: number, app = of()) =>
+    app.record(...Array.from({ length: count }, (_, i) => ({ userId: ann, action: 'view', subject: `${i}` })));
+  const history = async () =>
+    (
+      await of().get<{ days: { date: string; points: number; adjustments?: object[] }[] }>(
+        `/activity/users/${ann}`,
+        withKey,
+      )
+    ).body.days;
+  const ledger = async (date: string, app = of()) =>
+    (await app.get<LedgerPage>(`/activity/users/${ann}/ledger?date=${date}`, withKey)).body;
+
+  it('adds points and takes them, once for each id, and the history tells why', async () => {
+    const [first, today] = [dateOf(noon), dateOf(noon + day)];
+    await view(60);
+    clock.advance(day);
+    await view(5);
+    expect(await adjust({ points: 8, id: 'bonus', reason: 'Speaker at the meetup' })).toMatchObject({
+      status: 200,
+      body: {
+        userId: ann,
+        id: 'bonus',
+        outcome: 'granted',
+        points: 8,
+        changes: { day: 8, month: 8 },
+        scores: { day: 13, month: 73 },
+        boards: { day: 'counted', month: 'counted' },
+      },
+    });
+    clock.advance(1_000);
+    expect((await adjust({})).body).toMatchObject({
+      outcome: 'revoked',
+      points: -50,
+      changes: { day: -13, month: -50 },
+    });
+    const again = await adjust({ points: -1, reason: 'another' });
+    expect(again.body).toMatchObject({ outcome: 'duplicate', points: 0, changes: { day: -13, month: -50 } });
+    expect(again.body.scores).toEqual({ day: 0, month: 23 });
+    expect(await history()).toEqual([
+      { date: first, points: 60, actions: { view: 60 } },
+      {
+        date: today,
+        points: 0,
+        actions: { view: 5 },
+        adjustments: [
+          {
+            id: 'bonus',
+            points: 8,
+            changes: { day: 8, month: 8 },
+            reason: 'Speaker at the meetup',
+            at: `${today}T12:00:00.000Z`,
+          },
+          {
+            id: 'ticket-1',
+            points: -50,
+            changes: { day: -13, month: -50 },
+            reason: 'Points for spam',
+            at: `${today}T12:00:01.000Z`,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('adjusts one day and one leaderboard alone where they are named', async () => {
+    const [first, today] = [dateOf(noon), dateOf(noon + day)];
+    await view(3);
+    clock.advance(day);
+    expect((await adjust({ points: 4, id: '1', date: first })).body.scores).toEqual({ day: 7, month: 7 });
+    expect((await adjust({ points: 4, id: '2', leaderboard: 'month' })).body).toMatchObject({
+      changes: { month: 4 },
+      boards: { month: 'counted' },
+    });
+    expect((await history()).map(({ date, points }) => [date, points])).toEqual([
+      [first, 7],
+      [today, 0],
+    ]);
+    expect((await adjust({ points: 1, id: '3', date: dateOf(noon - 60 * day) })).body).toMatchObject({
+      outcome: 'closed',
+    });
+  });
+
+  it('are refused by their path and with what is wrong, and need the key', async () => {
+    await view(9);
+    const refused = await adjust({ points: 0, date: '2037-02-30' });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { type: 'urn:laurel:problem:invalidAdjustment', errors: [{ path: 'points' }, { path: 'date' }] },
+    });
+    expect(await adjust({ date: dateOf(noon + day) })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'date' }] },
+    });
+    expect(await of().post('/activity/adjustments', [], withKey)).toMatchObject({ status: 400 });
+    expect(await of().post('/activity/adjustments', '"text"', withKey)).toMatchObject({ status: 400 });
+    expect(await adjust({ leaderboard: '__proto__' })).toMatchObject({ status: 404 });
+    expect(await of().post('/activity/adjustments', { userId: ann })).toMatchObject({ status: 401 });
+    expect(await adjust({}, { authorization: 'Bearer other' })).toMatchObject({ status: 403 });
+    expect((await history())[0]?.points).toBe(9);
+    const service = of().nest.get(Adjustments);
+    const taken = { userId: ann, points: -50, reason: 'Points for spam', id: 'ticket-1' };
+    await expect(service.adjust({ ...taken, leaderboard: 'nobody' })).rejects.toMatchObject({
+      code: 'unknownLeaderboard',
+    });
+  });
+
+  it('are not made of a partitioned leaderboard', async () => {
+    const leaderboards = [
+      { name: 'day', period: 'day' },
+      { name: 'team', period: 'day', partition: 'team' },
+    ] as const;
+    const app = await start({ clock, leaderboards });
+    expect(await adjust({ leaderboard: 'team' }, withKey, app)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'leaderboard' }] },
+    });
+    expect((await adjust({ points: 2 }, withKey, app)).body).toMatchObject({
+      boards: { day: 'counted', team: 'noPartition' },
+    });
+  });
+
+  it('keep apart users, ids and reasons made of separators, controls and emoji', async () => {
+    const app = of();
+    const fitting = hostileNames.filter((name) => Buffer.byteLength(name) <= 56).slice(0, 12);
+    for (const userId of fitting) {
+      for (const [i, id] of fitting.entries()) {
+        const body = { userId, id, points: 1, reason: id };
+        expect(await app.post('/activity/adjustments', body, withKey)).toMatchObject({
+          body: { outcome: 'granted', scores: { day: i + 1 } },
+        });
+      }
+      const { body } = await app.get<{ days: { adjustments: { id: string; reason: string }[] }[] }>(
+        `/activity/users/${encodeURIComponent(userId)}`,
+        withKey,
+      );
+      const told = body.days[0]?.adjustments ?? [];
+      expect(told.map(({ id }) => id).sort()).toEqual([...fitting].sort());
+      expect(told.every(({ id, reason }) => id === reason)).toBe(true);
+    }
+  });
+
+  it('are in the ledger with their reason, beside what was received from whom', async () => {
+    await of().record({ userId: 'bob', action: 'praise', subject: 'article:7', ownerId: ann });
+    clock.advance(1_000);
+    await adjust({ points: -5 });
+    expect(await ledger(dateOf(noon))).toMatchObject({
+      points: 4,
+      total: 2,
+      lines: [
+        { action: 'praise', subject: 'article:7', from: 'bob', points: 9, boards: { day: { points: 9 } } },
+        {
+          ...{ action: 'adjust', subject: 'ticket-1', reason: 'Points for spam', points: -5, version: null },
+          boards: {
+            day: { period: dateOf(noon), points: -5 },
+            month: { period: dateOf(noon).slice(0, 7), points: -5 },
+          },
+        },
+      ],
+    });
+  });
+
+  it('of a day count on that day’s boards, and where it had not begun, on those of then', async () => {
+    const date = '2047-11-20';
+    const next = '2047-11-21';
+    const own = new ManualClock(`${date}T05:00:00Z`);
+    const app = await start({
+      clock: own,
+      latenessMs: 2 * day,
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'honolulu', period: 'day', timezone: 'Pacific/Honolulu' },
+        { name: 'dear', period: 'month', points: { view: 10 } },
+      ],
+    });
+    const change = (given: object) => adjust(given, withKey, app);
+    await view(3, app);
+    expect(await change({ points: 4, id: '1', date })).toMatchObject({ status: 200, body: { outcome: 'granted' } });
+    expect((await change({ points: 4, id: '0', date: next })).body.errors).toMatchObject([{ path: 'date' }]);
+    own.advance(day);
+    await change({ points: 5, id: '2', date });
+    await change({ points: 6, id: '3' });
+    const effects = async (ofDay: string) =>
+      (await ledger(ofDay, app)).lines.flatMap(({ action, boards }) => (action === 'adjust' ? [boards] : []));
+    const on = (ofDay: string, honolulu: string, points: number) => ({
+      day: { period: ofDay, points },
+      honolulu: { period: honolulu, points },
+      dear: { period: '2047-11', points },
+    });
+    expect(await effects(date)).toEqual([on(date, '2047-11-19', 4), on(date, date, 5)]);
+    expect(await effects(next)).toEqual([on(next, date, 6)]);
+    expect(await app.page('/ranks/honolulu?period=2047-11-19')).toEqual([[1, ann, 7]]);
+    expect(await app.page(`/ranks/honolulu?period=${date}`)).toEqual([[1, ann, 11]]);
+  });
+
+  it('give back on the boards of the day whose points they had taken', async () => {
+    const praise = { userId: ann, action: 'praise', subject: 'a' };
+    await of().record(praise);
+    await adjust({ points: -2 });
+    clock.advance(day);
+    await view(1);
+    await of().record({ ...praise, revoke: true });
+    const given = (await ledger(dateOf(noon))).lines.find(
+      ({ action, subject }) => action === 'adjust' && subject === null,
+    );
+    expect(given?.boards['day']).toEqual({ period: dateOf(noon), points: 2 });
+  });
+
+  it('are made on the boards of every ledger, each by what is there, and heal where one was left behind', async () => {
+    const app = await start({
+      clock,
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'views', period: 'month', points: { view: 10 } },
+        { name: 'apia', period: 'day', timezone: 'Pacific/Apia' },
+      ],
+    });
+    const taken = { userId: ann, points: -25, reason: 'Points for spam', id: 'ticket-1' };
+    const adjustments = app.nest.get(Adjustments);
+    await view(4, app);
+    const expected = { changes: { day: -4, views: -25, apia: -4 }, scores: { day: 0, views: 15, apia: 0 } };
+    expect(await adjustments.adjust(taken)).toMatchObject({ outcome: 'revoked', points: -4, ...expected });
+    const redis = testRedis();
+    const [left = ''] = await keysLike(redis, `{${app.prefix}@views:*}:adjusted:${ann}`);
+    expect(await redis.del(left)).toBe(1);
+    // As if the one for this ledger had failed: repeating takes there what is left of it, and nowhere else.
+    expect(await adjustments.adjust(taken)).toMatchObject({
+      outcome: 'duplicate',
+      changes: { day: -4, views: -15, apia: -4 },
+    });
+    expect(await app.page('/ranks/views')).toEqual([]);
+  });
+});
+
+describe('operators', () => {
   // Ahead of Redis' own clock, by which boards expire.
-  const clock = new ManualClock('2036-11-20T08:00:30.000Z');
-  const app = await TinyApp.start({ ...given, options: { clock, settlement: { everyMs: 86_400_000 } } });
-  return { app, clock };
-}
+  const start = async () => {
+    const clock = new ManualClock('2036-11-20T08:00:30.000Z');
+    return { app: await TinyApp.start({ options: { clock, settlement: { everyMs: day } } }), clock };
+  };
+  const praise = (subject: string) => ({ userId: 'ada', action: 'praise', subject });
 
-const praise = (subject: string) => ({ userId: 'ada', action: 'praise', subject });
-
-describe.each(platforms)('operators on %s', (platform) => {
   it('are told which periods run, which wait, and which was settled last', async () => {
-    const { app, clock } = await start({ platform });
+    const { app, clock } = await start();
     const day = async () => {
       const { status, body } = await app.get<SettlementAnswer>('/activity/settlement', withKey);
       expect([status, body.isOn]).toEqual([200, true]);
@@ -58,7 +333,7 @@ describe.each(platforms)('operators on %s', (platform) => {
   });
 
   it('are told how many activities ended how in each of the last minutes', async () => {
-    const { app, clock } = await start({ platform });
+    const { app, clock } = await start();
     await app.record(praise('1'), praise('2'), praise('1'));
     clock.advance(120_000);
     await app.record({ ...praise('1'), revoke: true });
@@ -82,7 +357,7 @@ describe.each(platforms)('operators on %s', (platform) => {
   });
 
   it('are told what was adjusted, the latest first, each once', async () => {
-    const { app, clock } = await start({ platform });
+    const { app, clock } = await start();
     await app.record(praise('1'));
     const adjust = (id: string, points: number) =>
       app.post('/activity/adjustments', { userId: 'ada', points, reason: `for ${id}`, id }, withKey);
@@ -120,7 +395,7 @@ describe.each(platforms)('operators on %s', (platform) => {
   });
 
   it('see how a period would have stood under other rules, and change nothing by it', async () => {
-    const { app } = await start({ platform });
+    const { app } = await start();
     await app.record(praise('1'), praise('2'), { userId: 'bob', action: 'publish', subject: '3' });
     const simulate = (body: unknown, query = '', headers = withKey) =>
       app.post<Simulation>(`/activity/simulations${query}`, body, headers);
@@ -132,7 +407,7 @@ describe.each(platforms)('operators on %s', (platform) => {
       top: [{ userId: 'ada', points: 100, rankNow: 2, pointsNow: 4 }],
       worthless: ['publish'],
     });
-    expect((await app.get<RankPage>('/ranks/month')).body.entries[0]).toMatchObject({ userId: 'bob', score: 10 });
+    expect((await app.page('/ranks/month'))[0]).toEqual([1, 'bob', 10]);
 
     for (const [given, query, expected] of [
       [{ rules: [{ action: 'praise' }] }, '', 400],
@@ -147,7 +422,7 @@ describe.each(platforms)('operators on %s', (platform) => {
   });
 
   it('see who praise each other in a ring, those too who are kept off already', async () => {
-    const { app } = await start({ platform });
+    const { app } = await start();
     const ring = ['ada', 'bob', 'eve'];
     const praises = ring.flatMap((userId, i) =>
       ['1', '2'].map((n) => ({ userId, action: 'praise', subject: `${userId}-${n}`, ownerId: ring[(i + 1) % 3] })),
@@ -180,7 +455,7 @@ describe.each(platforms)('operators on %s', (platform) => {
   });
 
   it('bring the API key, and ask for what there is', async () => {
-    const { app } = await start({ platform });
+    const { app } = await start();
     for (const path of ['settlement', 'outcomes', 'adjustments', 'rings']) {
       expect([path, (await app.get(`/activity/${path}`)).status]).toEqual([path, 401]);
       expect((await app.get(`/activity/${path}`, { authorization: 'Bearer wrong' })).status).toBe(403);
@@ -193,5 +468,126 @@ describe.each(platforms)('operators on %s', (platform) => {
     ]) {
       expect([path, (await app.get(`/activity/${path}`, withKey)).status]).toEqual([path, 400]);
     }
+  });
+});
+
+describe("counts in a user's answer", () => {
+  const clock = new ManualClock('2036-11-20T08:00:00Z');
+  const start = async (options: Partial<AllOptions> = {}) => {
+    clock.set('2036-11-20T08:00:00Z');
+    const app = await TinyApp.start({
+      options: {
+        clock,
+        retentionMs: { ledger: 31 * 86_400_000 },
+        rules: [
+          { action: 'view', points: 1, revocable: false },
+          { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 0 }] },
+        ],
+        leaderboards: [{ name: 'day', period: 'day' }],
+        ...options,
+      },
+    });
+    const { service } = app;
+    const countsOf = async (userId: string) => {
+      const { body } = await app.get<{ counts?: unknown }>(`/activity/users/${userId}?counts=true`, withKey);
+      return body.counts;
+    };
+    /** Does it at noon of a day. */
+    const does = (action: string, date: string, count = 1) => {
+      clock.set(`${date}T12:00:00Z`);
+      const activities = Array.from({ length: count }, (_, i) => {
+        return { userId: 'ann', action, subject: `${action} ${i}`, ownerId: 'bob' };
+      });
+      return service.record(activities);
+    };
+    return { app, service, countsOf, does };
+  };
+
+  const none = { actions: {}, received: {} };
+  const [week, month] = ['2036-W47', '2036-11'];
+
+  it('are of the week and the month that run, by action, and of what others did to what is the user’s', async () => {
+    const { app, countsOf, does } = await start();
+    await does('praise', '2036-10-31', 7);
+    await does('praise', '2036-11-03', 3);
+    await does('view', '2036-11-16', 4);
+    await does('view', '2036-11-17', 2);
+    await does('praise', '2036-11-20', 1);
+    expect(await countsOf('ann')).toEqual({
+      week: { period: week, actions: { view: 2, praise: 1 }, received: {} },
+      month: { period: month, actions: { view: 6, praise: 4 }, received: {} },
+      all: null,
+    });
+    expect(await countsOf('bob')).toEqual({
+      week: { period: week, actions: {}, received: { praise: 1 } },
+      month: { period: month, actions: {}, received: { praise: 4 } },
+      all: null,
+    });
+    expect(await countsOf('cho')).toEqual({
+      week: { period: week, ...none },
+      month: { period: month, ...none },
+      all: null,
+    });
+    const { body } = await app.get<object>('/activity/users/ann', withKey);
+    expect(body).not.toHaveProperty('counts');
+    const bad = await app.get('/activity/users/ann?counts=1', withKey);
+    expect(bad).toMatchObject({ status: 400, body: { errors: [{ path: 'counts' }] } });
+  });
+
+  it('have a week that began in the month before', async () => {
+    const { countsOf, does } = await start({ weekStart: 'sunday' });
+    await does('praise', '2036-11-29', 4);
+    await does('praise', '2036-11-30', 1);
+    await does('praise', '2036-12-01', 2);
+    expect(await countsOf('ann')).toMatchObject({
+      week: { actions: { praise: 3 } },
+      month: { period: '2036-12', actions: { praise: 2 } },
+    });
+  });
+
+  it('count what stands: without what was taken back, and without adjustments', async () => {
+    const { app, service, countsOf, does } = await start();
+    await does('praise', '2036-11-20', 3);
+    await service.revoke({ userId: 'ann', action: 'praise', subject: 'praise 0', ownerId: 'bob' });
+    await app.nest.get(Adjustments).adjust({ userId: 'ann', points: 5, reason: 'thanks', id: '1' });
+    expect(await countsOf('ann')).toMatchObject({ week: { actions: { praise: 2 } } });
+    expect(await countsOf('bob')).toMatchObject({ week: { received: { praise: 2 } } });
+  });
+
+  it('are null of a month whose first ledgers are gone', async () => {
+    const { countsOf, does } = await start({ retentionMs: { ledger: 7 * 86_400_000 } });
+    await does('praise', '2036-11-20', 1);
+    expect(await countsOf('ann')).toMatchObject({ week: { actions: { praise: 1 } }, month: null });
+  });
+
+  it('are of all time where a leaderboard keeps tallies of it, also of an excluded user', async () => {
+    const { app, countsOf, does } = await start({
+      leaderboards: [
+        { name: 'day', period: 'day', tallies: ['given:view'] },
+        { name: 'all', period: 'all', tallies: ['given:praise', 'received:praise'] },
+      ],
+    });
+    await does('praise', '2034-01-01', 5);
+    await does('view', '2034-01-01', 9);
+    await does('praise', '2036-11-20', 2);
+    const all = { period: 'all', actions: { praise: 7 }, received: {} };
+    expect(await countsOf('ann')).toMatchObject({ week: { actions: { praise: 2 } }, all });
+    expect(await countsOf('bob')).toMatchObject({ all: { period: 'all', actions: {}, received: { praise: 7 } } });
+    await app.nest.get(Exclusions).exclude('ann');
+    expect(await countsOf('ann')).toMatchObject({ all });
+    expect(await countsOf('cho')).toMatchObject({ all: { period: 'all', ...none } });
+  });
+
+  it('cost a read of each day of the week and the month, and two of each tally of all time', async () => {
+    const { app, does } = await start({
+      leaderboards: [{ name: 'all', period: 'all', tallies: ['given:praise', 'received:praise'] }],
+    });
+    await does('praise', '2036-10-31', 1);
+    clock.set(new Date(Date.parse('2036-10-31T12:00:00Z') + 1).toISOString());
+    const sent = jest.spyOn(app.nest.get<Redis>(REDIS_CLIENT), 'sendCommand');
+    await app.nest.get(ActionCounts).of('ann');
+    const commands = sent.mock.calls.map(([{ name, args }]) => ({ name, key: String(args[0]) }));
+    expect(commands.filter(({ key }) => key.includes(':ledger:'))).toHaveLength(31);
+    expect(commands.filter(({ name }) => name === 'zmscore')).toHaveLength(4);
   });
 });
