@@ -14,48 +14,29 @@ const require = createRequire(import.meta.url);
 require('./register-typescript.cjs');
 const { changesTableOf, circumstancesOf, tableOf } = require('../apps/bench/src/harness/report.ts');
 
-const kept = existsSync(data) ? JSON.parse(readFileSync(data, 'utf8')) : {};
-
-/** As JSON, with a line for each figure. */
-function lines(value, depth = 0) {
-  const indent = '  '.repeat(depth);
-  if (depth > 2 || value === null || typeof value !== 'object') return JSON.stringify(value);
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  const items = Object.entries(value).map(([key, item]) => {
-    return `${indent}  ${Array.isArray(value) ? '' : `${JSON.stringify(key)}: `}${lines(item, depth + 1)}`;
-  });
-  return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(',\n')}\n${indent}${close}`;
-}
-
+/** The reports whose figures are shown, in their order. */
+let kept = existsSync(data) ? JSON.parse(readFileSync(data, 'utf8')) : [];
 /** The youngest report that has a row. */
-const reportOf = (row) => [kept.run, ...(kept.since ?? [])].findLast(({ seconds }) => row in seconds);
-
-/** Puts a report in its place. */
-function take(report) {
-  if ('against' in report) kept.against = report;
-  else if (/(^| )--only[ =]/.test(report.measured.options)) {
-    kept.since = [...(kept.since ?? []), report];
-    kept.since = kept.since.filter((one) => Object.keys(one.seconds).some((row) => reportOf(row) === one));
-  } else {
-    kept.run = report;
-    delete kept.since;
-  }
-  writeFileSync(data, `${lines(kept)}\n`);
-}
+const reportOf = (row) => kept.findLast(({ seconds }) => seconds && row in seconds);
+const newestOf = (isOne) => kept.findLast(isOne);
+const isComparison = (report) => 'against' in report;
+const isWhole = (report) => !isComparison(report) && !/(^| )--only[ =]/.test(report.measured.options);
 
 const [option, named] = process.argv.slice(2);
 if (option === '--write') {
   const folder = join(root, '.data/bench');
-  const [newest] = existsSync(folder)
-    ? readdirSync(folder)
-        .filter((file) => file.endsWith('.json'))
-        .sort()
-        .reverse()
-    : [];
-  if (!named && !newest) throw new Error('There is no report under .data/bench: run `npm run bench` first.');
-  take(JSON.parse(readFileSync(named ?? join(folder, newest), 'utf8')));
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
+  if (!named && files.length === 0) throw new Error('There is no report under .data/bench: run `npm run bench` first.');
+  kept.push(JSON.parse(readFileSync(named ?? join(folder, files.sort().at(-1)), 'utf8')));
+  kept = kept.filter(
+    (one) =>
+      [isWhole, isComparison].some((isOne) => newestOf(isOne) === one) ||
+      Object.keys(one.seconds ?? {}).some((row) => reportOf(row) === one),
+  );
+  writeFileSync(data, `[\n${kept.map((report) => JSON.stringify(report)).join(',\n')}\n]\n`);
 }
-const { run, since = [], against } = kept;
+const [run, against] = [newestOf(isWhole), newestOf(isComparison)];
+const reports = kept.filter((report) => !isComparison(report));
 const shown = new Set();
 
 /** What stands between `<!-- bench: … -->` and `<!-- /bench -->`: the run, the comparison, or some rows' figures. */
@@ -66,11 +47,11 @@ function content(words) {
   const names = words.split(' ');
   for (const name of names) shown.add(name);
   const isShown = (row, report) => names.includes(row) && reportOf(row) === report;
-  const reports = [run, ...since];
   const comparisons = reports.flatMap((one) => one.results.filter(({ benchmark }) => isShown(benchmark, one)));
   const failures = reports.flatMap((one) => one.failures.filter(({ name }) => isShown(name, one)));
   if (comparisons.length + failures.length === 0) return 'Not measured yet.';
-  const younger = since
+  const younger = reports
+    .filter((report) => report !== run)
     .map((report) => [names.filter((name) => isShown(name, report)), report])
     .filter(([rows]) => rows.length > 0)
     .map(([rows, report]) => `${rows.map((row) => `\`${row}\``).join(', ')}: ${circumstancesOf(report)}`);
@@ -78,7 +59,7 @@ function content(words) {
 }
 
 await fillPage('docs/benchmarks.md', 'bench', content);
-const missing = [run, ...since].flatMap(({ seconds }) => Object.keys(seconds)).filter((name) => !shown.has(name));
+const missing = reports.flatMap(({ seconds }) => Object.keys(seconds)).filter((name) => !shown.has(name));
 if (missing.length > 0)
   throw new Error(
     `docs/benchmarks.md has no table for ${missing.join(', ')}: put \`<!-- bench: <row> -->\` where it belongs.`,

@@ -39,18 +39,11 @@ if (!ifStale || isStale()) {
 
 /** Whether something of which the packages are made is newer than they are. */
 function isStale() {
-  const own = Object.values(packages).flatMap((folder) =>
-    ['src', 'package.json', 'README.md'].map((part) => `${folder}/${part}`),
+  const sources = [...Object.values(packages), ...inlined.map((library) => `libs/${library}`), 'tools'];
+  const files = sources.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((file) => join(root, folder, file)),
   );
-  const within = inlined.map((library) => `libs/${library}/src`);
-  const sources = [...own, ...within, 'tsconfig.json', 'LICENSE', 'tools/build-packages.mjs', 'tools/packages.mjs'];
-  const files = sources
-    .map((path) => join(root, path))
-    .flatMap((path) => [
-      path,
-      ...(statSync(path).isDirectory() ? readdirSync(path, { recursive: true }).map((file) => join(path, file)) : []),
-    ]);
-  const changed = Math.max(...files.map((file) => statSync(file).mtimeMs));
+  const changed = Math.max(...[...files, join(root, 'tsconfig.json')].map((file) => statSync(file).mtimeMs));
   const tarballs = names.map((name) => join(target, tarballNameOf(name)));
   return !tarballs.every((tarball) => existsSync(tarball) && statSync(tarball).mtimeMs >= changed);
 }

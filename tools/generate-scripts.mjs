@@ -13,24 +13,14 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { put, root } from './pages.mjs';
 
-/** The Lua files below a folder, by their names, which are unique: those to include, and the scripts. */
-function luaFiles(folder) {
-  const files = { includes: new Map(), scripts: new Map() };
-  for (const path of readdirSync(folder, { recursive: true })) {
-    if (!path.endsWith('.lua')) continue;
-    const kind = path.split('/').includes('include') ? files.includes : files.scripts;
-    const name = basename(path, '.lua');
-    if (kind.has(name)) throw new Error(`${path}: there is another file of this name.`);
-    kind.set(name, readFileSync(join(folder, path), 'utf8'));
-  }
+/** The Lua files below a folder that are to be included, or the others, by their names, which are unique. */
+function luaFiles(folder, isIncluded) {
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.lua') && path.split('/').includes('include') === isIncluded)
+    .map((path) => [basename(path, '.lua'), readFileSync(join(folder, path), 'utf8')]);
+  const files = new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+  if (files.size < found.length) throw new Error(`${folder}: two files have one name.`);
   return files;
-}
-
-function include(text, includes) {
-  return text.replace(/^ *-- @include ([\w-]+)$/gm, (_, name) => {
-    if (!includes.has(name)) throw new Error(`There is no include/${name}.lua.`);
-    return includes.get(name).trimEnd();
-  });
 }
 
 /** The names of a contract's keys or arguments with how often each stands in a call, checked against the script. */
@@ -60,50 +50,46 @@ function contract(lua, kind, file) {
  * nobody counts positions.
  */
 function numbered(lua, file) {
-  const records = {};
-  let record;
-  const lines = lua.split('\n');
-  for (const line of lines) {
-    const opened = /^-- @(record|codes) ([A-Z]+)(.*)$/.exec(line);
-    if (opened) {
-      const [, kind, name, rest] = opened;
-      if (records[name]) throw new Error(`${file}: ${name} is there twice.`);
-      record = { first: kind === 'record' ? 1 : 0, fields: [] };
-      records[name] = record;
-      record.fields.push(...[...rest.matchAll(/\.(\w+)/g)].map(([, field]) => field));
-    } else if (/^-- {3}\./.test(line) && record) {
-      const [listed] = /^-- {3}(?:\.\w+ ?)+/.exec(line);
-      record.fields.push(...[...listed.matchAll(/\.(\w+)/g)].map(([, field]) => field));
-    } else if (!/^-- {4}/.test(line)) {
-      record = undefined;
-    }
+  const records = new Map();
+  for (const [, kind, name, block] of lua.matchAll(/^-- @(record|codes) ([A-Z]+)(.*(?:\n-- {3}.*)*)/gm)) {
+    if (records.has(name)) throw new Error(`${file}: ${name} is there twice.`);
+    const [opening, ...lines] = block.split('\n');
+    const listed = [opening, ...lines.map((line) => /^-- {3}((?:\.\w+ ?)*)/.exec(line)[1])].join(' ');
+    const fields = [...listed.matchAll(/\.(\w+)/g)].map(([, field]) => field);
+    records.set(name, { first: kind === 'record' ? 1 : 0, fields });
   }
-  const known = Object.keys(records).join('|');
-  const code = known
-    ? lines.map((line) => {
-        if (/^\s*--/.test(line)) return line;
-        return line.replace(new RegExp(`\\b(${known})\\.(\\w+)`, 'g'), (_, name, field) => {
-          const { first, fields } = records[name];
-          if (!fields.includes(field)) throw new Error(`${file}: ${name} has no field ${field}.`);
-          return String(first + fields.indexOf(field));
-        });
-      })
-    : lines;
-  const listed = Object.entries(records).map(
-    ([name, { fields }]) => `${name.toLowerCase()}: ${JSON.stringify(fields)}`,
+  const code = lua.replace(/^(?!\s*--).+$/gm, (line) =>
+    line.replace(/\b([A-Z]+)\.(\w+)/g, (named, name, field) => {
+      if (!records.has(name)) return named;
+      const { first, fields } = records.get(name);
+      if (!fields.includes(field)) throw new Error(`${file}: ${name} has no field ${field}.`);
+      return first + fields.indexOf(field);
+    }),
   );
-  return { lua: code.join('\n'), records: `{ ${listed.join(', ')} }` };
+  const listed = [...records].map(([name, { fields }]) => `${name.toLowerCase()}: ${JSON.stringify(fields)}`);
+  return { lua: code, records: `{ ${listed.join(', ')} }` };
 }
 
 const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 /** The TypeScript of a library's scripts. */
 function product(folder, types, doc) {
-  const { includes, scripts } = luaFiles(folder);
-  const entries = [...scripts.keys()].sort().map((name) => {
-    const { lua, records } = numbered(include(scripts.get(name), includes), name);
+  const notThere = (name) => {
+    throw new Error(`There is no include/${name}.lua.`);
+  };
+  const includes = luaFiles(folder, true);
+  const included = (_, name) => includes.get(name)?.trimEnd() ?? notThere(name);
+  const entries = [...luaFiles(folder, false)].map(([name, text]) => {
+    const { lua, records } = numbered(text.replace(/^ *-- @include ([\w-]+)$/gm, included), name);
     const sha1 = createHash('sha1').update(lua).digest('hex');
-    return `  ${camel(name)}: {\n    name: ${JSON.stringify(camel(name))},\n    keys: ${contract(lua, 'KEYS', name)},\n    args: ${contract(lua, 'ARGV', name)},\n    records: ${records},\n    sha1: '${sha1}',\n    lua: ${JSON.stringify(lua)},\n  },`;
+    return `  ${camel(name)}: {
+    name: ${JSON.stringify(camel(name))},
+    keys: ${contract(lua, 'KEYS', name)},
+    args: ${contract(lua, 'ARGV', name)},
+    records: ${records},
+    sha1: '${sha1}',
+    lua: ${JSON.stringify(lua)},
+  },`;
   });
   return `// Generated from the Lua files beside it by \`npm run generate\`. Do not edit.
 import type { Script } from '${types}';
