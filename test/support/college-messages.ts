@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Transition } from '@laurel/leaderboard';
+import { Period, type Transition } from '@laurel/leaderboard';
 
 /** Real activity with independently made standings lies beside the repository, where there is any. */
 const folder = join(__dirname, '../../../shared/data');
@@ -39,12 +39,16 @@ export interface ExpectedStandings {
   readonly leaderboards: Record<'day' | 'week' | 'month', Record<string, ExpectedBoard>>;
 }
 
-/** The messages as activities, in the file's order: the first of a pair is a follow as well as a comment. */
-export function collegeActivities(): CollegeActivity[] {
-  const lines = gunzipSync(readFileSync(join(folder, 'college-messages.txt.gz')))
+/**
+ * The messages as activities, in the file's order: the first of a pair is a follow as well as a comment.
+ * @param share how much of the file, from its beginning.
+ */
+export function collegeActivities(share = 1): CollegeActivity[] {
+  const all = gunzipSync(readFileSync(join(folder, 'college-messages.txt.gz')))
     .toString('utf8')
     .trimEnd()
     .split('\n');
+  const lines = all.slice(0, Math.ceil(share * all.length));
   const followed = new Set<string>();
   return lines.flatMap((line): CollegeActivity[] => {
     const [sender = '', receiver = '', seconds = ''] = line.split(' ');
@@ -58,8 +62,8 @@ export function collegeActivities(): CollegeActivity[] {
 }
 
 /** The activities as the ledger's transitions, under the default rules. */
-export function collegeTransitions(): Transition[] {
-  return collegeActivities().map(({ userId, action, subject, occurredAtMs }) => ({
+export function collegeTransitions(share = 1): Transition[] {
+  return collegeActivities(share).map(({ userId, action, subject, occurredAtMs }) => ({
     kind: 'grant',
     member: userId,
     field: `${action}:${subject}`,
@@ -70,6 +74,16 @@ export function collegeTransitions(): Transition[] {
 
 export function expectedStandings(): ExpectedStandings {
   return JSON.parse(readFileSync(join(folder, 'college-messages.expected.json'), 'utf8')) as ExpectedStandings;
+}
+
+/** The periods of which the expected standings are known and `share` of the file has everything. */
+export function collegePeriods(share = 1): { readonly kind: 'day' | 'week' | 'month'; readonly period: Period }[] {
+  const knownUntil = share < 1 ? (collegeActivities(share).at(-1)?.occurredAtMs ?? 0) : Infinity;
+  return (['day', 'week', 'month'] as const).flatMap((kind) =>
+    Object.keys(expectedStandings().leaderboards[kind])
+      .map((key) => ({ kind, period: Period.parse(kind, key, collegeTimezone) }))
+      .filter(({ period }) => (period.end as Date).getTime() <= knownUntil || share === 1),
+  );
 }
 
 /** The checksum of a board given in rank order. */

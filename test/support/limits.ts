@@ -2,7 +2,7 @@ import { Period, type Ledger, type LimitType, type Transition, type TransitionLi
 import type { Redis } from 'ioredis';
 import { ManualClock } from './clock';
 import { keptBoard, keptLedger } from './ledger';
-import { closeTestRedis, freshPrefix, testRedis } from './redis';
+import { freshPrefix } from './redis';
 
 /** A limit of a caller's own: grants of one key are at least so many milliseconds apart. Its arguments: that time. */
 export const spaced: LimitType = {
@@ -71,7 +71,7 @@ export const limitsOfFive: Readonly<Record<string, LimitOfFive>> = {
 };
 
 /** A grant of one point, or a revoke: its field, and how many ms after noon it occurred. */
-export type LimitedLine = readonly [field: string, offsetMs: number, kind?: 'revoke'];
+export type LimitedLine = `${'grant' | 'revoke'} ${string} at ${number}`;
 
 /** Noon of the day on which limits are tried; the clock stands two days later. */
 export const noonOfLimits = Date.parse('2036-11-20T12:00:00Z');
@@ -104,36 +104,26 @@ export async function expectFiveOfOneField(ledgers: readonly Ledger[]): Promise<
   expect(kept.filter(({ field }) => field === 'p:1')).toHaveLength(5);
 }
 
-/** A ledger of one board of days, fresh before each test. */
-export function ledgerForLimits(): { readonly redis: Redis; readonly ledger: Ledger } {
-  const made = {} as { redis: Redis; ledger: Ledger };
-  beforeAll(() => {
-    made.redis = testRedis();
-  });
+/** A ledger of one board of days, fresh before each test, and what it says. */
+export function ledgerForLimits(redis: Redis) {
+  let ledger: Ledger;
   beforeEach(() => {
-    made.ledger = keptLedger(made.redis, {
-      prefix: freshPrefix(),
-      clock: new ManualClock(noonOfLimits + 172_800_000),
-      boards: [keptBoard('day')],
-    });
+    const clock = new ManualClock(noonOfLimits + 172_800_000);
+    ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
   });
-  afterAll(closeTestRedis);
-  return made;
-}
-
-/** What becomes of one member's transitions under limits, in one call, with the limits that refused them. */
-export async function limitedOutcomes(
-  ledger: Ledger,
-  limits: readonly TransitionLimit[],
-  lines: readonly LimitedLine[],
-): Promise<string[]> {
-  const transitions = lines.map(([field, offsetMs, revoke]): Transition => ({
-    kind: revoke ?? 'grant',
-    member: 'ann',
-    field,
-    points: 1,
-    occurredAtMs: noonOfLimits + offsetMs,
-    limits,
-  }));
-  return (await ledger.apply(transitions)).map(({ outcome, reason }) => (reason ? `${outcome} by ${reason}` : outcome));
+  return {
+    get ledger() {
+      return ledger;
+    },
+    /** What becomes of ann's transitions under limits, in one call, with the limits that refused them. */
+    async outcomes(limits: readonly TransitionLimit[], lines: readonly LimitedLine[]): Promise<string[]> {
+      const transitions = lines.map((line): Transition => {
+        const [, kind, field = '', offsetMs] = /^(grant|revoke) (\S+) at (-?\d+)$/.exec(line) ?? [];
+        const occurredAtMs = noonOfLimits + Number(offsetMs);
+        return { kind: kind as 'grant' | 'revoke', member: 'ann', field, points: 1, occurredAtMs, limits };
+      });
+      const results = await ledger.apply(transitions);
+      return results.map(({ outcome, reason }) => (reason ? `${outcome} by ${reason}` : outcome));
+    },
+  };
 }

@@ -1,176 +1,358 @@
-import { LeaderboardError, LedgerAudit, type Transition, type TransitionLimit } from '@laurel/leaderboard';
+import {
+  LeaderboardError,
+  Ledger,
+  LedgerAudit,
+  Period,
+  type RedisClient,
+  RollingBoard,
+  type Transition,
+  type TransitionLimit,
+} from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
+import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
-import { keptBoard, keptLedger } from '../../support/ledger';
+import { keysLike } from '../../support/keys-like';
+import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { closeTestRedis, countingRedis, freshPrefix, testRedis } from '../../support/redis';
 
-const now = Date.parse('2036-11-20T12:00:00Z');
-
+const redis = testRedis();
 afterAll(closeTestRedis);
 
-const grant = (member: string, field: string, more: Partial<Transition> = {}): Transition => ({
-  kind: 'grant',
-  member,
-  field,
-  points: 1,
-  occurredAtMs: now - 1000,
-  ...more,
+describe('batches', () => {
+  const now = Date.parse('2036-11-20T12:00:00Z');
+
+  const grant = (member: string, field: string, more: Partial<Transition> = {}): Transition => ({
+    kind: 'grant',
+    member,
+    field,
+    points: 1,
+    occurredAtMs: now - 1000,
+    ...more,
+  });
+
+  function made({ redis = testRedis(), shards = 1 }: { readonly redis?: Redis; readonly shards?: number } = {}) {
+    const boards = [keptBoard('day'), keptBoard('month')];
+    const ledger = keptLedger(redis, { prefix: freshPrefix(), boards, shards, clock: new ManualClock(now) });
+    const board = () => ledger.board('day', ledger.periods.of('day'));
+    const differences = async () => (await new LedgerAudit(redis, ledger, { countsOn: () => null }).run()).differences;
+    return { redis, ledger, board, differences };
+  }
+
+  const scriptCalls = (sent: readonly string[]) => sent.filter((name) => name.startsWith('eval')).length;
+
+  describe('a batch of one shard', () => {
+    it('may be of any size: boards have every member of 4,500', async () => {
+      const { ledger, board, differences } = made();
+      const batch = Array.from({ length: 4_500 }, (_, i) => grant(`m${i}`, 'p:1'));
+      const results = await ledger.applyToShard(0, batch);
+      expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
+      expect(results).toHaveLength(4_500);
+      expect(await board().size()).toBe(4_500);
+      expect(await differences()).toBe(0);
+      const again = await ledger.applyToShard(0, batch);
+      expect(new Set(again.map(({ outcome }) => outcome))).toEqual(new Set(['duplicate']));
+    });
+
+    it('may have 17 sliding limits on each of 500 transitions', async () => {
+      const { ledger, board, differences } = made();
+      const limits = Array.from({ length: 17 }, (_, i): TransitionLimit => ({
+        type: 'sliding',
+        name: `l${i}`,
+        max: 5,
+        windowMs: 1000,
+        per: 'field',
+      }));
+      const results = await ledger.apply(Array.from({ length: 500 }, (_, i) => grant(`m${i}`, `q:${i}`, { limits })));
+      expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
+      expect(await board().size()).toBe(500);
+      expect(await differences()).toBe(0);
+    });
+
+    const limitOf = (prefix: string): TransitionLimit[] => [
+      { type: 'daily', name: `of-${prefix}`, max: 70, count: { of: 'grants', fieldPrefixes: [`${prefix}:`] } },
+    ];
+
+    it('is one script call, and looks once at each board and ledger, though each transition brings lists of its own', async () => {
+      // What scripts do inside is counted by the server: it is this test's alone.
+      const server = await startRedis();
+      const client = new Redis(server.url);
+      try {
+        const { ledger } = made({ redis: client });
+        await ledger.prepare();
+        const countOf = async (batch: readonly Transition[]) => {
+          await client.config('RESETSTAT');
+          await ledger.apply(batch);
+          const stats = await client.info('commandstats');
+          return (name: string) => Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
+        };
+        const lists = [['day'], ['day', 'day']];
+        const plain = Array.from({ length: 100 }, (_, i) =>
+          grant(`m${i}`, 'p:1', { boards: [...(lists[i % 2] ?? [])] }),
+        );
+        const ofPlain = await countOf(plain);
+        expect([ofPlain('evalsha'), ofPlain('zmscore')]).toEqual([1, 1]);
+        const mixed = Array.from({ length: 100 }, (_, i) =>
+          grant('cid', `c:${i}`, i % 2 ? { limits: limitOf('c') } : i % 3 ? { limits: limitOf('d') } : {}),
+        );
+        const ofMixed = await countOf(mixed);
+        expect([ofMixed('evalsha'), ofMixed('zmscore')]).toEqual([1, 2]);
+        expect(ofMixed('hgetall')).toBeLessThanOrEqual(1);
+        const [limit] = limitOf('c');
+        expect(await ledger.quotaOf('cid', limit ? [{ limit }] : [])).toMatchObject([{ used: 85 }]);
+      } finally {
+        client.disconnect();
+        await server.stop();
+      }
+    });
+
+    it('keeps every count that any of its transitions has a limit for', async () => {
+      const redis = await countingRedis();
+      const { ledger } = made({ redis });
+      await ledger.prepare();
+      const [a, b] = [limitOf('a'), limitOf('b')];
+      const batch = Array.from({ length: 200 }, (_, i) =>
+        i % 2 ? grant('ann', `a:${i}`, { limits: a }) : grant('ann', `b:${i}`, { limits: b }),
+      );
+      const sent = await redis.during(async () => {
+        const outcomes = (await ledger.apply(batch)).map(({ outcome }) => outcome);
+        expect(outcomes.filter((outcome) => outcome === 'granted')).toHaveLength(140);
+      });
+      expect(scriptCalls(sent)).toBe(1);
+    });
+  });
+
+  describe('a call that concerns several shards', () => {
+    it('ends when all of them have, also where one fails', async () => {
+      const { redis, ledger, differences } = made({ shards: 8 });
+      await ledger.prepare();
+      const members = Array.from({ length: 64 }, (_, i) => `m${i}`);
+      const first = members.find((member) => ledger.shardOf(member) === 0) as string;
+      const key = `{${ledger.settings.prefix}:${ledger.settings.tags[0]}}:ledger:20361120:${first}`;
+      await redis.set(key, 'garbage');
+      let underWay = 0;
+      const run = ledger.members.run.bind(ledger.members);
+      Object.assign(ledger.members, {
+        run: async (...args: Parameters<typeof run>) => {
+          underWay += 1;
+          try {
+            return await run(...args);
+          } finally {
+            // Those that succeed take longer.
+            await new Promise((done) => setImmediate(done));
+            underWay -= 1;
+          }
+        },
+      });
+      await expect(ledger.apply(members.map((member) => grant(member, 'p:1')))).rejects.toThrow('WRONGTYPE');
+      expect(underWay).toBe(0);
+      await redis.del(key);
+      expect(await differences()).toBe(0);
+    });
+  });
+
+  describe('a malformed transition', () => {
+    const limits = (limit: object) => ({ limits: [limit as TransitionLimit] });
+    const sliding = { type: 'sliding', name: 'slow', max: 1, windowMs: 1000, per: 'member' };
+    const daily = { type: 'daily', name: 'few', max: 1, count: { of: 'grants', fieldPrefixes: ['p:'] } };
+    const malformed: Record<string, readonly [object, RegExp]> = {
+      'of another kind': [{ kind: 'Grant' }, /kind is "Grant": use grant, revoke or adjust/],
+      'of a board that there is not': [{ boards: ['dya'] }, /no board "dya": use some of day, month/],
+      'of boards that are no list': [{ boards: 'day' }, /boards is day: use a list/],
+      'of a field that is no string': [{ field: 7 }, /A field is/],
+      'of a member that is no string': [{ member: null }, /A member is/],
+      'of points in words': [{ points: '3' }, /worth 3 points: use a whole number/],
+      'of a moment that is a date': [{ occurredAtMs: new Date(now) }, /A moment is/],
+      'with limits that are no list': [{ limits: {} }, /limits is/],
+      'with a limit of none': [limits({ ...sliding, max: 0 }), /limits\[0\] has the max 0: use a whole number from 1/],
+      'with a limit whose name breaks keys': [limits({ ...sliding, name: 'a:b' }), /limits\[0\] has the name "a:b"/],
+      'with a limit of no time': [limits({ ...sliding, windowMs: 0.5 }), /windowMs 0.5/],
+      'with a limit per something else': [limits({ ...sliding, per: 'day' }), /use field, member or pair/],
+      'with a limit of no type': [limits({ name: 'x' }), /another type/],
+      'with a daily limit of nothing': [limits({ ...daily, count: undefined }), /use grants, points or standing/],
+      'with counts of no prefixes': [{ counts: [{ of: 'points' }] }, /counts\[0\] counts no list of fieldPrefixes/],
+      'prepared with something else': [{ prepared: [null] }, /A limit is prepared with/],
+      'with partitions of numbers': [{ partitions: { country: 7 } }, /A partition is/],
+    };
+
+    it.each(Object.entries(malformed))('%s is refused before anything is sent', async (_, [fault, message]) => {
+      const redis = await countingRedis();
+      const { ledger, board } = made({ redis });
+      await ledger.prepare();
+      const bad = { ...grant('ann', 'p:1'), ...fault };
+      const sent = await redis.during(async () => {
+        const failure = await ledger.apply([grant('bob', 'p:1'), bad]).catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(LeaderboardError);
+        expect(failure).toMatchObject({ code: 'invalidArgument', message: expect.stringMatching(message) as unknown });
+      });
+      expect(sent).toEqual([]);
+      expect(await board().size()).toBe(0);
+    });
+  });
 });
 
-function made({ redis = testRedis(), shards = 1 }: { readonly redis?: Redis; readonly shards?: number } = {}) {
-  const boards = [keptBoard('day'), keptBoard('month')];
-  const ledger = keptLedger(redis, { prefix: freshPrefix(), boards, shards, clock: new ManualClock(now) });
-  const board = () => ledger.board('day', ledger.periods.of('day'));
-  const differences = async () => (await new LedgerAudit(redis, ledger, { countsOn: () => null }).run()).differences;
-  return { redis, ledger, board, differences };
-}
+describe('the keys of a ledger', () => {
+  const day = 86_400_000;
+  const noon = Date.parse('2036-11-20T12:00:00Z');
+  const today = Period.of('day', new Date(noon), 'UTC');
 
-const scriptCalls = (sent: readonly string[]) => sent.filter((name) => name.startsWith('eval')).length;
-
-describe('a batch of one shard', () => {
-  it('may be of any size: boards have every member of 4,500', async () => {
-    const { ledger, board, differences } = made();
-    const batch = Array.from({ length: 4_500 }, (_, i) => grant(`m${i}`, 'p:1'));
-    const results = await ledger.applyToShard(0, batch);
-    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
-    expect(results).toHaveLength(4_500);
-    expect(await board().size()).toBe(4_500);
-    expect(await differences()).toBe(0);
-    const again = await ledger.applyToShard(0, batch);
-    expect(new Set(again.map(({ outcome }) => outcome))).toEqual(new Set(['duplicate']));
+  const view = (member: string, field: string, occurredAtMs = noon): Transition => ({
+    kind: 'grant',
+    member,
+    field,
+    points: 1,
+    occurredAtMs,
   });
 
-  it('may have 17 sliding limits on each of 500 transitions', async () => {
-    const { ledger, board, differences } = made();
-    const limits = Array.from({ length: 17 }, (_, i): TransitionLimit => ({
-      type: 'sliding',
-      name: `l${i}`,
-      max: 5,
-      windowMs: 1000,
-      per: 'field',
-    }));
-    const results = await ledger.apply(Array.from({ length: 500 }, (_, i) => grant(`m${i}`, `q:${i}`, { limits })));
-    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
-    expect(await board().size()).toBe(500);
-    expect(await differences()).toBe(0);
+  const newLedger = (
+    retentionMs: { readonly day: number | null; readonly month: number | null; readonly ledger: number | null },
+    shards = 1,
+  ) =>
+    new Ledger(redis, {
+      prefix: freshPrefix(),
+      shards,
+      clock: new ManualClock(noon),
+      boards: [
+        { name: 'day', period: 'day', retentionMs: retentionMs.day, latenessMs: 0 },
+        { name: 'month', period: 'month', retentionMs: retentionMs.month, latenessMs: 0 },
+      ],
+      ledgerRetentionMs: retentionMs.ledger,
+    });
+
+  async function expiries(ledger: Ledger): Promise<Record<string, number>> {
+    const found = await keysLike(redis, `{${ledger.settings.prefix}:*`);
+    const entries = await Promise.all(
+      found.map(async (key) => [key.replace(/^.*?\}:/, ''), Number(await redis.call('PEXPIRETIME', key))] as const),
+    );
+    return Object.fromEntries(entries.sort());
+  }
+
+  it('expire at their period’s end plus retention, the same moment after the first write and the last', async () => {
+    const ledger = newLedger({ day: 31 * day, month: 365 * day, ledger: 31 * day });
+    await ledger.apply([view('ann', 'a')]);
+    const first = await expiries(ledger);
+    const endOfDay = Date.parse('2036-11-21T00:00:00Z');
+    expect(first).toEqual({
+      'board:day:2036-11-20': endOfDay + 31 * day,
+      'board:month:2036-11': Date.parse('2036-12-01T00:00:00Z') + 365 * day,
+      'ledger:20361120:ann': endOfDay + 31 * day,
+    });
+    await ledger.apply([
+      view('ann', 'b', noon + 1),
+      { ...view('ann', 'a', noon + 2), kind: 'revoke' },
+      view('ann', 'a', noon + 3),
+    ]);
+    await ledger.apply([view('bob', 'a', noon - 1)]);
+    const last = await expiries(ledger);
+    expect(last).toMatchObject(first);
+    expect(Object.values(last)).not.toContain(-1);
   });
 
-  const limitOf = (prefix: string): TransitionLimit[] => [
-    { type: 'daily', name: `of-${prefix}`, max: 70, count: { of: 'grants', fieldPrefixes: [`${prefix}:`] } },
-  ];
+  it('are kept for good where retention is none', async () => {
+    const ledger = newLedger({ day: null, month: null, ledger: null });
+    await ledger.apply([view('ann', 'a'), { ...view('ann', 'a', noon + 1), kind: 'revoke' }]);
+    expect(new Set(Object.values(await expiries(ledger)))).toEqual(new Set([-1]));
+  });
 
-  it('is one script call, and looks once at each board and ledger, though each transition brings lists of its own', async () => {
-    // What scripts do inside is counted by the server: it is this test's alone.
-    const server = await startRedis();
-    const client = new Redis(server.url);
-    try {
-      const { ledger } = made({ redis: client });
-      await ledger.prepare();
-      const countOf = async (batch: readonly Transition[]) => {
-        await client.config('RESETSTAT');
-        await ledger.apply(batch);
-        const stats = await client.info('commandstats');
-        return (name: string) => Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
-      };
-      const lists = [['day'], ['day', 'day']];
-      const plain = Array.from({ length: 100 }, (_, i) => grant(`m${i}`, 'p:1', { boards: [...(lists[i % 2] ?? [])] }));
-      const ofPlain = await countOf(plain);
-      expect([ofPlain('evalsha'), ofPlain('zmscore')]).toEqual([1, 1]);
-      const mixed = Array.from({ length: 100 }, (_, i) =>
-        grant('cid', `c:${i}`, i % 2 ? { limits: limitOf('c') } : i % 3 ? { limits: limitOf('d') } : {}),
-      );
-      const ofMixed = await countOf(mixed);
-      expect([ofMixed('evalsha'), ofMixed('zmscore')]).toEqual([1, 2]);
-      expect(ofMixed('hgetall')).toBeLessThanOrEqual(1);
-      const [limit] = limitOf('c');
-      expect(await ledger.quotaOf('cid', limit ? [{ limit }] : [])).toMatchObject([{ used: 85 }]);
-    } finally {
-      client.disconnect();
-      await server.stop();
+  it('all lie in their member’s one slot, whatever the member is called', async () => {
+    const ledger = newLedger({ day: null, month: null, ledger: null }, 8);
+    const members = ['{other}', '}{', '{}', 'a}:board:day:2036-11-20', '{lr:8-0}:board:day:2036-11-20'];
+    await ledger.apply(members.map((member) => ({ ...view(member, 'a'), kind: 'revoke' as const })));
+    for (const member of members) {
+      const keys = await keysLike(redis, `*${ledger.settings.prefix}:*`);
+      const mine = keys.filter((key) => key.endsWith(`:${member}`));
+      expect(mine.length).toBeGreaterThan(1);
+      const slots = mine.map((key) => clusterKeySlot(key));
+      expect(new Set(slots).size).toBe(1);
     }
   });
 
-  it('keeps every count that any of its transitions has a limit for', async () => {
-    const redis = await countingRedis();
-    const { ledger } = made({ redis });
-    await ledger.prepare();
-    const [a, b] = [limitOf('a'), limitOf('b')];
-    const batch = Array.from({ length: 200 }, (_, i) =>
-      i % 2 ? grant('ann', `a:${i}`, { limits: a }) : grant('ann', `b:${i}`, { limits: b }),
+  it('keep hostile members and fields apart', async () => {
+    const ledger = newLedger({ day: null, month: null, ledger: null }, 4);
+    const strings = [
+      '{}',
+      '{',
+      '}',
+      ':',
+      '::',
+      ' ',
+      '\n',
+      'a\nb',
+      'a',
+      'a:',
+      ':a',
+      'a:b',
+      '🙂',
+      'é',
+      'e\u0301',
+      '\u0000',
+      '"',
+      '\\',
+      '*',
+      '1',
+      '01',
+      '__proto__',
+      'constructor',
+    ];
+    const members = [...strings, 'x'.repeat(128), '🙂'.repeat(32)];
+    const transitions = members.flatMap((member) => strings.map((field) => view(member, field)));
+    const results = await ledger.apply(transitions);
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
+    const board = await rawBoard(redis, ledger, 'day', today);
+    expect(new Map(board.map(({ member, score }) => [member, score]))).toEqual(
+      new Map(members.map((member) => [member, strings.length])),
     );
-    const sent = await redis.during(async () => {
-      const outcomes = (await ledger.apply(batch)).map(({ outcome }) => outcome);
-      expect(outcomes.filter((outcome) => outcome === 'granted')).toHaveLength(140);
-    });
-    expect(scriptCalls(sent)).toBe(1);
+    for (const member of members) {
+      const [ledgerDay] = await ledger.history.days(member, today, today);
+      expect(ledgerDay?.fields.map(({ field }) => field).sort()).toEqual([...strings].sort());
+    }
   });
 });
 
-describe('a call that concerns several shards', () => {
-  it('ends when all of them have, also where one fails', async () => {
-    const { redis, ledger, differences } = made({ shards: 8 });
-    await ledger.prepare();
-    const members = Array.from({ length: 64 }, (_, i) => `m${i}`);
-    const first = members.find((member) => ledger.shardOf(member) === 0) as string;
-    const key = `{${ledger.settings.prefix}:${ledger.settings.tags[0]}}:ledger:20361120:${first}`;
-    await redis.set(key, 'garbage');
-    let underWay = 0;
-    const run = ledger.members.run.bind(ledger.members);
-    Object.assign(ledger.members, {
-      run: async (...args: Parameters<typeof run>) => {
-        underWay += 1;
-        try {
-          return await run(...args);
-        } finally {
-          // Those that succeed take longer.
-          await new Promise((done) => setImmediate(done));
-          underWay -= 1;
-        }
+describe('a ledger on a Cluster of which no master serves a slot', () => {
+  const now = Date.parse('2036-11-20T12:00:00Z');
+
+  /** A client of a Cluster of which no master serves any slot. */
+  function downCluster(): RedisClient {
+    const own: Readonly<Record<string, unknown>> = { isCluster: true, status: 'ready', nodes: () => [], slots: [] };
+    const client: object = testRedis();
+    return new Proxy(client, {
+      get: (target, name) => {
+        if (typeof name === 'string' && name in own) return own[name];
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function' || name === 'on' || name === 'once') return value;
+        return () => Promise.reject(new Error('CLUSTERDOWN Hash slot not served'));
       },
-    });
-    await expect(ledger.apply(members.map((member) => grant(member, 'p:1')))).rejects.toThrow('WRONGTYPE');
-    expect(underWay).toBe(0);
-    await redis.del(key);
-    expect(await differences()).toBe(0);
-  });
-});
+    }) as RedisClient;
+  }
 
-describe('a malformed transition', () => {
-  const limits = (limit: object) => ({ limits: [limit as TransitionLimit] });
-  const sliding = { type: 'sliding', name: 'slow', max: 1, windowMs: 1000, per: 'member' };
-  const daily = { type: 'daily', name: 'few', max: 1, count: { of: 'grants', fieldPrefixes: ['p:'] } };
-  const malformed: Record<string, readonly [object, RegExp]> = {
-    'of another kind': [{ kind: 'Grant' }, /kind is "Grant": use grant, revoke or adjust/],
-    'of a board that there is not': [{ boards: ['dya'] }, /no board "dya": use some of day, month/],
-    'of boards that are no list': [{ boards: 'day' }, /boards is day: use a list/],
-    'of a field that is no string': [{ field: 7 }, /A field is/],
-    'of a member that is no string': [{ member: null }, /A member is/],
-    'of points in words': [{ points: '3' }, /worth 3 points: use a whole number/],
-    'of a moment that is a date': [{ occurredAtMs: new Date(now) }, /A moment is/],
-    'with limits that are no list': [{ limits: {} }, /limits is/],
-    'with a limit of none': [limits({ ...sliding, max: 0 }), /limits\[0\] has the max 0: use a whole number from 1/],
-    'with a limit whose name breaks keys': [limits({ ...sliding, name: 'a:b' }), /limits\[0\] has the name "a:b"/],
-    'with a limit of no time': [limits({ ...sliding, windowMs: 0.5 }), /windowMs 0.5/],
-    'with a limit per something else': [limits({ ...sliding, per: 'day' }), /use field, member or pair/],
-    'with a limit of no type': [limits({ name: 'x' }), /another type/],
-    'with a daily limit of nothing': [limits({ ...daily, count: undefined }), /use grants, points or standing/],
-    'with counts of no prefixes': [{ counts: [{ of: 'points' }] }, /counts\[0\] counts no list of fieldPrefixes/],
-    'prepared with something else': [{ prepared: [null] }, /A limit is prepared with/],
-    'with partitions of numbers': [{ partitions: { country: 7 } }, /A partition is/],
+  const redis = downCluster();
+  const board = { ...keptBoard('day', 0), freezes: true };
+  const parted = { ...keptBoard('month'), partition: 'country' };
+  const prefix = freshPrefix();
+  const clock = new ManualClock(now);
+  const ledger = new Ledger(redis, { prefix, boards: [board, parted], ledgerRetentionMs: null, clock, terms: 'x' });
+  const day = ledger.periods.dayOf(now);
+  const [first, ended] = [ledger.periods.dayOf(now - 90 * 86_400_000), ledger.periods.dayOf(now - 86_400_000)];
+  const rolling = new RollingBoard(redis, ledger, { board: 'day', days: 7, refreshMs: 1_000 });
+  const week = Period.of({ kind: 'rolling', days: 7 }, new Date(now), 'UTC');
+  const calls: Record<string, () => Promise<unknown>> = {
+    prepare: () => ledger.prepare(),
+    periods: () => ledger.periods.written('day'),
+    unsettled: () => ledger.periods.unsettled('day'),
+    markSettled: () => ledger.periods.markSettled('day', ended),
+    stateOf: () => ledger.periods.stateOf('day', ended),
+    terms: () => ledger.terms.all(),
+    histories: () => ledger.history.ofMembers(['ann'], first, day),
+    partitions: () => ledger.periods.partitions('month', ledger.periods.of('month')).next(),
+    partsAt: () => ledger.grants.partsAt('ann', now),
+    eraseFromWindows: () => ledger.erasure.eraseFromWindows('ann'),
+    move: () => ledger.excluded.move('ann', 'aside'),
+    'a rolling window': () => rolling.reader(week).top(3),
+    'an entry': () => ledger.board('day', day).entry('ann'),
   };
 
-  it.each(Object.entries(malformed))('%s is refused before anything is sent', async (_, [fault, message]) => {
-    const redis = await countingRedis();
-    const { ledger, board } = made({ redis });
-    await ledger.prepare();
-    const bad = { ...grant('ann', 'p:1'), ...fault };
-    const sent = await redis.during(async () => {
-      const failure = await ledger.apply([grant('bob', 'p:1'), bad]).catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(LeaderboardError);
-      expect(failure).toMatchObject({ code: 'invalidArgument', message: expect.stringMatching(message) as unknown });
-    });
-    expect(sent).toEqual([]);
-    expect(await board().size()).toBe(0);
+  it.each(Object.entries(calls))('says of %s that it is unavailable', async (_, call) => {
+    await expect(call()).rejects.toMatchObject({ name: 'LeaderboardError', code: 'unavailable' });
   });
 });

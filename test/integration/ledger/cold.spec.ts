@@ -1,8 +1,10 @@
 import { Ledger, LedgerAudit, Period, type AuditDifference, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
-import { hotLedgers, keepCold } from '../../support/cold';
+import { hotLedgers, keepCold, RedisColdLedgers } from '../../support/cold';
+import { describeColdLedgers } from '../../support/cold-contract';
 import { keptBoard, rawBoard } from '../../support/ledger';
+import { ownRedis } from '../../support/own-servers';
 import { closeTestRedis, CountingRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 
 const dayMs = 86_400_000;
@@ -16,19 +18,21 @@ const praise = (change: Partial<Transition> = {}): Transition => ({
 });
 const praiseOf = (field: string, atMs: number) => praise({ field, occurredAtMs: atMs });
 
+const redis = testRedis();
+afterAll(closeTestRedis);
+
+// A store looks at every key for members who have any.
+const own = ownRedis();
+describeColdLedgers('Redis', (ledger) => new RedisColdLedgers(own.client, ledger));
+
 describe('ledgers that are too old for Redis', () => {
-  let redis: Redis;
   let ledger: Ledger;
   const clock = new ManualClock(givenMs);
-  beforeAll(() => {
-    redis = testRedis();
-  });
   beforeEach(async () => {
     clock.set(givenMs);
     ledger = open(redis);
     await ledger.prepare();
   });
-  afterAll(closeTestRedis);
 
   function open(client: Redis, options: { readonly prefix?: string; readonly retentionMs?: number | null } = {}) {
     const { prefix = freshPrefix(), retentionMs = null } = options;
@@ -207,7 +211,7 @@ describe('ledgers that are too old for Redis', () => {
     const counting = new CountingRedis(testRedisUrl());
     const counted = open(counting, { prefix: ledger.settings.prefix });
     await counted.prepare();
-    const days = 300;
+    const days = 60;
     for (let day = 0; day < days; day++) {
       later(day);
       const of = (i: number) => praiseOf(`praise:article:${day * 20 + i}`, clock.now() + i * 60_000);

@@ -1,0 +1,414 @@
+import { type AuditDifference, Ledger, LedgerAudit, type Transition } from '@laurel/leaderboard';
+import { adjustmentField } from '@laurel/leaderboard/internals';
+import { ManualClock } from '../../support/clock';
+import { hotLedgers, keepCold } from '../../support/cold';
+import { keptBoard, keptLedger } from '../../support/ledger';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const redis = testRedis();
+afterAll(closeTestRedis);
+
+describe.each([1, 3])('a full board, on %d shards,', (shards) => {
+  const noon = Date.parse('2037-11-20T12:00:00Z');
+
+  const start = (most: number | null = 10, floor: 0 | null = 0) => {
+    const clock = new ManualClock(noon + 3_600_000);
+    const boards = [keptBoard('day'), { ...keptBoard('month'), maxPoints: most, floor }, keptBoard('all')];
+    const ledger = keptLedger(redis, { prefix: freshPrefix(), shards, boards, clock });
+    const send = async (...transitions: Partial<Transition>[]) => {
+      const defaults = { kind: 'grant', member: 'ann', field: 'f', points: 1, occurredAtMs: noon } as const;
+      return ledger.apply(transitions.map((one) => ({ ...defaults, ...one })));
+    };
+    const adjust = (id: string, points: number) =>
+      send({ kind: 'adjust', field: adjustmentField(id), note: 'because', grantedAtMs: noon, points });
+    const reader = (board = 'month') => ledger.board(board, ledger.periods.of(board));
+    const differences = async (heals = false) => {
+      const found: AuditDifference[] = [];
+      const onDifference = (one: AuditDifference) => found.push(one);
+      await new LedgerAudit(redis, ledger, { countsOn: () => null, heals, onDifference }).run();
+      return found;
+    };
+    return { ledger, clock, send, adjust, reader, differences };
+  };
+
+  const page = (entries: readonly { readonly member: string; readonly score: number }[]) =>
+    entries.map(({ member, score }) => `${member} ${score}`);
+
+  it('refuses its own points, by name, and those of no other board', async () => {
+    const { send, reader, differences } = start();
+    expect(await send({ field: 'a', points: 8 }, { field: 'b', points: 2 }, { field: 'c', points: 5 })).toMatchObject([
+      { outcome: 'granted', scores: { day: 8, month: 8 }, boards: { day: 'counted', month: 'counted' } },
+      { outcome: 'granted', scores: { day: 10, month: 10 }, boards: { day: 'counted', month: 'counted' } },
+      {
+        ...{ outcome: 'granted', points: 5, scores: { day: 15, month: 10, all: 15 } },
+        boards: { day: 'counted', month: 'full', all: 'counted' },
+      },
+    ]);
+    expect(page(await reader().top(9))).toEqual(['ann 10']);
+    expect(await reader().score('ann')).toBe(10);
+    expect(await reader().sum()).toBe(10);
+    expect(page(await reader('day').top(9))).toEqual(['ann 15']);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('shows what stands as soon as there is room, whatever the order', async () => {
+    const { send, reader, differences } = start();
+    await send({ field: 'c', points: 5 }, { field: 'a', points: 8, occurredAtMs: noon + 1 });
+    const revoke = { kind: 'revoke', occurredAtMs: noon + 2 } as const;
+    expect(await send({ ...revoke, field: 'a', points: 8 })).toMatchObject([
+      { outcome: 'revoked', scores: { day: 5, month: 5 }, boards: { month: 'counted' } },
+    ]);
+    expect(await reader().entry('ann')).toMatchObject({ score: 5, reachedAt: new Date(noon) });
+    expect(await differences()).toEqual([]);
+  });
+
+  it('ranks who has as many by what stands, and gives equals one rank', async () => {
+    const { send, reader } = start();
+    await send(
+      { member: 'ann', points: 11 },
+      { member: 'bob', points: 300, occurredAtMs: noon + 5 },
+      { member: 'cid', points: 10, occurredAtMs: noon - 1 },
+      { member: 'dan', points: 9 },
+      { member: 'eve', points: 9 },
+    );
+    expect(page(await reader().top(9))).toEqual(['bob 10', 'ann 10', 'cid 10', 'eve 9', 'dan 9']);
+    for (const [ranking, ranks] of [
+      ['ordinal', [1, 2, 3, 4, 5]],
+      ['competition', [1, 1, 1, 4, 4]],
+      ['dense', [1, 1, 1, 2, 2]],
+    ] as const) {
+      expect((await reader().top(9, { ranking })).map(({ rank }) => rank)).toEqual(ranks);
+      expect((await reader().range(1, 3, { ranking })).map(({ rank }) => rank)).toEqual(ranks.slice(1, 4));
+      expect(await reader().ranks(['bob', 'ann', 'cid', 'eve', 'dan'], { ranking })).toEqual(ranks);
+    }
+    expect(await reader().countBetween(10, 10)).toBe(3);
+    expect(await reader().countBetween(11, Infinity)).toBe(0);
+    expect(page(await reader().between(10, 99))).toEqual(['bob 10', 'ann 10', 'cid 10']);
+    expect(page(await reader().between(-5, 9))).toEqual(['eve 9', 'dan 9']);
+    const { next } = await reader().after(null, 1);
+    expect(page((await reader().after(next, 9)).entries)).toEqual(['ann 10', 'cid 10', 'eve 9', 'dan 9']);
+  });
+
+  it('is as full below zero', async () => {
+    const { send, reader, differences } = start(10, null);
+    expect(await send({ field: 'spam', points: -12 }, { member: 'bob', points: -10 })).toMatchObject([
+      { scores: { day: 0, month: -10 }, boards: { day: 'counted', month: 'full' } },
+      { scores: { day: 0, month: -10 }, boards: { day: 'counted', month: 'counted' } },
+    ]);
+    expect(page(await reader().top(9))).toEqual(['bob -10', 'ann -10']);
+    expect(await reader().ranks(['ann', 'bob'], { ranking: 'competition' })).toEqual([1, 1]);
+    expect(await reader().countBetween(-10, -10)).toBe(2);
+    expect(await reader().countBetween(-99, -11)).toBe(0);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('is adjusted by what stands', async () => {
+    const { send, adjust, reader } = start();
+    await send({ points: 8 });
+    expect(await adjust('a', 7)).toMatchObject([
+      { changes: { day: 7, month: 7 }, scores: { day: 15, month: 10 }, boards: { day: 'counted', month: 'full' } },
+    ]);
+    expect(await adjust('b', -4)).toMatchObject([
+      { changes: { day: -4, month: -4 }, scores: { day: 11, month: 10 }, boards: { month: 'full' } },
+    ]);
+    expect(await adjust('c', -4)).toMatchObject([{ scores: { day: 7, month: 7 }, boards: { month: 'counted' } }]);
+    expect(await reader().score('ann')).toBe(7);
+  });
+
+  it('stands beside the boards of who is excluded, and is settled as it shows', async () => {
+    const { ledger, send, reader } = start();
+    await send({ points: 12 });
+    await ledger.excluded.move('ann', 'aside');
+    expect(await send({ field: 'more', points: 3 })).toMatchObject([{ excluded: true, scores: { month: 10 } }]);
+    expect(await reader().size()).toBe(0);
+    const month = ledger.periods.of('month');
+    const all: string[] = [];
+    for await (const entries of ledger.everyone('month', month).walk(10)) all.push(...page(entries));
+    expect(all).toEqual(['ann 10']);
+    await ledger.excluded.move('ann', 'onBoards');
+    expect(await reader('all').score('ann')).toBe(15);
+  });
+
+  it('may be given another bound at any time', async () => {
+    const { ledger, send } = start();
+    await send({ points: 12 });
+    for (const [maxPoints, score] of [
+      [null, 12],
+      [11, 11],
+      [1e12, 12],
+    ] as const) {
+      const { prefix, clock } = ledger.settings;
+      const boards = ledger.settings.boards.map((board) => ({ ...board, maxPoints }));
+      const again = keptLedger(redis, { prefix, shards, boards, clock });
+      await again.prepare();
+      expect(await again.board('month', again.periods.of('month')).score('ann')).toBe(score);
+    }
+    const boards = [{ ...keptBoard('day'), maxPoints: 0 }];
+    expect(() => keptLedger(redis, { boards })).toThrow(expect.objectContaining({ code: 'invalidOption' }));
+  });
+
+  it('of no bound has exact points at the first moment of its period, too', async () => {
+    const { send, reader, differences } = start(null);
+    const first = Date.parse('2037-11-01T00:00:00Z');
+    await send({ points: 2_500_000, occurredAtMs: first });
+    expect(await reader().score('ann')).toBe(2_500_000);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('of no bound moves back to a first grant that is heard of later', async () => {
+    const { send, reader, differences } = start(null);
+    await send({ field: 'a', points: 3_000_000_001, occurredAtMs: noon - 9_000_000 });
+    await send({ field: 'b', occurredAtMs: noon }, { field: 'b', occurredAtMs: noon - 5_000_000 });
+    expect((await reader().entry('ann'))?.reachedAt?.getTime()).toBeLessThan(noon);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('of no bound has its moment again where an adjustment lifts it from far below zero', async () => {
+    const { send, adjust, differences } = start(null);
+    await send({ field: 'spam', points: -2_000_000 });
+    await adjust('up', 2_000_000);
+    await send({ field: 'praise', points: 2 });
+    expect(await differences()).toEqual([]);
+  });
+
+  it('of no bound has exact points beyond those with exact moments, and moments again below', async () => {
+    const { send, adjust, reader, differences } = start(null);
+    const atMs = noon + 1_234_567;
+    await send({ field: 'a', points: 3, occurredAtMs: atMs }, { field: 'b', points: 5_000_000_000_001 });
+    const exact = { day: atMs, month: atMs, all: (await reader('all').entry('ann'))?.reachedAt?.getTime() ?? 0 };
+    const proved = async (score: number) => {
+      expect(await differences()).toEqual([]);
+      for (const board of ['day', 'month', 'all']) expect(await reader(board).score('ann')).toBe(score);
+    };
+    await proved(5_000_000_000_004);
+    expect(await send({ field: 'c', points: 1, occurredAtMs: noon - 1 })).toMatchObject([
+      { outcome: 'granted', scores: { day: 5_000_000_000_005, month: 5_000_000_000_005, all: 5_000_000_000_005 } },
+    ]);
+    await proved(5_000_000_000_005);
+    expect(await adjust('a', -5_000_000_000_000)).toMatchObject([{ outcome: 'revoked' }]);
+    await proved(5);
+    expect(await reader('day').entry('ann')).toMatchObject({ reachedAt: new Date(exact.day) });
+    expect(await adjust('b', 4_000_000_000_000)).toMatchObject([{ outcome: 'granted' }]);
+    expect(await differences()).toEqual([]);
+    await send({ kind: 'revoke', field: 'a', points: 3, occurredAtMs: atMs + 1 });
+    expect(await differences()).toEqual([]);
+    await send({ field: 'd', points: -3_999_999_999_000, occurredAtMs: noon });
+    expect(await differences()).toEqual([]);
+    await send({ kind: 'revoke', field: 'd', points: 1, occurredAtMs: noon + 2 });
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe('points below zero', () => {
+  const noon = Date.parse('2037-11-20T12:00:00Z');
+
+  describe('grants below zero', () => {
+    const start = () => {
+      const boards = [{ ...keptBoard('day'), floor: null } as const, keptBoard('month')];
+      const ledger = keptLedger(redis, { prefix: freshPrefix(), boards, clock: new ManualClock(noon + 3_600_000) });
+      const send = async (...transitions: Partial<Transition>[]) => {
+        const defaults = { kind: 'grant', member: 'ann', field: 'f', points: -1, occurredAtMs: noon } as const;
+        return ledger.apply(transitions.map((one) => ({ ...defaults, ...one })));
+      };
+      const entry = async (board = 'day') => ledger.board(board, ledger.periods.of(board)).entry('ann');
+      return { ledger, send, entry };
+    };
+
+    it('are exact to the millisecond as far below zero as above', async () => {
+      const { send, entry } = start();
+      const atMs = noon + 1_234_567;
+      expect(await send({ field: 'a', points: -999_999 }, { field: 'b', occurredAtMs: atMs })).toMatchObject([
+        { outcome: 'granted', points: -999_999, scores: { day: -999_999, month: 0 } },
+        { outcome: 'granted', points: -1, scores: { day: -1_000_000, month: 0 } },
+      ]);
+      expect(await entry()).toMatchObject({ score: -1_000_000, reachedAt: new Date(atMs) });
+      expect(await entry('month')).toBeNull();
+      await send({ field: 'd', points: 1, occurredAtMs: atMs - 1 }, { field: 'e', points: 1, occurredAtMs: atMs + 1 });
+      expect(await entry()).toMatchObject({ score: -999_998, reachedAt: new Date(atMs + 1) });
+      await send({ kind: 'revoke', field: 'e', points: 1, occurredAtMs: atMs + 2 });
+      expect(await entry()).toMatchObject({ score: -999_999, reachedAt: new Date(atMs) });
+      await send(
+        { kind: 'revoke', field: 'a', occurredAtMs: atMs + 2 },
+        { kind: 'revoke', field: 'b', occurredAtMs: atMs + 2 },
+      );
+      expect(await entry('month')).toMatchObject({ score: 1, reachedAt: new Date(atMs - 1) });
+    });
+
+    it('leave adjustments nothing to take, and take none of what these took', async () => {
+      const { ledger, send, entry } = start();
+      const adjust = (id: string, points: number): Partial<Transition> => ({
+        ...{ kind: 'adjust', field: adjustmentField(id), note: 'because', grantedAtMs: noon, points },
+      });
+      await send({ field: 'spam', points: -3 });
+      expect(await send(adjust('1', -5), adjust('2', 5), adjust('3', -5))).toMatchObject([
+        { outcome: 'notGranted', changes: { day: 0, month: 0 } },
+        { outcome: 'granted', changes: { day: 5, month: 5 } },
+        { outcome: 'revoked', changes: { day: -2, month: -2 } },
+      ]);
+      expect(await entry()).toMatchObject({ score: 0 });
+      await send({ field: 'praise', points: 2 }, adjust('4', -2));
+      // What the adjustment took is not taken again; what the spam took is.
+      expect(await send({ kind: 'revoke', field: 'praise', occurredAtMs: noon + 1 })).toMatchObject([
+        { outcome: 'revoked', points: -2, scores: { day: 0 } },
+      ]);
+      expect(await send({ kind: 'revoke', field: 'spam', occurredAtMs: noon + 1 })).toMatchObject([
+        { outcome: 'revoked', points: 3, scores: { day: 3, month: 3 } },
+      ]);
+      const [today] = [ledger.periods.of('day')];
+      expect((await ledger.history.days('ann', today, today))[0]?.fields).toContainEqual(
+        expect.objectContaining({ field: 'praise', points: 0, version: null }),
+      );
+    });
+
+    it('stand beside the boards of who is excluded, and come back', async () => {
+      const { ledger, send, entry } = start();
+      await send({ points: -7 });
+      await ledger.excluded.move('ann', 'aside');
+      expect(await send({ field: 'more' })).toMatchObject([{ excluded: true, scores: { day: -8 } }]);
+      expect(await entry()).toBeNull();
+      await ledger.excluded.move('ann', 'onBoards');
+      expect(await entry()).toMatchObject({ score: -8 });
+    });
+
+    it('leave a frozen board as it is, and say nothing of it', async () => {
+      const { ledger, send, entry } = start();
+      await send({ points: -7, occurredAtMs: Date.parse('2037-11-20T00:00:00Z') });
+      await ledger.periods.freeze('day', ledger.periods.of('day'));
+      const [result] = await send({ field: 'more' });
+      expect(result).toMatchObject({ outcome: 'granted', boards: { day: 'closed', month: 'counted' } });
+      expect(result?.scores).toEqual({ month: 0 });
+      expect(await entry()).toMatchObject({ score: -7 });
+    });
+  });
+
+  describe('ledgers in a cold store', () => {
+    const start = async () => {
+      const clock = new ManualClock(noon);
+      const boards = [{ ...keptBoard('all'), floor: null } as const];
+      const ledger = new Ledger(redis, { prefix: freshPrefix(), shards: 2, boards, clock });
+      keepCold(redis, ledger, null);
+      await ledger.prepare();
+      const send = (one: Partial<Transition>) =>
+        ledger.apply([{ kind: 'grant', member: 'ann', field: 'f', points: -1, occurredAtMs: clock.now(), ...one }]);
+      const entry = async () => ledger.board('all', ledger.periods.of('all')).entry('ann');
+      const differences = async () => {
+        const found: unknown[] = [];
+        await new LedgerAudit(redis, ledger, { countsOn: () => null, onDifference: (one) => found.push(one) }).run();
+        return found;
+      };
+      const freezeAfter = async (days: number) => {
+        clock.advance(days * 86_400_000);
+        await ledger.freeze();
+        expect(await hotLedgers(redis, ledger)).toEqual([]);
+      };
+      return { send, entry, differences, freezeAfter };
+    };
+
+    it('tell what was taken below zero, prove it, and give it back years later', async () => {
+      const { send, entry, differences, freezeAfter } = await start();
+      await send({ field: 'praise', points: 2 });
+      await send({ field: 'spam', points: -3, occurredAtMs: noon + 5_000 });
+      const reachedAt = (await entry())?.reachedAt;
+      await freezeAfter(400);
+      expect(await entry()).toMatchObject({ score: -1, reachedAt });
+      expect(await differences()).toEqual([]);
+      expect(await send({ kind: 'revoke', field: 'praise', points: 2 })).toMatchObject([
+        { outcome: 'revoked', points: -2, scores: { all: -3 } },
+      ]);
+      await freezeAfter(400);
+      expect(await differences()).toEqual([]);
+      expect(await send({ kind: 'revoke', field: 'spam' })).toMatchObject([{ outcome: 'revoked', points: 3 }]);
+      expect(await entry()).toBeNull();
+      expect(await differences()).toEqual([]);
+    });
+
+    it('are found by the name that a field had by the rule that granted', async () => {
+      const { send, entry, freezeAfter, differences } = await start();
+      await send({ field: 'answer:1', id: 'a', points: 5 });
+      await freezeAfter(400);
+      const formerField = { name: 'answer:1', isOfId: false };
+      expect(await send({ kind: 'revoke', field: 'answer:1a', id: 'a', points: 5, formerField })).toMatchObject([
+        { outcome: 'revoked', points: -5 },
+      ]);
+      expect(await entry()).toBeNull();
+      expect(await differences()).toEqual([]);
+    });
+  });
+});
+
+describe('a grant of no points', () => {
+  const noon = Date.parse('2037-11-20T12:00:00Z');
+
+  const start = (terms: string | null = null, prefix = freshPrefix()) => {
+    const clock = new ManualClock(noon + 3_600_000);
+    const boards = [keptBoard('day'), keptBoard('month')];
+    const ledger = keptLedger(redis, { prefix, boards, clock, terms });
+    const send = async (transition: Partial<Transition>) => {
+      const full = { kind: 'grant', member: 'ann', field: 'seen', points: 0, occurredAtMs: noon, ...transition };
+      const [result] = await ledger.apply([full as Transition]);
+      return result as NonNullable<typeof result>;
+    };
+    const today = ledger.periods.of('day');
+    const fields = async () => (await ledger.history.days('ann', today, today))[0]?.fields;
+    return { ledger, send, fields, today, prefix };
+  };
+
+  it('stands, is known when it comes again, and is revoked', async () => {
+    const { send, fields } = start();
+    expect(await send({})).toMatchObject({ outcome: 'granted', points: 0 });
+    expect(await send({})).toMatchObject({ outcome: 'duplicate' });
+    expect(await send({ occurredAtMs: noon + 5 })).toMatchObject({ outcome: 'duplicate' });
+    expect(await fields()).toMatchObject([{ field: 'seen', points: 0, version: 1 }]);
+    expect(await send({ kind: 'revoke', occurredAtMs: noon + 6 })).toMatchObject({ outcome: 'revoked', points: 0 });
+    expect(await fields()).toMatchObject([{ field: 'seen', points: 0, version: null }]);
+    expect(await send({ occurredAtMs: noon + 4 })).toMatchObject({ outcome: 'duplicate' });
+    expect(await send({ occurredAtMs: noon + 7 })).toMatchObject({ outcome: 'granted' });
+    expect(await send({ kind: 'revoke', grantedAtMs: noon, occurredAtMs: noon + 8 })).toMatchObject({
+      outcome: 'revoked',
+    });
+  });
+
+  it('moves no board: neither points, nor when they were reached, nor who stands there', async () => {
+    const { ledger, send, today } = start();
+    await send({});
+    expect(await redis.keys(`{${ledger.settings.prefix}:*}:board:*`)).toEqual([]);
+    await send({ field: 'v', points: 3, occurredAtMs: noon + 1 });
+    const before = await ledger.board('day', today).entry('ann');
+    await send({ field: 'more', occurredAtMs: noon + 2 });
+    await send({ field: 'more', kind: 'revoke', occurredAtMs: noon + 4 });
+    await send({ field: 'more', occurredAtMs: noon + 3 });
+    await send({ field: 'more', occurredAtMs: noon + 5 });
+    await send({ field: 'early', kind: 'revoke', occurredAtMs: noon + 9 });
+    expect(await send({ field: 'early', occurredAtMs: noon + 8 })).toMatchObject({ outcome: 'notGranted' });
+    expect(await ledger.board('day', today).entry('ann')).toEqual(before);
+  });
+
+  it('counts once in so many days', async () => {
+    const { send } = start();
+    const day = 86_400_000;
+    expect(await send({ occurredAtMs: noon - 5 * day, onceInDays: 3 })).toMatchObject({ outcome: 'granted' });
+    expect(await send({ occurredAtMs: noon - 3 * day, onceInDays: 3 })).toMatchObject({ outcome: 'duplicate' });
+    expect(await send({ occurredAtMs: noon - 2 * day, onceInDays: 3 })).toMatchObject({ outcome: 'granted' });
+    const revoke = { kind: 'revoke', grantedAtMs: noon - 5 * day, onceInDays: 3 } as const;
+    expect(await send(revoke)).toMatchObject({ outcome: 'revoked', points: 0 });
+  });
+
+  it('is taken back as it was given, where terms have changed', async () => {
+    const first = start('nothing');
+    await first.ledger.prepare();
+    await first.send({});
+    await first.send({ field: 'paid', points: 4 });
+    const then = start('four', first.prefix);
+    await then.ledger.prepare();
+    expect(await then.send({ occurredAtMs: noon + 1, points: 4 })).toMatchObject({ outcome: 'duplicate' });
+    expect(await then.send({ kind: 'revoke', occurredAtMs: noon + 2, points: 4 })).toMatchObject({
+      outcome: 'revoked',
+      points: 0,
+      scores: { day: 4 },
+    });
+    expect(await then.send({ occurredAtMs: noon + 3 })).toMatchObject({ outcome: 'granted', points: 0 });
+    expect(await then.fields()).toContainEqual(expect.objectContaining({ field: 'seen', points: 0, version: 2 }));
+    const paid = await then.send({ field: 'paid', kind: 'revoke', occurredAtMs: noon + 4 });
+    expect(paid).toMatchObject({ outcome: 'revoked', points: -4 });
+  });
+});

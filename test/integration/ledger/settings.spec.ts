@@ -1,0 +1,439 @@
+import {
+  type Ledger,
+  LedgerAudit,
+  type LedgerOptions,
+  Period,
+  readStoredSettings,
+  type Transition,
+} from '@laurel/leaderboard';
+import type { Redis } from 'ioredis';
+import { longValue } from '../../../libs/leaderboard/src/ledger/model/field-value';
+import { dayNumber } from '../../../libs/leaderboard/src/time/days';
+import { ManualClock } from '../../support/clock';
+import { keys, ledgerStem } from '../../support/keys';
+import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
+import { dailyGrants } from '../../support/limits';
+import { closeTestRedis, countingRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const redis = testRedis();
+afterAll(closeTestRedis);
+
+describe('stored settings', () => {
+  const noon = Date.UTC(2026, 10, 20, 12);
+  const clock = { now: () => noon };
+  const day = keptBoard('day');
+  const month = keptBoard('month');
+
+  let prefix: string;
+  beforeEach(() => (prefix = freshPrefix()));
+
+  const open = (options: Partial<LedgerOptions> = {}): Ledger =>
+    keptLedger(redis, { prefix, clock, boards: [day, month], ...options });
+
+  const grant = (ledger: Ledger, member = 'ann'): Promise<unknown> =>
+    ledger.apply([{ kind: 'grant', member, field: 'p:1', points: 100, occurredAtMs: noon }]);
+
+  /** A ledger with points on its boards. */
+  async function written(options: Partial<LedgerOptions> = {}): Promise<Ledger> {
+    const ledger = open(options);
+    await ledger.prepare();
+    await grant(ledger);
+    return ledger;
+  }
+
+  /** What the version before this one leaves under the prefix: its boards, and no word of how they were made. */
+  async function writtenByVersionBefore(options: Partial<LedgerOptions> = {}): Promise<void> {
+    await written(options);
+    const fields = Object.keys(await redis.hgetall(keys.layout(prefix)));
+    await redis.hdel(keys.layout(prefix), ...fields.filter((field) => field !== 'shards' && field !== 'format'));
+  }
+
+  const refused = (options: Partial<LedgerOptions>): Promise<unknown> =>
+    open(options)
+      .prepare()
+      .then(
+        () => 'was taken',
+        (error: unknown) => error,
+      );
+
+  const settingsMismatch = (...parts: readonly RegExp[]): unknown =>
+    expect.objectContaining({
+      code: 'settingsMismatch',
+      message: expect.stringMatching(new RegExp(parts.map(({ source }) => source).join('.*'), 's')) as unknown,
+    });
+
+  describe('what a ledger is made with', () => {
+    it('stands in Redis with the first of its data, for any reader', async () => {
+      await written({ timezone: 'Europe/Berlin', shards: 2, terms: 'praise 2', about: 'what the app says' });
+      expect(await readStoredSettings(redis, prefix)).toEqual({
+        shards: 2,
+        timezone: 'Europe/Berlin',
+        maxPoints: 1_000_000,
+        boards: [day, month].map((board) => ({ ...board, partition: null, tallyOf: null, counts: null })),
+        terms: { version: 1, since: new Date(noon), text: 'praise 2' },
+        about: 'what the app says',
+        coldStore: null,
+      });
+    });
+
+    it('is nothing where nothing was ever written', async () => {
+      expect(await readStoredSettings(redis, prefix)).toBeNull();
+    });
+
+    it('is compared in one round trip: a start that finds it there writes nothing', async () => {
+      await written();
+      const counting = await countingRedis();
+      const ledger = keptLedger(counting, { prefix, clock, boards: [day, month] });
+      expect(await counting.during(() => ledger.prepare())).toEqual(['hgetall', 'script', 'script']);
+    });
+
+    it('is refused in another time zone, with both and what to do', async () => {
+      await written({ timezone: 'Europe/Berlin' });
+      expect(await refused({ timezone: 'UTC' })).toEqual(
+        settingsMismatch(
+          /timezone "Europe\/Berlin"/,
+          /timezone "UTC" is configured/,
+          /configure timezone "Europe\/Berlin"/,
+        ),
+      );
+      expect(await refused({ timezone: 'Europe/Berlin' })).toBe('was taken');
+    });
+
+    it('is the same in a zone by another of its names', async () => {
+      await written({ timezone: 'Asia/Kolkata' });
+      expect(await refused({ timezone: 'Asia/Calcutta' })).toBe('was taken');
+    });
+
+    it('is refused with room for other points, where scores would be read as others', async () => {
+      await written();
+      expect(await refused({ maxPoints: 4_000_000 })).toEqual(
+        settingsMismatch(/maxPoints 1000000/, /maxPoints 4000000 is configured/, /configure maxPoints 1000000/),
+      );
+      expect(await refused({ maxPoints: 1_048_575 })).toBe('was taken');
+    });
+
+    it('is refused where a board is cut otherwise, has parts, or counts something else', async () => {
+      await written({ boards: [{ ...day, counts: 'praise' }, month] });
+      const other = (change: object): Promise<unknown> =>
+        refused({ boards: [{ ...day, counts: 'praise', ...change }, month] });
+      expect(await other({ period: 'week' })).toEqual(
+        settingsMismatch(/board "day" with period "day"/, /period "week" is configured/, /another name/),
+      );
+      expect(await other({ partition: 'category' })).toEqual(
+        settingsMismatch(/partition null/, /partition "category"/),
+      );
+      expect(await other({ counts: 'comment' })).toEqual(
+        settingsMismatch(/counts "praise"/, /counts "comment"/, /another name, or name the board in acceptChanges/),
+      );
+      expect(await other({})).toBe('was taken');
+    });
+
+    it('is taken where what counts on a board changes on purpose', async () => {
+      const counting = (counts: string): LedgerOptions['boards'] => [{ ...day, counts }];
+      await written({ boards: counting('praise') });
+      await open({ boards: counting('comment'), acceptChanges: ['day'] }).prepare();
+      expect((await readStoredSettings(redis, prefix))?.boards[0]?.counts).toBe('comment');
+      expect(await refused({ boards: counting('comment') })).toBe('was taken');
+    });
+
+    it('may change as long as nothing was written, and who was there before hears of it', async () => {
+      const before = open({ timezone: 'UTC' });
+      await before.prepare();
+      expect(await refused({ timezone: 'Europe/Berlin' })).toBe('was taken');
+      await expect(before.syncShards()).rejects.toMatchObject({ code: 'settingsMismatch' });
+    });
+
+    it('takes a board more and a board less, and remembers one that comes back', async () => {
+      await written({ boards: [day] });
+      await open({ boards: [day, month] }).prepare();
+      expect((await readStoredSettings(redis, prefix))?.boards.map(({ name }) => name)).toEqual(['day', 'month']);
+      await open({ boards: [month] }).prepare();
+      expect((await readStoredSettings(redis, prefix))?.boards.map(({ name }) => name)).toEqual(['month']);
+      expect(await refused({ boards: [{ ...day, period: 'week' }] })).toEqual(settingsMismatch(/period "day"/));
+    });
+
+    it('takes another retention and lateness: they say when a board ends, not what it means', async () => {
+      await written();
+      await open({ boards: [{ ...day, latenessMs: 5, retentionMs: 7 }] }).prepare();
+      expect((await readStoredSettings(redis, prefix))?.boards).toMatchObject([{ latenessMs: 5, retentionMs: 7 }]);
+    });
+
+    it('is what one of several has stored that start at once: the others are refused', async () => {
+      const zones = ['UTC', 'Europe/Berlin', 'Asia/Shanghai', 'America/New_York'];
+      const ledgers = zones.map((timezone) => open({ timezone }));
+      await Promise.allSettled(ledgers.map((ledger) => ledger.prepare()));
+      await Promise.allSettled(ledgers.map((ledger) => ledger.syncShards()));
+      const stored = await readStoredSettings(redis, prefix);
+      const checks = await Promise.allSettled(ledgers.map((ledger) => ledger.syncShards()));
+      expect(checks.map(({ status }) => status)).toEqual(
+        zones.map((zone) => (zone === stored?.timezone ? 'fulfilled' : 'rejected')),
+      );
+    });
+  });
+
+  describe('data of the version before, which does not say how it was made', () => {
+    it('is taken by the first that comes in its time zone, and says it from then on', async () => {
+      await writtenByVersionBefore({ timezone: 'Europe/Berlin' });
+      expect(await readStoredSettings(redis, prefix)).toMatchObject({ timezone: null, boards: [], about: null });
+      expect(await refused({ timezone: 'Europe/Berlin' })).toBe('was taken');
+      expect(await readStoredSettings(redis, prefix)).toMatchObject({
+        timezone: 'Europe/Berlin',
+        maxPoints: 1_000_000,
+      });
+    });
+
+    it('is refused in another time zone: its days begin at another moment', async () => {
+      await writtenByVersionBefore({ timezone: 'Europe/Berlin' });
+      expect(await refused({ timezone: 'UTC' })).toEqual(
+        settingsMismatch(/day 2026-11-20 begins at 2026-11-19T23:00/, /2026-11-20T00:00:00.000Z in "UTC"/),
+      );
+      expect((await redis.hkeys(keys.layout(prefix))).sort()).toEqual(['format', 'shards']);
+    });
+  });
+
+  describe('a ledger that only reads', () => {
+    const reading = (options: Partial<LedgerOptions> = {}): Promise<unknown> =>
+      open(options)
+        .prepare({ stores: false })
+        .then(
+          () => 'was taken',
+          (error: unknown) => error,
+        );
+
+    it('leaves an empty prefix empty, whose shards are then for the app to choose', async () => {
+      expect(await reading({ terms: 'praise 2', keepsFirstDays: true })).toBe('was taken');
+      expect(await redis.keys(`*${prefix}*`)).toEqual([]);
+      expect(await refused({ shards: 4 })).toBe('was taken');
+    });
+
+    it('leaves data of the version before as it is', async () => {
+      await writtenByVersionBefore();
+      expect(await reading()).toBe('was taken');
+      expect((await redis.hkeys(keys.layout(prefix))).sort()).toEqual(['format', 'shards']);
+    });
+
+    it('is refused with a board that the app does not have, naming those that it has', async () => {
+      await written();
+      expect(await reading({ boards: [day, keptBoard('week')] })).toEqual(
+        settingsMismatch(/the boards day, month, but "week" is configured/, /boards of the app/),
+      );
+      expect(await reading({ boards: [month] })).toBe('was taken');
+      expect(await reading({ timezone: 'Asia/Shanghai' })).toEqual(settingsMismatch(/timezone "UTC"/));
+    });
+
+    it('verifies what the app has written, made from what stands in Redis', async () => {
+      await written({ timezone: 'Asia/Shanghai', shards: 4 });
+      const stored = await readStoredSettings(redis, prefix);
+      const ledger = keptLedger(redis, {
+        prefix,
+        clock,
+        timezone: stored?.timezone ?? '',
+        boards: stored?.boards ?? [],
+      });
+      await ledger.prepare({ stores: false });
+      expect(ledger.shards).toBe(4);
+      const summary = await new LedgerAudit(redis, ledger, { countsOn: () => null }).run();
+      expect(summary).toMatchObject({ ledgers: 1, differences: 0 });
+    });
+  });
+
+  describe('a ledger whose number of shards is not configured', () => {
+    it('takes that of the data', async () => {
+      const first = open({ shards: 3 });
+      await first.prepare();
+      await grant(first);
+      const next = open();
+      await next.prepare();
+      expect(next.shards).toBe(3);
+      expect(await next.board('day', next.periods.of('day')).score('ann')).toBe(100);
+      expect(await refused({ shards: 1 })).toMatchObject({ code: 'shardCountMismatch' });
+    });
+  });
+});
+
+describe.each([1, 3])('terms, on %d shards', (shards) => {
+  const morning = '2036-11-20T08:00:00.000Z';
+  const today = Period.parse('day', '2036-11-20', 'UTC');
+
+  let redis: Redis;
+  let prefix: string;
+  const clock = new ManualClock(morning);
+  beforeAll(() => {
+    redis = testRedis();
+  });
+  beforeEach(() => {
+    clock.set(morning);
+    prefix = freshPrefix();
+  });
+
+  const withTerms = (terms: string | null): Ledger =>
+    keptLedger(redis, { prefix, shards, clock, terms, boards: [keptBoard('day'), keptBoard('month')] });
+  const praise = (points: number, change: Partial<Transition> = {}): Transition => ({
+    kind: 'grant',
+    member: 'ann',
+    field: 'p:article:7',
+    points,
+    occurredAtMs: clock.now(),
+    ...change,
+  });
+  const apply = async (ledger: Ledger, transition: Transition) => {
+    clock.advance(1_000);
+    const [result] = await ledger.apply([transition]);
+    return [result?.outcome, result?.points];
+  };
+  const fields = async (ledger: Ledger) => {
+    const [day] = await ledger.history.days('ann', today, today);
+    return day?.fields.map(({ field, points, version }) => ({ field, points, version }));
+  };
+  const raw = async (ledger: Ledger) => {
+    const tag = ledger.settings.tags[ledger.shardOf('ann')] ?? '';
+    const value = await redis.hget(`${ledgerStem(prefix, tag, '20361120')}ann`, 'p:article:7');
+    return value && longValue(value, dayNumber('2036-11-20'));
+  };
+  const score = async (ledger: Ledger) => (await rawBoard(redis, ledger, 'day', today))[0]?.score ?? 0;
+
+  it('keep their version for every process and start; other terms get the next, with their text and date', async () => {
+    expect(await withTerms('a').terms.version()).toBe(1);
+    expect(await withTerms('a').terms.version()).toBe(1);
+    clock.set('2036-11-21T09:00:00Z');
+    const b = withTerms('{"b":1}');
+    await b.prepare();
+    expect(await b.terms.version()).toBe(2);
+    expect(await withTerms('c').terms.version()).toBe(3);
+    expect(await withTerms('a').terms.version()).toBe(1);
+    expect(await withTerms('{"b":1}').terms.version()).toBe(2);
+    expect(await b.terms.all()).toEqual([
+      { version: 1, since: new Date(morning), text: 'a' },
+      { version: 2, since: new Date('2036-11-21T09:00:00Z'), text: '{"b":1}' },
+      { version: 3, since: new Date('2036-11-21T09:00:00Z'), text: 'c' },
+    ]);
+    expect(await redis.exists(keys.terms(prefix))).toBe(1);
+  });
+
+  it('get one version each from many instances that start at once', async () => {
+    const started = await Promise.all(
+      Array.from({ length: 60 }, async (_, i) => {
+        const ledger = withTerms(`terms ${i % 3}`);
+        await ledger.prepare();
+        return [i % 3, await ledger.terms.version()] as const;
+      }),
+    );
+    const versions = new Map(started);
+    expect([...versions.values()].sort()).toEqual([1, 2, 3]);
+    for (const [terms, version] of started) expect(version).toBe(versions.get(terms));
+  });
+
+  it('are not asked for by a ledger without any, whose data is of version 1', async () => {
+    const ledger = withTerms(null);
+    await ledger.prepare();
+    await apply(ledger, praise(2));
+    expect(await ledger.terms.version()).toBe(1);
+    expect(await redis.exists(keys.terms(prefix))).toBe(0);
+    expect(await fields(ledger)).toEqual([{ field: 'p:article:7', points: 2, version: 1 }]);
+  });
+
+  it('cost the ledger nothing while they are the first', async () => {
+    const plain = withTerms(null);
+    await apply(plain, praise(2));
+    const before = await raw(plain);
+    prefix = freshPrefix();
+    clock.set(morning);
+    const first = withTerms('first');
+    await apply(first, praise(2));
+    expect(await raw(first)).toBe(before);
+    expect(before).toMatch(/^2;\d+$/);
+  });
+
+  it('are remembered with what is granted by them, and a change of points never rewrites that', async () => {
+    const [old, now] = [withTerms('praise 2'), withTerms('praise 5')];
+    await old.prepare();
+    expect(await apply(old, praise(2))).toEqual(['granted', 2]);
+    // Known already: it keeps its points.
+    expect(await apply(now, praise(5))).toEqual(['duplicate', 0]);
+    expect(await apply(now, praise(5, { field: 'p:article:8' }))).toEqual(['granted', 5]);
+    expect(await fields(now)).toEqual([
+      { field: 'p:article:7', points: 2, version: 1 },
+      { field: 'p:article:8', points: 5, version: 2 },
+    ]);
+    expect(await score(now)).toBe(7);
+  });
+
+  it('take back what was granted by the old ones, and grant again by the new', async () => {
+    const [old, now] = [withTerms('praise 2'), withTerms('praise 5')];
+    await old.prepare();
+    await apply(old, praise(2));
+    expect(await apply(now, praise(5, { kind: 'revoke' }))).toEqual(['revoked', -2]);
+    expect(await fields(now)).toEqual([{ field: 'p:article:7', points: 0, version: null }]);
+    expect(await score(now)).toBe(0);
+    expect(await apply(now, praise(5))).toEqual(['granted', 5]);
+    expect(await fields(now)).toEqual([{ field: 'p:article:7', points: 5, version: 2 }]);
+    // The process that still has the old rules takes back what stands.
+    expect(await apply(old, praise(2, { kind: 'revoke' }))).toEqual(['revoked', -5]);
+    expect(await apply(old, praise(2))).toEqual(['granted', 2]);
+    expect(await fields(old)).toEqual([{ field: 'p:article:7', points: 2, version: 1 }]);
+    expect(await score(old)).toBe(2);
+  });
+
+  it('stay with points that a repetition moves in time, on the same day and across days', async () => {
+    const now = withTerms('second');
+    await withTerms('first').prepare();
+    await now.prepare();
+    await apply(now, praise(5));
+    expect(await apply(now, praise(5))).toEqual(['duplicate', 0]);
+    expect(await apply(now, praise(5, { sequence: 3 }))).toEqual(['duplicate', 0]);
+    expect(await fields(now)).toEqual([{ field: 'p:article:7', points: 5, version: 2 }]);
+    clock.set('2036-11-22T08:00:00Z');
+    const late = praise(9, { occurredAtMs: Date.parse(morning) + 60_000 });
+    expect(await apply(withTerms('third'), late)).toEqual(['duplicate', 0]);
+    expect(await fields(now)).toEqual([{ field: 'p:article:7', points: 5, version: 2 }]);
+    expect(await apply(withTerms('third'), praise(9, { kind: 'revoke' }))).toEqual(['revoked', -5]);
+  });
+
+  it('of the revoke are those of a day that comes to count by it', async () => {
+    const once = { onceInDays: 3 };
+    const [old, now] = [withTerms('praise 2'), withTerms('praise 5')];
+    await old.prepare();
+    await apply(old, praise(2, once));
+    clock.set('2036-11-21T08:00:00Z');
+    expect(await apply(old, praise(2, once))).toEqual(['duplicate', 0]);
+    const first = { grantedAtMs: Date.parse(morning), ...once };
+    expect(await apply(now, praise(5, { kind: 'revoke', ...first }))).toEqual(['revoked', 3]);
+    const days = await now.history.days('ann', today, Period.parse('day', '2036-11-21', 'UTC'));
+    expect(days.map(({ fields: [field] }) => [field?.points, field?.version])).toEqual([
+      [0, null],
+      [5, 2],
+    ]);
+  });
+
+  it('do not confuse limits that count what stands', async () => {
+    const limits = [dailyGrants(1, 'p:')];
+    const now = withTerms('second');
+    await withTerms('first').prepare();
+    expect(await apply(now, praise(10, { limits }))).toEqual(['granted', 10]);
+    expect(await apply(now, praise(10, { limits, field: 'p:article:8' }))).toEqual(['limited', 0]);
+    await apply(now, praise(10, { kind: 'revoke' }));
+    expect(await apply(now, praise(10, { limits, field: 'p:article:8' }))).toEqual(['granted', 10]);
+  });
+
+  it('of a transition are those that it names, whatever the ledger was built with', async () => {
+    const ledger = withTerms('a');
+    await ledger.prepare();
+    const other = await ledger.terms.versionOf('b');
+    expect([other, await ledger.terms.version()]).toEqual([2, 1]);
+    expect(await apply(ledger, praise(5, { version: other }))).toEqual(['granted', 5]);
+    expect(await raw(ledger)).toMatch(/^5v2;/);
+    await apply(ledger, praise(5, { kind: 'revoke', version: other }));
+    // Judged in full, since the field is there: by its own terms as well.
+    expect(await apply(ledger, praise(7, { version: other }))).toEqual(['granted', 7]);
+    expect(await raw(ledger)).toMatch(/^7v2;/);
+    await apply(ledger, praise(7, { kind: 'revoke' }));
+    expect(
+      await apply(
+        ledger,
+        praise(2, { limits: [{ type: 'daily', name: 'd', max: 9, count: { of: 'grants', fieldPrefixes: ['p:'] } }] }),
+      ),
+    ).toEqual(['granted', 2]);
+    expect(await raw(ledger)).toMatch(/^2;/);
+    await expect(ledger.apply([praise(1, { version: 0 })])).rejects.toThrow('version is 0');
+  });
+});
