@@ -299,4 +299,29 @@ describe('a handler of the plain event', () => {
     await waitUntil(() => heard.length === 1);
     await waitUntil(async () => (await api.service.due()).length === 0);
   });
+
+  it('that never comes to an end stops neither other periods, nor other instances, nor the end of the app', async () => {
+    const prefix = freshPrefix();
+    const hanging = await settlingApp({ prefix, settlement: { everyMs: 20, listenerTimeoutMs: 3_600_000 } });
+    await hanging.view(`${day}T11:00:00Z`, 'ann');
+    hanging.clock.set(closesMs);
+    await hanging.view(`${nextDay}T00:30:00Z`, 'bob');
+    const asked: string[] = [];
+    hanging.on(({ period }) => {
+      asked.push(period);
+      return new Promise(() => undefined);
+    });
+    await waitUntil(() => asked.length > 0);
+
+    // Another instance comes, and another day ends.
+    const other = await settlingApp({ prefix, settlement: seldom });
+    other.clock.set(nextClosesMs);
+    // The hanging instance looks every 20 ms: while it has the lease, the other one is told null and asks again.
+    const settlement = await waitUntil(() => other.service.settleDue());
+    expect(settlement).toMatchObject({ settled: [{ period: nextDay }], failed: [] });
+    hanging.clock.set(nextClosesMs);
+    await waitUntil(() => asked.includes(nextDay));
+    // An app that waited for its listener would end in an hour.
+    await hanging.app.nest.close();
+  });
 });

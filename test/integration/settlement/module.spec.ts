@@ -2,14 +2,28 @@ import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { Redis } from 'ioredis';
-import { LeaderboardSettledEvent, METRICS_REGISTRY, STANDINGS_ARCHIVE, SettlementService } from '@laurel/activity';
-import { RedisArchive, StandingsChecksum } from '@laurel/activity/internals';
+import {
+  Exclusions,
+  LeaderboardSettledEvent,
+  METRICS_REGISTRY,
+  STANDINGS_ARCHIVE,
+  SettlementService,
+} from '@laurel/activity';
+import {
+  RedisArchive,
+  StandingsChecksum,
+  type RankHistory,
+  type RankPage,
+  type RankPeriods,
+  type RankStanding,
+} from '@laurel/activity/internals';
+import { systemClock } from '@laurel/leaderboard';
 import type { Registry } from 'prom-client';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+import { stopTinyApps, TinyApp, withKey } from '../activity/support/tiny-app';
 
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
@@ -208,5 +222,62 @@ describe('settlement', () => {
     await waitUntil(() => announced.length > 0);
     await stopTinyApps();
     client.disconnect();
+  });
+});
+
+describe('a period that is settled while its leader is excluded', () => {
+  const dayMs = 86_400_000;
+  /** Retention is by Redis' clock: today. */
+  const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
+  const day = new Date(noonMs).toISOString().slice(0, 10);
+
+  it('names others as winners, and while it is on its board and from the archive alone shows the user where they stood', async () => {
+    const clock = new ManualClock(noonMs);
+    const leaderboards = [{ name: 'day', period: 'day' }] as const;
+    const app = await TinyApp.start({ options: { clock, leaderboards, settlement: { everyMs: 86_400_000 } } });
+    const occurredAt = new Date(noonMs).toISOString();
+    const userIds = ['ann', 'ann', 'ann', 'bob', 'bob', 'cho'];
+    await app.record(...userIds.map((userId, page) => view(userId, `/${page}`, occurredAt)));
+    const exclusions = app.nest.get(Exclusions);
+    await exclusions.exclude('ann');
+    const settled: LeaderboardSettledEvent[] = [];
+    const hear = (event: LeaderboardSettledEvent) => settled.push(event);
+    app.nest.get(EventEmitter2).on(LeaderboardSettledEvent.eventName, hear);
+    clock.advance(dayMs);
+    await app.nest.get(SettlementService).settleDue();
+    const winners = [
+      { userId: 'bob', place: 1, competition: 1, dense: 1 },
+      { userId: 'cho', place: 2 },
+    ];
+    expect(settled).toMatchObject([{ leaderboard: 'day', period: day, total: 2, winners }]);
+
+    const board = async () =>
+      (await app.get<RankPage>(`/ranks/day?period=${day}`)).body.entries.map(({ userId, rank }) => `${rank} ${userId}`);
+    const told = async () => ({
+      total: (await app.get<RankPeriods>('/ranks/day/periods')).body.periods.find(({ key }) => key === day)?.total,
+      ...Object.fromEntries(
+        await Promise.all(
+          ['bob', 'ann'].map(async (userId) => {
+            const { body } = await app.get<RankHistory>(`/ranks/day/users/${userId}/history`);
+            return [userId, body.entries.map(({ rank }) => rank)] as const;
+          }),
+        ),
+      ),
+    });
+    // 2 days later it is on its board, 40 days later in the archive alone.
+    for (const days of [1, 38]) {
+      clock.advance(days * dayMs);
+      expect(await board()).toEqual(['1 bob', '2 cho']);
+      expect(await told()).toEqual({ total: 2, bob: [1], ann: [] });
+      const own = await app.get<RankStanding>(`/ranks/day/users/ann?period=${day}`, withKey);
+      expect(own.body).toMatchObject({ entry: { rank: null, score: 3 }, excluded: true, total: 2 });
+      await exclusions.include('ann');
+      expect(await board()).toEqual(['1 ann', '2 bob', '3 cho']);
+      expect(await told()).toEqual({ total: 3, bob: [2], ann: [1] });
+      await exclusions.exclude('bob');
+      expect(await board()).toEqual(['1 ann', '2 cho']);
+      await exclusions.include('bob');
+      await exclusions.exclude('ann');
+    }
   });
 });
