@@ -3,11 +3,11 @@ import { PostgresArchive } from '@laurel/archive';
 import { systemClock } from '@laurel/leaderboard';
 import type { PostgresServer } from '@laurel/servers';
 import { Pool } from 'pg';
-import { archiveKeys } from '../../../libs/activity/src/settlement/redis-archive/archive-keys';
 import { dayFacts, standingsOf } from '../../support/archive-contract';
 import { startTestPostgres } from '../../support/postgres';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
+import { keepArchiveElsewhere } from '../../support/settling';
 
 afterAll(closeTestRedis);
 
@@ -71,7 +71,7 @@ describe('laurel prune', () => {
 
     const prune = async (retention: string, ...args: string[]) => {
       const { prefix, env } = await begun();
-      await testRedis().set(archiveKeys.kind(prefix), 'app');
+      await keepArchiveElsewhere(testRedis(), prefix);
       const variables = { ...env, DATABASE_URL: postgres.url, LAUREL_ARCHIVE_RETENTION: retention };
       return runCli(['prune', ...args], { env: variables });
     };

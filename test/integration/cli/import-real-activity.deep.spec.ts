@@ -17,7 +17,7 @@ import { sampled } from '../../support/sampled';
 import { announceSeed, shuffled } from '../../support/seed';
 
 // The data lies beside the repository and is not part of it: where it is absent, the suite says so and is skipped.
-(hasCollegeMessages ? describe : describe.skip).each([1, 8])(
+(hasCollegeMessages ? describe : describe.skip).each([1, 3])(
   `laurel import of 59,835 real messages on %d shards${collegeNote}`,
   (shards) => {
     const prefix = freshPrefix();
