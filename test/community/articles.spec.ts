@@ -1,10 +1,11 @@
 import { DATABASE, type Database } from '../../apps/community/src/database/database';
 import { comments } from '../../apps/community/src/database/schema';
-import { TestCommunity } from './support/community';
+import { ownCommunity } from './support/community';
 import { ask, Person } from './support/person';
+import { untilPoints } from './support/points';
 
 interface List {
-  readonly articles: readonly { readonly id: string; readonly title: string }[];
+  readonly articles: readonly { readonly id: string; readonly title: string; readonly category: string }[];
   readonly next: string | null;
 }
 
@@ -18,17 +19,15 @@ interface CommentedArticle {
   readonly olderComments: string | null;
 }
 
+const community = ownCommunity();
+let author: Person;
+let reader: Person;
+
+beforeAll(async () => {
+  [author, reader] = [await Person.register(community.app, 'The Author'), await Person.register(community.app)];
+});
+
 describe('articles, people and what they do to each other', () => {
-  let community: TestCommunity;
-  let author: Person;
-  let reader: Person;
-
-  beforeAll(async () => {
-    community = await TestCommunity.start();
-    [author, reader] = [await Person.register(community.app, 'The Author'), await Person.register(community.app)];
-  });
-  afterAll(() => community.stop());
-
   it('keeps a draft to its author, until it goes online', async () => {
     const { status, body: draft } = await author.does<{ id: string }>('POST', '/articles', {
       title: ' A title ',
@@ -56,6 +55,17 @@ describe('articles, people and what they do to each other', () => {
     expect(published.body).toMatchObject({ publishedAt: expect.any(String), body: 'Line one.\n\nLine two.' });
     expect((await ask(community.app, 'GET', url)).status).toBe(200);
     expect((await reader.tries('POST', `${url}/publish`)).status).toBe(403);
+  });
+
+  it('goes online at once where nothing is reviewed, also what waited for a review before', async () => {
+    const { app, database } = community;
+    const writer = await Person.register(app);
+    const id = await writer.writes({ publish: false });
+    await database.query('INSERT INTO submissions (article_id, submitted_at) VALUES ($1, now())', [id]);
+    const { body } = await writer.does<{ publishedAt: string | null }>('POST', `/articles/${id}/publish`);
+    expect(body.publishedAt).not.toBeNull();
+    expect((await database.query('SELECT FROM submissions')).rowCount).toBe(0);
+    await untilPoints(app, writer, 10);
   });
 
   it('lists what is online, the newest first, page after page', async () => {
@@ -223,4 +233,61 @@ describe('articles, people and what they do to each other', () => {
       expect([method, url, (await ask(community.app, method, url, { body: {} })).status]).toEqual([method, url, 401]);
     }
   });
+});
+
+describe('the category of an article', () => {
+  it('is the one that its author names, for good, or the default', async () => {
+    const { app } = community;
+    const id = await author.writes({ category: 'technology', publish: false });
+    expect((await author.does('GET', `/articles/${id}`)).body).toMatchObject({ category: 'technology' });
+    expect((await author.does('POST', `/articles/${id}/publish`)).body).toMatchObject({ category: 'technology' });
+    expect((await ask(app, 'GET', `/articles/${id}`)).body).toMatchObject({ category: 'technology' });
+    expect((await author.does('GET', `/articles/${await author.writes()}`)).body).toMatchObject({
+      category: 'general',
+    });
+  });
+
+  it('has no points of the past where nobody can have named it, whatever is in its name', async () => {
+    const url = `/ranks/category-week/users/${author.id}`;
+    for (const name of ['%00', 'a%00b', '%EF%B7%90']) {
+      const asked = await ask(community.app, 'GET', `${url}/points?partition=${name}`);
+      expect([name, asked.status]).toEqual([name, 200]);
+      expect([name, (await ask(community.app, 'GET', `${url}/history?partition=${name}`)).status]).toEqual([name, 200]);
+    }
+  });
+
+  it('chooses what is listed, page after page, of drafts as well', async () => {
+    const written: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      written.unshift(await author.writes({ category: 'science' }));
+      await author.writes({ category: 'life' });
+    }
+    const seen: string[] = [];
+    let next: string | null = null;
+    do {
+      const cursor: string = next === null ? '' : `&cursor=${next}`;
+      const { body } = await ask<List>(community.app, 'GET', `/articles?category=science&limit=2${cursor}`);
+      seen.push(...body.articles.map(({ id }) => id));
+      expect(body.articles.every(({ category }) => category === 'science')).toBe(true);
+      next = body.next;
+    } while (next !== null);
+    expect(seen).toEqual(written);
+    const draft = await author.writes({ category: 'sports', publish: false });
+    const { body } = await author.does<List>('GET', '/articles?state=draft&category=sports');
+    expect(body.articles.map(({ id }) => id)).toEqual([draft]);
+    expect((await ask<List>(community.app, 'GET', '/articles?category=sports')).body.articles).toEqual([]);
+  });
+
+  it.each(['cooking', '', 'Technology', '__proto__', null])(
+    'is refused where it is %j, with those there are',
+    async (name) => {
+      const problem = {
+        errors: [{ path: 'category', message: expect.stringMatching(/general, technology, .*sports/) }],
+      };
+      const written = await author.tries('POST', '/articles', { title: 't', body: 'b', category: name });
+      expect([written.status, written.body]).toEqual([400, expect.objectContaining(problem)]);
+      const listed = await ask(community.app, 'GET', `/articles?category=${name}`);
+      expect([listed.status, listed.body]).toEqual([400, expect.objectContaining(problem)]);
+    },
+  );
 });

@@ -1,6 +1,5 @@
 import type { ErasureReceipt, RankPage } from '@laurel/activity/internals';
-import { Pool } from 'pg';
-import { apiKey, TestCommunity } from './support/community';
+import { apiKey, ownCommunity } from './support/community';
 import { erase, failToErase } from './support/erase';
 import { ask, Person } from './support/person';
 import { mentions } from '../support/mentions';
@@ -10,15 +9,9 @@ import { untilErased } from '../support/until-erased';
 import { waitUntil } from '../support/wait-until';
 import { untilPoints } from './support/points';
 
-let community: TestCommunity;
+const community = ownCommunity();
 
-beforeAll(async () => {
-  community = await TestCommunity.start();
-});
-afterAll(async () => {
-  await community.stop();
-  await closeTestRedis();
-});
+afterAll(closeTestRedis);
 
 describe('erasing a user of the community', () => {
   it('removes the user from the database as well, with a receipt; the others stay', async () => {
@@ -48,12 +41,11 @@ describe('erasing a user of the community', () => {
     expect((await ask(app, 'GET', `/articles/${bobsArticle}`)).status).toBe(200);
     const { body } = await ask<RankPage>(app, 'GET', '/ranks/day');
     expect(body.entries.map(({ userId }) => userId)).toEqual([bob.id]);
-    const pool = new Pool({ connectionString: community.postgres.url });
-    const { rows } = await pool.query('SELECT id FROM users WHERE id = $1', [ann.id]);
-    const told = await pool.query(`SELECT event FROM outbox WHERE $1 IN (lane, event->>'userId', event->>'ownerId')`, [
-      ann.id,
-    ]);
-    await pool.end();
+    const { rows } = await community.database.query('SELECT id FROM users WHERE id = $1', [ann.id]);
+    const told = await community.database.query(
+      `SELECT event FROM outbox WHERE $1 IN (lane, event->>'userId', event->>'ownerId')`,
+      [ann.id],
+    );
     expect(rows).toEqual([]);
     expect(told.rows).toEqual([]);
     expect(new Set(Object.values((await erase(app, ann)).body.erased))).toEqual(new Set([0]));
@@ -61,9 +53,8 @@ describe('erasing a user of the community', () => {
 
   it('leaves no event that gives the user points again, whether it was handed over or waits, nor in a replay', async () => {
     const { app, postgres, prefix } = community;
-    const pool = new Pool({ connectionString: postgres.url });
     // An id that is a part of nothing else.
-    await pool.query('ALTER TABLE users ALTER COLUMN id RESTART WITH 70770770770');
+    await community.database.query('ALTER TABLE users ALTER COLUMN id RESTART WITH 70770770770');
     const [ann, bob] = [await Person.register(app), await Person.register(app)];
     const article = await ann.writes();
     await bob.does('PUT', `/articles/${article}/praise`);
@@ -71,18 +62,21 @@ describe('erasing a user of the community', () => {
     await bob.does('DELETE', `/users/${ann.id}/follow`);
     await bob.does('PUT', `/users/${ann.id}/follow`);
     const untilDone = () =>
-      waitUntil(async () => (await pool.query('SELECT FROM outbox WHERE done_at IS NULL')).rowCount === 0);
+      waitUntil(
+        async () => (await community.database.query('SELECT FROM outbox WHERE done_at IS NULL')).rowCount === 0,
+      );
     await untilDone();
     // As if these had waited all along.
-    await pool.query(`UPDATE outbox SET done_at = NULL, retry_at = 'infinity' WHERE lane = $1`, [bob.id]);
+    await community.database.query(`UPDATE outbox SET done_at = NULL, retry_at = 'infinity' WHERE lane = $1`, [bob.id]);
     const { erased } = (await erase(app, ann)).body;
-    await pool.query('UPDATE outbox SET retry_at = NULL');
+    await community.database.query('UPDATE outbox SET retry_at = NULL');
     await untilDone();
     const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, DATABASE_URL: postgres.url };
     const replayed = await runCli(['replay', '--since', '2026-01-01T00:00:00Z'], { env });
     expect(replayed).toMatchObject({ exitCode: 0 });
-    const { rows } = await pool.query(`SELECT * FROM outbox WHERE outbox::text LIKE '%' || $1 || '%'`, [ann.id]);
-    await pool.end();
+    const { rows } = await community.database.query(`SELECT * FROM outbox WHERE outbox::text LIKE '%' || $1 || '%'`, [
+      ann.id,
+    ]);
     expect(await mentions(testRedis(), prefix, ann.id)).toEqual([]);
     expect(rows).toEqual([]);
     // The erased user's events, Bob's three to them, and Bob's praise, which named the owner.
@@ -107,11 +101,10 @@ describe('erasing a user of the community', () => {
   });
 
   it('in the middle of the user’s request answers it with 409, and leaves nothing of it', async () => {
-    const { app, postgres } = community;
+    const { app } = community;
     const [ann, bob] = [await Person.register(app), await Person.register(app)];
     const article = await bob.writes();
-    const pool = new Pool({ connectionString: postgres.url });
-    const erasing = await pool.connect();
+    const erasing = await community.database.connect();
     await erasing.query('BEGIN');
     await erasing.query('DELETE FROM users WHERE id = $1', [ann.id]);
     const requests = [
@@ -121,15 +114,14 @@ describe('erasing a user of the community', () => {
       ask(app, 'PUT', `/users/${bob.id}/follow`, { token: ann.token }),
     ];
     await waitUntil(async () => {
-      const { rows } = await pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      const { rows } = await community.database.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
       return rows.length === requests.length;
     });
     await erasing.query('COMMIT');
     const answers = await Promise.all(requests);
     expect(answers.map(({ status }) => status)).toEqual(requests.map(() => 409));
     erasing.release();
-    const told = await pool.query(`SELECT event FROM outbox WHERE event->>'userId' = $1`, [ann.id]);
-    await pool.end();
+    const told = await community.database.query(`SELECT event FROM outbox WHERE event->>'userId' = $1`, [ann.id]);
     expect(told.rows).toEqual([]);
   });
 });
@@ -144,28 +136,26 @@ describe('erasing a user whose drafts are being published', () => {
   };
 
   it('answers a publication that waits for the erasure with 404, and announces nothing', async () => {
-    const { app, postgres } = community;
+    const { app } = community;
     const ann = await Person.register(app);
     const draft = await draftOf(ann);
-    const pool = new Pool({ connectionString: postgres.url });
-    const erasing = await pool.connect();
+    const erasing = await community.database.connect();
     await erasing.query('BEGIN');
     await erasing.query('DELETE FROM articles WHERE id = $1', [draft]);
     const publishing = ann.tries('POST', `/articles/${draft}/publish`);
     await waitUntil(async () => {
-      const { rows } = await pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      const { rows } = await community.database.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
       return rows.length === 1;
     });
     await erasing.query('COMMIT');
     erasing.release();
     expect((await publishing).status).toBe(404);
-    const told = await pool.query('SELECT event FROM outbox WHERE lane = $1', [ann.id]);
-    await pool.end();
+    const told = await community.database.query('SELECT event FROM outbox WHERE lane = $1', [ann.id]);
     expect(told.rows).toEqual([]);
   });
 
   it('leaves nobody on a board and no event, thirty times over', async () => {
-    const { app, postgres } = community;
+    const { app } = community;
     const erased: string[] = [];
     for (let round = 0; round < 10; round += 1) {
       const people = await Promise.all(Array.from({ length: 3 }, () => Person.register(app)));
@@ -180,10 +170,10 @@ describe('erasing a user whose drafts are being published', () => {
       );
       erased.push(...people.map(({ id }) => id));
     }
-    const pool = new Pool({ connectionString: postgres.url });
-    await waitUntil(async () => (await pool.query('SELECT FROM outbox WHERE done_at IS NULL')).rowCount === 0);
-    const told = await pool.query('SELECT event FROM outbox WHERE lane = ANY ($1)', [erased]);
-    await pool.end();
+    await waitUntil(
+      async () => (await community.database.query('SELECT FROM outbox WHERE done_at IS NULL')).rowCount === 0,
+    );
+    const told = await community.database.query('SELECT event FROM outbox WHERE lane = ANY ($1)', [erased]);
     expect(told.rows).toEqual([]);
     const { body } = await ask<Pick<RankPage, 'entries'>>(app, 'POST', '/ranks/day/lookup', {
       body: { userIds: erased },
@@ -193,34 +183,25 @@ describe('erasing a user whose drafts are being published', () => {
 });
 
 it('a transaction the database gives up is answered with 503 and when to come again', async () => {
-  const { app, postgres } = community;
+  const { app } = community;
   const [ann, bob] = [await Person.register(app), await Person.register(app)];
   const article = await bob.writes();
-  const pool = new Pool({ connectionString: postgres.url });
-  await pool.query(`
+  await community.database.query(`
     CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = 'deadlock_detected'; END $$;
     CREATE TRIGGER lose BEFORE INSERT ON reactions FOR EACH ROW EXECUTE FUNCTION lose()`);
   const praise = () => ask(app, 'PUT', `/articles/${article}/praise`, { token: ann.token });
   const lost = await praise();
-  await pool.query('DROP FUNCTION lose CASCADE');
-  await pool.end();
+  await community.database.query('DROP FUNCTION lose CASCADE');
   expect([lost.status, lost.headers['retry-after']]).toEqual([503, '2']);
   expect((await praise()).status).toBe(204);
 });
 
 describe('erasing an author', () => {
-  let pool: Pool;
-
-  beforeAll(() => {
-    pool = new Pool({ connectionString: community.postgres.url });
-  });
-  afterAll(() => pool.end());
-
   const waiting = (count: number) =>
     waitUntil(async () => {
       // Of the requests alone: the relays wait for an erasure as well.
-      const { rows } = await pool.query(
+      const { rows } = await community.database.query(
         `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'laurel-community'`,
       );
       return rows.length === count;
@@ -229,7 +210,7 @@ describe('erasing an author', () => {
   it('waits for changes to the user’s articles, by the user too, and removes them', async () => {
     const [ann, bob] = [await Person.register(community.app), await Person.register(community.app)];
     const article = await ann.writes();
-    const reacting = await pool.connect();
+    const reacting = await community.database.connect();
     await reacting.query('BEGIN');
     const react = (userId: string) =>
       reacting.query(
@@ -251,7 +232,7 @@ describe('erasing an author', () => {
     const article = await ann.writes();
     await untilPoints(app, ann, 10);
     // What is being handed over is waited for: at the end of the erasure.
-    const delivering = await pool.connect();
+    const delivering = await community.database.connect();
     await delivering.query('BEGIN');
     await delivering.query('SELECT pg_advisory_xact_lock_shared(1684829810, 0)');
     const erased = erase(community.app, ann);
@@ -267,7 +248,7 @@ describe('erasing an author', () => {
     delivering.release();
     expect((await erased).status).toBe(202);
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(requests.map(() => 409));
-    const told = await pool.query(`SELECT event FROM outbox WHERE lane = $1`, [bob.id]);
+    const told = await community.database.query(`SELECT event FROM outbox WHERE lane = $1`, [bob.id]);
     expect(told.rows).toEqual([]);
   });
 
@@ -301,7 +282,7 @@ describe('erasing an author', () => {
   it('is tried again where the database gives it up, and waits where that does not help', async () => {
     const [ann, bob] = [await Person.register(community.app), await Person.register(community.app)];
     // A sequence goes on also where its transaction is rolled back.
-    await pool.query(`
+    await community.database.query(`
       CREATE SEQUENCE erasures;
       CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF nextval('erasures') > TG_ARGV[0]::int THEN RETURN OLD; END IF;
@@ -309,11 +290,11 @@ describe('erasing an author', () => {
       END $$;
       CREATE TRIGGER lose BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION lose(1)`);
     const found = await erase(community.app, ann);
-    await pool.query(`
+    await community.database.query(`
       DROP TRIGGER lose ON users;
       CREATE TRIGGER lose BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION lose(1000)`);
     const lost = await failToErase(community.app, bob);
-    await pool.query('DROP FUNCTION lose CASCADE; DROP SEQUENCE erasures');
+    await community.database.query('DROP FUNCTION lose CASCADE; DROP SEQUENCE erasures');
     expect(found).toMatchObject({ status: 202, body: { erased: { users: 1 } } });
     expect(lost).toMatchObject({ state: 'waiting', doneAt: null, fault: 'unavailable' });
     const asked = (path: string) => ask<ErasureReceipt>(community.app, 'GET', path, { token: apiKey });

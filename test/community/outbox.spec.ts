@@ -1,30 +1,28 @@
 import { defaultRules } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
-import { type RedisServer, startRedis } from '@laurel/servers';
-import { Redis } from 'ioredis';
-import { Client } from 'pg';
 import { ActivityRelay } from '../../apps/community/src/outbox/activity-relay';
+import { ownRedis } from '../support/own-servers';
 import { runCli } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
 import { announced } from './support/announced';
-import { apiKey, TestCommunity } from './support/community';
+import { apiKey, ownCommunity } from './support/community';
 import { ask, Person } from './support/person';
 import { pointsOf, untilPoints } from './support/points';
 
 describe('the outbox of the community', () => {
-  let redis: RedisServer;
-  let community: TestCommunity;
-  let database: Client;
+  const own = ownRedis();
   let author: Person;
   let article: string;
 
   /** This host's clock runs behind the database's by so much. */
   let behindMs = 0;
   const clock = { now: () => systemClock.now() - behindMs };
+  // Recording gives up soon, long before Redis is back.
+  const community = ownCommunity(() => [{ redis: { url: own.servers.url }, recordTimeoutMs: 200, clock }]);
 
   const join = () => Person.register(community.app);
   const count = async (where: string): Promise<number> => {
-    const { rows } = await database.query<{ count: number }>(
+    const { rows } = await community.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM outbox WHERE ${where}`,
     );
     return rows[0]?.count ?? 0;
@@ -44,34 +42,26 @@ describe('the outbox of the community', () => {
   };
 
   beforeAll(async () => {
-    redis = await startRedis();
-    // Recording gives up soon, long before Redis is back.
-    community = await TestCommunity.start({ redis: { url: redis.url }, recordTimeoutMs: 200, clock });
-    database = new Client({ connectionString: community.postgres.url });
-    await database.connect();
     author = await join();
     article = await author.writes();
     await untilPoints(community.app, author, 10);
-  });
-  afterAll(async () => {
-    await database.end();
-    await community.stop();
-    await redis.stop();
   });
 
   it('has the event if and only if it has the change', async () => {
     const reader = await join();
     // Now the event alone cannot be written.
-    await database.query(`ALTER TABLE outbox ADD CONSTRAINT not_this CHECK (lane <> '${reader.id}') NOT VALID`);
+    await community.database.query(
+      `ALTER TABLE outbox ADD CONSTRAINT not_this CHECK (lane <> '${reader.id}') NOT VALID`,
+    );
     expect((await reader.tries('PUT', `/articles/${article}/praise`)).status).toBe(500);
-    const { rows } = await database.query('SELECT FROM reactions WHERE user_id = $1', [reader.id]);
+    const { rows } = await community.database.query('SELECT FROM reactions WHERE user_id = $1', [reader.id]);
     expect(rows).toHaveLength(0);
-    await database.query('ALTER TABLE outbox DROP CONSTRAINT not_this');
+    await community.database.query('ALTER TABLE outbox DROP CONSTRAINT not_this');
     // Now the change is refused after its turn was taken.
     expect((await reader.tries('PUT', '/articles/999999/praise')).status).toBe(404);
-    expect(await announced(community.postgres.url, reader, 'praise')).toHaveLength(0);
+    expect(await announced(community.database, reader, 'praise')).toHaveLength(0);
     expect((await reader.does('PUT', `/articles/${article}/praise`)).status).toBe(204);
-    expect(await announced(community.postgres.url, reader, 'praise')).toHaveLength(1);
+    expect(await announced(community.database, reader, 'praise')).toHaveLength(1);
     await untilPoints(community.app, reader, 2);
   });
 
@@ -80,14 +70,16 @@ describe('the outbox of the community', () => {
     await settled();
     const delivered = await metric('laurel_outbox_delivered_total');
     const failures = await metric('laurel_outbox_failures_total{by="receiver"}');
-    await redis.stop();
+    await own.servers.stop();
     expect((await reader.does('PUT', `/articles/${article}/praise`)).status).toBe(204);
     expect((await reader.does('PUT', `/articles/${article}/collect`)).status).toBe(204);
     await waitUntil(async () => (await metric('laurel_outbox_failures_total{by="receiver"}')) >= failures + 3);
     expect(await metric('laurel_outbox_waiting')).toBe(2);
-    await database.query(`UPDATE outbox SET written_at = written_at - interval '1 hour' WHERE done_at IS NULL`);
+    await community.database.query(
+      `UPDATE outbox SET written_at = written_at - interval '1 hour' WHERE done_at IS NULL`,
+    );
     expect(await metric('laurel_outbox_oldest_waiting_seconds')).toBeGreaterThan(3_600);
-    await redis.restart();
+    await own.servers.restart();
     await waitUntil(async () => (await metric('laurel_outbox_waiting')) === 0);
     expect(await metric('laurel_outbox_oldest_waiting_seconds')).toBe(0);
     await waitUntil(async () => (await metric('laurel_outbox_delivered_total')) === delivered + 2);
@@ -108,14 +100,14 @@ describe('the outbox of the community', () => {
     // Another version may have the rule: it is not given up at once.
     expect(await pointsOf(community.app, odd)).toBe(0);
     expect(await metric('laurel_outbox_missed_total{reason="unknownAction"}')).toBe(0);
-    await database.query(
+    await community.database.query(
       `UPDATE outbox SET written_at = written_at - interval '1 minute', retry_at = clock_timestamp() WHERE ${event}`,
       [odd.id],
     );
     await untilPoints(community.app, odd, 2);
     await waitUntil(async () => (await metric('laurel_outbox_missed_total{reason="unknownAction"}')) === 1);
     expect((await ask(community.app, 'DELETE', '/activity/rules', { token: apiKey })).status).toBe(200);
-    const env = { REDIS_URL: redis.url, LAUREL_PREFIX: community.prefix, DATABASE_URL: community.postgres.url };
+    const env = { REDIS_URL: own.servers.url, LAUREL_PREFIX: community.prefix, DATABASE_URL: community.postgres.url };
     const { exitCode } = await runCli(['replay', '--since', '2020-01-01T00:00:00Z', '--json'], { env });
     expect(exitCode).toBe(0);
     await untilPoints(community.app, odd, 4);
@@ -136,7 +128,7 @@ describe('the outbox of the community', () => {
     const late = await join();
     const occurredAt = new Date(clock.now() - 3 * 86_400_000).toISOString();
     const event = { userId: late.id, action: 'praise', subject: 'x', occurredAt };
-    await database.query('SELECT outbox_write($1, $2)', [late.id, JSON.stringify(event)]);
+    await community.database.query('SELECT outbox_write($1, $2)', [late.id, JSON.stringify(event)]);
     await waitUntil(async () => (await metric('laurel_outbox_missed_total{reason="closed"}')) === 1);
     await untilPoints(community.app, late, 2, 'all');
   });
@@ -147,8 +139,12 @@ describe('the outbox of the community', () => {
       await reader.does('PUT', `/articles/${article}/praise`);
       await untilPoints(community.app, reader, 2);
     }
-    await database.query(`UPDATE outbox SET written_at = written_at - interval '32 days' WHERE lane = $1`, [old.id]);
-    await database.query(`UPDATE outbox SET written_at = written_at - interval '30 days' WHERE lane = $1`, [recent.id]);
+    await community.database.query(`UPDATE outbox SET written_at = written_at - interval '32 days' WHERE lane = $1`, [
+      old.id,
+    ]);
+    await community.database.query(`UPDATE outbox SET written_at = written_at - interval '30 days' WHERE lane = $1`, [
+      recent.id,
+    ]);
     await waitUntil(async () => (await count('done_at IS NULL')) === 0);
     await community.app.get(ActivityRelay).forget();
     expect(await count(`lane = '${old.id}'`)).toBe(0);
@@ -158,37 +154,24 @@ describe('the outbox of the community', () => {
   it('blames no event where Redis refuses the instance, and leaves all to others', async () => {
     const reader = await join();
     const failures = await metric('laurel_outbox_failures_total{by="receiver"}');
-    const client = new Redis(redis.url);
-    await client.hset(`{${community.prefix}}:layout`, { format: '99' });
-    await client.call('CLIENT', 'KILL', 'TYPE', 'normal');
+    await own.client.hset(`{${community.prefix}}:layout`, { format: '99' });
+    await own.client.call('CLIENT', 'KILL', 'TYPE', 'normal');
     await waitUntil(async () => (await ask(community.app, 'GET', '/health/ready')).text.includes('format'));
     await reader.does('PUT', `/articles/${article}/praise`);
     await waitUntil(async () => (await metric('laurel_outbox_failures_total{by="receiver"}')) >= failures + 3);
     expect(await count('done_at IS NULL AND attempts = 0 AND retry_at IS NULL')).toBe(1);
     expect(await count('done_at IS NULL')).toBe(1);
-    client.disconnect();
   });
 });
 
 describe('the outbox of a community that does not look by itself', () => {
-  let community: TestCommunity;
-  let database: Client;
-
-  beforeAll(async () => {
-    community = await TestCommunity.start({}, { outboxPollMs: 600_000 });
-    database = new Client({ connectionString: community.postgres.url });
-    await database.connect();
-  });
-  afterAll(async () => {
-    await database.end();
-    await community.postgres.stop();
-  });
+  const community = ownCommunity(() => [{}, { outboxPollMs: 600_000 }]);
 
   it('is recorded upon its commit: who commits wakes it', async () => {
     const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
     const article = await author.writes();
     const recorded = async () => {
-      const { rows } = await database.query('SELECT FROM outbox WHERE done_at IS NULL');
+      const { rows } = await community.database.query('SELECT FROM outbox WHERE done_at IS NULL');
       return rows.length === 0;
     };
     await waitUntil(recorded);
@@ -196,7 +179,7 @@ describe('the outbox of a community that does not look by itself', () => {
       await reader.does(times % 2 === 0 ? 'PUT' : 'DELETE', `/articles/${article}/collect`);
       await waitUntil(recorded, { everyMs: 2 });
     }
-    const { rows } = await database.query<{ half: number; most: number; count: number }>(
+    const { rows } = await community.database.query<{ half: number; most: number; count: number }>(
       `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY delay)::float8 AS half, max(delay)::float8 AS most,
               count(*)::int AS count
        FROM (SELECT extract(epoch FROM done_at - written_at) AS delay FROM outbox WHERE lane = $1) delays`,
@@ -222,9 +205,9 @@ describe('the outbox of a community that does not look by itself', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status !== 204 && status !== 503)).toEqual([]);
     const acknowledged = people.length + statuses.filter((status) => status === 204).length;
-    await community.app.close();
+    await community.close();
     const lanes = [people.map(({ id }) => id)];
-    const { rows } = await database.query(
+    const { rows } = await community.database.query(
       'SELECT count(*)::int AS all, count(done_at)::int AS done FROM outbox WHERE lane = ANY($1)',
       lanes,
     );

@@ -1,24 +1,34 @@
-import { Client } from 'pg';
+import { waitUntil } from '../support/wait-until';
 import { announced } from './support/announced';
-import { apiKey, TestCommunity } from './support/community';
+import { apiKey, ownCommunity } from './support/community';
+import { erase } from './support/erase';
 import { ask, Person } from './support/person';
 import { pointsOf, untilPoints } from './support/points';
 
+interface Told {
+  readonly outcome: {
+    readonly action: string;
+    readonly outcome: string;
+    readonly points: number;
+    readonly reason: string | null;
+    readonly refusal: { readonly limit: string; readonly allowedAgainAt: string | null } | null;
+  } | null;
+}
+
+const community = ownCommunity();
+
 describe('points follow what people do', () => {
-  let community: TestCommunity;
   let author: Person;
   let article: string;
 
   const join = () => Person.register(community.app);
   /** What the app wrote into its outbox. */
-  const eventsOf = (person: Person, action: string) => announced(community.postgres.url, person, action);
+  const eventsOf = (person: Person, action: string) => announced(community.database, person, action);
 
   beforeAll(async () => {
-    community = await TestCommunity.start();
     author = await join();
     article = await author.writes();
   });
-  afterAll(() => community.stop());
 
   it('counts on the boards of the day, the week, the month and all time, with name and avatar', async () => {
     const reader = await join();
@@ -206,8 +216,9 @@ describe('points follow what people do', () => {
     const sent = await ask(community.app, 'POST', '/activity/events', { token: apiKey, body: { events } });
     expect(sent.status).toBe(200);
     expect(await pointsOf(community.app, reader)).toBe(100);
-    const { body } = await reader.does<{ outcome: object }>('GET', `/articles/${article}?outcome=true`);
+    const { body } = await reader.does<Told>('GET', `/articles/${article}?outcome=true`);
     expect(body.outcome).toMatchObject({ outcome: 'limited', points: 0, refusal: { limit: 'view-daily' } });
+    expect(Date.parse(body.outcome?.refusal?.allowedAgainAt ?? '')).not.toBeNaN();
     await reader.does('PUT', `/articles/${article}/praise`);
     await untilPoints(community.app, reader, 102);
   });
@@ -234,31 +245,226 @@ describe('points follow what people do', () => {
   });
 });
 
+describe('a click that asks for its outcome', () => {
+  it('is told the points it gave, and those it took back', async () => {
+    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
+    const article = await author.writes();
+    const praise = (method: 'PUT' | 'DELETE') => reader.does<Told>(method, `/articles/${article}/praise?outcome=true`);
+    const given = { action: 'praise', outcome: 'granted', points: 2, reason: null, refusal: null };
+    expect(await praise('PUT')).toMatchObject({ status: 200, body: { outcome: given } });
+    expect((await praise('PUT')).body.outcome).toMatchObject({ outcome: 'duplicate', points: 0 });
+    expect((await praise('DELETE')).body.outcome).toMatchObject({ outcome: 'revoked', points: -2 });
+    expect((await praise('DELETE')).body.outcome).toMatchObject({ outcome: 'duplicate', points: 0 });
+  });
+
+  it('is told why it gave none', async () => {
+    const author = await Person.register(community.app);
+    const own = await author.does<Told>('PUT', `/articles/${await author.writes()}/praise?outcome=true`);
+    expect(own.body.outcome).toMatchObject({ outcome: 'ignored', points: 0, reason: 'ownSubject' });
+  });
+
+  it('has it beside the answer that the route has of its own', async () => {
+    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
+    const draft = await author.writes({ publish: false });
+    const published = await author.does<Told & { title: string }>('POST', `/articles/${draft}/publish?outcome=true`);
+    expect(published).toMatchObject({ status: 200, body: { id: draft, outcome: { action: 'publish', points: 10 } } });
+    const comment = await reader.does<Told & { id: string }>('POST', `/articles/${draft}/comments?outcome=true`, {
+      body: 'Well said.',
+    });
+    expect(comment).toMatchObject({ status: 201, body: { body: 'Well said.', outcome: { points: 3 } } });
+    const deleted = await reader.does<Told>('DELETE', `/comments/${comment.body.id}?outcome=true`);
+    expect(deleted.body.outcome).toMatchObject({ outcome: 'revoked', points: -3 });
+    const follow = await reader.does<Told>('PUT', `/users/${author.id}/follow?outcome=true`);
+    expect(follow.body.outcome).toMatchObject({ outcome: 'granted', points: 2 });
+  });
+
+  it('is told what reading a page gave, and why it gave none; nobody is where nobody is signed in', async () => {
+    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
+    const article = await author.writes();
+    for (const page of [`/articles/${article}`, `/users/${author.id}`]) {
+      const read = async (query: string) => (await reader.does<Told & { id: string }>('GET', page + query)).body;
+      const { id, outcome } = await read('?outcome=true');
+      expect([page.endsWith(`/${id}`), outcome]).toEqual([
+        true,
+        { action: 'view', outcome: 'granted', points: 1, reason: null, refusal: null, excluded: false },
+      ]);
+      expect((await read('?outcome=true')).outcome).toMatchObject({ outcome: 'duplicate', points: 0 });
+      expect(await read('')).not.toHaveProperty('outcome');
+      expect((await ask<Told>(community.app, 'GET', `${page}?outcome=true`)).body.outcome).toBeNull();
+      expect((await ask(community.app, 'GET', `${page}?outcome=please`)).status).toBe(400);
+    }
+    await untilPoints(community.app, reader, 2);
+  });
+
+  it('is told that nobody sees the points of a user who is excluded', async () => {
+    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
+    const article = await author.writes();
+    await ask(community.app, 'PUT', `/activity/exclusions/${reader.id}`, { token: apiKey });
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PUT', '/praise'],
+      ['DELETE', '/praise'],
+    ] as const) {
+      const { body } = await reader.does<Told>(method, `/articles/${article}${path}?outcome=true`);
+      expect(body.outcome).toMatchObject({
+        outcome: path === '' || method === 'PUT' ? 'granted' : 'revoked',
+        excluded: true,
+      });
+    }
+  });
+
+  it('is answered without a body where it does not ask, and refused where it asks for something else', async () => {
+    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
+    const article = await author.writes();
+    for (const query of ['', '?outcome=false']) {
+      const { status, text } = await reader.does('PUT', `/articles/${article}/praise${query}`);
+      expect([status, text]).toEqual([204, '']);
+    }
+    const { status, body } = await reader.tries('PUT', `/articles/${article}/praise?outcome=please`);
+    expect([status, body.errors]).toEqual([400, [{ path: 'outcome', message: 'must be true or false' }]]);
+    expect((await reader.tries('PUT', '/articles/999999/praise?outcome=true')).status).toBe(404);
+  });
+});
+
+describe('the ranks of a category', () => {
+  let author: Person;
+  beforeAll(async () => {
+    author = await Person.register(community.app);
+  });
+
+  /** What a person has there, by the week and by the month. */
+  const pointsIn = async (category: string, { id }: Person) => {
+    const scores = await Promise.all(
+      ['category-week', 'category-month'].map(async (board) => {
+        const { body } = await ask<{ entry: { score: number } }>(
+          community.app,
+          'GET',
+          `/ranks/${board}/users/${id}?partition=${category}`,
+        );
+        return body.entry.score;
+      }),
+    );
+    expect(scores[0]).toBe(scores[1]);
+    return scores[0];
+  };
+
+  it('count what is done to its articles: publishing, reading, praising, commenting, and their ends', async () => {
+    const { app } = community;
+    const [writer, reader] = [await Person.register(app), await Person.register(app, 'Reader')];
+    const article = await writer.writes({ category: 'technology' });
+    const other = await writer.writes({ category: 'arts' });
+    await untilPoints(app, writer, 20, 'week');
+    expect([await pointsIn('technology', writer), await pointsIn('arts', writer)]).toEqual([10, 10]);
+
+    await reader.does('PUT', `/articles/${article}/praise`);
+    await reader.does('PUT', `/articles/${article}/collect`);
+    await reader.does('PUT', `/users/${writer.id}/follow`);
+    const comment = await reader.comments(other);
+    await reader.does('GET', `/articles/${article}`);
+    await untilPoints(app, reader, 10, 'week');
+    expect([await pointsIn('technology', reader), await pointsIn('arts', reader)]).toEqual([5, 3]);
+
+    await reader.does('DELETE', `/articles/${article}/praise`);
+    await reader.does('DELETE', `/articles/${article}/collect`);
+    await reader.does('DELETE', `/comments/${comment}`);
+    await untilPoints(app, reader, 3, 'week');
+    expect([await pointsIn('technology', reader), await pointsIn('arts', reader)]).toEqual([1, 0]);
+
+    const { body } = await ask<{ entries: { userId: string; rank: number }[]; partition: string }>(
+      app,
+      'GET',
+      '/ranks/category-week?partition=technology&titles=true',
+    );
+    expect(body.partition).toBe('technology');
+    const places = body.entries.map(({ userId }) => userId);
+    expect(places.indexOf(writer.id)).toBeLessThan(places.indexOf(reader.id));
+    expect((await ask(app, 'GET', '/ranks/category-week')).status).toBe(400);
+
+    const found = await ask<{ users: { rank: number | null; score: number }[] }>(
+      app,
+      'GET',
+      '/users?name=Reader&leaderboard=category-month&partition=technology',
+    );
+    expect(found.body.users).toMatchObject([{ id: reader.id, rank: places.indexOf(reader.id) + 1, score: 1 }]);
+
+    await erase(app, writer);
+    expect([await pointsIn('technology', writer), await pointsIn('arts', writer)]).toEqual([0, 0]);
+    expect(await pointsIn('technology', reader)).toBe(1);
+  });
+
+  it('lose what is voided of a user, each what counted there, and keep the rest', async () => {
+    const { app } = community;
+    const cheat = await Person.register(app);
+    const review = async (path: string, body: object) =>
+      (
+        await ask<{ id: string; voided: object | null }>(app, 'POST', `/activity/reviews${path}`, {
+          token: apiKey,
+          body,
+        })
+      ).body;
+    const [technology, arts] = [
+      await author.writes({ category: 'technology' }),
+      await author.writes({ category: 'arts' }),
+    ];
+    await cheat.does('PUT', `/articles/${technology}/praise`);
+    await untilPoints(app, cheat, 2, 'week');
+    const { id } = await review('', { userId: cheat.id, reason: 'a ring' });
+    for (const article of [technology, arts]) {
+      await cheat.comments(article);
+      await cheat.does('GET', `/articles/${article}`);
+    }
+    await cheat.does('PUT', `/users/${author.id}/follow`);
+    const scored = async () => {
+      const { body } = await ask<{ entry: { score: number } }>(app, 'GET', `/ranks/week/users/${cheat.id}`, {
+        token: apiKey,
+      });
+      return body.entry.score;
+    };
+    await waitUntil(async () => (await scored()) === 12);
+    expect((await review(`/${id}/void`, {})).voided).toMatchObject({ grants: 5, points: 10, removedFrom: [] });
+    expect(await scored()).toBe(2);
+    expect([await pointsIn('technology', cheat), await pointsIn('arts', cheat)]).toEqual([2, 0]);
+  });
+
+  it('pass over what names no category and a replay brings, and its end takes nothing there', async () => {
+    const { app, database } = community;
+    const reader = await Person.register(app);
+    const article = await author.writes({ category: 'technology' });
+    const { rows } = await database.query<{ at: Date }>(
+      `INSERT INTO reactions VALUES ($1, 'praise', $2, date_trunc('milliseconds', clock_timestamp())) RETURNING created_at AS at`,
+      [article, reader.id],
+    );
+    const event = { userId: reader.id, action: 'praise', subject: `article:${article}`, ownerId: author.id };
+    const told = JSON.stringify({ ...event, occurredAt: rows[0]?.at, sequence: 0 });
+    await database.query('SELECT outbox_write($1, $2)', [reader.id, told]);
+    await untilPoints(app, reader, 2, 'week');
+    expect(await pointsIn('technology', reader)).toBe(0);
+    await reader.does('DELETE', `/articles/${article}/praise`);
+    await untilPoints(app, reader, 0, 'week');
+    expect(await pointsIn('technology', reader)).toBe(0);
+    await reader.does('PUT', `/articles/${article}/praise`);
+    await untilPoints(app, reader, 2, 'week');
+    expect(await pointsIn('technology', reader)).toBe(2);
+    const events = await announced(database, reader, 'praise');
+    const named = { category: 'technology' };
+    expect(events.map(({ partitions }) => partitions)).toEqual([undefined, named, named]);
+  });
+});
+
 describe('the day of a comment', () => {
   /** Half a day and more from Greenwich: its midnight is nowhere near that of UTC. */
   const timezone = 'Pacific/Chatham';
-  let community: TestCommunity;
-  let database: Client;
-
-  beforeAll(async () => {
-    community = await TestCommunity.start({ timezone });
-    database = new Client({ connectionString: community.postgres.url });
-    await database.connect();
-  });
-  afterAll(async () => {
-    await database.end();
-    await community.stop();
-  });
+  const elsewhere = ownCommunity(() => [{ timezone }]);
 
   it('is cut in the time zone of the leaderboards', async () => {
-    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
+    const [author, reader] = [await Person.register(elsewhere.app), await Person.register(elsewhere.app)];
     const article = await author.writes();
     const cancelled = async () =>
-      (await announced(community.postgres.url, reader, 'comment')).filter(({ revoke }) => revoke);
+      (await announced(elsewhere.database, reader, 'comment')).filter(({ revoke }) => revoke);
     const place = async (at: string) => {
       const id = await reader.comments(article);
       const local = `(date_trunc('day', now() AT TIME ZONE $2) + $3::interval) AT TIME ZONE $2`;
-      await database.query(`UPDATE comments SET created_at = ${local} WHERE id = $1`, [id, timezone, at]);
+      await elsewhere.database.query(`UPDATE comments SET created_at = ${local} WHERE id = $1`, [id, timezone, at]);
       return id;
     };
     const evening = await place('-1 millisecond');

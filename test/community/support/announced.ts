@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import type { Pool } from 'pg';
 import type { Person } from './person';
 
 /** An event as the app wrote it. */
@@ -15,16 +15,10 @@ export interface Announced {
 }
 
 /** What the app announced of a person's doings of one kind, in the order in which it was committed. */
-export async function announced(postgresUrl: string, { id }: Person, action: string): Promise<Announced[]> {
-  const client = new Client({ connectionString: postgresUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ event: Announced }>(
-      `SELECT event FROM outbox WHERE lane = $1 AND event->>'action' = $2 ORDER BY id`,
-      [id, action],
-    );
-    return rows.map(({ event }) => event);
-  } finally {
-    await client.end();
-  }
+export async function announced(database: Pool, { id }: Person, action: string): Promise<Announced[]> {
+  const { rows } = await database.query<{ event: Announced }>(
+    `SELECT event FROM outbox WHERE lane = $1 AND event->>'action' = $2 ORDER BY id`,
+    [id, action],
+  );
+  return rows.map(({ event }) => event);
 }

@@ -4,6 +4,7 @@ import type { PostgresServer } from '@laurel/servers';
 import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { join } from 'node:path';
+import { Pool } from 'pg';
 import { createApp } from '../../../apps/community/src/create-app';
 import type { CommunityOptions } from '../../../apps/community/src/options/community.options';
 import { testZone } from '../../support/midday-zone';
@@ -24,11 +25,17 @@ type TestOptions = Partial<Omit<ActivityModuleOptions, 'apiKey'>> & { readonly a
 
 /** The real app on a real Redis and a real PostgreSQL, asked without a network. */
 export class TestCommunity {
+  /** The test's own connections to its database, which may end before them. */
+  readonly database: Pool;
+  private closing: Promise<void> | undefined;
+
   private constructor(
     readonly app: NestFastifyApplication,
     readonly postgres: PostgresServer,
     readonly prefix: string,
-  ) {}
+  ) {
+    this.database = new Pool({ connectionString: postgres.url }).on('error', () => undefined);
+  }
 
   /** @param options beside the app's: its keys are separate, every read is fresh, and no day ends meanwhile. `own`: the app's environment. */
   static async start(
@@ -45,8 +52,6 @@ export class TestCommunity {
         ...usual,
         timezone: testZone,
         cacheMs: 0,
-        // However slow the machine is.
-        commandTimeoutMs: 60_000,
         ...patient,
         ...(key !== null && { apiKey: key }),
         ...others,
@@ -73,8 +78,41 @@ export class TestCommunity {
     }
   }
 
+  /** Ends the app alone. */
+  close(): Promise<void> {
+    return (this.closing ??= this.app.close());
+  }
+
   async stop(): Promise<void> {
-    await this.app.close();
+    await this.close();
+    await this.database.end();
     await this.postgres.stop();
   }
+}
+
+/** A community of a suite or a `describe`, there from its first test to its last. */
+export type OwnCommunity = Pick<TestCommunity, 'app' | 'postgres' | 'database' | 'prefix' | 'close'>;
+
+/** @param given as {@link TestCommunity.start} takes it, looked at when what is started before is there. */
+export function ownCommunity(given: () => Parameters<typeof TestCommunity.start> = () => []): OwnCommunity {
+  let community: TestCommunity;
+  beforeAll(async () => {
+    community = await TestCommunity.start(...given());
+  });
+  afterAll(() => community?.stop());
+  return {
+    get app() {
+      return community.app;
+    },
+    get postgres() {
+      return community.postgres;
+    },
+    get database() {
+      return community.database;
+    },
+    get prefix() {
+      return community.prefix;
+    },
+    close: () => community.close(),
+  };
 }

@@ -1,23 +1,18 @@
 import { hash } from 'argon2';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Client } from 'pg';
+import { apiKey, ownCommunity } from './support/community';
+import { erase } from './support/erase';
 import { ask, Person } from './support/person';
-import { TestCommunity } from './support/community';
+import { untilPoints } from './support/points';
+
+interface Line {
+  readonly userId: string;
+  readonly user: object | null;
+}
+
+const community = ownCommunity();
 
 describe('registering and signing in', () => {
-  let community: TestCommunity;
-  let database: Client;
-
-  beforeAll(async () => {
-    community = await TestCommunity.start();
-    database = new Client({ connectionString: community.postgres.url });
-    await database.connect();
-  });
-  afterAll(async () => {
-    await database.end();
-    await community.stop();
-  });
-
   const password = 'correct horse battery';
   const register = (name: string) => ask(community.app, 'POST', '/auth/register', { body: { name, password } });
 
@@ -49,7 +44,7 @@ describe('registering and signing in', () => {
   it.each([
     ['a character that nobody sees', 'Margaret', 'Marg\u200baret'],
     ['a word joiner at its end', 'Radia', 'Radia\u2060'],
-    ['one letter written as two', 'Zo\u00eb', 'Zoe\u0308'],
+    ['one letter written as two', 'Ana\u00efs', 'Anai\u0308s'],
     ['wide letters', 'Hedy', 'Ｈｅｄｙ'],
     ['Cyrillic letters', 'Sophie', 'Ѕорhіе'],
     ['Greek capitals', 'KATE', 'ΚΑΤΕ'],
@@ -83,10 +78,13 @@ describe('registering and signing in', () => {
   it('signs in by a hash of another cost, and renews it', async () => {
     await register('Grace');
     const store = (passwordHash: string) =>
-      database.query(`UPDATE users SET password_hash = $1 WHERE name = 'Grace'`, [passwordHash]);
+      community.database.query(`UPDATE users SET password_hash = $1 WHERE name = 'Grace'`, [passwordHash]);
     const stored = async () =>
-      (await database.query<{ password_hash: string }>(`SELECT password_hash FROM users WHERE name = 'Grace'`)).rows[0]
-        ?.password_hash;
+      (
+        await community.database.query<{ password_hash: string }>(
+          `SELECT password_hash FROM users WHERE name = 'Grace'`,
+        )
+      ).rows[0]?.password_hash;
     const signIn = async (typed: string) =>
       (await ask(community.app, 'POST', '/auth/login', { body: { name: 'Grace', password: typed } })).status;
     const before = await hash(password, { memoryCost: 4_096, timeCost: 3, parallelism: 1 });
@@ -185,5 +183,121 @@ describe('registering and signing in', () => {
       headers: { 'content-type': 'application/xml' },
     });
     expect(xml).toMatchObject({ status: 415, body: { status: 415 } });
+  });
+});
+
+describe('what users say of themselves', () => {
+  let person: Person;
+  const userOnBoard = async () => {
+    const { body } = await ask<{ entries: readonly Line[] }>(community.app, 'GET', '/ranks/month?limit=8');
+    return body.entries.find(({ userId }) => userId === person.id)?.user;
+  };
+
+  beforeAll(async () => {
+    person = await Person.register(community.app);
+    await person.writes();
+    await untilPoints(community.app, person, 10, 'month');
+  });
+
+  it('stands in their rows of the leaderboards and on their page, until they take it back', async () => {
+    const plain = { name: person.name, avatarUrl: `/avatars/${person.id}.svg` };
+    expect(await userOnBoard()).toEqual(plain);
+    const said = '<b>Sorted</b> sets, دائما.';
+    expect((await person.does('PUT', '/profile/text', { text: `  ${said} ` })).status).toBe(204);
+    expect(await userOnBoard()).toEqual({ ...plain, text: said });
+    expect((await person.does('GET', `/users/${person.id}`)).body).toMatchObject({ text: said });
+    for (let times = 0; times < 2; times += 1) {
+      expect((await person.does('DELETE', '/profile/text')).status).toBe(204);
+      expect(await userOnBoard()).toEqual(plain);
+    }
+  });
+
+  it.each([{}, { text: '' }, { text: null }, { text: 'x'.repeat(121) }, { text: 'two\nlines' }, { text: 'a\0b' }])(
+    'is one line that can be seen: refuses %j',
+    async (body) => {
+      const refused = await person.tries('PUT', '/profile/text', body);
+      expect([refused.status, refused.body]).toEqual([400, expect.objectContaining({ errors: [expect.anything()] })]);
+    },
+  );
+
+  it('is for those who are signed in, and goes with them', async () => {
+    for (const token of [undefined, apiKey]) {
+      const asked = await ask(community.app, 'PUT', '/profile/text', {
+        body: { text: 'Me.' },
+        ...(token && { token }),
+      });
+      expect(asked.status).toBe(401);
+    }
+    await person.does('PUT', '/profile/text', { text: 'Here for now.' });
+    await erase(community.app, person);
+    expect(await userOnBoard()).toBeUndefined();
+    expect((await ask(community.app, 'GET', `/users/${person.id}`)).status).toBe(404);
+  });
+});
+
+describe('GET /users', () => {
+  const search = (query: string) =>
+    ask<{ users: { id: string; name: string; rank?: number | null; score?: number }[] }>(
+      community.app,
+      'GET',
+      `/users?${query}`,
+    );
+
+  it('finds users by a part of their names, with their places: those whose names begin so first', async () => {
+    const author = await Person.register(community.app, 'Zoë_1');
+    const other = await Person.register(community.app, 'zoë%2');
+    const middle = await Person.register(community.app, 'Other Zoë');
+    const within = await Person.register(community.app, 'Azoëla');
+    await author.writes();
+    await untilPoints(community.app, author, 10);
+    const { status, body } = await search(`name=${encodeURIComponent('ZOË')}&leaderboard=day`);
+    expect(status).toBe(200);
+    expect(body.users).toEqual(
+      expect.arrayContaining([
+        { id: author.id, name: 'Zoë_1', avatarUrl: `/avatars/${author.id}.svg`, rank: expect.any(Number), score: 10 },
+        { id: other.id, name: 'zoë%2', avatarUrl: `/avatars/${other.id}.svg`, rank: null, score: 0 },
+      ]),
+    );
+    const found = body.users.map(({ id }) => id);
+    expect(new Set(found.slice(0, 2))).toEqual(new Set([author.id, other.id]));
+    expect(found.slice(2)).toEqual([middle.id, within.id]);
+    expect((await search(`name=${encodeURIComponent('zoë%')}`)).body.users).toEqual([
+      { id: other.id, name: 'zoë%2', avatarUrl: `/avatars/${other.id}.svg` },
+    ]);
+    await other.writes();
+    await untilPoints(community.app, other, 10);
+    const query = `name=${encodeURIComponent('zoë')}&leaderboard=day&ranking=competition`;
+    const [first, second] = (await search(query)).body.users;
+    expect(first?.rank).toBe(second?.rank);
+    expect((await search('name=nobody-is-called-so&leaderboard=day')).body.users).toEqual([]);
+  });
+
+  it('refuses what it cannot look for', async () => {
+    for (const query of ['', 'name=', 'name=a&limit=51', 'name=a&sort=x', 'name=a&leaderboard=day&ranking=best']) {
+      expect([query, (await search(query)).status]).toEqual([query, 400]);
+    }
+    expect((await search('name=nobody-is-called-so&leaderboard=hour')).status).toBe(404);
+    expect((await search('name=a&leaderboard=day&period=x')).status).toBe(404);
+  });
+});
+
+describe('POST /names', () => {
+  const name = (subjects: unknown) =>
+    ask<{ names: Record<string, string> }>(community.app, 'POST', '/names', { body: { subjects } });
+
+  it('names articles that are online, and users; of all else it says nothing', async () => {
+    const ada = await Person.register(community.app, 'Ada of the names');
+    const online = await ada.writes({ title: 'What it is called' });
+    const draft = await ada.writes({ title: 'A secret', publish: false });
+    const subjects = [`article:${online}`, `article:${draft}`, `user:${ada.id}`];
+    const { status, body } = await name([...subjects, 'user:0', 'user:x', 'article:', 'team/7', `user:${ada.id}`]);
+    expect(status).toBe(200);
+    expect(body.names).toEqual({ [`article:${online}`]: 'What it is called', [`user:${ada.id}`]: 'Ada of the names' });
+  });
+
+  it('refuses what is no list of at most 200 subjects', async () => {
+    for (const subjects of [undefined, [], 'user:1', [1], Array.from({ length: 201 }, (_, i) => `user:${i}`)]) {
+      expect((await name(subjects)).status).toBe(400);
+    }
   });
 });
