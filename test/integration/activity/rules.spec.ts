@@ -1,66 +1,34 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
-  ActivityService,
+  type ActivityHistory,
   defineLimit,
   LedgerService,
-  METRICS_REGISTRY,
-  LiveRules,
-  type ActivityHistory,
   type LimitConfig,
+  METRICS_REGISTRY,
+  RankService,
   type Rule,
 } from '@laurel/activity';
-import type { RedisClient } from '@laurel/leaderboard';
-import { Ledgers, REDIS_CLIENT } from '@laurel/activity/internals';
-import { pollEveryMs } from '../../../libs/activity/src/live-rules/live-rules';
-import { startRedis, type RedisServer } from '@laurel/servers';
+import { Ledgers } from '@laurel/activity/internals';
+import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
-import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
-import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { appsOfOnePrefix, inForce, praise, put, type Rules, rulesWith, worth } from './support/rules-apps';
+import { oneTinyApp, platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
-interface Rules {
-  readonly version: number | null;
-  readonly revision: number;
-  readonly since: string;
-  readonly source: string;
-  readonly rules: readonly Rule[];
-  readonly limits: readonly LimitConfig[];
-  readonly refused: { readonly source: string; readonly errors: readonly { readonly path: string }[] } | null;
-  readonly changes?: readonly object[];
-}
-
-const rulesWith = (points: number, ...more: readonly Rule[]) => ({
-  rules: [{ action: 'praise', points, revocable: true }, ...more],
-});
 const share: Rule = { action: 'share', points: 4, revocable: false };
 const daily: LimitConfig = { type: 'daily', action: 'praise', max: 1 };
 
-let folder: string;
-let prefix: string;
-beforeEach(async () => {
-  prefix = freshPrefix();
-  folder = await mkdtemp(join(tmpdir(), 'laurel-rules-test-'));
-});
-afterEach(async () => {
-  await stopTinyApps();
-  await rm(folder, { recursive: true });
-});
-
-const start = (options: object = rulesWith(2)) => TinyApp.start({ options: { prefix, ...options } });
-const inForce = async (app: TinyApp) => (await app.get<Rules>('/activity/rules', withKey)).body;
-const put = (app: TinyApp, document: unknown, query = '') =>
-  app.post<Rules & ProblemBody>(`/activity/rules${query}`, document, withKey);
-let subject = 0;
-const praise = (userId = 'ada') => ({ userId, action: 'praise', subject: `article:${(subject += 1)}` });
-const worth = async (app: TinyApp, event: object = praise()) => (await app.record(event)).body.results?.[0]?.points;
+const start = appsOfOnePrefix();
+afterEach(stopTinyApps);
 
 describe.each(platforms)('rules on %s', (platform) => {
+  /** For tests that change nothing. */
+  const unchanged = oneTinyApp({ platform, options: rulesWith(2) });
+  const startOn = () => TinyApp.start({ platform, options: rulesWith(2) });
+
   it('are for the API key alone', async () => {
-    const app = await TinyApp.start({ platform });
+    const app = unchanged();
     for (const method of ['GET', 'POST', 'DELETE']) {
       expect(await app.send('/activity/rules', { method })).toMatchObject({ status: 401 });
     }
@@ -68,7 +36,7 @@ describe.each(platforms)('rules on %s', (platform) => {
   });
 
   it('are told, replaced, and withdrawn', async () => {
-    const app = await TinyApp.start({ platform, options: { prefix, ...rulesWith(2) } });
+    const app = await startOn();
     const first = await inForce(app);
     expect(first).toMatchObject({ version: 1, revision: 0, source: 'options', limits: [], refused: null });
     expect(first.rules).toEqual([
@@ -93,7 +61,7 @@ describe.each(platforms)('rules on %s', (platform) => {
   });
 
   it('are put only where those are in force that the caller has read, if the caller says which', async () => {
-    const app = await TinyApp.start({ platform, options: { prefix, ...rulesWith(2) } });
+    const app = await startOn();
     const read = async () => (await app.get('/activity/rules', withKey)).headers.get('etag') ?? '';
     const post = (points: number, headers: Record<string, string>, query = '') =>
       app.send<Rules & ProblemBody>(`/activity/rules${query}`, {
@@ -122,7 +90,7 @@ describe.each(platforms)('rules on %s', (platform) => {
   });
 
   it('are refused with each fault by its path, and the old ones stay', async () => {
-    const app = await TinyApp.start({ platform, options: { prefix, ...rulesWith(2) } });
+    const app = unchanged();
     const bad = {
       rules: [{ action: 'praise', points: 0.5, revocable: 1 }],
       limits: [{ type: 'daily', action: 'x', max: 1 }],
@@ -147,7 +115,7 @@ describe.each(platforms)('rules on %s', (platform) => {
   });
 
   it('are checked by a dry run, which tells what would change', async () => {
-    const app = await TinyApp.start({ platform, options: { prefix, ...rulesWith(2) } });
+    const app = unchanged();
     const { status, body } = await put(app, rulesWith(5), '?dryRun=true');
     expect([status, body]).toMatchObject([
       200,
@@ -161,8 +129,6 @@ describe.each(platforms)('rules on %s', (platform) => {
 
 describe('rules that are put in force', () => {
   it('reach every instance by themselves, and override those of an instance that starts later', async () => {
-    // Three seconds are promised; a busy machine may take longer to ask.
-    expect(pollEveryMs).toBeLessThanOrEqual(2_000);
     const [one, two] = [await start(), await start()];
     await put(one, { ...rulesWith(5), limits: [daily] });
     await waitUntil(async () => (await inForce(two)).revision === 1);
@@ -187,23 +153,6 @@ describe('rules that are put in force', () => {
       [2, 3],
       [3, 2],
     ]);
-  });
-
-  it('are each put, however many at once: the time that Redis may take begins with their turn', async () => {
-    const commandTimeoutMs = 3_000;
-    const app = await start({ ...rulesWith(2), commandTimeoutMs });
-    const client: { sendCommand(command: unknown): unknown } = app.nest.get<RedisClient>(REDIS_CLIENT);
-    const send = client.sendCommand.bind(client);
-    // Of 32 changes, each of two round trips and more, the last waits for longer than Redis may take for one.
-    const slowMs = commandTimeoutMs / 32;
-    const spy = jest.spyOn(client, 'sendCommand').mockImplementation(async (command) => {
-      await new Promise((resolve) => setTimeout(resolve, slowMs));
-      return send(command);
-    });
-    const answers = await Promise.all(Array.from({ length: 32 }, (_, i) => put(app, rulesWith(3 + i))));
-    spy.mockRestore();
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await inForce(app)).revision).toBe(32);
   });
 
   it('have a version of their own where only limits differ', async () => {
@@ -316,7 +265,7 @@ describe('rules that are put in force', () => {
     expect(withdrawn).toMatchObject({ status: 400, body: { errors: [{ message }] } });
     await app.send('/activity/rules', { method: 'DELETE', headers: withKey });
     await TinyApp.start({
-      options: { prefix, ...rulesWith(2, tell), clock },
+      options: { prefix: app.prefix, ...rulesWith(2, tell), clock },
       configure: (nest) => nest.useLogger(logger),
     });
     expect(lines).toEqual([expect.stringContaining(message)]);
@@ -367,202 +316,102 @@ describe('rules that are put in force', () => {
     expect(emitter.listenerCount('activity.share')).toBe(0);
     expect(emitter.listenerCount('activity.praise')).toBe(1);
   });
-
-  it('judge each event wholly: whatever is recorded meanwhile has the points of the rules that it is remembered with', async () => {
-    const [one, two] = [await start(), await start()];
-    // What grants 2 points allows one a second; what grants 5 allows any number.
-    const sparing: LimitConfig = { type: 'sliding', action: 'praise', max: 1, windowMs: 1_000, per: 'action' };
-    const documents = [{ ...rulesWith(2), limits: [sparing] }, rulesWith(5)];
-    const [few, many] = [(await put(one, documents[0])).body.version, (await put(one, documents[1])).body.version];
-    const pointsOf = new Map([
-      [few, 2],
-      [many, 5],
-    ]);
-    await waitUntil(async () => (await inForce(two)).version === many);
-    const users = Array.from({ length: 8 }, (_, i) => `user ${i}`);
-    const batchesOf = new Set<string>();
-    let isOver = false;
-    let batches = 0;
-    const recordBatches = async (app: TinyApp, userId: string) => {
-      const service = app.nest.get(ActivityService);
-      while (!isOver) {
-        const outcomes = await service.record(Array.from({ length: 5 }, () => praise(userId)));
-        batches += 1;
-        // One rule book judged all of a batch: a limit refuses the rest of the grants of 2, and none of 5.
-        batchesOf.add(outcomes.map(({ outcome, points }) => `${outcome} ${points}`).join());
-      }
-    };
-    const recording = users.map((user, i) => recordBatches(i % 2 ? one : two, user));
-    const swaps = (async () => {
-      for (let i = 0; i < 60; i++) {
-        const before = batches;
-        await put(i % 3 ? one : two, documents[i % 2]);
-        await waitUntil(() => batches > before, { everyMs: 1 });
-      }
-    })().finally(() => (isOver = true));
-    await Promise.all([swaps, ...recording]);
-    const refused = Array.from({ length: 4 }, () => 'limited 0').join();
-    const possible = [
-      `granted 2,${refused}`,
-      `limited 0,${refused}`,
-      Array.from({ length: 5 }, () => 'granted 5').join(),
-    ];
-    expect([...batchesOf].filter((batch) => !possible.includes(batch))).toEqual([]);
-
-    const seen = new Set<number | null>();
-    const pages = one.nest.get(LedgerService);
-    for (const user of users) {
-      for (let cursor: string | undefined; ;) {
-        const page = await pages.page(user, { limit: 200, ...(cursor !== undefined && { cursor }) });
-        for (const { points, version } of page.lines) {
-          seen.add(version);
-          expect([version, points]).toEqual([version, pointsOf.get(version)]);
-        }
-        if (page.next === null) break;
-        cursor = page.next;
-      }
-    }
-    expect(seen).toEqual(new Set([few, many]));
-  });
 });
 
-describe('a file of rules', () => {
-  let path: string;
-  beforeEach(() => {
-    path = join(folder, 'rules.json');
-  });
-  const write = (document: unknown) =>
-    writeFile(path, typeof document === 'string' ? document : JSON.stringify(document));
-  /** As editors and deployments do: the new file takes the old one's name. */
-  const replace = async (document: unknown) => {
-    await writeFile(`${path}.new`, JSON.stringify(document));
-    await rename(`${path}.new`, path);
+const versioned = (points: number): readonly Rule[] => [
+  { action: 'praise', points, revocable: true },
+  { action: 'view', points: 1, revocable: false },
+];
+
+describe('a change of the rules', () => {
+  const clock = new ManualClock('2036-11-20T08:00:00Z');
+  beforeEach(() => clock.set('2036-11-20T08:00:00Z'));
+  const startWith = (rules: readonly Rule[]) => start({ clock, rules, shards: 4 });
+  const praiseOf = (subject: string, more: object = {}) => {
+    clock.advance(1_000);
+    return { userId: 'ada', action: 'praise', subject, ...more };
   };
-  const startFromFile = () => start({ rulesFile: path });
+  const days = async (app: TinyApp, query = '') =>
+    (await app.get<ActivityHistory>(`/activity/users/ada${query}`, withKey)).body.days;
 
-  it('is in force from the start, and each time that it changes, on every instance', async () => {
-    await write({ ...rulesWith(3), limits: [{ ...daily, max: 100 }] });
-    const [one, two] = [await startFromFile(), await startFromFile()];
-    expect(await inForce(one)).toMatchObject({
-      version: 1,
-      source: 'file',
-      rules: [{ points: 3 }],
-      limits: [{ max: 100 }],
+  it('makes the next version; the same rules keep theirs, in whatever order they are listed', async () => {
+    const versions = async (app: TinyApp) =>
+      (await app.nest.get(LedgerService).ruleVersions()).map(({ version, since, rules }) => [
+        version,
+        since.toISOString(),
+        rules.map(({ action, points }) => `${action} ${points}`),
+      ]);
+    const first = [1, '2036-11-20T08:00:00.000Z', ['praise 2', 'view 1']];
+    expect(await versions(await startWith(versioned(2)))).toEqual([first]);
+    clock.set('2036-11-21T09:00:00Z');
+    expect(await versions(await startWith([...versioned(2)].reverse()))).toEqual([first]);
+    const second = [2, '2036-11-21T09:00:00.000Z', ['praise 5', 'view 1']];
+    expect(await versions(await startWith(versioned(5)))).toEqual([first, second]);
+    expect(await versions(await startWith(versioned(2)))).toEqual([first, second]);
+  });
+
+  it('never rewrites the past: what stands keeps its points, what is taken back is what was given', async () => {
+    const before = await startWith(versioned(2));
+    await before.record(praiseOf('1'), praiseOf('2'), praiseOf('3'));
+    const after = await startWith(versioned(5));
+    const { body } = await after.record(
+      praiseOf('1'),
+      praiseOf('2', { revoke: true }),
+      praiseOf('3', { revoke: true }),
+      praiseOf('3'),
+      praiseOf('4'),
+    );
+    expect(body.results.map(({ outcome, points }) => [outcome, points])).toEqual([
+      ['duplicate', 0],
+      ['revoked', -2],
+      ['revoked', -2],
+      ['granted', 5],
+      ['granted', 5],
+    ]);
+    const day = { date: '2036-11-20', points: 12, actions: { praise: 3 } };
+    expect(await days(after)).toEqual([day]);
+    expect(await days(after, '?versions=false')).toEqual([day]);
+    expect(await days(after, '?versions=true')).toEqual([{ ...day, versions: { 1: 2, 2: 10 } }]);
+    expect(await after.get('/activity/users/ada?versions=yes', withKey)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'versions' }] },
     });
-    expect(await worth(one)).toBe(3);
-    const elsewhere = await start();
-    for (const [change, points] of [
-      [replace, 5],
-      [write, 7],
-      [replace, 3],
-    ] as const) {
-      await change(rulesWith(points));
-      for (const app of [one, two, elsewhere]) {
-        await waitUntil(async () => (await inForce(app)).rules[0]?.points === points);
-      }
-      expect(await worth(two)).toBe(points);
-    }
-    const { revision } = await inForce(one);
-    expect(revision).toBe(4);
-    expect(await inForce(two)).toMatchObject({ revision, source: 'file' });
   });
 
-  it('that is bad, or gone, changes nothing; the next good one is taken', async () => {
-    await write(rulesWith(3));
-    const app = await startFromFile();
-    for (const bad of ['{"rules": [', JSON.stringify(rulesWith(0.5)), '']) {
-      await write(bad);
-      await waitUntil(async () => (await inForce(app)).refused);
-      expect(await worth(app)).toBe(3);
-      await replace(rulesWith(4));
-      await waitUntil(async () => (await inForce(app)).rules[0]?.points === 4);
-      await replace(rulesWith(3));
-      await waitUntil(async () => (await inForce(app)).rules[0]?.points === 3);
-      expect((await inForce(app)).refused).toBeNull();
-    }
-    await rm(path);
-    await replace(rulesWith(6));
-    await waitUntil(async () => (await inForce(app)).rules[0]?.points === 6);
-  });
-
-  it('gives way to what is posted after it, across restarts, until it changes', async () => {
-    await write(rulesWith(3));
-    const app = await startFromFile();
-    await put(app, rulesWith(8));
-    const restarted = await startFromFile();
-    expect(await inForce(restarted)).toMatchObject({ source: 'posted', rules: [{ points: 8 }] });
-    await app.nest.close();
-    await restarted.nest.close();
-    await replace(rulesWith(9));
-    const changed = await startFromFile();
-    expect(await inForce(changed)).toMatchObject({ source: 'file', rules: [{ points: 9 }] });
-    expect(await worth(changed)).toBe(9);
-  });
-
-  it('ends the start where it is bad, cannot be read, or rules are given beside it', async () => {
-    await write(rulesWith(0.5));
-    await expect(startFromFile()).rejects.toMatchObject({
-      code: 'invalidOption',
-      message: `${path}: rules[0].points is 0.5: use a whole number from -1000000 to 1000000.`,
-    });
-    await rm(path);
-    await expect(startFromFile()).rejects.toThrow(`rulesFile is ${JSON.stringify(path)}: it cannot be read (ENOENT).`);
-    await expect(start({ rulesFile: path, ...rulesWith(1) })).rejects.toThrow('keep one of the two');
-  });
-});
-
-describe('without Redis', () => {
-  let server: RedisServer;
-  afterEach(() => server.stop());
-
-  it('the old rules stay and posting answers 503; a file that changed meanwhile is in force when Redis is back', async () => {
-    server = await startRedis();
-    const { port, url } = server;
-    const path = join(folder, 'rules.json');
-    await writeFile(path, JSON.stringify(rulesWith(3)));
-    const app = await start({ rulesFile: path, redis: { url } });
-    await server.stop();
-    await waitUntil(async () => (await put(app, rulesWith(5))).status === 503);
-    const refused = await put(app, rulesWith(5));
-    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(await inForce(app)).toMatchObject({ rules: [{ points: 3 }] });
-    expect(await put(app, rulesWith(5), '?dryRun=true')).toMatchObject({ status: 200 });
-    await writeFile(path, JSON.stringify(rulesWith(6)));
-    server = await startRedis({ port });
-    await waitUntil(async () => (await inForce(app)).rules[0]?.points === 6);
-    expect(await worth(app)).toBe(6);
-  });
-
-  it('what was posted outlives a Redis that lost its data, for as long as the instance runs', async () => {
-    server = await startRedis();
-    const { port, url } = server;
-    const app = await start({ ...rulesWith(2), redis: { url } });
-    await put(app, rulesWith(5));
-    await put(app, rulesWith(7));
-    await server.stop();
-    server = await startRedis({ port });
-    await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
-    expect(await worth(app)).toBe(7);
-    const { lines } = await app.nest.get(LedgerService).page('ada');
-    const versions = await app.nest.get(LedgerService).ruleVersions();
-    const ofLine = versions.find(({ version }) => version === lines[0]?.version);
-    expect(ofLine?.rules).toMatchObject([{ points: 7 }]);
-    // It counts its revisions anew: the first of them is told from the one before.
-    expect((await put(app, rulesWith(4))).body).toMatchObject({ revision: 1, rules: [{ points: 4 }] });
-    expect(await worth(app)).toBe(4);
-  });
-
-  it('an app starts with its own, and takes what is in force when Redis comes', async () => {
-    server = await startRedis();
-    const { port, url } = server;
-    await server.stop();
-    const app = await start({ ...rulesWith(2), redis: { url } });
-    expect(await inForce(app)).toMatchObject({ version: null, revision: 0, rules: [{ points: 2 }] });
-    server = await startRedis({ port });
-    const other = await start({ ...rulesWith(2), redis: { url } });
-    await put(other, rulesWith(5));
-    await waitUntil(async () => (await inForce(app)).revision === 1);
-    expect(app.nest.get(LiveRules).refused).toBeNull();
-    expect(await worth(app)).toBe(5);
+  it('retires an action at 0 points: it earns nothing more, is still counted, and its cancels are honoured', async () => {
+    const retiring = (points: number): readonly Rule[] => [
+      { action: 'praise', points, revocable: true, grants: [{ to: 'owner', points: points && 1 }] },
+    ];
+    const limits: AllOptions['limits'] = [
+      { type: 'daily', action: 'praise', max: 3 },
+      { type: 'daily', points: 6, name: 'all' },
+    ];
+    const leaderboards: AllOptions['leaderboards'] = [{ name: 'day', period: 'day', tallies: ['given:praise'] }];
+    const startRetiring = (points: number) =>
+      start({ clock, shards: 4, rules: retiring(points), limits, leaderboards, settlement: false });
+    const before = await startRetiring(2);
+    const of = (subject: string, more: object = {}) => praiseOf(subject, { ownerId: 'bob', ...more });
+    await before.record(of('1'), of('2'), of('3'));
+    const after = await startRetiring(0);
+    const { body } = await after.record(
+      of('1', { revoke: true }),
+      of('4'),
+      of('4'),
+      of('5', { userId: 'eve' }),
+      of('4', { revoke: true }),
+    );
+    expect(body.results.map(({ outcome, points }) => [outcome, points])).toEqual([
+      ['revoked', -2],
+      ['granted', 0],
+      ['duplicate', 0],
+      ['granted', 0],
+      ['revoked', 0],
+    ]);
+    const { entries } = await after.nest.get(RankService).standings('day');
+    expect(entries.map(({ userId, score }) => [userId, score])).toEqual([
+      ['ada', 4],
+      ['bob', 2],
+    ]);
+    expect(await after.differences()).toEqual([]);
   });
 });
