@@ -28,7 +28,8 @@ import { LEDGER, REDIS_CLIENT } from '@laurel/activity/internals';
 import { activityImports } from '../../support/activity-imports';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { eraseUser } from './support/erase-user';
+import { oneTinyApp, platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
 
@@ -79,12 +80,6 @@ describe('forRootAsync', () => {
     }).compile();
     await expect(bad).rejects.toThrow('timezone is "Mars/Olympus"');
   });
-
-  it('serves two modules apart in one process', async () => {
-    const [one, two] = [await TinyApp.start(), await TinyApp.start()];
-    await one.record(praise);
-    expect((await two.get<{ total: number }>('/ranks/day')).body.total).toBe(0);
-  });
 });
 
 describe('a provider that a test replaces', () => {
@@ -120,6 +115,7 @@ describe('a provider that a test replaces', () => {
         ActivityModule.forRoot({ redis: { url: testRedisUrl() }, prefix: freshPrefix() }),
       ],
     }).compile();
+    ref.useLogger(false);
     await ref.init();
     const [own, ledger] = [ref.get<Redis>(REDIS_CLIENT), ref.get<Ledger>(LEDGER)];
     jest.spyOn(ledger, 'close').mockImplementation(() => {
@@ -130,14 +126,45 @@ describe('a provider that a test replaces', () => {
   });
 });
 
-describe.each(platforms)('controllers on %s', (platform) => {
-  it('can be left out', async () => {
-    const app = await TinyApp.start({ platform, extras: { controllers: false } });
-    expect(await app.get('/ranks')).toMatchObject({ status: 404 });
-    expect(await app.nest.get(RankService).standings('day')).toMatchObject({ total: 0 });
+it('controllers can be left out', async () => {
+  const app = await TinyApp.start({ extras: { controllers: false } });
+  expect(await app.get('/ranks')).toMatchObject({ status: 404 });
+  expect(await app.nest.get(RankService).standings('day')).toMatchObject({ total: 0 });
+});
+
+describe.each(platforms)('on %s', (platform) => {
+  const of = oneTinyApp({
+    platform,
+    options: { currentUser: (request) => (request as { headers: Record<string, string> }).headers['x-user'] ?? null },
   });
 
-  it("can be mounted at a path, behind the app's own guards, with its decorators", async () => {
+  it('activities are recorded, ranked, adjusted, kept off, erased and taken back with their subject', async () => {
+    const app = of();
+    const view = { userId: 'eve', action: 'view', subject: 'page:1' };
+    expect((await app.record(view, { ...praise, userId: 'eve' })).body.results).toMatchObject([
+      { outcome: 'granted', points: 1 },
+      { outcome: 'granted', points: 2 },
+    ]);
+    expect(await app.page('/ranks/day')).toEqual([[1, 'eve', 3]]);
+    const adjustment = { userId: 'eve', points: 4, reason: 'thanks', id: '1' };
+    expect(await app.post('/activity/adjustments', adjustment, withKey)).toMatchObject({ status: 200 });
+    expect(await app.score('eve')).toBe(7);
+    expect(await app.send('/activity/exclusions/eve', { method: 'PUT', headers: withKey })).toMatchObject({
+      status: 200,
+      body: { excluded: true },
+    });
+    expect(await app.page('/ranks/day')).toEqual([]);
+    expect(await app.delete('/activity/exclusions/eve')).toMatchObject({ status: 200, body: { excluded: false } });
+    expect(await app.delete('/activity/subjects/page%3A1')).toMatchObject({ status: 202 });
+    await waitUntil(async () => (await app.score('eve')) === 6);
+    expect(await app.get('/activity/users/eve/ledger', withKey)).toMatchObject({ status: 200, body: { points: 6 } });
+    expect(await eraseUser(app, 'eve')).toMatchObject({ status: 202, body: { state: 'done' } });
+    expect(await app.page('/ranks/day')).toEqual([]);
+    const bodies = ['{', '[]', '{"events":7}', '{"events":[{}]}'];
+    for (const body of bodies) expect((await app.post('/activity/events', body, withKey)).status).toBe(400);
+  });
+
+  it("controllers can be mounted at a path, behind the app's own guards, with its decorators", async () => {
     @Injectable()
     class Bouncer implements CanActivate {
       canActivate(context: ExecutionContext): boolean {
@@ -151,14 +178,13 @@ describe.each(platforms)('controllers on %s', (platform) => {
       platform,
       extras: { controllers: { path: '/api/v1', guards: [Bouncer], decorators: [SetMetadata('house', 'rules')] } },
     });
-    const other = await TinyApp.start({ platform });
     expect(await app.get('/ranks')).toMatchObject({ status: 404 });
     expect(await app.get('/api/v1/ranks')).toMatchObject({ status: 403, body: { detail: 'guests only' } });
     expect(await app.get('/api/v1/ranks', { 'x-guest': '1' })).toMatchObject({ status: 200 });
-    expect(await other.get('/ranks')).toMatchObject({ status: 200 });
+    expect(await of().get('/ranks')).toMatchObject({ status: 200 });
   });
 
-  it("run the app's own guards before the module's, so that they see each attempt with a key", async () => {
+  it("controllers run the app's own guards before the module's, so that they see each attempt with a key", async () => {
     let seen = 0;
     @Injectable()
     class Throttle implements CanActivate {
@@ -187,11 +213,8 @@ describe.each(platforms)('controllers on %s', (platform) => {
     }
   });
 
-  it('give a history to its user and to the API key alone', async () => {
-    const app = await TinyApp.start({
-      platform,
-      options: { currentUser: (request) => (request as { headers: Record<string, string> }).headers['x-user'] ?? null },
-    });
+  it('a history is given to its user and to the API key alone', async () => {
+    const app = of();
     await app.record(praise);
     const path = '/activity/users/ada';
     expect(await app.get(path, { 'x-user': 'ada' })).toMatchObject({ status: 200, body: { userId: 'ada' } });
@@ -206,11 +229,9 @@ describe.each(platforms)('controllers on %s', (platform) => {
     expect(await app.get(`${path}?from=today`, withKey)).toMatchObject({ status: 400 });
     expect(await app.get(`/activity/users/${'x'.repeat(129)}`, withKey)).toMatchObject({ status: 400 });
   });
-});
 
-describe.each(platforms)('bodies on %s', (platform) => {
-  it('nested deeper than anything that is taken are refused as bad input', async () => {
-    const app = await TinyApp.start({ platform });
+  it('bodies nested deeper than anything that is taken are refused as bad input', async () => {
+    const app = of();
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     for (const route of ['events', 'adjustments', 'rules', 'simulations']) {
       for (const body of [deep, `{"rules":${deep}}`, `{"rules":[{"action":${deep}}]}`, `{"${route}":[${deep}]}`]) {
@@ -223,9 +244,22 @@ describe.each(platforms)('bodies on %s', (platform) => {
 });
 
 describe('operations', () => {
+  @Injectable()
+  class Readiness {
+    constructor(
+      private readonly health: HealthCheckService,
+      @Inject(ActivityHealth) private readonly activity: ActivityHealth,
+    ) {}
+
+    check() {
+      return this.health.check([() => this.activity.check('redis')]);
+    }
+  }
+  const metricsRegistry = new Registry();
+  const of = oneTinyApp({ options: { metricsRegistry }, imports: [TerminusModule], providers: [Readiness] });
+
   it("put the module's metrics into the app's registry", async () => {
-    const metricsRegistry = new Registry();
-    const app = await TinyApp.start({ options: { metricsRegistry } });
+    const app = of();
     expect(app.nest.get(METRICS_REGISTRY)).toBe(metricsRegistry);
     await app.record(praise, praise);
     const text = await metricsRegistry.metrics();
@@ -237,19 +271,10 @@ describe('operations', () => {
   });
 
   it('answer a terminus health check', async () => {
-    @Injectable()
-    class Readiness {
-      constructor(
-        private readonly health: HealthCheckService,
-        @Inject(ActivityHealth) private readonly activity: ActivityHealth,
-      ) {}
-
-      check() {
-        return this.health.check([() => this.activity.check('redis')]);
-      }
-    }
-    const app = await TinyApp.start({ imports: [TerminusModule], providers: [Readiness] });
-    expect(await app.nest.get(Readiness).check()).toMatchObject({ status: 'ok', details: { redis: { status: 'up' } } });
+    expect(await of().nest.get(Readiness).check()).toMatchObject({
+      status: 'ok',
+      details: { redis: { status: 'up' } },
+    });
   });
 });
 

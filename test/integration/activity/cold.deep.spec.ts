@@ -1,5 +1,5 @@
-import { ActivityService, Adjustments, ColdLedgersModule, Erasures, Reviews, type Rule } from '@laurel/activity';
-import { ColdMover, Ledgers, type RankStanding } from '@laurel/activity/internals';
+import { Adjustments, ColdLedgersModule, Erasures, Reviews, type Rule } from '@laurel/activity';
+import { ColdMover, Ledgers } from '@laurel/activity/internals';
 import { SubjectDeletions } from '@laurel/activity/moderation';
 import { BoardAudits } from '@laurel/activity/tools';
 import { ManualClock } from '../../support/clock';
@@ -8,7 +8,7 @@ import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { stopTinyApps, TinyApp } from './support/tiny-app';
 
 const dayMs = 86_400_000;
 /** Ahead, so that nothing expires. */
@@ -38,12 +38,10 @@ const start = async () => {
   const options = { redis, clock, prefix, rules, leaderboards, retentionMs, settlement: false } as const;
   const app = await TinyApp.start({ options, imports: [ColdLedgersModule.forRoot()] });
   const { nest } = app;
-  const service = nest.get(ActivityService);
+  const { service } = app;
   const mover = nest.get(ColdMover);
-  const score = async (userId: string, leaderboard: string) =>
-    (await app.get<RankStanding>(`/ranks/${leaderboard}/users/${userId}`, withKey)).body.entry.score;
   const scores = async (userId: string) =>
-    Promise.all(['year', 'spring', 'all', 'double'].map((name) => score(userId, name)));
+    Promise.all(['year', 'spring', 'all', 'double'].map((name) => app.score(userId, name)));
   const differences = async () => {
     const found: unknown[] = [];
     const { gaps } = await nest.get(BoardAudits).verify({ onDifference: (one) => found.push(one) });

@@ -1,12 +1,11 @@
-import { Adjustments, ActivityService, Exclusions, RankService, type ActivityChange } from '@laurel/activity';
+import { Adjustments, Exclusions, RankService, type ActivityChange } from '@laurel/activity';
 import { BoardAudits, type BoardAuditReport } from '@laurel/activity/tools';
 import { Period, type AuditDifference } from '@laurel/leaderboard';
 import { PackedScore } from '@laurel/leaderboard/internals';
-import { keys } from '../../support/keys';
-import { shardOf, shardTags } from '../../../libs/leaderboard/src/keys/shard';
+import { keys, shardOf, shardTags } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { closeTestRedis, testRedis } from '../../support/redis';
 import { announceSeed, drawer } from '../../support/seed';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
 
@@ -45,13 +44,12 @@ beforeAll(announceSeed);
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
-describe.each([1, 8])('what is compared beside points, on %d shards', (shards) => {
+describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
   const tagOf = (userId: string) => shardTags(shards)[shardOf(userId, shards)] as string;
 
-  async function start(given: Partial<AllOptions> = {}) {
-    const prefix = freshPrefix();
+  async function startBare(given: Partial<AllOptions>) {
     const clock = new ManualClock(now);
-    const app = await TinyApp.start({ options: { ...options, prefix, shards, clock, cacheMs: 0, ...given } });
+    const app = await TinyApp.start({ options: { settlement: false, shards, clock, ...given } });
     const audit = async (heals = false) => {
       const found: AuditDifference[] = [];
       const audits = app.nest.get(BoardAudits);
@@ -61,9 +59,10 @@ describe.each([1, 8])('what is compared beside points, on %d shards', (shards) =
         : audits.verify({ onDifference }));
       return { report, found };
     };
-    return { prefix, clock, app, service: app.nest.get(ActivityService), audit };
+    return { prefix: app.prefix, clock, app, service: app.service, audit };
   }
-  type Started = Awaited<ReturnType<typeof start>>;
+  const start = (given: Partial<AllOptions> = {}) => startBare({ ...options, ...given });
+  type Started = Awaited<ReturnType<typeof startBare>>;
 
   /** Activities of a day as they come, late and early ones, repeated and taken back. */
   function drawn(draw: (below: number) => number, atMs: number, count: number): ActivityChange[] {
@@ -400,5 +399,102 @@ describe.each([1, 8])('what is compared beside points, on %d shards', (shards) =
       expect(sum).toBeGreaterThan(0);
       expect(await points('month', '2036-11', userId)).toBe(sum);
     }
+  });
+
+  const comment = (userId: string, n: number, at = now) => ({
+    userId,
+    action: 'comment',
+    subject: `c:${n}`,
+    occurredAt: new Date(at),
+  });
+
+  it('knows which actions count where, whose count is kept, and what an operator adjusted', async () => {
+    const { app, service, audit } = await startBare({
+      leaderboards: [
+        { name: 'day', period: 'day', tallies: ['given:comment', 'received:praise'] },
+        { name: 'talk', period: 'month', actions: ['comment'] },
+        { name: 'tokyo', period: 'day', timezone: 'Asia/Tokyo', points: { comment: 9 } },
+      ],
+    });
+    await service.apply([
+      ...Array.from({ length: 5 }, (_, n) => comment('ann', n)),
+      { ...comment('ann', 4), occurredAt: new Date(now + 1), revoke: true },
+      ...['a', 'b'].map((subject) => ({ userId: 'bob', action: 'praise', subject, ownerId: 'ann' })),
+    ]);
+    await app.post('/activity/adjustments', { userId: 'ann', points: -3, reason: 'too loud', id: 'one' });
+    await app.post('/activity/adjustments', { userId: 'ann', points: 7, reason: 'made up for it', id: 'two' });
+    await service.apply([{ ...comment('ann', 3), occurredAt: new Date(now + 2), revoke: true }]);
+    const { report, found } = await audit();
+    expect(found).toEqual([]);
+    expect(report).toMatchObject({ differences: 0, gaps: [] });
+    expect(report.entries).toBeGreaterThan(8);
+  });
+
+  it('holds the parts of a leaderboard together against the ledgers, and leaves them as they are', async () => {
+    const { prefix, service, audit } = await startBare({
+      leaderboards: [
+        { name: 'topics', period: 'month', partition: 'topic' },
+        { name: 'day', period: 'day' },
+      ],
+    });
+    await service.apply([
+      { ...comment('ann', 1), partitions: { topic: 'nest' } },
+      { ...comment('ann', 2), partitions: { topic: 'redis' } },
+      comment('ann', 3),
+    ]);
+    const gap = { board: 'topics', period: '2036-11', reason: 'parts' };
+    expect((await audit()).report).toMatchObject({ differences: 0, gaps: [gap] });
+    const part = keys.boardPart(prefix, tagOf('ann'), 'topics', '2036-11', 'nest');
+    await testRedis().zincrby(part, 2 ** 40, 'ann');
+    const { report, found } = await audit(true);
+    expect(found).toMatchObject([{ fault: 'points', board: 'topics', member: 'ann', isHealed: false }]);
+    expect(report).toMatchObject({ differences: 1, healed: 0 });
+  });
+
+  it('compares periods whose first ledgers are gone with what is left, and never lowers them', async () => {
+    const { prefix, clock, service, audit } = await startBare({
+      leaderboards: [{ name: 'year', period: 'year' }],
+      retentionMs: { ledger: 5 * dayMs },
+    });
+    await service.apply([comment('ann', 1), comment('ann', 2)]);
+    clock.advance(10 * dayMs);
+    await service.apply([comment('ann', 3, clock.now())]);
+    const stem = keys.ledger(prefix, tagOf('ann'), '20361120', 'ann');
+    await testRedis().del(stem);
+    expect((await audit(true)).report).toMatchObject({
+      differences: 0,
+      gaps: [{ board: 'year', period: '2036', reason: 'ledgersGone' }],
+    });
+    const board = keys.board(prefix, tagOf('ann'), 'year', '2036');
+    const before = await testRedis().zscore(board, 'ann');
+    await testRedis().del(board);
+    expect((await audit(true)).report).toMatchObject({ differences: 1, healed: 1 });
+    expect(Number(await testRedis().zscore(board, 'ann'))).toBeLessThan(Number(before));
+    expect((await audit()).report.differences).toBe(0);
+  });
+
+  it('finds days by the list where ledgers are kept for long, and puts right what it lacks', async () => {
+    const { prefix, clock, service, audit } = await startBare({
+      leaderboards: [
+        { name: 'year', period: 'year' },
+        { name: 'day', period: 'day', latenessMs: 400 * dayMs },
+      ],
+      retentionMs: { ledger: null },
+    });
+    await service.apply([comment('ann', 1), comment('bob', 1)]);
+    clock.advance(20 * dayMs);
+    await service.apply([comment('ann', 2, clock.now())]);
+    expect((await audit()).found).toEqual([]);
+    const days = keys.days(prefix, tagOf('ann'), 'ann');
+    const [first] = await testRedis().zrange(days, '0', '0');
+    await testRedis().zrem(days, String(first));
+    const planted = await audit(true);
+    expect(planted.found).toContainEqual(
+      expect.objectContaining({ fault: 'unlisted', period: '2036-11-20', member: 'ann', isHealed: true }),
+    );
+    // What another look did with the short list is put right by the next.
+    await audit(true);
+    expect((await audit()).found).toEqual([]);
+    expect(await testRedis().zcard(days)).toBe(2);
   });
 });
