@@ -8,6 +8,7 @@ import { EventEmitterModule } from '@nestjs/event-emitter';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Certificates, makeCertificates } from '../support/certificates';
+import { patient } from '../support/patient';
 import { freshPrefix } from '../support/redis';
 import { runCli } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
@@ -45,7 +46,7 @@ describe('a Redis Cluster that asks for a password and TLS, and announces addres
     const { redis, ...options } = activityEnvironment(variables);
     if (!redis) throw new Error('The environment names a Cluster.');
     const module = ActivityModule.forRoot({
-      ...{ ...options, redis, controllers: false as const },
+      ...{ ...patient, ...options, redis, controllers: false as const },
       imports: [EventEmitterModule.forRoot()],
     });
     app = await NestFactory.createApplicationContext(module, { logger: false });

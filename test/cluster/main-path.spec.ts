@@ -10,6 +10,7 @@ import { keptBoard, keptLedger } from '../support/ledger';
 import { dailyGrants } from '../support/limits';
 import { mentions } from '../support/mentions';
 import { ownCluster } from '../support/own-servers';
+import { patient } from '../support/patient';
 import { freshPrefix } from '../support/redis';
 
 const shards = 16;
@@ -97,7 +98,7 @@ describe('on a Redis Cluster of three masters', () => {
     const { redis, ...options } = activityEnvironment({ REDIS_CLUSTER_NODES: nodes, LAUREL_PREFIX: prefix });
     if (!redis) throw new Error('The environment names a Cluster.');
     const module = ActivityModule.forRoot({
-      ...{ ...options, redis, controllers: false as const, clock: new ManualClock(noon) },
+      ...{ ...patient, ...options, redis, controllers: false as const, clock: new ManualClock(noon) },
       imports: [EventEmitterModule.forRoot(), ModerationModule],
     });
     const app = await NestFactory.createApplicationContext(module, { logger: false });

@@ -19,6 +19,7 @@ import { Cluster } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { keys } from '../support/keys';
 import { keptBoard } from '../support/ledger';
+import { patient } from '../support/patient';
 import { freshPrefix } from '../support/redis';
 import { runCli, type CliResult } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
@@ -47,7 +48,7 @@ describe('on a Redis Cluster of six nodes', () => {
     const { redis, ...environment } = activityEnvironment(env);
     if (!redis) throw new Error('The environment names a Cluster.');
     const module = ActivityModule.forRoot({
-      ...{ ...environment, redis, controllers: false as const },
+      ...{ ...patient, ...environment, redis, controllers: false as const },
       imports: [EventEmitterModule.forRoot()],
     });
     app = await NestFactory.createApplicationContext(module, { logger: false });

@@ -107,12 +107,7 @@ export async function judgedBoard(
   const engine = new Leaderboard<Score>(redis, { key, shards, layout: layouts[layout], order, clock });
   const model = new LeaderboardModel<Score>({ layout, order, dimensions: dimensionsOf(order), clock });
   await engine.expireAt(new Date('2100-01-01'));
-  const lines = members.map((member, i) => ({
-    member,
-    score: scoreOf(layout, i % 5),
-    at: new Date(start),
-    atMs: start,
-  }));
+  const lines = members.map((member, i) => ({ member, score: scoreOf(layout, i % 5), at: new Date(start) }));
   await engine.setMany(lines);
   model.writeAll('set', lines);
   return { engine, model, layout, update: 'set', clock };

@@ -1,7 +1,6 @@
 import { Leaderboard, ScoreLayout, type LeaderboardOptions } from '@laurel/leaderboard';
 import { rankings } from '@laurel/leaderboard/internals';
 import type { ContractOptions } from './leaderboard-layouts';
-import { medals } from './medals';
 import { freshPrefix } from './redis';
 
 /** What other leaderboards are known to get wrong, fault by fault. */
@@ -111,13 +110,5 @@ export function leaderboardKnownFaults({ redis, shards }: ContractOptions): void
     expect(await board.page(3, 2)).toMatchObject([{ rank: 5 }]);
     for (const number of [4, 5, 2 ** 50, Number.MAX_SAFE_INTEGER]) expect(await board.page(number, 2)).toEqual([]);
     expect([await board.range(5, 2), await board.at(6)]).toEqual([[], null]);
-  });
-
-  it.each(['lexical', 'packed'] as const)('orders a medal table by gold, silver and bronze, %s', async (name) => {
-    const board = new Leaderboard(redis(), { key: freshPrefix(), shards, layout: layouts[name] });
-    await board.setMany(Object.entries(medals).map(([member, score]) => ({ member, score })));
-    expect((await board.top(10)).map(({ member }) => member)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
-    expect(await board.rank('A')).toBe(1);
-    expect(await board.rank('F')).toBe(6);
   });
 }

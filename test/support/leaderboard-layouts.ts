@@ -1,4 +1,4 @@
-import { Period, ScoreLayout, type LeaderboardOptions, type RedisClient, type Score } from '@laurel/leaderboard';
+import { Period, ScoreLayout, type RedisClient, type Score } from '@laurel/leaderboard';
 import type { ModelLayout } from './leaderboard-model';
 
 /** Where the contract is run: a client that is connected when the tests run, and how many shards boards have. */
@@ -7,13 +7,13 @@ export interface ContractOptions {
   readonly shards: number;
 }
 
-/** When the contract's clocks begin. */
+/** When the clocks of boards begin. */
 export const start = Date.UTC(2026, 10, 20);
 
 /** A layout that the contract is run with. */
 export interface ContractLayout {
   readonly name: ModelLayout;
-  readonly options: Partial<LeaderboardOptions<Score>>;
+  readonly layout: ScoreLayout<Score>;
   /** A score of the layout for a small whole number. */
   readonly score: (n: number) => Score;
 }
@@ -21,23 +21,23 @@ export interface ContractLayout {
 // A month keeps every millisecond; the layout's own 64 years do not.
 const period = Period.of('month', new Date(start), 'UTC');
 const packedDimensions = [
-  { name: 'wins', max: 63 },
-  { name: 'minutes', max: 15, order: 'asc' },
+  { name: 'wins', max: 399 },
+  { name: 'minutes', max: 399, order: 'asc' },
 ] as const;
 const dimensions = ['wins', { name: 'minutes', order: 'asc' }] as const;
 
 /** One of each kind. */
 export const layouts: readonly ContractLayout[] = [
-  { name: 'plain', options: {}, score: (n) => n },
-  { name: 'packed', options: { layout: ScoreLayout.packed({ period }) }, score: (n) => n },
+  { name: 'plain', layout: ScoreLayout.plain(), score: (n) => n },
+  { name: 'packed', layout: ScoreLayout.packed({ period }), score: (n) => n },
   {
     name: 'packed dimensions',
-    options: { layout: ScoreLayout.packed({ dimensions: packedDimensions, period }) },
+    layout: ScoreLayout.packed({ dimensions: packedDimensions, period }),
     score: (n) => [Math.floor(n / 4), n % 4],
   },
   {
     name: 'lexical',
-    options: { layout: ScoreLayout.lexical({ dimensions }) },
+    layout: ScoreLayout.lexical({ dimensions }),
     score: (n) => [Math.floor(n / 4), -(n % 4) / 3],
   },
 ];

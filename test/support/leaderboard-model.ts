@@ -13,7 +13,8 @@ export type ModelLayout = 'plain' | 'packed' | 'packed dimensions' | 'lexical';
 interface ModelLine<S extends Score> {
   readonly member: string;
   readonly score: S;
-  readonly atMs: number;
+  /** Default: the clock's. */
+  readonly at?: Date;
 }
 
 export interface ModelOptions {
@@ -29,12 +30,14 @@ export interface ModelOptions {
 }
 
 /**
- * A leaderboard in memory, written to be plainly right: everything is sorted anew for every question. The judge of the
+ * A leaderboard in memory, written to be plainly right: everything is sorted anew after every write. The judge of the
  * engine's suites.
  */
 export class LeaderboardModel<S extends Score = number> {
   private readonly kept = new Map<string, Kept>();
   private readonly updates = new Map<string, number>();
+  /** In rank order, until something is written or expires. */
+  private sorted: (readonly [member: string, kept: Kept])[] | null = null;
   private readonly keepsTime: boolean;
   private readonly hasDimensions: boolean;
 
@@ -44,30 +47,33 @@ export class LeaderboardModel<S extends Score = number> {
   }
 
   write(update: Update, member: string, score: S, atMs: number): void {
-    this.writeAll(update, [{ member, score, atMs }]);
+    this.writeAll(update, [{ member, score, at: new Date(atMs) }]);
   }
 
   /** Writes line after line, says what stands after each, and then forgets what falls off the limit. */
   writeAll(update: Update, lines: readonly ModelLine<S>[], only?: WriteCondition): (ConditionallyWritten<S> | null)[] {
     this.expire();
     const results = lines.map((line) => this.writeOne(update, line, only));
-    for (const { member } of this.entries().slice(this.options.limit ?? Infinity)) this.kept.delete(member);
+    for (const { member } of this.entries().slice(this.options.limit ?? Infinity)) this.forget(member);
     return results;
   }
 
   remove(members: readonly string[]): number {
     this.expire();
-    return members.filter((member) => this.kept.delete(member)).length;
+    return members.filter((member) => this.forget(member)).length;
   }
 
-  clear(): void {
-    this.kept.clear();
+  private forget(member: string): boolean {
+    this.sorted = null;
+    return this.kept.delete(member);
   }
 
   /** All entries in rank order. */
   entries(ranking: Ranking = 'ordinal'): Entry<S>[] {
     this.expire();
-    const sorted = [...this.kept].sort(([a, x], [b, y]) => this.compare(x, y) || this.byTime(x, y) || this.byId(a, b));
+    const sorted = (this.sorted ??= [...this.kept].sort(
+      ([a, x], [b, y]) => this.compare(x, y) || this.byTime(x, y) || this.byId(a, b),
+    ));
     let competition = 0;
     let dense = -1;
     return sorted.map(([member, { numbers, reachedAt }], i) => {
@@ -112,12 +118,12 @@ export class LeaderboardModel<S extends Score = number> {
 
   private writeOne(
     update: Update,
-    { member, score, atMs }: ModelLine<S>,
+    { member, score, at }: ModelLine<S>,
     only: WriteCondition | undefined,
   ): ConditionallyWritten<S> | null {
     const given: Kept = {
       numbers: (Array.isArray(score) ? (score as number[]) : [score as number]).map((number) => number + 0),
-      reachedAt: this.keepsTime ? atMs : null,
+      reachedAt: this.keepsTime ? (at?.getTime() ?? this.options.clock?.now() ?? 0) : null,
     };
     const old = this.kept.get(member);
     const expected = typeof only === 'object' ? this.scored(only.score) : null;
@@ -128,7 +134,10 @@ export class LeaderboardModel<S extends Score = number> {
     const made = old && this.keepsTime && this.compare(wanted, old) === 0 ? old : wanted;
     const better = !(old && (update === 'best' || only === 'better')) || this.compare(made, old) < 0;
     const written = better && !(old && only === 'different' && this.compare(made, old) === 0);
-    if (written) this.kept.set(member, made);
+    if (written) {
+      this.sorted = null;
+      this.kept.set(member, made);
+    }
     if (written || only === undefined) this.updates.set(member, this.options.clock?.now() ?? 0);
     return this.line(member, written ? made : old, written);
   }
@@ -151,7 +160,7 @@ export class LeaderboardModel<S extends Score = number> {
   private expire(): void {
     const { memberTtlMs = Infinity, clock } = this.options;
     for (const member of this.kept.keys()) {
-      if ((this.updates.get(member) as number) <= (clock?.now() ?? 0) - memberTtlMs) this.kept.delete(member);
+      if ((this.updates.get(member) as number) <= (clock?.now() ?? 0) - memberTtlMs) this.forget(member);
     }
   }
 

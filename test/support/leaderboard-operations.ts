@@ -1,27 +1,18 @@
-import { Period, ScoreLayout, type Leaderboard, type Order, type Score } from '@laurel/leaderboard';
+import type { Leaderboard, Order, Score, ScoreLayout } from '@laurel/leaderboard';
 import type { Update } from '@laurel/leaderboard/internals';
 import { rankings } from '@laurel/leaderboard/internals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import type { ManualClock } from './clock';
+import { layouts as contractLayouts, start } from './leaderboard-layouts';
 import type { LeaderboardModel, ModelLayout } from './leaderboard-model';
 
-/** When the boards of random tests begin. A month keeps every millisecond. */
-export const start = Date.UTC(2026, 10, 20);
-const period = Period.of('month', new Date(start), 'UTC');
-
-const packedDimensions = [
-  { name: 'first', max: 399 },
-  { name: 'second', max: 399, order: 'asc' },
-] as const;
+export { start };
 
 /** One layout of each kind, with what a {@link LeaderboardModel} must know of it. */
-export const layouts: Readonly<Record<ModelLayout, ScoreLayout<Score>>> = {
-  plain: ScoreLayout.plain(),
-  packed: ScoreLayout.packed({ period }),
-  'packed dimensions': ScoreLayout.packed({ dimensions: packedDimensions, period }),
-  lexical: ScoreLayout.lexical({ dimensions: ['first', { name: 'second', order: 'asc' }] }),
-};
+export const layouts = Object.fromEntries(contractLayouts.map(({ name, layout }) => [name, layout])) as Readonly<
+  Record<ModelLayout, ScoreLayout<Score>>
+>;
 export const dimensionsOf = (order: Order): readonly Order[] => [order, 'asc'];
 
 /** A board and the model that judges it. */
@@ -81,10 +72,8 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
   const { engine, model, layout, update, clock } = judged;
   switch (operation.kind) {
     case 'setMany': {
-      const lines = operation.lines.map((line) => ({
-        ...line,
-        score: scoreOf(layout, line.points),
-        at: new Date(line.atMs),
+      const lines = operation.lines.map(({ member, points: given, atMs: ms }) => ({
+        ...{ member, score: scoreOf(layout, given), at: new Date(ms) },
       }));
       await engine.setMany(lines);
       model.writeAll(update, lines);
@@ -103,8 +92,9 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
     case 'only': {
       const { line, only: condition } = operation;
       const score = scoreOf(layout, line.points);
-      const [expected] = model.writeAll(operation.update, [{ ...line, score }], condition);
-      const written = await engine[operation.update](line.member, score, { at: new Date(line.atMs), only: condition });
+      const at = new Date(line.atMs);
+      const [expected] = model.writeAll(operation.update, [{ member: line.member, score, at }], condition);
+      const written = await engine[operation.update](line.member, score, { at, only: condition });
       expect(written).toEqual(expected);
       return;
     }
@@ -176,6 +166,6 @@ async function compareRanking(judged: Judged, ranking: (typeof rankings)[number]
 }
 
 /** As `toEqual`, which takes its time to describe a difference, only where there is one. */
-function expectSame(actual: unknown, expected: unknown): void {
+export function expectSame(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }

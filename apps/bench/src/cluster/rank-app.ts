@@ -79,6 +79,7 @@ export class RankApp {
       latenessMs: 40 * dayMs,
       leaderboards: [{ name: 'day', period: 'day', tallies }],
       firstDays: true,
+      commandTimeoutMs: 30_000,
       recordTimeoutMs: 30_000,
     });
     const nest = await NestFactory.createApplicationContext(
