@@ -1,3 +1,4 @@
+import type { SettledPeriod } from '@laurel/activity';
 import { RedisArchive, type RedisArchiveOptions } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import { dayFacts, describeArchive, standingsOf } from '../../support/archive-contract';
@@ -10,16 +11,21 @@ import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 const dayMs = 86_400_000;
 const firstMs = Date.parse('2026-11-01T00:00:00Z');
 
+const redis = testRedis();
 afterAll(closeTestRedis);
 
-describe.each([1, 3])('on %d shards', (shards) => {
-  const prefix = freshPrefix();
-  describeArchive('Redis', () => new RedisArchive(testRedis(), { prefix, shards }));
-});
+/** Writes and commits a period of so many users. */
+async function commit(archive: RedisArchive, facts: SettledPeriod): Promise<void> {
+  const draft = await archive.begin(facts.leaderboard, facts.period, facts.total);
+  await draft.append(standingsOf(facts.total));
+  await draft.commit(facts);
+}
+
+const contractPrefix = freshPrefix();
+describeArchive('Redis, on 3 shards', () => new RedisArchive(redis, { prefix: contractPrefix, shards: 3 }));
 
 describe('the archive in Redis', () => {
   it('drops the draft of a writer that died, and refuses it when it comes back', async () => {
-    const redis = testRedis();
     const prefix = freshPrefix();
     const archive = new RedisArchive(redis, { prefix, shards: 4 });
     const facts = dayFacts('day', 0, 1_000);
@@ -37,7 +43,6 @@ describe('the archive in Redis', () => {
   });
 
   it('names an erased user in no draft, whether its writer lives or died', async () => {
-    const redis = testRedis();
     const prefix = freshPrefix();
     const archive = new RedisArchive(redis, { prefix, shards: 4 });
     const drafts = archiveKeys.drafts(prefix);
@@ -56,7 +61,7 @@ describe('the archive in Redis', () => {
   });
 
   it('leaves a draft whose writer lives', async () => {
-    const archive = new RedisArchive(testRedis(), { prefix: freshPrefix(), shards: 2 });
+    const archive = new RedisArchive(redis, { prefix: freshPrefix(), shards: 2 });
     const facts = dayFacts('day', 0, 10);
     const slow = await archive.begin('day', facts.period, 10);
     await slow.append(standingsOf(10));
@@ -66,15 +71,12 @@ describe('the archive in Redis', () => {
   });
 
   it('keeps periods for as long as it is told', async () => {
-    const redis = testRedis();
     const prefix = freshPrefix();
     const clock = new ManualClock(systemClock.now());
     const retentionMs = 10 * dayMs;
     const archive = new RedisArchive(redis, { prefix, shards: 1, retention: retentionMs, clock });
     const facts = { ...dayFacts('day', 0, 2), startMs: clock.now() - 86_400_000, endMs: clock.now() };
-    const draft = await archive.begin('day', facts.period);
-    await draft.append(standingsOf(2));
-    await draft.commit(facts);
+    await commit(archive, facts);
     const [part = ''] = await keysLike(redis, `{${prefix}:*:archive:*`);
     expect(await redis.pexpiretime(part)).toBe(facts.endMs + retentionMs);
     clock.advance(retentionMs - 1);
@@ -87,16 +89,13 @@ describe('the archive in Redis', () => {
   });
 
   it('keeps what is settled by default as long as its kind, counted from when it was settled', async () => {
-    const redis = testRedis();
     const prefix = freshPrefix();
     const clock = new ManualClock(systemClock.now());
     const archive = new RedisArchive(redis, { prefix, shards: 1, retention: 'default', clock });
     const day = dayFacts('day', 0, 1);
     const month = { ...dayFacts('month', 0, 1), endMs: day.startMs + 30 * dayMs };
     for (const facts of [day, month]) {
-      const draft = await archive.begin(facts.leaderboard, facts.period);
-      await draft.append(standingsOf(1));
-      await draft.commit(facts);
+      await commit(archive, facts);
     }
     const expiries = await Promise.all(
       (await keysLike(redis, `{${prefix}:*:archive:*`)).map((key) => redis.pexpiretime(key)),
@@ -110,14 +109,11 @@ describe('the archive in Redis', () => {
   });
 
   it('keeps what earlier versions archived for good, until it is pruned', async () => {
-    const redis = testRedis();
     const prefix = freshPrefix();
     const clock = new ManualClock(systemClock.now());
     const archive = new RedisArchive(redis, { prefix, shards: 2, retention: 'default', clock });
     const facts = dayFacts('day', 0, 300);
-    const draft = await archive.begin('day', facts.period, 300);
-    await draft.append(standingsOf(300));
-    await draft.commit(facts);
+    await commit(archive, facts);
     const periods = archiveKeys.periods(prefix, 'day');
     const { expireAtMs: _, ...earlier } = JSON.parse((await redis.hget(periods, facts.period)) ?? '') as object & {
       readonly expireAtMs: number;
@@ -136,7 +132,6 @@ describe('the archive in Redis', () => {
   });
 
   it('prunes by the retention of today, leaderboard by leaderboard', async () => {
-    const redis = testRedis();
     const prefix = freshPrefix();
     const clock = new ManualClock(firstMs + 20 * dayMs);
     const open = (retention: RedisArchiveOptions['retention']) =>
@@ -145,9 +140,7 @@ describe('the archive in Redis', () => {
     for (const board of boards) {
       for (const day of [0, 5, 12]) {
         const facts = dayFacts(board, day, 1);
-        const draft = await open(null).begin(board, facts.period);
-        await draft.append(standingsOf(1));
-        await draft.commit(facts);
+        await commit(open(null), facts);
       }
     }
     const pruned = await open({ day: 10 * dayMs }).prune({ isDryRun: false });
@@ -162,14 +155,11 @@ describe('the archive in Redis', () => {
   });
 
   it('reads, hides and erases past a period that the order names and nothing is known of', async () => {
-    const redis = testRedis();
     const prefix = freshPrefix();
     const archive = new RedisArchive(redis, { prefix, shards: 1 });
     for (let day = 0; day < 130; day++) {
       const facts = dayFacts('day', day, 1);
-      const draft = await archive.begin('day', facts.period);
-      await draft.append(standingsOf(1));
-      await draft.commit(facts);
+      await commit(archive, facts);
     }
     await redis.hdel(archiveKeys.periods(prefix, 'day'), dayFacts('day', 128, 1).period);
     const oldest = dayFacts('day', 0, 1);
@@ -183,7 +173,6 @@ describe('the archive in Redis', () => {
   });
 
   it('gives a draft up where users are hidden again and again while it is committed, and takes the next', async () => {
-    const redis = testRedis();
     const prefix = freshPrefix();
     const archive = new RedisArchive(redis, { prefix, shards: 1 });
     const facts = dayFacts('day', 0, 1);
@@ -209,7 +198,6 @@ describe('the archive in Redis', () => {
   });
 
   it('takes less than 60 bytes an entry', async () => {
-    const redis = testRedis();
     const prefix = freshPrefix();
     const archive = new RedisArchive(redis, { prefix, shards: 1 });
     const count = 20_000;
