@@ -3,7 +3,6 @@
 import { document, guardsOf } from './openapi-document.mjs';
 import { fillPage, tableOf } from './pages.mjs';
 
-const methods = ['get', 'post', 'put', 'delete'];
 const isOfLibrary = (path) => /^\/(ranks|activity)\b/.test(path);
 
 /** Who is let in, by the guard that decides it; null: the guard lets everybody in, or bounds their number alone. */
@@ -20,13 +19,13 @@ const nameOf = (path, method) => code(`${method.toUpperCase()} ${path.replaceAll
 const last = (reference) => reference.split('/').at(-1);
 const compare = (a, b) => (a === b ? 0 : a < b ? -1 : 1);
 
-const routes = Object.entries(document.paths)
-  .flatMap(([path, operations]) =>
-    methods
-      .filter((method) => operations[method])
-      .map((method) => ({ path, ...operations[method], name: nameOf(path, method) })),
-  )
-  .sort((a, b) => compare(a.path, b.path));
+const routes = Object.keys(document.paths)
+  .sort()
+  .flatMap((path) =>
+    ['get', 'post', 'put', 'delete']
+      .filter((method) => document.paths[path][method])
+      .map((method) => ({ path, name: nameOf(path, method), ...document.paths[path][method] })),
+  );
 
 function whoOf({ name, operationId, security }) {
   const guards = guardsOf(operationId);
@@ -78,19 +77,19 @@ function valuesOf({ type, enum: words, minimum, maximum, maxLength, format }) {
 
 /** The parameters of the library's routes or of the others, but those in paths. One that differs names its routes. */
 function parametersIn(what) {
-  const among = routes.filter(({ path }) => isOfLibrary(path) === (what === 'the library'));
-  const rows = new Map();
-  for (const { name: route, parameters = [] } of among) {
+  const known = new Map();
+  for (const { path, name: route, parameters = [] } of routes) {
+    if (isOfLibrary(path) !== (what === 'the library')) continue;
     for (const { name, in: place, description = '', schema } of parameters.filter((one) => one.in !== 'path')) {
       const byDefault = schema.default === undefined ? '' : code(schema.default);
-      const row = [code(name), place, valuesOf(schema), byDefault, description];
-      const known = rows.get(row.join()) ?? { name, row, of: [] };
-      rows.set(row.join(), { ...known, of: [...known.of, route] });
+      const row = JSON.stringify([code(name), place, valuesOf(schema), byDefault, description]);
+      known.set(row, [...(known.get(row) ?? []), route]);
     }
   }
-  const all = [...rows.values()].sort((a, b) => compare(a.name, b.name) || b.of.length - a.of.length);
-  const isAlone = ({ name }) => all.filter((one) => one.name === name).length === 1;
-  const cells = all.map((one) => [...one.row, isAlone(one) ? '' : one.of.join(', ')]);
+  const rows = [...known].map(([row, of]) => ({ row: JSON.parse(row), of }));
+  rows.sort((a, b) => compare(a.row[0].slice(1, -1), b.row[0].slice(1, -1)) || b.of.length - a.of.length);
+  const isAlone = ({ row: [name] }) => rows.filter(({ row }) => row[0] === name).length === 1;
+  const cells = rows.map((one) => [...one.row, isAlone(one) ? '' : one.of.join(', ')]);
   return tableOf(['parameter', 'in', 'values', 'default', 'meaning', 'of'], cells);
 }
 

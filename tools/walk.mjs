@@ -33,48 +33,34 @@ const leaderboards = ['day', 'month'].map((period) => ({ name: period, period, t
 const readyRules = ['MostPraised', 'MostFollowed', 'BusiestCommenter', 'NightOwl', 'SevenDayStreak'];
 const modules = Object.keys(laurel).filter((name) => name.endsWith('Module') && name !== 'ActivityModule');
 
-/** What happens before each walk, and the walk itself. */
+/** What each walk is, in an app in which a user has points, but for the first praise. */
 const walks = {
-  praise: {
-    title: 'a praise by event, with the owner of the article',
-    walk: ({ praise }) => praise('ann', '1'),
+  async praise({ praise }) {
+    await praise('ann', '1');
+    return 'a praise by event, with the owner of the article';
   },
-  page: {
-    title: 'GET /ranks/day?titles=true, of which nothing is cached',
-    before: ({ praise }) => praise('ann', '1'),
-    async walk({ app }) {
-      const response = await app.inject({ url: '/ranks/day?titles=true' });
-      if (!response.json().entries?.[0]?.title) throw new Error(`The page has no title: ${response.body}`);
-    },
+  async page({ app }) {
+    const response = await app.inject({ url: '/ranks/day?titles=true' });
+    if (!response.json().entries?.[0]?.title) throw new Error(`The page has no title: ${response.body}`);
+    return 'GET /ranks/day?titles=true, of which nothing is cached';
   },
-  settlement: {
-    title: "the settlement of a day's leaderboard, with one listener",
-    async before({ praise, clock }) {
-      await praise('ann', '1');
-      clock.aheadMs += 2 * dayMs;
-    },
-    async walk({ app, heard }) {
-      await app.get(laurel.SettlementService).settleDue(({ leaderboard }) => leaderboard === 'day');
-      if (heard.length !== 1) throw new Error(`The listener heard of ${heard.length} periods instead of one.`);
-    },
+  async settlement({ app, clock, heard }) {
+    clock.aheadMs += 2 * dayMs;
+    await app.get(laurel.SettlementService).settleDue(({ leaderboard }) => leaderboard === 'day');
+    if (heard.length !== 1) throw new Error(`The listener heard of ${heard.length} periods instead of one.`);
+    return "the settlement of a day's leaderboard, with one listener";
   },
-  stream: {
-    title: 'GET /ranks/day/stream, until its second page',
-    async before({ app, praise }) {
-      await praise('ann', '1');
-      await app.listen(0, '127.0.0.1');
-    },
-    async walk({ app, redis }) {
-      const [response] = await once(get(`${await app.getUrl()}/ranks/day/stream`), 'response');
-      const events = response.setEncoding('utf8')[Symbol.asyncIterator]();
-      await pageIn(events);
-      // Another process moves the board.
-      const [board] = await redis.keys('*:board:day:*');
-      const [, score] = await redis.zrange(board, 0, 0, 'WITHSCORES');
-      await redis.zadd(board, score, 'bob');
-      await pageIn(events);
-      await events.return();
-    },
+  async stream({ app }) {
+    const [response] = await once(get(`${await app.getUrl()}/ranks/day/stream`), 'response');
+    const events = response.setEncoding('utf8')[Symbol.asyncIterator]();
+    await pageIn(events);
+    // Another process moves the board.
+    const [board] = await redis.keys('*:board:day:*');
+    const [, score] = await redis.zrange(board, 0, 0, 'WITHSCORES');
+    await redis.zadd(board, score, 'bob');
+    await pageIn(events);
+    await events.return();
+    return 'GET /ranks/day/stream, until its second page';
   },
 };
 
@@ -83,27 +69,23 @@ async function pageIn(events) {
 }
 
 /** A fresh app with every module, and what the walks need of it. */
-async function open(redisUrl, prefix) {
+async function open(prefix) {
   // Begins at noon: no day ends during a walk.
   const clock = { aheadMs: dayMs / 2 - (Date.now() % dayMs), now: () => Date.now() + clock.aheadMs };
   const heard = [];
-  class Listener {
-    hear(event) {
-      heard.push(event);
-    }
-  }
-  const hear = Object.getOwnPropertyDescriptor(Listener.prototype, 'hear');
-  laurel.SettledListener('walk')(Listener.prototype, 'hear', hear);
+  class Listener {}
+  Listener.prototype.hear = (event) => heard.push(event);
+  laurel.SettledListener('walk')(Listener.prototype, 'hear', { value: Listener.prototype.hear });
   class Here {
     title = () => 'Here today';
   }
   laurel.TitleRule({ order: 1_000 })(Here);
-  const activity = laurel.ActivityModule.forRoot({ redis: { url: redisUrl }, prefix, clock, leaderboards });
+  const activity = laurel.ActivityModule.forRoot({ redis: { url: server.url }, prefix, clock, leaderboards });
   const imports = [EventEmitterModule.forRoot(), activity, ...modules.map((name) => laurel[name].forRoot({}))];
   const providers = [Listener, Here, ...readyRules.map((name) => laurel[name])];
   const module = { module: class WalkModule {}, imports, providers };
   const app = await NestFactory.create(module, new FastifyAdapter(), { logger: ['error'] });
-  await app.init();
+  await app.listen(0, '127.0.0.1');
   const praise = async (userId, id) => {
     const event = new laurel.PraiseEvent({ userId, subject: `article:${id}`, ownerId: 'olga' });
     await app.get(EventEmitter2).emitAsync(laurel.PraiseEvent.eventName, event);
@@ -140,13 +122,13 @@ const server = await startRedis();
 const redis = new Redis(server.url);
 try {
   for (const name of chosen) {
-    const { title, before, walk } = walks[name];
     const takes = [];
+    let title;
     for (let take = 0; take < 3; take++) {
-      const opened = { ...(await open(server.url, `${name}-${take}`)), redis };
-      await before?.(opened);
+      const opened = await open(`${name}-${take}`);
+      if (name !== 'praise') await opened.praise('ann', '1');
       await quiet();
-      await walk(opened);
+      title = await walks[name](opened);
       takes.push(await filesThatRan());
       await opened.app.close();
       await redis.flushall();
