@@ -14,7 +14,7 @@ function profiles({ cacheMs }: { readonly cacheMs: number }) {
     const known = userIds.filter((userId) => userId !== 'nobody');
     return Promise.resolve(new Map(known.map((userId) => [userId, profileOf(userId)])));
   };
-  const settings: Pick<ActivitySettings, 'clock' | 'cacheMs'> = { clock, cacheMs };
+  const settings = { clock, cacheMs, commandTimeoutMs: 900 };
   return { asked, clock, profiles: new Profiles(settings as ActivitySettings, { find }) };
 }
 
@@ -48,7 +48,9 @@ describe('profiles', () => {
       const found = new Map(userIds.map((userId) => [userId, profileOf(userId)]));
       return new Promise<typeof found>((resolve) => ends.push(() => resolve(found)));
     };
-    const own = new Profiles({ clock: { now: () => 0 }, cacheMs: 0 } as ActivitySettings, { find });
+    const own = new Profiles({ clock: { now: () => 0 }, cacheMs: 0, commandTimeoutMs: 900 } as ActivitySettings, {
+      find,
+    });
     const first = own.find(['ada']);
     await nextTurn();
     const others = [own.find(['bob'])];
@@ -70,7 +72,9 @@ describe('profiles', () => {
       const found = new Map(userIds.map((userId) => [userId, profileOf(userId)]));
       return asked.length === 1 ? new Promise<typeof found>(() => undefined) : Promise.resolve(found);
     };
-    const own = new Profiles({ clock: { now: () => 0 }, cacheMs: 0 } as ActivitySettings, { find });
+    const own = new Profiles({ clock: { now: () => 0 }, cacheMs: 0, commandTimeoutMs: 900 } as ActivitySettings, {
+      find,
+    });
     void own.find(['ada']);
     await nextTurn();
     const found = own.find(['bob']);

@@ -52,7 +52,13 @@ function exclusionsBy(
     },
   };
   type Parts = ConstructorParameters<typeof DirectoryExclusions>;
-  const parts = [{}, exclusions, { leaderboards: () => [] }, extensions, { clock }] as unknown as Parts;
+  const parts = [
+    {},
+    exclusions,
+    { leaderboards: () => [] },
+    extensions,
+    { clock, commandTimeoutMs: 1_000 },
+  ] as unknown as Parts;
   return { asked, clock, directory: new DirectoryExclusions(...parts) };
 }
 
@@ -76,7 +82,7 @@ describe('the user directory', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('is left alone for five seconds where it failed or took more than a second, and asked again then', async () => {
+  it('is left alone for five seconds where it failed or took longer than `commandTimeoutMs`, and asked again then', async () => {
     for (const fails of [() => Promise.reject(new Error('away')), () => new Promise<never>(() => undefined)]) {
       const { asked, clock, directory } = exclusionsBy(fails);
       const check = async () => {
