@@ -15,7 +15,7 @@ function profiles({ cacheMs }: { readonly cacheMs: number }) {
     return Promise.resolve(new Map(known.map((userId) => [userId, profileOf(userId)])));
   };
   const settings = { clock, cacheMs, commandTimeoutMs: 900 };
-  return { asked, clock, profiles: new Profiles(settings as ActivitySettings, { find }) };
+  return { asked, clock, profiles: new Profiles(settings as Partial<ActivitySettings> as ActivitySettings, { find }) };
 }
 
 describe('profiles', () => {
