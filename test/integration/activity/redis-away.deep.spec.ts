@@ -143,7 +143,7 @@ describe('a shard count other than the one of the data', () => {
     await first.nest.close();
     await stopServer();
 
-    const app = await TinyApp.start({ options: { redis: { url }, prefix, shards: 8 } });
+    const app = await TinyApp.start({ options: { redis: { url }, prefix, shards: 8, commandTimeoutMs: 900 } });
     await startServer({ dataDir, port });
     const health = app.nest.get(ActivityHealth);
     await waitUntil(async () => JSON.stringify(await health.check('redis')).includes('reshard'));

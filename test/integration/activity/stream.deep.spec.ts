@@ -1,0 +1,196 @@
+import { Redis } from 'ioredis';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
+import { METRICS_REGISTRY } from '@laurel/activity';
+import type { RankPage } from '@laurel/activity/internals';
+import { startRedis, type RedisServer } from '@laurel/servers';
+import { closeEventStreams, EventStream } from '../../support/event-stream';
+import { testRedisUrl } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import type { ProblemBody } from './support/problem-body';
+import { startStreaming } from './support/streaming';
+import { stopTinyApps } from './support/tiny-app';
+
+afterEach(async () => {
+  closeEventStreams();
+  await stopTinyApps();
+});
+
+/** A client whose scripts, reads of standings among them, wait at a barrier while it is down. */
+class HeldRedis extends Redis {
+  private held: (() => void)[] | null = null;
+
+  /** Scripts that wait. */
+  get waiting(): number {
+    return this.held?.length ?? 0;
+  }
+
+  hold(): void {
+    this.held ??= [];
+  }
+
+  letGo(): void {
+    const { held } = this;
+    this.held = null;
+    for (const send of held ?? []) send();
+  }
+
+  override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
+    if (this.held === null || !command.name.startsWith('eval')) return super.sendCommand(command, ...rest);
+    this.held.push(() => void super.sendCommand(command, ...rest));
+    return command.promise;
+  }
+}
+
+describe('streams of different lengths', () => {
+  let client: HeldRedis;
+  beforeEach(() => (client = new HeldRedis(testRedisUrl())));
+  afterEach(async () => {
+    client.letGo();
+    closeEventStreams();
+    await stopTinyApps();
+    await client.quit();
+  });
+
+  const startHeld = async () => {
+    const made = await startStreaming({ options: { redis: { client }, streams: { everyMs: 100 }, settlement: false } });
+    await made.give('ada', 2);
+    await made.give('bob', 1);
+    const seats = async () => {
+      const registry = made.app.nest.get<Registry>(METRICS_REGISTRY);
+      return Number(/^laurel_stream_listeners (\d+)$/m.exec(await registry.metrics())?.[1]);
+    };
+    return { ...made, seats };
+  };
+  const first = (stream: EventStream) => stream.next<RankPage>('standings');
+
+  it('are all served where they are opened at once on a board that nobody listened to', async () => {
+    const { listen, seats } = await startHeld();
+    client.hold();
+    const opening = [10, 50, 11].map((limit) => listen(`day/stream?limit=${limit}`));
+    await waitUntil(async () => (await seats()) === 3 && client.waiting > 0);
+    client.letGo();
+    for (const stream of await Promise.all(opening)) expect((await first(stream)).data.total).toBe(2);
+  });
+
+  it('are served and disturb nobody where a longer one is opened while the board is read for a shorter one', async () => {
+    const { give, listen, seats } = await startHeld();
+    const short = await listen('day/stream?limit=10');
+    await first(short);
+    client.hold();
+    await waitUntil(() => client.waiting > 0);
+    const opening = listen('day/stream?limit=50');
+    await waitUntil(async () => (await seats()) === 2);
+    client.letGo();
+    const long = await opening;
+    await first(long);
+    await give('cho', 5);
+    for (const stream of [short, long]) {
+      expect((await stream.next<RankPage>('standings', 1)).data.total).toBe(3);
+      expect(stream.of('away')).toEqual([]);
+    }
+  });
+
+  it('are all told of a change that is read for a shorter one while a longer one is opened', async () => {
+    const { give, listen, seats } = await startHeld();
+    const short = await listen('day/stream?limit=10');
+    await first(short);
+    await give('cho', 5);
+    client.hold();
+    await waitUntil(() => client.waiting > 0);
+    const opening = ['50', '50&ranking=dense'].map((query) => listen(`day/stream?limit=${query}`));
+    await waitUntil(async () => (await seats()) === 3);
+    client.letGo();
+    for (const stream of [short, ...(await Promise.all(opening))]) {
+      await waitUntil(() => stream.of<RankPage>('standings').at(-1)?.data.total === 3);
+      expect(stream.of('away')).toEqual([]);
+    }
+  });
+});
+
+describe('all streams of a board', () => {
+  let server: RedisServer | undefined;
+  let client: Redis | undefined;
+  afterEach(async () => {
+    await stopTinyApps();
+    await client?.quit();
+    await server?.stop();
+    [server, client] = [undefined, undefined];
+  });
+
+  it('cost one read at a time, whatever page each of them shows, and none when the last has left', async () => {
+    const everyMs = 100;
+    server = await startRedis();
+    client = new Redis(server.url);
+    const redis = client;
+    const { give, listen } = await startStreaming({
+      options: { redis: { url: server.url }, streams: { everyMs }, settlement: false },
+    });
+    await give('ada', 2);
+    await give('bob', 1);
+    const streams = [
+      await listen('day/stream?limit=1'),
+      await listen('day/stream?limit=50'),
+      await listen('day/stream?ranking=dense'),
+      await listen('day/stream?ranking=competition&titles=true'),
+      await listen('day/stream', { 'x-user': 'bob' }),
+    ];
+    await Promise.all(streams.map((stream) => stream.next('standings')));
+
+    // In this order: no read is counted before the time that it took is.
+    const [fromMs, before] = [performance.now(), await scriptCalls(redis)];
+    await waitUntil(async () => (await scriptCalls(redis)) - before >= 10, { what: 'ten reads' });
+    const reads = (await scriptCalls(redis)) - before;
+    expect(reads).toBeLessThanOrEqual((performance.now() - fromMs) / everyMs + 1);
+
+    for (const stream of streams) stream.close();
+    const left = async () => {
+      const calls = await scriptCalls(redis);
+      // Not a wait for something to happen: the time over which nothing may be read.
+      await delay(4 * everyMs);
+      return (await scriptCalls(redis)) === calls;
+    };
+    await waitUntil(left, { what: 'the end of the reading' });
+  });
+});
+
+/** How many scripts a Redis was sent so far: every read of standings is one. */
+async function scriptCalls(redis: Redis): Promise<number> {
+  const stats = await redis.info('commandstats');
+  return [...stats.matchAll(/cmdstat_(?:evalsha|eval):calls=(\d+)/g)].reduce(
+    (sum, [, calls]) => sum + Number(calls),
+    0,
+  );
+}
+
+describe('while Redis is away, a stream', () => {
+  let server: RedisServer | undefined;
+  afterEach(async () => {
+    await stopTinyApps();
+    await server?.stop();
+    server = undefined;
+  });
+
+  it('says so, is opened to nobody, and goes on when it is back', async () => {
+    server = await startRedis();
+    const { port, url } = server;
+    const { app, give, listen } = await startStreaming({ options: { redis: { url } } });
+    await give('ada', 2);
+    const stream = await listen('day/stream', { 'x-user': 'ada' });
+    await stream.next('standing');
+    await server.stop();
+    await stream.next('away');
+    const refused = await app.get<ProblemBody>('/ranks/day/stream');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    expect((await app.get('/ranks/month/stream')).status).toBe(503);
+
+    server = await startRedis({ port });
+    const { data } = await stream.next<RankPage>('standings', 1);
+    // This Redis kept nothing.
+    expect(data.total).toBe(0);
+    await give('bob', 1);
+    expect((await stream.next<RankPage>('standings', 2)).data.total).toBe(1);
+    expect(stream.of('away')).toHaveLength(1);
+    expect((await app.get('/ranks/month')).status).toBe(200);
+  });
+});
