@@ -1,7 +1,7 @@
 import type { StandingsArchive } from '@laurel/activity';
 import type { HearSettled } from '@laurel/activity/settlement';
 import type { RedisClient } from '@laurel/leaderboard';
-// Private: an instance that tests kill again and again starts in a process of its own, which needs no more of the module.
+// Private: an instance that tests kill again and again is a process of its own, which needs no more of the module.
 import { Announcer } from '../../libs/activity/src/settlement/announcer';
 import { RedisArchive } from '../../libs/activity/src/settlement/redis-archive/redis-archive';
 import { Settler } from '../../libs/activity/src/settlement/settler';

@@ -1,6 +1,6 @@
 /**
- * How long a test's app waits for Redis, the archive and the user directory: a busy machine is no fault of theirs. A test
- * of a deadline sets its own.
+ * How long a test's app waits for Redis, the archive and the user directory: a busy machine is no fault of theirs. A
+ * test of a deadline sets its own.
  */
 export const patient = { commandTimeoutMs: 60_000, recordTimeoutMs: 60_000 };
 

@@ -3,7 +3,7 @@ import { isLongRun, shuffled } from './seed';
 /** How often something repeats itself: at each commit, and in the long run. */
 export interface Repetitions {
   readonly sample: number;
-  /** In the suite beside it that ends in `.deep.spec.ts`. Where there is one, the other makes no more than its sample. */
+  /** In the suite beside it that ends in `.deep.spec.ts`. Where there is one, the other makes its sample alone. */
   readonly deep?: number;
   readonly full: number;
 }

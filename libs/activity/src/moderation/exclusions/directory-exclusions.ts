@@ -34,10 +34,10 @@ const boardPage = 500;
 /**
  * Excludes the users that the app's directory names. The directory is asked about a user before this process records
  * their first activity or adjustment, so that an excluded user never shows. While it fails, or takes longer than
- * `commandTimeoutMs`, users are recorded unchecked, and asked about at their next activity. Every minute it is asked again about
- * the last 20,000 users that this process has checked, about 20,000 that it excludes, others each time, and, of each
- * current leaderboard without partitions, the first 500 users and 500 more, further down each time. So a round costs
- * the same however many users there are.
+ * `commandTimeoutMs`, users are recorded unchecked, and asked about at their next activity. Every minute it is asked
+ * again about the last 20,000 users that this process has checked, about 20,000 that it excludes, others each time,
+ * and, of each current leaderboard without partitions, the first 500 users and 500 more, further down each time. So a
+ * round costs the same however many users there are.
  */
 @Injectable()
 export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, BeforeApplicationShutdown {
