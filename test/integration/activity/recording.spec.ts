@@ -258,3 +258,27 @@ describe('ActivityService', () => {
     expect(await service.history(userId, { from: '2036-10-21', to: '2036-11-20' })).toMatchObject({ days: [] });
   });
 });
+
+describe('a revoke without the owner that its grant had', () => {
+  const rules = [{ action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] }] as const;
+  const app = oneTinyApp({ options: { rules } });
+
+  it('says that the owner keeps the points, and takes them when it is sent again with the owner', async () => {
+    const { service } = app();
+    const scoreOfOwner = () => app().score('bob');
+    await service.record({ ...praise, ownerId: 'bob' });
+    expect(await scoreOfOwner()).toBe(3);
+    expect(await service.revoke(praise)).toMatchObject({ outcome: 'revoked', points: -2, reason: 'noOwner' });
+    expect(await scoreOfOwner()).toBe(3);
+    expect(await service.revoke({ ...praise, ownerId: 'bob' })).toMatchObject({ owner: { points: -3 } });
+    expect(await scoreOfOwner()).toBe(0);
+  });
+
+  it('says nothing where the owner is named, or a subject that is a user names it', async () => {
+    const { service } = app();
+    for (const more of [{ ownerId: 'bob' }, { subject: 'user:bob' }]) {
+      await service.record({ ...praise, ...more });
+      expect(await service.revoke({ ...praise, ...more })).not.toHaveProperty('reason');
+    }
+  });
+});

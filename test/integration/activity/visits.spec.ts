@@ -9,6 +9,7 @@ import {
   HttpCode,
   HttpException,
   Injectable,
+  Logger,
   type NestInterceptor,
   Param,
   ParseIntPipe,
@@ -29,7 +30,7 @@ import {
 } from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
 import { waitUntil } from '../../support/wait-until';
-import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
+import { oneTinyApp, platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 afterEach(stopTinyApps);
 
@@ -104,16 +105,20 @@ class Plain {
   }
 }
 
-async function start(given: TinyAppOptions) {
-  const app = await TinyApp.start({
-    controllers: [Articles, Plain],
-    ...given,
-    providers: [
-      { provide: APP_GUARD, useClass: Sign },
-      { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor },
-    ],
-  });
-  const service = app.nest.get(ActivityService);
+const withVisits = (given: TinyAppOptions): TinyAppOptions => ({
+  ...given,
+  controllers: [Articles, Plain, ...(given.controllers ?? [])],
+  providers: [
+    { provide: APP_GUARD, useClass: Sign },
+    { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor },
+  ],
+});
+
+/** An app of a test's own. */
+const start = async (given: TinyAppOptions) => using(await TinyApp.start(withVisits(given)));
+
+function using(app: TinyApp) {
+  const { service } = app;
   const views = async (user: string) => (await service.history(user)).days[0]?.actions.view ?? 0;
   const visit = (path: string, user?: string, init: RequestInit = {}) =>
     app.send<unknown>(path, { ...init, ...(user !== undefined && { headers: { 'x-user': user } }) });
@@ -127,37 +132,45 @@ async function start(given: TinyAppOptions) {
   return { app, visit, views, settled };
 }
 
+let tests = 0;
+/** The reader of a test. */
+let ada = 'ada';
+beforeEach(() => (ada = `ada ${++tests}`));
+
 describe.each(platforms)('visits on %s', (platform) => {
+  const app = oneTinyApp(withVisits({ platform }));
+  const shared = () => using(app());
+
   it('score once a day for each page, however its address is written', async () => {
-    const { visit, settled } = await start({ platform });
+    const { visit, settled } = shared();
     for (const path of ['/articles/7', '/articles/7?from=mail', '/articles/7/', '/articles/%37', '/articles/7#top']) {
-      await visit(path, 'ada');
+      await visit(path, ada);
     }
-    expect(await settled('ada')).toBe(1);
-    await visit('/articles/8', 'ada');
-    await visit('/articles', 'ada');
-    expect(await settled('ada')).toBe(4);
+    expect(await settled(ada)).toBe(1);
+    await visit('/articles/8', ada);
+    await visit('/articles', ada);
+    expect(await settled(ada)).toBe(4);
     await visit('/articles/7', 'bob');
     expect(await settled('bob')).toBe(1);
   });
 
   it('earn nothing on invented paths, redirects, errors, unchanged pages, other methods and unmarked routes', async () => {
-    const { visit, settled } = await start({ platform });
+    const { visit, settled } = shared();
     const statuses = [
-      await visit('/nowhere', 'ada'),
-      await visit('/articles/gone', 'ada'),
-      await visit('/articles/moved', 'ada'),
-      await visit('/articles/broken', 'ada'),
-      await visit('/articles/forbidden', 'ada'),
-      await visit('/articles/unchanged', 'ada'),
-      await visit('/articles/search', 'ada'),
-      await visit('/health', 'ada'),
-      await visit('/articles', 'ada', { method: 'POST' }),
-      await visit('/articles/7', 'ada', { method: 'HEAD' }),
-      await visit('/articles/headers', 'ada', { method: 'HEAD' }),
+      await visit('/nowhere', ada),
+      await visit('/articles/gone', ada),
+      await visit('/articles/moved', ada),
+      await visit('/articles/broken', ada),
+      await visit('/articles/forbidden', ada),
+      await visit('/articles/unchanged', ada),
+      await visit('/articles/search', ada),
+      await visit('/health', ada),
+      await visit('/articles', ada, { method: 'POST' }),
+      await visit('/articles/7', ada, { method: 'HEAD' }),
+      await visit('/articles/headers', ada, { method: 'HEAD' }),
     ].map(({ status }) => status);
     expect(statuses).toEqual([404, 404, 302, 500, 403, 304, 200, 200, 201, 200, 200]);
-    expect(await settled('ada')).toBe(0);
+    expect(await settled(ada)).toBe(0);
   });
 
   it('earn nothing when nobody reads: prefetched, embedded, fetched as HTML by a script, or by a bot', async () => {
@@ -182,9 +195,9 @@ describe.each(platforms)('visits on %s', (platform) => {
         return { id };
       }
     }
-    const { app, settled } = await start({ platform, controllers: [Articles, Web] });
+    const { app, settled } = await start({ platform, controllers: [Web] });
     const ask = async (path: string, headers: Record<string, string>) =>
-      expect(await app.get(path, { 'x-user': 'ada', ...headers })).toMatchObject({ status: 200 });
+      expect(await app.get(path, { 'x-user': ada, ...headers })).toMatchObject({ status: 200 });
     const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36';
     await ask('/web/json/1', { 'sec-purpose': 'prefetch;prerender' });
     await ask('/web/json/2', { purpose: 'prefetch' });
@@ -197,7 +210,7 @@ describe.each(platforms)('visits on %s', (platform) => {
     await ask('/web/json/8', {
       'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     });
-    expect(await settled('ada')).toBe(0);
+    expect(await settled(ada)).toBe(0);
     const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
     for (const [reason, count] of Object.entries({ prefetch: 4, background: 4, bot: 1 })) {
       expect(metrics).toContain(`laurel_visits_unread_total{reason="${reason}"} ${count}`);
@@ -205,23 +218,23 @@ describe.each(platforms)('visits on %s', (platform) => {
     await ask('/web/html', { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'user-agent': browser });
     await ask('/web/json/1', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'user-agent': browser });
     await ask('/web/turbo', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'user-agent': browser });
-    expect(await settled('ada')).toBe(4);
+    expect(await settled(ada)).toBe(4);
   });
 
   it('are of bots as the app says', async () => {
     const isBot = (userAgent: string) => userAgent.startsWith('Ours');
     const { visit, settled, app } = await start({ platform, options: { isBot } });
-    await app.get('/articles/7', { 'x-user': 'ada', 'user-agent': 'Ours/1.0' });
-    expect(await settled('ada')).toBe(0);
-    await app.get('/articles/7', { 'x-user': 'ada', 'user-agent': 'Googlebot/2.1' });
-    await visit('/articles/8', 'ada');
-    expect(await settled('ada')).toBe(3);
+    await app.get('/articles/7', { 'x-user': ada, 'user-agent': 'Ours/1.0' });
+    expect(await settled(ada)).toBe(0);
+    await app.get('/articles/7', { 'x-user': ada, 'user-agent': 'Googlebot/2.1' });
+    await visit('/articles/8', ada);
+    expect(await settled(ada)).toBe(3);
   });
 
   it('earn nobody anything where nobody is signed in', async () => {
-    const { visit, settled, views } = await start({ platform });
+    const { visit, settled, views } = shared();
     await visit('/articles/7');
-    expect(await settled('ada')).toBe(0);
+    expect(await settled(ada)).toBe(0);
     expect(await views('undefined')).toBe(0);
     expect(await views('null')).toBe(0);
   });
@@ -236,9 +249,9 @@ describe.each(platforms)('visits on %s', (platform) => {
         return 'page';
       }
     }
-    const { app, visit, settled } = await start({ platform, controllers: [Articles, Twice] });
-    await visit('/twice', 'ada');
-    expect(await settled('ada')).toBe(1);
+    const { app, visit, settled } = await start({ platform, controllers: [Twice] });
+    await visit('/twice', ada);
+    expect(await settled(ada)).toBe(1);
     const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
     expect(metrics).toContain('laurel_activities_total{action="view",outcome="granted"} 2');
     expect(metrics).not.toContain('outcome="duplicate"');
@@ -259,16 +272,16 @@ describe.each(platforms)('visits on %s', (platform) => {
     ] as const;
     const { app, visit, settled } = await start({
       platform,
-      controllers: [Articles, Teams],
+      controllers: [Teams],
       options: { leaderboards },
     });
     for (const path of ['/teams/red', '/teams/red', '/teams/blue', '/teams/none', '/teams/broken']) {
-      expect(await visit(path, 'ada')).toMatchObject({ status: 200 });
+      expect(await visit(path, ada)).toMatchObject({ status: 200 });
     }
-    expect(await settled('ada')).toBe(3);
+    expect(await settled(ada)).toBe(3);
     for (const team of ['red', 'blue']) {
       const { body } = await app.get<{ entries: object[] }>(`/ranks/team?partition=${team}`);
-      expect(body.entries).toMatchObject([{ userId: 'ada', score: 1 }]);
+      expect(body.entries).toMatchObject([{ userId: ada, score: 1 }]);
     }
     const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
     expect(metrics).toContain('laurel_visits_dropped_total 1');
@@ -293,22 +306,20 @@ describe.each(platforms)('visits on %s', (platform) => {
     const rules: readonly Rule[] = defaultRules.map((rule) =>
       rule.action === 'view' ? { ...rule, grants: [{ to: 'owner', points: 0 }] } : rule,
     );
-    const { app, visit, settled } = await start({ platform, controllers: [Articles, Pages], options: { rules } });
+    const { app, visit, settled } = await start({ platform, controllers: [Pages], options: { rules } });
     for (const path of ['/pages/7', '/pages/07', '/pages/007', '/pages/0', '/pages/00']) {
-      expect(await visit(path, 'ada')).toMatchObject({ status: 200 });
+      expect(await visit(path, ada)).toMatchObject({ status: 200 });
       await visit(path, 'bob');
     }
-    expect(await settled('ada')).toBe(1);
+    expect(await settled(ada)).toBe(1);
     expect(await settled('bob')).toBe(0);
     const service = app.nest.get(ActivityService);
     expect(await service.receivedCounts('bob')).toEqual({ view: 1 });
     await visit('/pages/8?anonymous', 'bob');
     expect(await settled('bob')).toBe(2);
-    expect(await service.record({ userId: 'ada', action: 'view', subject: 'article:7', ownerId: 'bob' })).toMatchObject(
-      {
-        outcome: 'duplicate',
-      },
-    );
+    expect(await service.record({ userId: ada, action: 'view', subject: 'article:7', ownerId: 'bob' })).toMatchObject({
+      outcome: 'duplicate',
+    });
   });
 
   it('are recorded before the answer where it tells what they gave, and not again after it', async () => {
@@ -335,16 +346,16 @@ describe.each(platforms)('visits on %s', (platform) => {
         return id;
       }
     }
-    const { app, visit, settled } = await start({ platform, controllers: [Articles, Told] });
+    const { app, visit, settled } = await start({ platform, controllers: [Told] });
     const granted = { outcome: 'granted', points: 1 };
-    expect((await visit('/told/7', 'ada')).body).toMatchObject({ page: '7', visit: granted });
-    expect((await visit('/told/8?again', 'ada')).body).toMatchObject({ page: '8', visit: granted });
-    expect((await visit('/told/plain', 'ada')).body).toEqual({ page: 'plain', visit: null });
+    expect((await visit('/told/7', ada)).body).toMatchObject({ page: '7', visit: granted });
+    expect((await visit('/told/8?again', ada)).body).toMatchObject({ page: '8', visit: granted });
+    expect((await visit('/told/plain', ada)).body).toEqual({ page: 'plain', visit: null });
     expect((await visit('/told/7')).body).toEqual({ page: '7', visit: null });
-    expect(await settled('ada')).toBe(2);
+    expect(await settled(ada)).toBe(2);
     const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
     expect(metrics).not.toContain('outcome="duplicate"');
-    expect((await visit('/told/7', 'ada')).body).toMatchObject({ visit: { outcome: 'duplicate', points: 0 } });
+    expect((await visit('/told/7', ada)).body).toMatchObject({ visit: { outcome: 'duplicate', points: 0 } });
   });
 
   it('never touch the page if the user is not known, or the id cannot be recorded', async () => {
@@ -357,7 +368,7 @@ describe.each(platforms)('visits on %s', (platform) => {
         },
       },
     });
-    expect(await visit('/articles/7', 'ada')).toMatchObject({ status: 200, body: 'article 7' });
+    expect(await visit('/articles/7', ada)).toMatchObject({ status: 200, body: 'article 7' });
     expect(await visit('/articles/7')).toMatchObject({ status: 200, body: 'article 7' });
     const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
     await waitUntil(async () => (await registry.metrics()).includes('laurel_visits_dropped_total 2'));
@@ -387,5 +398,97 @@ describe('visits', () => {
     await visit('/articles/Seven', 'ada');
     expect(await visit('/ARTICLES/Seven', 'ada')).toMatchObject({ status: 200 });
     expect(await settled('ada')).toBe(1);
+  });
+});
+
+describe('@ScoreVisit()', () => {
+  let warned: jest.SpiedFunction<Logger['warn']>;
+  beforeEach(() => void (warned = jest.spyOn(Logger.prototype, 'warn')));
+  afterEach(() => warned.mockRestore());
+
+  /** What the start of an app warns of. */
+  async function warningsOf(given: TinyAppOptions): Promise<readonly string[]> {
+    await TinyApp.start(given);
+    return warned.mock.calls.map(([line]) => String(line));
+  }
+
+  @Controller('marked')
+  class Marked {
+    @Get(':id')
+    @ScoreVisit()
+    read(): string {
+      return 'article';
+    }
+
+    @Get()
+    list(): string {
+      return 'list';
+    }
+  }
+
+  @ScoreVisit()
+  @Controller('pages')
+  class Pages {
+    @Get()
+    page(): string {
+      return 'page';
+    }
+
+    @Get('search')
+    @SkipVisit()
+    search(): string {
+      return 'found';
+    }
+  }
+
+  it('without the interceptor is told at the start, by its routes and with what to provide', async () => {
+    expect(await warningsOf({ controllers: [Marked, Pages] })).toEqual(
+      ['Marked.read', 'Pages.page'].map(
+        (name) =>
+          `${name} has @ScoreVisit() and earns nothing: provide { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor }.`,
+      ),
+    );
+  });
+
+  it.each([
+    ['an existing one for all', { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor }],
+    ['one of its own for all', { provide: APP_INTERCEPTOR, useClass: VisitInterceptor }],
+  ])('with %s is not', async (_, provider) => {
+    expect(await warningsOf({ controllers: [Marked, Pages], providers: [provider] })).toEqual([]);
+  });
+
+  it('is told of the routes alone that none of their own watches', async () => {
+    @UseInterceptors(VisitInterceptor)
+    @ScoreVisit()
+    @Controller('watched')
+    class Watched {
+      @Get()
+      page(): string {
+        return 'page';
+      }
+    }
+    const warnings = await warningsOf({ controllers: [Watched, Marked] });
+    expect(warnings).toEqual([expect.stringMatching(/^Marked\.read /)]);
+  });
+
+  it('is not told of where the app calls the interceptor itself', async () => {
+    @Injectable()
+    class Telling implements NestInterceptor {
+      constructor(readonly visits: VisitInterceptor) {}
+
+      intercept(_: ExecutionContext, next: CallHandler): Observable<unknown> {
+        return next.handle();
+      }
+    }
+    @UseInterceptors(Telling)
+    @ScoreVisit()
+    @Controller('told')
+    class Told {
+      @Get()
+      page(): string {
+        return 'page';
+      }
+    }
+    expect(await warningsOf({ controllers: [Told] })).toEqual([]);
   });
 });

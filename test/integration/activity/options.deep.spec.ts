@@ -1,7 +1,8 @@
-import { type ActivityModuleOptions, type LeaderboardConfig } from '@laurel/activity';
-import { storedOptions } from '@laurel/activity/internals';
+import { Logger } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ActivityModule, type ActivityModuleOptions, type LeaderboardConfig, RankService } from '@laurel/activity';
+import { resolveOptions, storedOptions } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/activity/tools';
-import { resolveOptions } from '../../../libs/activity/src/options/resolve-options';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import type { AllOptions } from '../../support/activity-imports';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
@@ -127,5 +128,51 @@ describe('an app that would misread what another has written', () => {
     await start({ leaderboards: changed('fans', { points: { praise: 7 } }) });
     await start({ leaderboards: changed('writers', { actions: ['comment', 'publish'] }) });
     await start({ leaderboards: [...leaderboards.slice(1), { name: 'year', period: 'year' }] });
+  });
+});
+
+describe('an app without EventEmitterModule', () => {
+  it('is refused at the start, with the line to add', async () => {
+    const imports = [ActivityModule.forRoot({ redis: { url: testRedisUrl() }, prefix })];
+    await expect(Test.createTestingModule({ imports }).compile()).rejects.toThrow(
+      /^imports has no EventEmitterModule: add EventEmitterModule\.forRoot\(\) of @nestjs\/event-emitter to the imports/,
+    );
+  });
+});
+
+describe('options', () => {
+  it('with a key that can be found by trying are told of', async () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn');
+    await TinyApp.start({ options: { apiKey: 'short' } });
+    const warnings = warned.mock.calls.map(([line]) => String(line));
+    warned.mockRestore();
+    expect(warnings).toEqual(['apiKey has 5 characters and can be found by trying: use 16 or more.']);
+  });
+
+  it('that are undefined, as the environment gives them, are as left out', async () => {
+    const nothing = process.env.NO_SUCH_VARIABLE_OF_THE_TESTS;
+    const options: ActivityModuleOptions = {
+      redis: { url: testRedisUrl() },
+      prefix,
+      apiKey: nothing,
+      timezone: nothing,
+      rulesFile: nothing,
+      shards: undefined,
+      retentionMs: undefined,
+      limits: undefined,
+      metricsRegistry: undefined,
+    };
+    const app = await TinyApp.start({ options, withoutKey: true });
+    expect(await app.nest.get(RankService).standings('day')).toMatchObject({ total: 0 });
+  });
+
+  it.each(['//x', 'a//b', 'a b', '/a/?', 'x#'])('with the path %j are refused by name', (path) => {
+    const module = () => ActivityModule.forRoot({ redis: { url: testRedisUrl() }, controllers: { path } });
+    expect(module).toThrow(/^controllers\.path is ".*": use segments/);
+  });
+
+  it('with a number of milliseconds for all kinds are refused by name', async () => {
+    const options = { retentionMs: 5 } as object;
+    await expect(TinyApp.start({ options })).rejects.toThrow(/^retentionMs is 5: use an object with day, week/);
   });
 });
