@@ -1,29 +1,27 @@
-import { RankService } from '@laurel/activity';
+import { RankService, SettlementService } from '@laurel/activity';
 import { Draining } from '../../apps/community/src/lifecycle/draining';
 import { ManualClock } from '../support/clock';
-import { apiKey, TestCommunity } from './support/community';
+import { apiKey, ownCommunity } from './support/community';
 import { ask } from './support/person';
 
 const cacheMs = 500;
 
 describe('a cached first page', () => {
   const clock = new ManualClock('2026-11-20T12:00:00Z');
-  let community: TestCommunity;
+  const community = ownCommunity(() => [
+    { clock, cacheMs },
+    {
+      loadBounds: { maxRequests: 100, maxLateMs: Infinity },
+      throttle: { requestsPerMinute: 20, signInsPerAddress: 100, triesPerName: 100 },
+      trustProxy: 1,
+    },
+  ]);
   let read: jest.SpyInstance;
 
   beforeAll(async () => {
-    community = await TestCommunity.start(
-      { clock, cacheMs },
-      {
-        loadBounds: { maxRequests: 100, maxLateMs: 60_000 },
-        throttle: { requestsPerMinute: 20, signInsPerAddress: 100, triesPerName: 100 },
-        trustProxy: 1,
-      },
-    );
     read = jest.spyOn(community.app.get(RankService), 'standings');
     await record('ada');
   });
-  afterAll(() => community.stop());
   beforeEach(() => {
     clock.advance(cacheMs);
     read.mockClear();
@@ -79,6 +77,16 @@ describe('a cached first page', () => {
     const read = () => ask(community.app, 'GET', url, { headers: { 'x-forwarded-for': '192.0.2.7' } });
     for (let i = 0; i < 20; i += 1) expect((await read()).status).toBe(200);
     expect((await read()).status).toBe(429);
+  });
+
+  it('of a day that has ended comes from the database, as it stood', async () => {
+    const { body } = await page();
+    clock.advance(4 * 86_400_000);
+    expect((await community.app.get(SettlementService).settleDue())?.failed).toEqual([]);
+    const day = '/ranks/day?period=2026-11-20&limit=10';
+    const settled = await ask<{ entries: object[]; period: object }>(community.app, 'GET', day, { token: apiKey });
+    expect(settled.body).toMatchObject({ entries: body.entries, period: { state: 'settled' } });
+    expect((await community.database.query('SELECT FROM settled_entries')).rowCount).toBeGreaterThan(0);
   });
 
   it('closes its connection while the app drains', async () => {

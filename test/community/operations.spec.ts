@@ -1,25 +1,59 @@
+import { METRICS_REGISTRY } from '@laurel/activity';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DECORATORS } from '@nestjs/swagger';
 import { getMetadataStorage } from 'class-validator';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TestCommunity } from './support/community';
+import type { Registry } from 'prom-client';
+import { freshPrefix } from '../support/redis';
+import { ownCommunity } from './support/community';
 import { ask, Person } from './support/person';
+import { type KnownMetrics, readExpression } from './support/promql';
 
 interface Document {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, { operationId?: string; responses: Record<string, unknown> }>>;
 }
 
+const root = join(__dirname, '../..');
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** A rule of ops/alerts.yml. */
+interface Alert {
+  readonly name: string;
+  readonly expression: string;
+  readonly text: string;
+}
+
+const alerts: readonly Alert[] = textOf('ops/alerts.yml')
+  .split('- alert: ')
+  .slice(1)
+  .map((text) => ({
+    name: /^\w+/.exec(text)?.[0] ?? '',
+    expression: (/expr: ([^]*?)\n +(?:for|labels):/.exec(text)?.[1] ?? '').replace('>-', ''),
+    text,
+  }));
+
+/** A panel of ops/dashboard.json, or one of its variables. */
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string;
+    readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
+  }[];
+  readonly templating: { readonly list: readonly { readonly name: string; readonly definition?: string }[] };
+}
+
+const dashboard = JSON.parse(textOf('ops/dashboard.json')) as Dashboard;
+const targets = dashboard.panels.flatMap((panel) => (panel.targets ?? []).map((target) => ({ ...panel, ...target })));
+
+const community = ownCommunity(() => [
+  {},
+  // What has metrics only where it is switched on.
+  { metricsKeptMs: 60_000, ingestStream: `${freshPrefix()}:in`, loadBounds: { maxRequests: 256, maxLateMs: Infinity } },
+]);
+
 describe('operations', () => {
-  let community: TestCommunity;
-
-  beforeAll(async () => {
-    community = await TestCommunity.start({}, { metricsKeptMs: 60_000 });
-  });
-  afterAll(() => community.stop());
-
   it('says that it lives and is ready', async () => {
     expect(await ask(community.app, 'GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await ask(community.app, 'GET', '/health/ready')).toMatchObject({
@@ -46,45 +80,11 @@ describe('operations', () => {
     expect(body).toEqual(JSON.parse(committed));
   });
 
-  it('describes every route of the contract in OpenAPI 3.1', async () => {
+  it('describes it in OpenAPI 3.1, each answer and each reference', async () => {
     const { status, body: document, text } = await ask<Document>(community.app, 'GET', '/docs-json');
     expect(status).toBe(200);
     expect(document.openapi).toBe('3.1.0');
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({
-        route: `${method.toUpperCase()} ${path}`,
-        ...operation,
-      })),
-    );
-    expect(operations.map(({ route }) => route)).toEqual(
-      expect.arrayContaining([
-        'GET /ranks',
-        'GET /ranks/{leaderboard}',
-        'GET /ranks/{leaderboard}/users/{userId}',
-        'GET /ranks/{leaderboard}/users/{userId}/around',
-        'POST /ranks/{leaderboard}/lookup',
-        'GET /activity/users/{userId}',
-        'POST /activity/events',
-        'POST /auth/register',
-        'POST /auth/login',
-        'GET /articles',
-        'POST /articles',
-        'GET /articles/{id}',
-        'POST /articles/{id}/publish',
-        'PUT /articles/{id}/praise',
-        'DELETE /articles/{id}/praise',
-        'PUT /articles/{id}/collect',
-        'DELETE /articles/{id}/collect',
-        'POST /articles/{id}/comments',
-        'DELETE /comments/{id}',
-        'PUT /users/{id}/follow',
-        'DELETE /users/{id}/follow',
-        'GET /users/{id}',
-        'GET /health/live',
-        'GET /health/ready',
-        'GET /metrics',
-      ]),
-    );
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     expect(operations.filter(({ responses }) => Object.keys(responses).length === 0)).toEqual([]);
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -142,6 +142,86 @@ describe('operations', () => {
       expect(headers['x-content-type-options']).toBe('nosniff');
     }
     expect(text).not.toMatch(/https?:\/\/|<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=/);
+  });
+});
+
+describe('what operators watch the community by', () => {
+  let known: KnownMetrics;
+  let names: readonly string[];
+
+  beforeAll(() => {
+    const registered = community.app.get<Registry>(METRICS_REGISTRY).getMetricsAsArray() as unknown as readonly {
+      readonly name: string;
+      readonly labelNames: readonly string[];
+      readonly buckets?: readonly number[];
+    }[];
+    names = registered.map(({ name }) => name);
+    known = new Map(
+      registered.flatMap(({ name, labelNames, buckets }) => [
+        [name, new Set(labelNames)] as const,
+        ...(buckets ? [[`${name}_bucket`, new Set([...labelNames, 'le'])] as const] : []),
+      ]),
+    );
+  });
+
+  it('is read by tests that see a metric or a label that the app does not export', () => {
+    const { unknown } = readExpression(
+      'sum by (job, shard) (rate(laurel_gone_total{job="a"}[5m])) > 0.5 or laurel_redis_up{user="1"} offset 1h == 0',
+      known,
+    );
+    expect(unknown).toEqual(['laurel_gone_total', 'laurel_redis_up{user}', 'by (shard)']);
+  });
+
+  it.each(alerts)(
+    'has the alert $name, of metrics that there are, with its page to read',
+    ({ name, expression, text }) => {
+      const { metrics, unknown, labels } = readExpression(expression, known);
+      expect(unknown).toEqual([]);
+      expect(metrics).not.toEqual([]);
+      const named = [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label);
+      expect(named.filter((label) => !labels.has(label))).toEqual([]);
+      expect(text).toMatch(/ summary: \S/);
+      expect(text).toMatch(/ description: \S/);
+      expect(text).toContain(` runbook: docs/runbooks.md#${name.toLowerCase()}\n`);
+    },
+  );
+
+  it('has a runbook for each alert, and none besides', () => {
+    const headings = [...textOf('docs/runbooks.md').matchAll(/^## (Laurel\w+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(alerts.map(({ name }) => name));
+  });
+
+  it('has, for each alert, a case in which it fires and one in which it is quiet', () => {
+    const cases = textOf('ops/alerts.test.yml').split('- expr: ').slice(1);
+    const missing = alerts.flatMap(({ name }) => {
+      const own = cases.filter((one) => one.startsWith(`ALERTS{alertname="${name}", alertstate="firing"}`));
+      return [/exp_samples: \[\]/, /exp_samples:\n +- labels:/].every((wanted) => own.some((one) => wanted.test(one)))
+        ? []
+        : [name];
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('has a dashboard of metrics that there are', () => {
+    const faulty = targets.flatMap(({ title, expr, legendFormat }) => {
+      const { unknown, labels } = readExpression(expr, known);
+      const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
+      return [...unknown, ...named.filter((label) => !labels.has(label))].map((one) => `${title}: ${one}`);
+    });
+    expect(faulty).toEqual([]);
+    const asked = dashboard.templating.list.flatMap(({ definition = '' }) =>
+      [...definition.matchAll(/^label_values\((\w+)/g)].map(([, metric = '']) => metric),
+    );
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('has every metric of its own on the dashboard', () => {
+    const shown = new Set(targets.flatMap(({ expr }) => readExpression(expr, known).metrics));
+    const missing = names.filter(
+      (name) => name.startsWith('laurel_') && !shown.has(name) && !shown.has(`${name}_bucket`),
+    );
+    expect(missing).toEqual([]);
   });
 });
 
