@@ -1,5 +1,5 @@
 import { JwtService } from '@nestjs/jwt';
-import { apiKey, authSecret, TestCommunity } from '../community/support/community';
+import { apiKey, authSecret, type OwnCommunity, ownCommunity } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { readOpenApi, type Route } from './support/routes';
 
@@ -99,14 +99,13 @@ const matrix = {
 const columns = ['all', 'user', 'self', 'key'] as const;
 
 describe('who may do what', () => {
-  let community: TestCommunity;
-  let keyless: TestCommunity;
+  const community = ownCommunity();
+  const keyless = ownCommunity(() => [{ apiKey: null }]);
   let list: readonly Route[];
   const tokens = new Map<string, string>();
-  const own = new Map<TestCommunity, string>();
+  const own = new Map<OwnCommunity, string>();
 
   beforeAll(async () => {
-    [community, keyless] = await Promise.all([TestCommunity.start(), TestCommunity.start({ apiKey: null })]);
     list = (await readOpenApi(community.app)).routes;
     const user = await Person.register(community.app);
     const another = await Person.register(community.app);
@@ -129,11 +128,6 @@ describe('who may do what', () => {
       .set('no key configured', apiKey)
       .set('the user, no key', there.token);
   });
-  afterAll(async () => {
-    await community.stop();
-    await keyless.stop();
-  });
-
   it('is said of every route that there is', () => {
     expect(list.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(routes).sort());
   });

@@ -3,9 +3,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { problemFastifyOptions } from '@laurel/activity/internals';
 import type { LoggerService } from '@nestjs/common';
 import fastify from 'fastify';
-import { apiKey, authSecret, TestCommunity } from '../community/support/community';
+import { apiKey, authSecret, ownCommunity } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
-import { waitUntil } from '../support/wait-until';
 
 /** All that the app logs, on every level. */
 class Heard implements LoggerService {
@@ -25,12 +24,7 @@ const friend = 'https://www.example.org';
 
 describe('what surrounds every route', () => {
   const heard = new Heard();
-  let community: TestCommunity;
-
-  beforeAll(async () => {
-    community = await TestCommunity.start({}, { corsOrigins: [friend] }, heard);
-  });
-  afterAll(() => community.stop());
+  const community = ownCommunity(() => [{}, { corsOrigins: [friend] }, heard]);
 
   it('puts the headers on every answer, also on errors', async () => {
     for (const url of ['/', '/ranks/day', '/nowhere', '/metrics']) {
@@ -128,6 +122,33 @@ describe('what surrounds every route', () => {
     expect(tooLong).toMatchObject({ status: 414, body: { status: 414 } });
   });
 
+  it('answers headers past 16 KB 431, and those that do not come 408, as problems, and closes the connection', async () => {
+    await community.app.listen(0, '127.0.0.1');
+    const server = community.app.getHttpServer();
+    const { port } = server.address() as AddressInfo;
+    const request = (bytes: number) => `GET /points HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(bytes)}\r\n\r\n`;
+    const answered = await told(port, request(16_384));
+    expect(answered).toMatch(
+      /^HTTP\/1\.1 431 Request Header Fields Too Large\r\nContent-Type: application\/problem\+json/,
+    );
+    expect(await told(port, request(15_000).replace('Host: a', 'Host: a\r\nConnection: close'))).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
+    expect(server).toMatchObject({ headersTimeout: 30_000, requestTimeout: 30_000 });
+    // The same answers, where it takes less than 30 seconds.
+    const http = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 };
+    const hasty = fastify({ ...problemFastifyOptions, requestTimeout: 50, http });
+    try {
+      await hasty.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = hasty.server.address() as AddressInfo;
+      expect(await told(port, 'GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(
+        /^HTTP\/1\.1 408 Request Timeout\r\n[^]*"status":408/,
+      );
+    } finally {
+      await hasty.close();
+    }
+  });
+
   it('logs no secret, whatever goes wrong', async () => {
     const password = 'hunter2 hunter2 hunter2';
     const person = await Person.register(community.app);
@@ -146,81 +167,6 @@ describe('what surrounds every route', () => {
     expect((await ask(community.app, 'POST', '/auth/login', { body: { name: 'Logged', password } })).status).toBe(503);
     expect(heard.text).toMatch(/database is away/);
     for (const secret of secrets) expect(heard.text).not.toContain(secret);
-  });
-});
-
-describe('load', () => {
-  let community: TestCommunity;
-  beforeAll(async () => {
-    community = await TestCommunity.start({}, { maxConnections: 2, loadBounds: { maxRequests: 100, maxLateMs: 20 } });
-  });
-  afterAll(() => community.stop());
-  const metrics = async () => (await ask(community.app, 'GET', '/metrics')).text;
-
-  it('connections past their bound are closed and counted', async () => {
-    await community.app.listen(0, '127.0.0.1');
-    const { port } = community.app.getHttpServer().address() as AddressInfo;
-    const open = await Promise.all([connected(port), connected(port)]);
-    const third = await connected(port);
-    await once(third.resume(), 'close');
-    for (const socket of open) socket.destroy();
-    expect(await metrics()).toMatch(/^laurel_dropped_connections_total 1$/m);
-  });
-
-  it('requests are refused with 503 while the event loop runs too late, and counted; probes are answered', async () => {
-    const refused = await waitUntil(
-      async () => {
-        keepBusy(60);
-        const answer = await ask(community.app, 'GET', '/points');
-        return answer.status === 503 ? answer : null;
-      },
-      { withinMs: 60_000, everyMs: 1, what: 'a refusal' },
-    );
-    expect(refused.headers['retry-after']).toBe('1');
-    expect(refused.body).toMatchObject({ status: 503, type: 'urn:laurel:problem:overloaded' });
-    expect((await ask(community.app, 'GET', '/health/live')).status).toBe(200);
-    expect(await metrics()).toMatch(/^laurel_shed_requests_total\{reason="eventLoopDelay"\} [1-9]/m);
-    expect(await metrics()).toMatch(/^laurel_refused_requests_total\{status="503"\} [1-9]/m);
-  });
-});
-
-/** Keeps the event loop from everything else. */
-function keepBusy(ms: number): void {
-  const untilMs = performance.now() + ms;
-  while (performance.now() < untilMs);
-}
-
-describe('headers', () => {
-  it('past 16 KB are answered 431, and those that do not come 408, as problems, and the connection is closed', async () => {
-    const community = await TestCommunity.start();
-    try {
-      await community.app.listen(0, '127.0.0.1');
-      const server = community.app.getHttpServer();
-      const { port } = server.address() as AddressInfo;
-      const request = (bytes: number) => `GET /points HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(bytes)}\r\n\r\n`;
-      const answered = await told(port, request(16_384));
-      expect(answered).toMatch(
-        /^HTTP\/1\.1 431 Request Header Fields Too Large\r\nContent-Type: application\/problem\+json/,
-      );
-      expect(await told(port, request(15_000).replace('Host: a', 'Host: a\r\nConnection: close'))).toMatch(
-        /^HTTP\/1\.1 200 /,
-      );
-      expect(server).toMatchObject({ headersTimeout: 30_000, requestTimeout: 30_000 });
-    } finally {
-      await community.stop();
-    }
-    // The same answers, where it takes less than 30 seconds.
-    const http = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 };
-    const hasty = fastify({ ...problemFastifyOptions, requestTimeout: 50, http });
-    try {
-      await hasty.listen({ port: 0, host: '127.0.0.1' });
-      const { port } = hasty.server.address() as AddressInfo;
-      expect(await told(port, 'GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(
-        /^HTTP\/1\.1 408 Request Timeout\r\n[^]*"status":408/,
-      );
-    } finally {
-      await hasty.close();
-    }
   });
 });
 

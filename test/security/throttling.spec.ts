@@ -1,25 +1,16 @@
-import { type RedisServer, startRedis } from '@laurel/servers';
+import { ownRedis } from '../support/own-servers';
 import { waitUntil } from '../support/wait-until';
-import { apiKey, TestCommunity } from '../community/support/community';
+import { apiKey, ownCommunity, TestCommunity } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 
 const password = 'a password of the tests';
 
 describe('too many requests', () => {
-  let redis: RedisServer;
-  let community: TestCommunity;
-
-  beforeAll(async () => {
-    redis = await startRedis();
-    community = await TestCommunity.start(
-      { redis: { url: redis.url } },
-      { throttle: { requestsPerMinute: 50, signInsPerAddress: 12, triesPerName: 3 }, trustProxy: 1 },
-    );
-  });
-  afterAll(async () => {
-    await community.stop();
-    await redis.stop();
-  });
+  const own = ownRedis();
+  const community = ownCommunity(() => [
+    { redis: { url: own.servers.url } },
+    { throttle: { requestsPerMinute: 50, signInsPerAddress: 12, triesPerName: 3 }, trustProxy: 1 },
+  ]);
 
   /** As a client at an address, behind the one proxy that is trusted. */
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
@@ -102,7 +93,7 @@ describe('too many requests', () => {
     expect(await tries('203.0.113.80', 13)).toEqual([...all(12, 401), 429]);
     expect(await metric('address')).toBe(1);
 
-    await redis.stop();
+    await own.servers.stop();
     await waitUntil(async () => (await ask(community.app, 'GET', '/health/ready')).status === 503);
     expect(await tries('203.0.113.81', 13)).toEqual([...all(12, 401), 429]);
   });
@@ -127,18 +118,17 @@ describe('several instances', () => {
 });
 
 describe('X-Forwarded-For', () => {
+  const community = ownCommunity(() => [
+    {},
+    { throttle: { requestsPerMinute: 5, signInsPerAddress: 100, triesPerName: 100 } },
+  ]);
+
   it('is not believed unless a proxy is trusted', async () => {
-    const own = { throttle: { requestsPerMinute: 5, signInsPerAddress: 100, triesPerName: 100 } };
-    const community = await TestCommunity.start({}, own);
-    try {
-      const statuses: number[] = [];
-      for (let i = 0; i < 6; i++) {
-        const headers = { 'x-forwarded-for': `192.0.2.${i}` };
-        statuses.push((await ask(community.app, 'GET', '/points', { headers })).status);
-      }
-      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    } finally {
-      await community.stop();
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      const headers = { 'x-forwarded-for': `192.0.2.${i}` };
+      statuses.push((await ask(community.app, 'GET', '/points', { headers })).status);
     }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 });

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Pool } from 'pg';
-import { apiKey, TestCommunity } from '../community/support/community';
+import { apiKey, ownCommunity } from '../community/support/community';
 import { ask } from '../community/support/person';
 import { waitUntil } from '../support/wait-until';
 
@@ -8,21 +9,19 @@ const maxRequests = 8;
 const maxBodyBytes = 1_024 * 1_024;
 
 describe('connections that do what browsers do not', () => {
-  let community: TestCommunity;
+  // Never late: another's load on this machine is not what is looked at.
+  const loadBounds = { maxRequests, maxLateMs: Infinity, maxBodyBytes };
+  const community = ownCommunity(() => [{}, { loadBounds, streams: { maxPerAddress: 4 } }]);
   let port: number;
   const sockets: Client[] = [];
 
   beforeAll(async () => {
-    // Never late: another's load on this machine is not what is looked at.
-    const loadBounds = { maxRequests, maxLateMs: Infinity, maxBodyBytes };
-    community = await TestCommunity.start({}, { loadBounds, streams: { maxPerAddress: 4 } });
     await community.app.listen(0, '127.0.0.1');
     ({ port } = community.app.getHttpServer().address() as AddressInfo);
   });
   afterEach(() => {
     for (const { socket } of sockets.splice(0)) socket.destroy();
   });
-  afterAll(() => community.stop());
 
   const client = () => {
     const made = new Client(port);
@@ -132,10 +131,47 @@ describe('connections that do what browsers do not', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, ready));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
     expect(asked()).toBe(1);
-    await waitUntil(async () => (await ready()).status === 200 && asked() === 2, { withinMs: 20_000 });
+    await waitUntil(async () => (await ready()).status === 200 && asked() > 1);
     queries.mockRestore();
   });
 });
+
+describe('load', () => {
+  const community = ownCommunity(() => [{}, { maxConnections: 2, loadBounds: { maxRequests: 100, maxLateMs: 20 } }]);
+  const metrics = async () => (await ask(community.app, 'GET', '/metrics')).text;
+
+  it('connections past their bound are closed and counted', async () => {
+    await community.app.listen(0, '127.0.0.1');
+    const { port } = community.app.getHttpServer().address() as AddressInfo;
+    const open = await Promise.all([connected(port), connected(port)]);
+    const third = await connected(port);
+    await once(third.resume(), 'close');
+    for (const socket of open) socket.destroy();
+    expect(await metrics()).toMatch(/^laurel_dropped_connections_total 1$/m);
+  });
+
+  it('requests are refused with 503 while the event loop runs too late, and counted; probes are answered', async () => {
+    const refused = await waitUntil(
+      async () => {
+        keepBusy(60);
+        const answer = await ask(community.app, 'GET', '/points');
+        return answer.status === 503 ? answer : null;
+      },
+      { withinMs: 60_000, everyMs: 1, what: 'a refusal' },
+    );
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(refused.body).toMatchObject({ status: 503, type: 'urn:laurel:problem:overloaded' });
+    expect((await ask(community.app, 'GET', '/health/live')).status).toBe(200);
+    expect(await metrics()).toMatch(/^laurel_shed_requests_total\{reason="eventLoopDelay"\} [1-9]/m);
+    expect(await metrics()).toMatch(/^laurel_refused_requests_total\{status="503"\} [1-9]/m);
+  });
+});
+
+/** Keeps the event loop from everything else. */
+function keepBusy(ms: number): void {
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs);
+}
 
 /** One that sends bytes, and keeps what comes. */
 class Client {
@@ -156,4 +192,10 @@ class Client {
   send(text: string): void {
     this.socket.write(Buffer.from(text, 'latin1'));
   }
+}
+
+async function connected(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
 }
