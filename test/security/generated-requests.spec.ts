@@ -1,0 +1,3 @@
+import { describeGeneratedRequests } from './support/generated-requests';
+
+describeGeneratedRequests(1_000, 10);
