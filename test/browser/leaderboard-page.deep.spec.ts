@@ -419,18 +419,6 @@ describe('the leaderboard page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)('fits a telephone, in %s', async (colorScheme) => {
-    const { page, complaints } = await site.open('', {
-      viewport: { width: 375, height: 700 },
-      colorScheme,
-      as: people[0],
-    });
-    await page.locator('#own-rank').waitFor();
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
-    await keepScreenshot(page, `leaderboard-phone-${colorScheme}`);
-    expect(complaints).toEqual([]);
-  });
-
   it('speaks the language that the browser asks for, and the one that is chosen, also the next time', async () => {
     const { page } = await site.open('', { locale: 'zh-CN' });
     await page.getByRole('link', { name: '排行榜' }).waitFor();
@@ -439,18 +427,6 @@ describe('the leaderboard page', () => {
     await page.getByRole('link', { name: 'Leaderboard', exact: true }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Leaderboard', exact: true }).waitFor();
-  });
-
-  it('says that it is offline, and goes on when it is not', async () => {
-    const { page } = await site.open();
-    await page.locator('#connection[data-state="live"]').waitFor();
-    await page.context().setOffline(true);
-    await page.locator('#connection[data-state="offline"]').waitFor();
-    await page.locator('#notice', { hasText: 'cannot be reached' }).waitFor();
-    expect((await names(page)).length).toBe(5);
-    await keepScreenshot(page, 'offline');
-    await page.context().setOffline(false);
-    await page.locator('#connection[data-state="live"]').waitFor();
   });
 
   it('asks for the points of today on other pages alone: the stream of the day tells them', async () => {

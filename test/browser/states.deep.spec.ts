@@ -124,6 +124,8 @@ describe('the pages', () => {
       await find.fill('wolfe');
       await page.getByRole('option', { name: say.unreached }).waitFor();
       await page.locator('#notice', { hasText: say.offline }).waitFor();
+      await page.locator('#connection[data-state="offline"]').waitFor();
+      expect(await page.locator('[data-user-id] a').count()).toBe(4);
       expect(await inspect(page, `leaderboard-offline-${locale}`)).toEqual([]);
       await page.keyboard.press('Escape');
 

@@ -1,4 +1,5 @@
 import { Readable, Writable } from 'node:stream';
+// Private: the program itself, in this process: its package is what an app's configuration imports.
 import { CommandError } from '../../apps/cli/src/errors/command-error';
 import { createProgram } from '../../apps/cli/src/program';
 import { patientEnvironment } from './patient';

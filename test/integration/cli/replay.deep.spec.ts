@@ -5,8 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { migrate } from '../../../apps/community/src/database/migrate';
-import { startTestPostgres } from '../../support/postgres';
+import { migrate, startTestPostgres } from '../../support/postgres';
 import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
-import { announceSeed, seed } from '../../support/seed';
+import { announceSeed, drawer } from '../../support/seed';
 import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
 
 const hour = 3_600_000;
@@ -143,11 +143,7 @@ describe('laurel simulate', () => {
   });
 
   it('agrees with what the new rules would have given, whatever was done', async () => {
-    let state = seed;
-    const random = (n: number) => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return (state >>> 8) % n;
-    };
+    const random = drawer();
     const actions = ['view', 'praise', 'collect', 'comment', 'publish', 'follow'];
     const all = Array.from({ length: 600 }, (_, i) => ({
       userId: `user ${random(120)}`,
@@ -247,14 +243,10 @@ describe('laurel simulate', () => {
     ]);
   });
 
-  it.each([
-    ['no list', '{"view": 1}', /document\.view is unknown: there are rules, limits/],
-    ['an empty list', '[]', /rules has 0 items: configure 1 to 100/],
-    ['no JSON', '[', /new\.json is not JSON/],
-    ['an action twice', JSON.stringify([...rules({ view: 1 }), ...rules({ view: 2 })]), /give an action one rule/],
-  ])('refuses a file with %s', async (_, content, message) => {
-    const { exitCode, err } = await run(['--rules', await file(content), '--period', today.key]);
-    expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
+  it('refuses a file that is no list of rules', async () => {
+    const refused = async (content: string) => (await run(['--rules', await file(content), '--period', today.key])).err;
+    expect(await refused('{"view": 1}')).toContain('document.view is unknown: there are rules, limits');
+    expect(await refused('[')).toContain('new.json is not JSON');
   });
 
   it("goes by the app's own file of rules, and puts nothing in force", async () => {
@@ -278,14 +270,16 @@ describe('laurel simulate', () => {
       expect(exitCode).not.toBe(0);
       return err;
     };
-    expect(await refused('--period', '2026-13')).toContain(
-      'No leaderboard has a period "2026-13": there are day (day)',
-    );
-    expect(await refused('--period', 'current', '--leaderboard', 'year')).toContain('No leaderboard has this name');
-    expect(await refused('--period', '2026-10', '--leaderboard', 'day')).toContain('"day" has no such period');
-    expect(await refused('--period', 'current', '--top', '0')).toContain('Use a whole number from 1 to 1000');
-    expect(await refused('--period', '9000')).toContain('No leaderboard has a period');
-    expect(await refused('--period', '9000-01')).toContain('There are no ledgers of 9000-01: it has not begun.');
+    for (const [args, told] of [
+      [['2026-13'], 'No leaderboard has a period "2026-13": there are day (day)'],
+      [['9000'], 'No leaderboard has a period'],
+      [['9000-01'], 'There are no ledgers of 9000-01: it has not begun.'],
+      [['current', '--leaderboard', 'year'], 'No leaderboard has this name'],
+      [['2026-10', '--leaderboard', 'day'], '"day" has no such period'],
+      [['current', '--top', '0'], 'Use a whole number from 1 to 1000'],
+    ] as const) {
+      expect(await refused('--period', ...args)).toContain(told);
+    }
     expect((await run(['--rules', join(folder, 'missing'), '--period', 'current'])).err).toContain(
       'cannot be read: no such file or directory',
     );

@@ -1,8 +1,9 @@
-import { ActivityHealth, type RedisOptions } from '@laurel/activity';
+import { ActivityHealth } from '@laurel/activity';
+import { activityEnvironment } from '@laurel/settings';
 import { type RedisServer, startRedis, startRedisCluster, startSentinel, type Sentinel } from '@laurel/servers';
 import { Logger } from '@nestjs/common';
 import clusterKeySlot from 'cluster-key-slot';
-import { readFileSync } from 'node:fs';
+import { Redis } from 'ioredis';
 import { type Certificates, makeCertificates } from '../../support/certificates';
 import { freshPrefix } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
@@ -37,180 +38,116 @@ afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
-interface Case {
-  readonly redis: RedisOptions;
-  readonly env: Readonly<Record<string, string>>;
-  readonly says: string;
-  readonly prefix?: string;
-}
+type Variables = Readonly<Record<string, string>>;
+
+/** Production's deadline: an app waits so long for a Redis that it cannot use, and for each look at its health. */
+const hasty = { commandTimeoutMs: 900 };
 
 /** A prefix whose data lies on the other node. */
 const elsewhere = ['a', 'b', 'c', 'd'].find((prefix) => clusterKeySlot(prefix) > 8_192) ?? '';
 
 const at = ({ host, port }: { readonly host: string; readonly port: number }) => `${host}:${port}`;
-const ca = ({ ca: file }: Certificates) => readFileSync(file, 'utf8').trim();
-const cluster = (server: RedisServer, env: Readonly<Record<string, string>>) => ({
-  REDIS_CLUSTER_NODES: at(server),
-  ...env,
-});
-const nodes = ({ host, port }: RedisServer) => [{ host, port }];
+const secret = { REDIS_PASSWORD: 'secret' };
+const trusting = ({ ca }: Certificates) => ({ ...secret, REDIS_TLS_CA_FILE: ca });
+const watched = (name: string): Variables => ({ REDIS_SENTINELS: at(sentinel), REDIS_SENTINEL_NAME: name });
 
-const cases: readonly (readonly [string, () => Case])[] = [
+/** What is wrong, the variables that say it, and what the operators are told to set. */
+const cases: readonly (readonly [string, () => Variables, string])[] = [
   [
     'no password',
-    () => ({
-      redis: { url: plain.url },
-      env: { REDIS_URL: plain.url },
-      says: 'Redis asks for a password: set redis.username and redis.password (REDIS_USERNAME, REDIS_PASSWORD)',
-    }),
+    () => ({ REDIS_URL: plain.url }),
+    'Redis asks for a password: set redis.username and redis.password (REDIS_USERNAME, REDIS_PASSWORD)',
   ],
   [
     'a wrong password',
-    () => ({
-      redis: { url: plain.url, password: 'wrong' },
-      env: { REDIS_URL: plain.url, REDIS_PASSWORD: 'wrong' },
-      says: 'Redis refuses this user or password: correct redis.username and redis.password',
-    }),
+    () => ({ REDIS_URL: plain.url, REDIS_PASSWORD: 'wrong' }),
+    'Redis refuses this user or password: correct redis.username and redis.password',
   ],
   [
     'a wrong user of a Cluster',
-    () => ({
-      redis: { nodes: nodes(plain), username: 'nobody', password: 'secret' },
-      env: cluster(plain, { REDIS_USERNAME: 'nobody', REDIS_PASSWORD: 'secret' }),
-      says: 'Redis refuses this user or password',
-    }),
+    () => ({ REDIS_CLUSTER_NODES: at(plain), REDIS_USERNAME: 'nobody', ...secret }),
+    'Redis refuses this user or password',
   ],
   [
     'TLS to a plain port',
-    () => ({
-      redis: { url: plain.url, password: 'secret', tls: true },
-      env: { REDIS_URL: plain.url, REDIS_PASSWORD: 'secret', REDIS_TLS: 'on' },
-      says: 'Redis speaks no TLS at this port: use redis:// and leave redis.tls (REDIS_TLS) out',
-    }),
+    () => ({ REDIS_URL: plain.url, ...secret, REDIS_TLS: 'on' }),
+    'Redis speaks no TLS at this port: use redis:// and leave redis.tls (REDIS_TLS) out',
   ],
   [
     'TLS to plain ports of a Cluster',
-    () => ({
-      redis: { nodes: nodes(plain), password: 'secret', tls: true },
-      env: cluster(plain, { REDIS_PASSWORD: 'secret', REDIS_TLS: 'on' }),
-      says: 'Redis speaks no TLS at this port',
-    }),
+    () => ({ REDIS_CLUSTER_NODES: at(plain), ...secret, REDIS_TLS: 'on' }),
+    'Redis speaks no TLS at this port',
   ],
   [
     'no TLS where Redis speaks nothing else',
-    () => ({
-      redis: { url: `redis://${at(secure)}`, password: 'secret' },
-      env: { REDIS_URL: `redis://${at(secure)}`, REDIS_PASSWORD: 'secret' },
-      says: 'Redis speaks TLS alone at this port: use rediss://, or set redis.tls (REDIS_TLS=on)',
-    }),
+    () => ({ REDIS_URL: `redis://${at(secure)}`, ...secret }),
+    'Redis speaks TLS alone at this port: use rediss://, or set redis.tls (REDIS_TLS=on)',
   ],
   [
     'no TLS where a Cluster speaks nothing else',
-    () => ({
-      redis: { nodes: nodes(secure), password: 'secret' },
-      env: cluster(secure, { REDIS_PASSWORD: 'secret' }),
-      says: 'Redis speaks TLS alone at this port',
-    }),
+    () => ({ REDIS_CLUSTER_NODES: at(secure), ...secret }),
+    'Redis speaks TLS alone at this port',
   ],
   [
     'an unknown authority',
-    () => ({
-      redis: { url: secure.url, password: 'secret', tls: { ca: ca(other) } },
-      env: { REDIS_URL: secure.url, REDIS_PASSWORD: 'secret', REDIS_TLS_CA_FILE: other.ca },
-      says: "give the authority's certificate in redis.tls.ca (REDIS_TLS_CA_FILE)",
-    }),
+    () => ({ REDIS_URL: secure.url, ...trusting(other) }),
+    "give the authority's certificate in redis.tls.ca (REDIS_TLS_CA_FILE)",
   ],
   [
     'an unknown authority of a Cluster',
-    () => ({
-      redis: { nodes: nodes(secure), password: 'secret', tls: true },
-      env: cluster(secure, { REDIS_PASSWORD: 'secret', REDIS_TLS: 'on' }),
-      says: "give the authority's certificate in redis.tls.ca (REDIS_TLS_CA_FILE)",
-    }),
+    () => ({ REDIS_CLUSTER_NODES: at(secure), ...secret, REDIS_TLS: 'on' }),
+    "give the authority's certificate in redis.tls.ca (REDIS_TLS_CA_FILE)",
   ],
   [
     'another name than that in the certificate',
-    () => ({
-      redis: { url: secure.url, password: 'secret', tls: { ca: ca(certificates), servername: 'elsewhere' } },
-      env: {
-        ...{ REDIS_URL: secure.url, REDIS_PASSWORD: 'secret', REDIS_TLS_CA_FILE: certificates.ca },
-        REDIS_TLS_SERVERNAME: 'elsewhere',
-      },
-      says: 'give it in redis.tls.servername (REDIS_TLS_SERVERNAME)',
-    }),
+    () => ({ REDIS_URL: secure.url, ...trusting(certificates), REDIS_TLS_SERVERNAME: 'elsewhere' }),
+    'give it in redis.tls.servername (REDIS_TLS_SERVERNAME)',
   ],
   [
     'no certificate of its own',
-    () => ({
-      redis: { url: mutual.url, password: 'secret', tls: { ca: ca(certificates) } },
-      env: { REDIS_URL: mutual.url, REDIS_PASSWORD: 'secret', REDIS_TLS_CA_FILE: certificates.ca },
-      says: 'set redis.tls.cert and redis.tls.key (REDIS_TLS_CERT_FILE, REDIS_TLS_KEY_FILE)',
-    }),
+    () => ({ REDIS_URL: mutual.url, ...trusting(certificates) }),
+    'set redis.tls.cert and redis.tls.key (REDIS_TLS_CERT_FILE, REDIS_TLS_KEY_FILE)',
   ],
   [
     'a Unix socket that is not there',
-    () => ({
-      redis: { url: 'unix:///nowhere/redis.sock' },
-      env: { REDIS_URL: 'unix:///nowhere/redis.sock' },
-      says: 'there is no such Unix socket: correct redis.url',
-    }),
+    () => ({ REDIS_URL: 'unix:///nowhere/redis.sock' }),
+    'there is no such Unix socket: correct redis.url',
   ],
   [
     'a node of a Cluster as one server',
-    () => ({
-      redis: { url: node.url },
-      env: { REDIS_URL: node.url, LAUREL_PREFIX: elsewhere },
-      prefix: elsewhere,
-      says: 'name it in redis.nodes (REDIS_CLUSTER_NODES) in place of redis.url',
-    }),
+    () => ({ REDIS_URL: node.url, LAUREL_PREFIX: elsewhere }),
+    'name it in redis.nodes (REDIS_CLUSTER_NODES) in place of redis.url',
   ],
   [
     'one server as a Cluster',
-    () => ({
-      redis: { nodes: nodes(plain), password: 'secret' },
-      env: cluster(plain, { REDIS_PASSWORD: 'secret' }),
-      says: 'this is no Redis Cluster: name it in redis.url (REDIS_URL) in place of redis.nodes',
-    }),
+    () => ({ REDIS_CLUSTER_NODES: at(plain), ...secret }),
+    'this is no Redis Cluster: name it in redis.url (REDIS_URL) in place of redis.nodes',
   ],
   [
     'a master that the Sentinel does not watch',
-    () => ({
-      redis: {
-        sentinels: [{ host: sentinel.host, port: sentinel.port }],
-        name: 'pages',
-        sentinelPassword: 'of-sentinel',
-      },
-      env: {
-        ...{ REDIS_SENTINELS: at(sentinel), REDIS_SENTINEL_NAME: 'pages' },
-        REDIS_SENTINEL_PASSWORD: 'of-sentinel',
-      },
-      says: 'watches no master named "pages": correct redis.name (REDIS_SENTINEL_NAME)',
-    }),
+    () => ({ ...watched('pages'), REDIS_SENTINEL_PASSWORD: 'of-sentinel' }),
+    'watches no master named "pages": correct redis.name (REDIS_SENTINEL_NAME)',
   ],
   [
     'a wrong password of a Sentinel',
-    () => ({
-      redis: { sentinels: [{ host: sentinel.host, port: sentinel.port }], name: 'boards' },
-      env: { REDIS_SENTINELS: at(sentinel), REDIS_SENTINEL_NAME: 'boards' },
-      says: 'set redis.sentinelUsername and redis.sentinelPassword (REDIS_SENTINEL_USERNAME, REDIS_SENTINEL_PASSWORD)',
-    }),
+    () => watched('boards'),
+    'set redis.sentinelUsername and redis.sentinelPassword (REDIS_SENTINEL_USERNAME, REDIS_SENTINEL_PASSWORD)',
   ],
   [
     'a server as a Sentinel',
-    () => ({
-      redis: { sentinels: nodes(node), name: 'boards' },
-      env: { REDIS_SENTINELS: at(node), REDIS_SENTINEL_NAME: 'boards' },
-      says: 'is no Sentinel: name Sentinels in redis.sentinels, or this server in redis.url',
-    }),
+    () => ({ REDIS_SENTINELS: at(node), REDIS_SENTINEL_NAME: 'boards' }),
+    'is no Sentinel: name Sentinels in redis.sentinels, or this server in redis.url',
   ],
 ];
 
 describe('a Redis that cannot be used for', () => {
-  it.each(cases)('%s is told of to operators of the app and of commands, with what to set', async (_, make) => {
-    const { redis, env, says, prefix = freshPrefix() } = make();
+  it.each(cases)('%s is told of to operators of the app and of commands, with what to set', async (_, make, says) => {
+    const env = make();
+    const { redis, prefix = freshPrefix() } = activityEnvironment(env);
+    if (!redis) throw new Error('The variables name no Redis.');
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     try {
-      const app = await TinyApp.start({ options: { redis, prefix } });
+      const app = await TinyApp.start({ options: { redis, prefix, ...hasty } });
       const health = () => app.nest.get(ActivityHealth).check('redis');
       await waitUntil(async () => JSON.stringify(await health()).includes(JSON.stringify(says).slice(1, -1)));
       const lines = logged.mock.calls.map(([line]) => String(line)).filter((line) => line.includes(says));
@@ -228,10 +165,9 @@ describe('a Redis that cannot be used for', () => {
   it('is used as soon as it lets the app in', async () => {
     const server = await startRedis({ password: 'of-yesterday' });
     stops.push(() => server.kill());
-    const app = await TinyApp.start({ options: { redis: { url: server.url, password: 'of-today' } } });
+    const app = await TinyApp.start({ options: { redis: { url: server.url, password: 'of-today' }, ...hasty } });
     const health = () => app.nest.get(ActivityHealth).check('redis');
     await waitUntil(async () => JSON.stringify(await health()).includes('refuses this user or password'));
-    const { Redis } = await import('ioredis');
     const operator = new Redis(server.connection);
     await operator.config('SET', 'requirepass', 'of-today');
     operator.disconnect();

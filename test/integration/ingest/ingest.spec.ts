@@ -17,6 +17,7 @@ import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { firstValueFrom } from 'rxjs';
+import { patient } from '../../support/patient';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { announceSeed, drawer, shuffled } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
@@ -32,7 +33,7 @@ afterAll(closeTestRedis);
 async function startApp(
   prefix: string,
   options: MicroserviceOptions,
-  { redisUrl = testRedisUrl(), recordTimeoutMs = 5_000, rules = defaultRules } = {},
+  { redisUrl = testRedisUrl(), recordTimeoutMs = patient.recordTimeoutMs, rules = defaultRules } = {},
 ): Promise<INestApplication> {
   const activity = ActivityModule.forRoot({
     imports: [EventEmitterModule.forRoot()],
@@ -40,6 +41,7 @@ async function startApp(
     prefix,
     shards: 4,
     cacheMs: 0,
+    ...patient,
     recordTimeoutMs,
     rules,
   });
@@ -91,14 +93,16 @@ describe('activities by a broker', () => {
 });
 
 describe('StreamServer', () => {
-  const start = (prefix: string, stream: string, options: { redeliverAfterMs?: number; maxInFlight?: number } = {}) => {
+  let prefix: string;
+  let stream: string;
+  beforeEach(() => ([prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`]));
+  const start = (options: { redeliverAfterMs?: number; maxInFlight?: number } = {}) => {
     const strategy = new StreamServer({ redis: testRedis(), stream, redeliverAfterMs: 200, pauseMs: 20, ...options });
     return startApp(prefix, { strategy }).then((app) => ({ app, strategy }));
   };
-  const isDone = (stream: string) => waitUntil(async () => (await testRedis().xlen(stream)) === 0);
+  const isDone = () => waitUntil(async () => (await testRedis().xlen(stream)) === 0);
 
   it('records each event once, however often it was sent and by how many instances it is taken', async () => {
-    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
     const producer = new StreamProducer({ redis: testRedis(), stream });
     const draw = drawer();
     const occurredAt = new Date(systemClock.now()).toISOString();
@@ -108,14 +112,13 @@ describe('StreamServer', () => {
     }));
     const expected: Record<string, number> = {};
     for (const { userId } of events) expected[userId] = (expected[userId] ?? 0) + 2;
-    const [first] = await Promise.all([start(prefix, stream), start(prefix, stream), start(prefix, stream)]);
+    const [first] = await Promise.all([start(), start(), start()]);
     for (const event of shuffled([...events, ...events])) await producer.send([event]);
-    await isDone(stream);
+    await isDone();
     expect(await scoresOf(first.app)).toEqual(expected);
   });
 
   it('takes over what an instance took and did not acknowledge', async () => {
-    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
     const producer = new StreamProducer({ redis: testRedis(), stream });
     await testRedis().xgroup('CREATE', stream, 'laurel', '0', 'MKSTREAM');
     for (let i = 0; i < 20; i++) await producer.send([praise('ann', `a:${i}`)]);
@@ -124,7 +127,7 @@ describe('StreamServer', () => {
       string,
       [string, string[]][],
     ][];
-    const { app } = await start(prefix, stream);
+    const { app } = await start();
     const half = (taken[0]?.[1] ?? []).slice(0, 5);
     await app.get(ActivityService).record(
       half.map(([id, fields]) => {
@@ -132,12 +135,11 @@ describe('StreamServer', () => {
         return { ...(event as ReturnType<typeof praise>), occurredAt: new Date(Number(id.split('-')[0])) };
       }),
     );
-    await isDone(stream);
+    await isDone();
     expect(await scoresOf(app)).toEqual({ ann: 40 });
   });
 
   it('lays aside what fails at each delivery, goes on, and records it of its own day when it is put back', async () => {
-    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
     const redis = testRedis();
     let isBroken = true;
     const strategy = new StreamServer({ redis, stream, redeliverAfterMs: 50, pauseMs: 10, maxDeliveries: 3 });
@@ -151,7 +153,7 @@ describe('StreamServer', () => {
     const producer = new StreamProducer({ redis, stream });
     const id = await producer.send([praise('ann', 'poison')]);
     await producer.send([praise('bob', 'a')]);
-    await isDone(stream);
+    await isDone();
     expect(await scoresOf(app)).toEqual({ bob: 2 });
 
     const failed = new LaidAsideMessages({ redis, stream, kind: 'failed' });
@@ -166,7 +168,7 @@ describe('StreamServer', () => {
     await waitUntil(async () => (await failed.count()) === 1);
     isBroken = false;
     await failed.putBack(await failed.list());
-    await isDone(stream);
+    await isDone();
     expect(await scoresOf(app)).toEqual({ ann: 2, bob: 2 });
     expect(await failed.count()).toBe(0);
     // Put back twice, it still says when it was sent first.
@@ -174,7 +176,6 @@ describe('StreamServer', () => {
   });
 
   it('puts what can never be recorded aside with the reason, and goes on', async () => {
-    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
     const redis = testRedis();
     const add = (...fields: string[]) => redis.xadd(stream, '*', ...fields);
     await add('pattern', recordPattern, 'data', '{"events": 5}');
@@ -182,8 +183,8 @@ describe('StreamServer', () => {
     await add('pattern', 'activity.forget', 'data', '{}');
     await add('something', 'else');
     await new StreamProducer({ redis, stream }).send([praise('ann', 'a')]);
-    const { app } = await start(prefix, stream);
-    await isDone(stream);
+    const { app } = await start();
+    await isDone();
     const refused = await redis.xrange(`${stream}:refused`, '-', '+');
     expect(refused.map(([, [, , , code, , reason]]) => [code, reason])).toEqual(
       expect.arrayContaining([
@@ -198,9 +199,8 @@ describe('StreamServer', () => {
   });
 
   it('leaves an action that it has no rule for to an instance of another version, and goes on with the rest', async () => {
-    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
     const producer = new StreamProducer({ redis: testRedis(), stream });
-    const { app } = await start(prefix, stream, { redeliverAfterMs: 60_000 });
+    const { app } = await start({ redeliverAfterMs: 60_000 });
     await producer.send([{ userId: 'ann', action: 'answer', subject: 'question:7' }]);
     await producer.send([praise('ben', 'a')]);
     await waitUntil(async () => (await scoresOf(app)).ben === 2);
@@ -208,23 +208,21 @@ describe('StreamServer', () => {
     const rules = [...defaultRules, { action: 'answer', points: 5, revocable: true }];
     const strategy = new StreamServer({ redis: testRedis(), stream, redeliverAfterMs: 200, pauseMs: 20 });
     const other = await startApp(prefix, { strategy }, { rules });
-    await isDone(stream);
+    await isDone();
     expect(await scoresOf(other)).toEqual({ ann: 5, ben: 2 });
     expect(await testRedis().exists(`${stream}:refused`)).toBe(0);
   });
 
   it('refuses an action that no version has a rule for, after it was delivered seven times', async () => {
-    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
     await new StreamProducer({ redis: testRedis(), stream }).send([{ userId: 'ann', action: 'answer', subject: 'q' }]);
-    await start(prefix, stream);
-    await isDone(stream);
+    await start();
+    await isDone();
     const refused = await testRedis().xrange(`${stream}:refused`, '-', '+');
     expect(JSON.stringify(refused)).toContain('unknownAction');
     expect(refused).toHaveLength(1);
   });
 
   it('leaves in the stream what cannot be recorded now, takes no more meanwhile, and records it in the end', async () => {
-    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
     let boards: RedisServer = await startRedis();
     const { port } = boards;
     try {
@@ -244,9 +242,7 @@ describe('StreamServer', () => {
       expect(pending[0]).toBeLessThanOrEqual(8);
       expect(await testRedis().xlen(stream)).toBe(30);
       boards = await startRedis({ port });
-      await isDone(stream);
-      const own = new Redis(boards.url);
-      await own.quit();
+      await isDone();
       expect(await scoresOf(app)).toEqual({ ann: 60 });
     } finally {
       await boards.stop();
@@ -254,7 +250,7 @@ describe('StreamServer', () => {
   });
 
   it('does not acknowledge what it cannot delete: it comes again, and nothing is left in the end', async () => {
-    const [prefix, stream, user] = [freshPrefix(), `${freshPrefix()}:in`, freshPrefix()];
+    const user = freshPrefix();
     const admin = testRedis();
     await admin.acl('SETUSER', user, 'on', '>secret', '~*', '&*', '+@all', '-xdel');
     const redis = new Redis(testRedisUrl(), { username: user, password: 'secret' });
@@ -266,7 +262,7 @@ describe('StreamServer', () => {
       await waitUntil(async () => /^laurel_ingest_failures_total [1-9]/m.test(await registry.metrics()));
       expect(((await admin.xpending(stream, 'laurel')) as [number])[0]).toBe(1);
       await admin.acl('SETUSER', user, '+xdel');
-      await isDone(stream);
+      await isDone();
       expect(await scoresOf(app)).toEqual({ ann: 2 });
       await strategy.close();
     } finally {
@@ -280,10 +276,10 @@ describe('StreamServer', () => {
     const waiting = async () => /^laurel_ingest_waiting (\d+)$/m.exec(await registry.metrics())?.[1];
     const servers: StreamServer[] = [];
     for (const messages of [1, 2]) {
-      const stream = `${freshPrefix()}:in`;
-      const producer = new StreamProducer({ redis, stream });
+      const own = `${stream}-${messages}`;
+      const producer = new StreamProducer({ redis, stream: own });
       for (let i = 0; i < messages; i++) await producer.send([praise('ann', `${i}`)]);
-      servers.push(new StreamServer({ redis, stream, registry }));
+      servers.push(new StreamServer({ redis, stream: own, registry }));
     }
     expect(await waiting()).toBe('3');
     await servers[0]?.close();
@@ -293,7 +289,6 @@ describe('StreamServer', () => {
   });
 
   it('refuses to take more than may wait', async () => {
-    const stream = `${freshPrefix()}:in`;
     const producer = new StreamProducer({ redis: testRedis(), stream, maxWaiting: 2 });
     await producer.send([praise('ann', 'a')]);
     await producer.send([praise('ann', 'b')]);
