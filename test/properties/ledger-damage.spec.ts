@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
-import {
-  LeaderboardError,
-  LedgerAudit,
-  type AuditDifference,
-  type Ledger,
-  type Transition,
-  type TransitionLimit,
-} from '@laurel/leaderboard';
+import { LeaderboardError, type Ledger, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import { ManualClock } from '../support/clock';
+import { differencesOf } from '../support/differences';
 import { keptBoard, keptLedger } from '../support/ledger';
 import { announceSeed, seed } from '../support/seed';
 import { sampled } from '../support/sampled';
@@ -274,20 +268,15 @@ describe('a ledger that meets garbage', () => {
           const told = await ledger.apply(batch).catch((error: unknown) => error);
           if (told instanceof Error) failed += 1;
           await mend?.();
-          const differences: AuditDifference[] = [];
-          const audit = () =>
-            new LedgerAudit(redis, ledger, {
-              countsOn: () => null,
-              counts: limits.flatMap((limit) =>
-                limit.type === 'daily' ? { limit: limit.name, count: limit.count } : [],
-              ),
-              limits: limits.flatMap((limit) =>
-                limit.type === 'sliding' ? { ...limit, fieldPrefixes: ['praise:', 'view:'] } : [],
-              ),
-              spread: onceInDays > 1 ? ['praise:', 'view:'] : [],
-              onDifference: (difference) => differences.push(difference),
-            }).run();
-          await audit();
+          const differences = await differencesOf(redis, ledger, {
+            counts: limits.flatMap((limit) =>
+              limit.type === 'daily' ? { limit: limit.name, count: limit.count } : [],
+            ),
+            limits: limits.flatMap((limit) =>
+              limit.type === 'sliding' ? { ...limit, fieldPrefixes: ['praise:', 'view:'] } : [],
+            ),
+            spread: onceInDays > 1 ? ['praise:', 'view:'] : [],
+          });
           expect(differences).toEqual([]);
 
           await ledger.apply(batch);

@@ -1,7 +1,5 @@
-import { Ledger, LedgerAudit, Period, type Transition, type TransitionLimit } from '@laurel/leaderboard';
-import { startRedis, type RedisServer } from '@laurel/servers';
+import { Ledger, Period, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldNames, ledgerField } from '../support/gifts';
@@ -9,11 +7,12 @@ import { keys } from '../support/keys';
 // Private: the twin of a Lua include is compared with it.
 import { fullValue, longValue, shortValue } from '../../libs/leaderboard/src/ledger/model/field-value';
 import { ManualClock } from '../support/clock';
+import { differencesOf } from '../support/differences';
 import { keptBoard, rawBoard } from '../support/ledger';
 import { sampled } from '../support/sampled';
-import { announceSeed, seed } from '../support/seed';
+import { seed } from '../support/seed';
+import { dayMs, redisOfProperty } from './histories';
 
-const dayMs = 86_400_000;
 /** Two days before the one that most transitions are of. */
 const firstDay = 24_400;
 const now = (firstDay + 2) * dayMs + 43_200_000;
@@ -50,29 +49,18 @@ const transition: fc.Arbitrary<Transition> = fc
   }));
 
 describe('the short form of ledgers', () => {
-  let server: RedisServer;
-  let redis: Redis;
+  const own = redisOfProperty();
   let runs = 0;
-
-  announceSeed();
-  beforeAll(async () => {
-    server = await startRedis();
-    redis = new Redis(server.url);
-  });
-  afterAll(async () => {
-    await redis.quit();
-    await server.stop();
-  });
 
   /** A ledger of data that was begun by the release before, whose days have the short form from one on. */
   const open = async (shortFrom: number | null) => {
     runs += 1;
     const prefix = `form${runs}`;
     const decided = shortFrom !== null && { format: '2', shortFrom: String(shortFrom) };
-    await redis.hset(keys.layout(prefix), { shards: '1', format: '1', ...decided });
+    await own.client.hset(keys.layout(prefix), { shards: '1', format: '1', ...decided });
     const clock = new ManualClock(now);
     const boards = [keptBoard('day'), keptBoard('month')];
-    const ledger = new Ledger(redis, { prefix, fieldNames, boards, clock, ledgerRetentionMs: 30 * dayMs });
+    const ledger = new Ledger(own.client, { prefix, fieldNames, boards, clock, ledgerRetentionMs: 30 * dayMs });
     await ledger.prepare();
     return ledger;
   };
@@ -83,19 +71,19 @@ describe('the short form of ledgers', () => {
     const lines = await Promise.all(
       ['ann', 'bob'].flatMap((member) => days.map((day) => ledger.history.lines(member, day))),
     );
-    const boards = await Promise.all(days.map((day) => rawBoard(redis, ledger, 'day', day)));
+    const boards = await Promise.all(days.map((day) => rawBoard(own.client, ledger, 'day', day)));
     // Of a long subject every form has a digest, of one length or the other.
     const shown = lines.map((ofDay) =>
       ofDay.map((line) => ({ ...line, field: line.field.replace(/(#.{12}).*/, '$1') })),
     );
     const quotas = await ledger.quotaOf('ann', [{ limit: few }], { counts: [few.count] });
-    const audit = await new LedgerAudit(redis, ledger, {
+    const differences = await differencesOf(own.client, ledger, {
       countsOn: () => ['p:', 's:'],
       limits: [{ ...slow, fieldPrefixes: ['p:'] }],
       counts: [{ limit: 'few', count: few.count }],
       spread: ['s:'],
-    }).run();
-    return { shown, boards, quotas, differences: audit.differences };
+    });
+    return { shown, boards, quotas, differences };
   };
 
   it('changes no answer, no line and no board, whichever days have it', async () => {
@@ -108,7 +96,7 @@ describe('the short form of ledgers', () => {
           for (const batch of batches) expect(await short.apply(batch)).toEqual(await full.apply(batch));
           expect(await told(short)).toEqual(await told(full));
           for (const ledger of [full, short]) ledger.close();
-          await redis.flushdb();
+          await own.client.flushdb();
         },
       ),
       { numRuns: sampled({ sample: 10, deep: 150, full: 2_000 }), seed },
@@ -141,8 +129,8 @@ describe('the short form of ledgers', () => {
         const shorts = values.map((one) => shortValue(one, one.day));
         const shortened = values.flatMap((one) => [one.day, fullValue(one)]);
         const lengthened = values.flatMap((one, i) => [one.day, shorts[i] as string]);
-        const there = (await redis.eval(lua, 0, ...shortened)) as string[];
-        const back = (await redis.eval(lua, 0, ...lengthened)) as string[];
+        const there = (await own.client.eval(lua, 0, ...shortened)) as string[];
+        const back = (await own.client.eval(lua, 0, ...lengthened)) as string[];
         for (const [i, one] of values.entries()) {
           expect(there[2 * i]).toBe(shorts[i]);
           expect(back[2 * i + 1]).toBe(fullValue(one));

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
-import { startRedis, type RedisServer } from '@laurel/servers';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Transition } from '@laurel/leaderboard';
 import { guarded, scripts } from '../support/scripts';
 import { ManualClock } from '../support/clock';
 import { keysLike } from '../support/keys-like';
 import { keptBoard, keptLedger } from '../support/ledger';
 import { sampled } from '../support/sampled';
-import { announceSeed, seed } from '../support/seed';
+import { seed } from '../support/seed';
+import { dayMs, redisOfProperty } from './histories';
 
-const dayMs = 86_400_000;
 const now = Date.parse('2036-11-04T12:00:00Z');
 
 const transition: fc.Arbitrary<Transition> = fc
@@ -51,22 +50,11 @@ async function contents(redis: Redis, prefix: string): Promise<Record<string, un
 }
 
 describe('record-grants.lua', () => {
-  let server: RedisServer;
-  let redis: Redis;
+  const own = redisOfProperty();
   let runs = 0;
 
-  announceSeed();
-  beforeAll(async () => {
-    server = await startRedis();
-    redis = new Redis(server.url);
-  });
-  afterAll(async () => {
-    await redis.quit();
-    await server.stop();
-  });
-
   it('answers and stores what judge-transitions.lua does, which judges all where somebody is excluded', async () => {
-    const evalsha = jest.spyOn(redis, 'evalsha');
+    const evalsha = jest.spyOn(own.client, 'evalsha');
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(transition, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 }),
@@ -77,7 +65,7 @@ describe('record-grants.lua', () => {
             const boards = [keptBoard('day'), keptBoard('month')];
             return {
               prefix,
-              ledger: keptLedger(redis, { prefix, boards, clock: new ManualClock(now), clockSkewMs: 0 }),
+              ledger: keptLedger(own.client, { prefix, boards, clock: new ManualClock(now), clockSkewMs: 0 }),
             };
           });
           const [plain, judged] = made as [(typeof made)[0], (typeof made)[0]];
@@ -86,7 +74,7 @@ describe('record-grants.lua', () => {
           for (const batch of batches) {
             expect(await plain.ledger.apply(batch)).toEqual(await judged.ledger.apply(batch));
           }
-          expect(await contents(redis, plain.prefix)).toEqual(await contents(redis, judged.prefix));
+          expect(await contents(own.client, plain.prefix)).toEqual(await contents(own.client, judged.prefix));
           for (const { ledger } of made) ledger.close();
         },
       ),

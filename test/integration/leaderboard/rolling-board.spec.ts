@@ -1,9 +1,10 @@
-import { Ledger, LedgerAudit, Period, RollingBoard, type Entry, type Transition } from '@laurel/leaderboard';
+import { Ledger, Period, RollingBoard, type Entry, type Transition } from '@laurel/leaderboard';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
 import { scripts } from '../../support/scripts';
 import { ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
+import { differencesOf } from '../../support/differences';
 import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { announceSeed, seed } from '../../support/seed';
@@ -277,12 +278,7 @@ describe('RollingBoard', () => {
     const late = (await reader.entry('cid'))?.reachedAt?.getTime() ?? 0;
     expect(late - noon).toBeGreaterThanOrEqual(0);
     expect(late - noon).toBeLessThan(32);
-    const differences: unknown[] = [];
-    await new LedgerAudit(redis, ledger, {
-      countsOn: () => null,
-      onDifference: (one) => differences.push(one),
-    }).run();
-    expect(differences).toEqual([]);
+    expect(await differencesOf(redis, ledger)).toEqual([]);
   });
 
   it.each([1, 8])('shows at most the points of its board, on %d shards', async (shards) => {
@@ -309,29 +305,10 @@ describe('RollingBoard', () => {
       return { ...set, reader: set.rolling.reader(set.windowAt()) };
     };
 
-    it('is put together without them, whichever step the erasure meets', async () => {
-      let isOver = false;
-      for (let trip = 1; !isOver; trip++) {
-        const { ledger, reader, prefix } = await build(4);
-        isOver = true;
-        const erase = async () => {
-          isOver = false;
-          await ledger.erasure.erase('ann');
-        };
-        await withBetween(redis, { trip, work: erase }, () => reader.top(10));
-        if (isOver) expect(trip).toBeGreaterThan(9);
-        else expect([trip, await mentions(redis, prefix, 'ann')]).toEqual([trip, []]);
-        // Made again from what is kept of it.
-        clock.advance(10_000);
-        expect([trip, plain(await reader.top(10))]).toEqual([
-          trip,
-          isOver ? ['cat 4', 'bob 4', 'ann 4'] : ['cat 4', 'bob 4'],
-        ]);
-        clock.set(noon);
-      }
-    });
-
-    it('is put together without them where another was moved before, whichever step the erasure meets', async () => {
+    it.each([
+      ['', { moves: false, least: 9, others: ['cat 4', 'bob 4'] }],
+      [' where another is moved before,', { moves: true, least: 20, others: ['bob 4'] }],
+    ])('is put together without them,%s whichever step the erasure meets', async (_, { moves, least, others }) => {
       let isOver = false;
       for (let trip = 1; !isOver; trip++) {
         const { ledger, reader, prefix } = await build(4);
@@ -340,7 +317,7 @@ describe('RollingBoard', () => {
         let calls = 0;
         const spy = jest.spyOn(ledger.excluded, 'changesOf').mockImplementation(async (shard) => {
           const changes = await real(shard);
-          if (++calls === 2) await ledger.excluded.move('cat', 'aside');
+          if (++calls === 2 && moves) await ledger.excluded.move('cat', 'aside');
           return changes;
         });
         isOver = true;
@@ -350,10 +327,11 @@ describe('RollingBoard', () => {
         };
         await withBetween(redis, { trip, work: erase }, () => reader.top(10));
         spy.mockRestore();
-        if (isOver) expect(trip).toBeGreaterThan(20);
+        if (isOver) expect(trip).toBeGreaterThan(least);
         else expect([trip, await mentions(redis, prefix, 'ann')]).toEqual([trip, []]);
+        // Made again from what is kept of it.
         clock.advance(10_000);
-        expect([trip, plain(await reader.top(10))]).toEqual([trip, isOver ? ['bob 4', 'ann 4'] : ['bob 4']]);
+        expect([trip, plain(await reader.top(10))]).toEqual([trip, isOver ? [...others, 'ann 4'] : others]);
         clock.set(noon);
       }
     });
