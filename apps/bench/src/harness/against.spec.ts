@@ -129,16 +129,14 @@ describe('two commits in turn', () => {
     await expect(ended).rejects.toThrow('Ended by SIGINT.');
   });
 
-  it('builds the other commit beside the files that are worked on, and removes it', async () => {
+  it('puts the other commit beside the files that are worked on, and removes it', async () => {
     const git = (...args: string[]) =>
       run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
-    const build = `require('node:fs').cpSync(__dirname + '/main.cjs', __dirname + '/../dist/apps/bench/src/main.js')`;
     await put(
       'tools/run.mjs',
       `import { createRequire } from 'node:module';
-      createRequire(import.meta.url)('./build.cjs');`,
+      createRequire(import.meta.url)('./main.cjs');`,
     );
-    await put('tools/build.cjs', build);
     await put('tools/main.cjs', tiny({ one: { unit: 'µs', figures: [1] } }));
     await put('package-lock.json', '{}');
     await put('.gitignore', '.data\nnode_modules\n');
@@ -156,7 +154,7 @@ describe('two commits in turn', () => {
     expect(commit).toBe(first?.commit);
     expect(said).toEqual([
       `${commit} has another package-lock.json: both sides run with the packages that are installed here.`,
-      `Building ${commit} ...`,
+      `Compiling ${commit} ...`,
     ]);
     const signal = new AbortController().signal;
     const { comparisons } = await runRow(program, row('one'), {

@@ -17,14 +17,14 @@ export async function commitOf(folder: string): Promise<{ commit: string; isChan
   }
 }
 
-/** Another commit beside the one that is worked on, built. */
+/** Another commit beside the one that is worked on. */
 export interface Checkout {
   readonly commit: string;
   readonly program: Program;
   remove(): Promise<void>;
 }
 
-/** Builds a commit in a git worktree below .data/bench, by its own tools and with the packages installed here. */
+/** Puts a commit into a git worktree below .data/bench, to run by its own tools and with the packages installed here. */
 export async function checkOut(folder: string, name: string, say: (line: string) => void): Promise<Checkout> {
   const root = await git(folder, 'rev-parse', '--show-toplevel');
   const commit = await git(root, 'rev-parse', '--short=10', '--verify', `${name}^{commit}`).catch(() => {
@@ -42,15 +42,14 @@ export async function checkOut(folder: string, name: string, say: (line: string)
     await symlink(join(root, 'node_modules'), join(place, 'node_modules'));
     if ((await git(root, 'diff', '--name-only', commit, '--', 'package-lock.json')) !== '')
       say(`${commit} has another package-lock.json: both sides run with the packages that are installed here.`);
-    say(`Building ${commit} ...`);
-    // The command builds what it needs before it prints its options.
-    const build = [join(place, 'tools/run.mjs'), 'bench', '--help'];
+    say(`Compiling ${commit} ...`);
+    const program: Program = [process.execPath, join(place, 'tools/run.mjs'), 'bench'];
     const [code] = (await once(
-      spawn(process.execPath, build, { cwd: place, stdio: ['ignore', 'ignore', 'inherit'] }),
+      spawn(program[0], [...program.slice(1), '--help'], { cwd: place, stdio: ['ignore', 'ignore', 'inherit'] }),
       'close',
     )) as [number | null];
-    if (code !== 0) throw new Error(`${commit} does not build: see the messages above.`);
-    return { commit, program: [process.execPath, join(place, 'dist/apps/bench/src/main.js')], remove };
+    if (code !== 0) throw new Error(`${commit} does not compile: see the messages above.`);
+    return { commit, program, remove };
   } catch (error) {
     await remove();
     throw error;

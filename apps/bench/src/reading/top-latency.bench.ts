@@ -19,7 +19,10 @@ export const topLatencyBench: Benchmark = {
       const setting = await openSetting(members);
       const { server, recorder, day } = setting;
       const workerData: TopReaderData = { url: server.url, day: day.key };
-      const worker = new Worker(join(__dirname, `top-reader${extname(__filename)}`), { workerData });
+      const worker = new Worker(join(__dirname, `top-reader${extname(__filename)}`), {
+        workerData,
+        execArgv: process.execArgv,
+      });
       await once(worker, 'message');
       try {
         const random = lehmer(7);

@@ -26,7 +26,10 @@ export const settleBench: Benchmark = {
       const day = await openClosedDay(redis, members);
 
       const workerData: TopReaderData = { url: server.url, day: day.period };
-      const worker = new Worker(join(__dirname, `../reading/top-reader${extname(__filename)}`), { workerData });
+      const worker = new Worker(join(__dirname, `../reading/top-reader${extname(__filename)}`), {
+        workerData,
+        execArgv: process.execArgv,
+      });
       await once(worker, 'message');
       const readWhile = async (isOver: () => boolean): Promise<number> => {
         const times: number[] = [];

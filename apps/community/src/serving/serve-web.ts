@@ -1,22 +1,22 @@
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 
 /** Checked at each request, so that a new build is seen at once. */
 const alwaysAsked = 'no-cache';
 /** Built files have a digest of their content in their names. */
 const keptForGood = 'public, max-age=31536000, immutable';
 
+/** Where the pages are built to: beside the app that was built, and under `dist` for one that runs from its sources. */
+const builtPages = join(__dirname, '../../../..', extname(__filename) === '.ts' ? 'dist/apps/web' : 'apps/web');
+
 /**
  * Serves the built pages of apps/web. Each file is a route of its own. The addresses at which pages live, which the
  * build wrote into pages.json, are each answered with the one document, whose script draws the page. What is not there
  * stays an ordinary 404.
  */
-export async function serveWeb(
-  app: NestFastifyApplication,
-  folder = join(__dirname, '..', '..', '..', 'web'),
-): Promise<void> {
+export async function serveWeb(app: NestFastifyApplication, folder = builtPages): Promise<void> {
   if (!existsSync(join(folder, 'pages.json'))) return; // not built
   await app.register(fastifyStatic, {
     root: folder,
