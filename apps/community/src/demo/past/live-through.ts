@@ -21,8 +21,8 @@ export interface LivingOptions {
   readonly logger?: LoggerService | false;
 }
 
-/** Periods have closed by then. */
-const afterMidnightMs = 1_000;
+/** So many days are recorded while those before them are settled. */
+const daysAtOnce = 7;
 
 /** A clock that stands where the past is. */
 class PastClock implements Clock {
@@ -34,20 +34,19 @@ class PastClock implements Clock {
 }
 
 /**
- * Lives through a past day by day, by the clock of that day: the community records what was done, settles what ended
- * and archives it, as it does every day. Safe to repeat with the same past after an interruption.
+ * Lives through a past day by day, by the clock of that day: the community records what was done, and meanwhile settles
+ * and archives what ended the week before. Safe to repeat with the same past after an interruption.
  * @returns whether it did; false: the community has people already.
  */
 export async function liveThrough(past: Past, options: LivingOptions): Promise<boolean> {
   const { community, passwordOf, isResumed, onDay, logger = false } = options;
   const clock = new PastClock();
   clock.nowMs = past.days[0]?.endMs ?? 0;
-  const { latenessMs = 3_600_000 } = community.activity;
   const app = await createApp(
     {
       ...community,
       activity: { ...community.activity, clock },
-      // What is due is settled day by day, not by a timer.
+      // What is due is settled week by week, not by a timer.
       settlement: { ...community.settlement, settles: false },
     },
     logger,
@@ -65,17 +64,22 @@ export async function liveThrough(past: Past, options: LivingOptions): Promise<b
       erasures: app.get(Erasures),
       reviews: app.get(Reviews),
     };
-    for (const [index, day] of past.days.entries()) {
-      clock.nowMs = day.endMs - 1;
-      await activities.apply(day.changes);
-      await operate(operators, past, day);
-      const isOver = index < past.days.length - 1;
-      if (isOver) {
-        clock.nowMs = day.endMs + latenessMs + afterMidnightMs;
-        await settlement.settleDue();
+    let done = 0;
+    const live = async (days: readonly PastDay[]) => {
+      for (const day of days) {
+        clock.nowMs = day.endMs - 1;
+        await activities.apply(day.changes);
+        await operate(operators, past, day);
+        onDay?.((done += 1));
       }
-      onDay?.(index + 1);
+    };
+    for (let from = 0; from < past.days.length; from += daysAtOnce) {
+      const days = past.days.slice(from, from + daysAtOnce);
+      clock.nowMs = (days[0] as PastDay).endMs - 1;
+      for (const step of await Promise.allSettled([settlement.settleDue(), live(days)]))
+        if (step.status === 'rejected') throw step.reason;
     }
+    await settlement.settleDue();
     return true;
   } finally {
     await app.close();
