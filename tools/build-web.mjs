@@ -12,17 +12,16 @@ const out = `${target}.${process.pid}`;
 /** So long a page that is open finds the files of its own build, after another build. */
 const keptMs = 24 * 3_600_000;
 
-/** Whether the pages have to be built: an installation without their sources, such as the container, never has to. */
+/** Whether the pages were never built, or their sources are newer than the build. */
 function isStale() {
-  if (!existsSync(web)) return false;
   const built = join(target, 'index.html');
   return !existsSync(built) || statSync(built).mtimeMs < Math.max(...[web, join(root, 'package.json')].map(lastChange));
 }
 
-/** Builds the pages where they were never built, or their sources are newer than the build. */
+/** Builds the pages, or only where they are stale. */
 export async function buildWeb({ ifStale = false } = {}) {
   if (ifStale && !isStale()) return;
-  if (ifStale) console.error('Building web ...');
+  if (ifStale) console.error('Building the pages …');
   // Asked for here: an installation that never builds does not have it.
   const { build } = await import('vite');
   const configFile = join(web, 'vite.config.mjs');

@@ -7,16 +7,10 @@ const { existsSync, readFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { transformSync, version } = require('@swc/core');
 
-const common = { module: { type: 'commonjs' }, sourceMaps: 'inline', swcrc: false, configFile: false };
-const ts = {
-  ...common,
-  jsc: {
-    target: 'es2022',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, hidden: { jest: true } },
-    keepClassNames: true,
-  },
-};
+const common = require('../../tools/swc.json');
+
+const { transform } = common.jsc;
+const ts = { ...common, jsc: { ...common.jsc, transform: { ...transform, hidden: { jest: true } } } };
 const esm = { ...common, jsc: { target: 'es2022', parser: { syntax: 'ecmascript' } } };
 
 const types = new Map();
@@ -39,7 +33,7 @@ function optionsFor(file) {
   return undefined;
 }
 
-const self = readFileSync(__filename, 'utf8');
+const self = readFileSync(__filename, 'utf8') + JSON.stringify(common);
 
 module.exports = {
   getCacheKey(source, file, { instrument }) {

@@ -56,7 +56,7 @@ describe('node tools/bench-tables.mjs', () => {
 
   beforeEach(async () => {
     clone = await mkdtemp(join(tmpdir(), 'laurel-tables-'));
-    for (const path of ['tools', 'apps/bench/src/harness', 'test/support/jest-transformer.cjs'])
+    for (const path of ['tools', 'apps/bench/src/harness'])
       await cp(join(root, path), join(clone, path), { recursive: true });
     await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
     await put('docs/benchmarks.md', page);

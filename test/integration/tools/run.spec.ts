@@ -1,67 +1,77 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+const root = join(__dirname, '../../..');
 
-/** A compiler that writes apps of one line each, or fails for the app that LAUREL_TEST_BROKEN names. */
-const nest = `
-const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
-const { dirname, join } = require('node:path');
-const tsconfig = process.argv.at(-1);
-const { include } = JSON.parse(readFileSync(tsconfig, 'utf8'));
-const apps = include.map((pattern) => pattern.split('/')[2]);
-for (const app of apps) {
-  const source = readFileSync(join('apps', app, 'src/main.ts'), 'utf8');
-  const out = join(dirname(tsconfig), 'apps', app, 'src');
-  mkdirSync(out, { recursive: true });
-  mkdirSync(join(dirname(tsconfig), 'libs'), { recursive: true });
-  writeFileSync(join(out, 'main.js'), source);
+/** Says what reached it, and what metadata its decorators have; a process and a thread of its own say the same. */
+const main = `
+import 'reflect-metadata';
+import { execFileSync } from 'node:child_process';
+import { isMainThread, Worker } from 'node:worker_threads';
+import { greeting, Injected } from '@laurel/greeting';
+import { deep } from '@laurel/greeting/deep';
+
+const Decorated = () => (_target: object) => undefined;
+@Decorated()
+class Some {
+  constructor(readonly injected: Injected) {}
 }
-process.exit(apps.includes(process.env.LAUREL_TEST_BROKEN) ? 1 : 0);
+const types: { name: string }[] = Reflect.getMetadata('design:paramtypes', Some);
+console.log([greeting, deep, ...types.map(({ name }) => name), ...process.argv.slice(2)].join(' '));
+if (process.argv.includes('again') && isMainThread) {
+  process.stdout.write(execFileSync(process.execPath, [...process.execArgv, __filename, 'child']));
+  new Worker(__filename, { argv: ['thread'], execArgv: process.execArgv });
+}
+if (process.argv.includes('fails')) throw new Error('It fails.');
 `;
 
-describe('node tools/run.mjs in a fresh clone', () => {
+describe('node tools/run.mjs', () => {
   let clone: string;
-
   const put = async (path: string, text: string) => {
     await mkdir(dirname(join(clone, path)), { recursive: true });
     await writeFile(join(clone, path), text);
   };
-  const start = (app: string, env: NodeJS.ProcessEnv = {}) =>
-    run(process.execPath, ['tools/run.mjs', app], { cwd: clone, env: { ...process.env, ...env } });
+  const start = (...args: string[]) => run(process.execPath, ['tools/run.mjs', ...args], { cwd: clone });
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     clone = await mkdtemp(join(tmpdir(), 'laurel-clone-'));
-    await cp(join(__dirname, '../../../tools'), join(clone, 'tools'), { recursive: true });
-    for (const app of ['bench', 'cli', 'community'])
-      await put(`apps/${app}/src/main.ts`, `console.log('${app} runs');`);
-    for (const file of ['libs/some/src/index.ts', 'package.json', 'nest-cli.json', 'tsconfig.json'])
-      await put(file, '{}');
-    await put('node_modules/@nestjs/cli/bin/nest.js', nest);
+    await cp(join(root, 'tools'), join(clone, 'tools'), { recursive: true });
+    await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
+    await put('apps/cli/src/main.ts', main);
+    await put('apps/cli/src/some/other.ts', "console.log('other');");
+    await put('libs/greeting/src/index.ts', "export const greeting: string = 'Hello';\nexport class Injected {}");
+    await put('libs/greeting/src/deep/index.ts', "export const deep = 'deep';");
+    await put('dist/apps/built/src/main.js', "console.log('built', process.argv[2]);");
   });
-  afterEach(() => rm(clone, { recursive: true }));
+  afterAll(() => rm(clone, { recursive: true }));
 
-  it('builds what the benchmarks start, beside the benchmarks', async () => {
-    const { stdout, stderr } = await start('bench');
-    expect(stderr).toContain('Building bench and community ...');
-    expect(stdout).toBe('bench runs\n');
-    expect((await readdir(join(clone, 'dist/apps'))).sort()).toEqual(['bench', 'community']);
-  });
-
-  it('builds nothing a second time, and only the app that is asked for', async () => {
-    await start('cli');
-    expect(await readdir(join(clone, 'dist/apps'))).toEqual(['cli']);
-    expect(await start('cli')).toMatchObject({ stdout: 'cli runs\n', stderr: '' });
+  it('runs a program from its sources, with libraries by their names and the metadata of decorators', async () => {
+    expect((await start('cli', 'verify', '--help')).stdout).toBe('Hello deep Injected verify --help\n');
+    expect((await start('cli/some/other')).stdout).toBe('other\n');
   });
 
-  it('leaves the build before as it was where the next does not compile, and nothing beside it', async () => {
-    await start('cli');
-    await put('apps/cli/src/main.ts', "console.log('broken');");
-    await expect(start('cli', { LAUREL_TEST_BROKEN: 'cli' })).rejects.toMatchObject({ code: 1, stdout: '' });
-    expect(await readFile(join(clone, 'dist/apps/cli/src/main.js'), 'utf8')).toContain('cli runs');
-    expect((await readdir(clone)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+  it('compiles what a program starts by the options of its own process', async () => {
+    const { stdout } = await start('cli', 'again');
+    expect(stdout.trim().split('\n')).toEqual(
+      ['again', 'child', 'thread'].map((what) => `Hello deep Injected ${what}`),
+    );
+  });
+
+  it('compiles anew what has changed, and names the line of the source that fails', async () => {
+    await put('libs/greeting/src/deep/index.ts', "export const deep: string = 'changed';");
+    expect((await start('cli')).stdout).toBe('Hello changed Injected\n');
+    const line = main.split('\n').findIndex((text) => text.includes('It fails.')) + 1;
+    await expect(start('cli', 'fails')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`main.ts:${line}`) as string,
+    });
+  });
+
+  it('runs what was built where there are no sources', async () => {
+    expect((await start('built', 'well')).stdout).toBe('built well\n');
   });
 });

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { systemClock } from '@laurel/leaderboard';
+
+const run = promisify(execFile);
+const root = join(__dirname, '../../..');
+const day = 24 * 3_600;
+
+describe('a build beside an app that runs what was built before', () => {
+  let clone: string;
+  const tool = (name: string, ...args: string[]) =>
+    run(process.execPath, [`tools/${name}.mjs`, ...args], { cwd: clone });
+
+  beforeAll(async () => {
+    clone = await mkdtemp(join(tmpdir(), 'laurel-clone-'));
+    for (const part of ['tools', 'apps', 'libs', 'package.json', 'tsconfig.json'])
+      await cp(join(root, part), join(clone, part), { recursive: true });
+    await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
+  });
+  afterAll(() => rm(clone, { recursive: true }));
+
+  it('of the pages keeps the files that an open page may still ask for, for a day', async () => {
+    await tool('build-web');
+    const assets = join(clone, 'dist/apps/web/assets');
+    const now = systemClock.now() / 1_000;
+    for (const [name, age] of [
+      ['page-young.js', day / 2],
+      ['page-old.js', 2 * day],
+    ] as const) {
+      await writeFile(join(assets, name), '//');
+      await utimes(join(assets, name), now - age, now - age);
+    }
+    const before = await readdir(assets);
+    await tool('build-web');
+    expect((await readdir(assets)).sort()).toEqual(before.filter((name) => name !== 'page-old.js').sort());
+    // Its age is that of its own build: the next builds do not make it younger.
+    expect((await stat(join(assets, 'page-young.js'))).mtimeMs / 1_000).toBeCloseTo(now - day / 2, 0);
+    expect(await readdir(join(clone, 'dist/apps'))).toEqual(['web']);
+  });
+
+  it('of an app runs by itself, is made again where a source is newer, and stays where that does not compile', async () => {
+    const main = join(clone, 'dist/apps/cli/src/main.js');
+    await tool('build-apps', 'cli');
+    expect((await run(process.execPath, [main, '--help'])).stdout).toContain('Usage: laurel');
+    const { mtimeMs } = await stat(main);
+    await tool('build-apps', '--if-stale', 'cli');
+    expect((await stat(main)).mtimeMs).toBe(mtimeMs);
+    const built = await readFile(main, 'utf8');
+    await writeFile(join(clone, 'apps/cli/src/main.ts'), 'const = 1;');
+    await expect(tool('build-apps', '--if-stale', 'cli')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('main.ts') as string,
+    });
+    expect(await readFile(main, 'utf8')).toBe(built);
+    expect((await readdir(clone)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+  });
+});
