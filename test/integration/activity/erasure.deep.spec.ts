@@ -1,18 +1,8 @@
-import {
-  Adjustments,
-  ActivityService,
-  Erasures,
-  Exclusions,
-  Reviews,
-  type ActivityChange,
-  type UserDirectory,
-  USER_DIRECTORY,
-} from '@laurel/activity';
+import { Adjustments, ActivityService, Erasures, Exclusions, Reviews, type ActivityChange } from '@laurel/activity';
 import { Ledgers, ownerField, REDIS_CLIENT, type ErasureReceipt } from '@laurel/activity/internals';
 import { SubjectDeletions } from '@laurel/activity/moderation';
 import { BoardAudits } from '@laurel/activity/tools';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
-import { Module } from '@nestjs/common';
 import type { Command, Redis } from 'ioredis';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { withBetween } from '../../support/between-trips';
@@ -25,26 +15,19 @@ import { freshPrefix } from '../../support/redis';
 import { announceSeed, drawer } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
 import { deleteSubject, deletionOptions, done, monthScores } from './support/deletions';
+import { directoryOf } from './support/directory-of';
 import { eraseUser } from './support/erase-user';
-import { stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
+import { eventsAbout, startWithLimits } from './support/erasing';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 beforeAll(announceSeed);
 afterEach(stopTinyApps);
 
 const dayMs = 86_400_000;
 const noonMs = Date.parse('2036-11-20T12:00:00Z');
-const at = new Date(noonMs);
 
 /** What an erasure or a deletion leaves is looked for in every key of its Redis. */
 const own = ownRedis();
-
-/** A module with an app's directory. */
-function directoryOf(directory: Partial<UserDirectory>) {
-  const useValue: UserDirectory = { find: () => Promise.resolve(new Map()), ...directory };
-  @Module({ providers: [{ provide: USER_DIRECTORY, useValue }], exports: [USER_DIRECTORY] })
-  class Directory {}
-  return Directory;
-}
 
 /** What a test ends when it likes. */
 const held = () => {
@@ -110,34 +93,6 @@ describe('an erasure that is asked for', () => {
   });
 });
 
-const startWithLimits = (shards = 1, extras: TinyAppOptions['extras'] = {}) =>
-  TinyApp.start({
-    extras,
-    options: {
-      redis: { url: own.servers.url },
-      clock: new ManualClock(noonMs),
-      shards,
-      limits: [
-        { type: 'sliding', action: 'view', max: 2, windowMs: dayMs, per: 'action' },
-        { type: 'sliding', action: 'follow', max: 2, windowMs: dayMs, per: 'subject' },
-      ],
-      leaderboards: [
-        { name: 'day', period: 'day', tallies: ['received:praise'] },
-        { name: 'recent', rolling: { days: 7 } },
-      ],
-    },
-  });
-
-/** All that may come of a user, or name them. */
-const eventsAbout = (userId: string) => [
-  { userId, action: 'view', subject: '/a', occurredAt: at },
-  { userId, action: 'praise', subject: 'article:1', ownerId: 'bob', occurredAt: at },
-  { userId, action: 'praise', subject: 'article:1', ownerId: 'bob', revoke: true, occurredAt: at },
-  { userId, action: 'follow', subject: 'user:bob', occurredAt: at },
-  { userId: 'cho', action: 'follow', subject: `user:${userId}`, occurredAt: at },
-  { userId: 'cho', action: 'follow', subject: `user:${userId}`, revoke: true, occurredAt: at },
-];
-
 describe('an erasure in the middle of', () => {
   type Work = (app: TinyApp, userId: string) => Promise<unknown>;
   const works: [string, Work][] = [
@@ -158,7 +113,7 @@ describe('an erasure in the middle of', () => {
   ];
 
   it.each(works)('%s leaves nothing of the user, whichever step it meets', async (_, work) => {
-    const app = await startWithLimits();
+    const { app } = await startWithLimits(own.servers.url);
     const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
     let isOver = false;
     for (let trip = 1; !isOver; trip += 1) {
@@ -181,7 +136,8 @@ describe('an erasure in the middle of', () => {
 it('a user who was erased is not kept off by the directory either, and recording goes on', async () => {
   const isExcluded = (userIds: readonly string[]) =>
     Promise.resolve(new Map(userIds.flatMap((userId) => (userId === 'zoe' ? [[userId, 'banned'] as const] : []))));
-  const app = await startWithLimits(1, { imports: [directoryOf({ isExcluded })] });
+  const extras = { imports: [directoryOf({ isExcluded })] };
+  const { app } = await startWithLimits(own.servers.url, { extras });
   await eraseUser(app, 'zoe');
   const { results } = (await app.record(...eventsAbout('zoe'), { userId: 'bob', action: 'view', subject: '/b' })).body;
   expect(results.map(({ outcome }) => outcome)).toEqual([...eventsAbout('zoe').map(() => 'rejected'), 'granted']);

@@ -1,4 +1,4 @@
-import { Controller, Injectable, Logger, Module, Post, Req } from '@nestjs/common';
+import { Controller, Injectable, Logger, Post, Req } from '@nestjs/common';
 import { EventEmitter2, EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
 import {
   ActivityRecordedEvent,
@@ -14,8 +14,6 @@ import {
   PraiseEvent,
   PublishEvent,
   Reviews,
-  USER_DIRECTORY,
-  type UserDirectory,
   ViewEvent,
 } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
@@ -30,6 +28,7 @@ import { ManualClock } from '../../support/clock';
 import { exclusionKeys } from '../../support/keys';
 import { closeTestRedis, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
+import { directoryOf } from './support/directory-of';
 import { oneTinyApp, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 const clock = new ManualClock('2036-11-20T08:00:00Z');
@@ -299,18 +298,16 @@ describe('where listeners are behind', () => {
 describe('an activity without a moment', () => {
   /** Questions about exclusions, each answered when the test lets it. */
   const asked: ReturnType<typeof gate>[] = [];
-  const directory: UserDirectory = {
-    find: () => Promise.resolve(new Map()),
-    isExcluded: async () => {
-      const one = gate();
-      asked.push(one);
-      await one.opened;
-      return new Map();
-    },
+  const isExcluded = async () => {
+    const one = gate();
+    asked.push(one);
+    await one.opened;
+    return new Map();
   };
-  @Module({ providers: [{ provide: USER_DIRECTORY, useValue: directory }], exports: [USER_DIRECTORY] })
-  class Directory {}
-  const asking = oneTinyApp({ options: { clock, recordTimeoutMs: 60_000 }, extras: { imports: [Directory] } });
+  const asking = oneTinyApp({
+    options: { clock, recordTimeoutMs: 60_000 },
+    extras: { imports: [directoryOf({ isExcluded })] },
+  });
   beforeEach(() => {
     asked.length = 0;
     clock.set('2036-11-22T08:00:00Z');

@@ -1,7 +1,7 @@
-import { Exclusions, USER_DIRECTORY, type ExclusionReason, type UserDirectory } from '@laurel/activity';
+import { Exclusions, type ExclusionReason } from '@laurel/activity';
 import { DirectoryExclusions, type RankPage, type RankStanding } from '@laurel/activity/internals';
-import { Module } from '@nestjs/common';
 import { ManualClock } from '../../support/clock';
+import { directoryOf } from './support/directory-of';
 import { hostileNames } from './support/hostile-names';
 import { oneTinyApp, stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
 
@@ -208,16 +208,17 @@ describe('a directory that says who is excluded', () => {
   const named = new Map<string, ExclusionReason>();
   const asked: string[][] = [];
   let isAway = false;
-  const directory: UserDirectory = {
-    find: () => Promise.resolve(new Map()),
-    isExcluded: (userIds) => {
-      asked.push([...userIds]);
-      return isAway ? Promise.reject(new Error('away')) : Promise.resolve(named);
-    },
+  const extras = {
+    imports: [
+      directoryOf({
+        isExcluded: (userIds) => {
+          asked.push([...userIds]);
+          return isAway ? Promise.reject(new Error('away')) : Promise.resolve(named);
+        },
+      }),
+    ],
   };
-  @Module({ providers: [{ provide: USER_DIRECTORY, useValue: directory }], exports: [USER_DIRECTORY] })
-  class Directory {}
-  const withDirectory = () => TinyApp.start({ options: given, extras: { imports: [Directory] } });
+  const withDirectory = () => TinyApp.start({ options: given, extras });
   const onBoard = async (app: TinyApp) => (await app.page('/ranks/day')).map(([, userId]) => userId).sort();
   beforeEach(() => {
     named.clear();
@@ -276,7 +277,7 @@ describe('a directory that says who is excluded', () => {
     await before.service.record(viewed);
     const app = await TinyApp.start({
       options: { ...given, prefix: before.prefix },
-      extras: { imports: [Directory] },
+      extras,
     });
     const [, last] = (await app.page('/ranks/day?offset=1100'))[0] ?? [];
     named.set('ann', 'optedOut').set(last ?? '', 'optedOut');
