@@ -1,60 +1,16 @@
-import {
-  ActivityService,
-  Exclusions,
-  Reviews,
-  STANDINGS_ARCHIVE,
-  SUBJECT_PARTITIONS,
-  type ActivityModuleOptions,
-  type SubjectPartitions,
-} from '@laurel/activity';
-import { Ledgers, REDIS_CLIENT, type RankPage, type RankStanding, type Review } from '@laurel/activity/internals';
-import { BoardAudits } from '@laurel/activity/tools';
-import { systemClock, type RedisClient } from '@laurel/leaderboard';
+import { STANDINGS_ARCHIVE, SUBJECT_PARTITIONS, type SubjectPartitions } from '@laurel/activity';
+import { Ledgers, type RankPage, type RankStanding, type Review } from '@laurel/activity/internals';
 import { Module } from '@nestjs/common';
-import { withBetween } from '../../support/between-trips';
-import { ManualClock } from '../../support/clock';
 import { rawBoard } from '../../support/ledger';
 import { MemoryArchive } from '../../support/memory-archive';
 import { closeTestRedis, testRedis } from '../../support/redis';
-import { stopTinyApps, TinyApp, type TinyAppOptions, withKey } from './support/tiny-app';
+import { noonMs, startReviewing } from './support/reviewing';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
 const dayMs = 86_400_000;
-/** Noon, so that a minute more or less is of the same day. */
-const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
-
-const start = async (options: Partial<ActivityModuleOptions> = {}, extras: TinyAppOptions['extras'] = {}) => {
-  const clock = new ManualClock(noonMs);
-  const app = await TinyApp.start({
-    extras,
-    options: {
-      clock,
-      settlement: false,
-      latenessMs: 3_600_000,
-      leaderboards: [
-        { name: 'day', period: 'day' },
-        { name: 'month', period: 'month' },
-        { name: 'recent', rolling: { days: 7, refreshMs: 1_000 } },
-        { name: 'team', period: 'month', partition: 'team' },
-        { name: 'views', period: 'month', points: { view: 3 } },
-      ],
-      ...options,
-    },
-  });
-  const view = (userId: string, subject: string, more: object = {}) => ({
-    userId,
-    action: 'view',
-    subject,
-    occurredAt: new Date(clock.now()),
-    partitions: { team: 'red' },
-    ...more,
-  });
-  const record = (...views: object[]) => app.record(...views);
-  const post = (path: string, body: object = {}) => app.post<Review>(`/activity/reviews${path}`, body, withKey);
-  return { app, clock, view, record, post };
-};
 
 /** Every board of the app is the sum of its ledgers, those who are kept off it included. */
 async function expectBoardsToBeLedgers(app: TinyApp, userIds: readonly string[]): Promise<void> {
@@ -82,7 +38,7 @@ async function expectBoardsToBeLedgers(app: TinyApp, userIds: readonly string[])
 
 describe('the review queue', () => {
   it('holds points back, tells who, when and why, and gives them back at once', async () => {
-    const { app, clock, view, record, post } = await start();
+    const { app, clock, view, record, post } = await startReviewing();
     await record(view('ann', 'a'), view('ann', 'b'), view('bob', 'a'));
     clock.advance(1_000);
     const held = await post('', { userId: 'ann', reason: 'too quick', by: 'eve' });
@@ -127,7 +83,7 @@ describe('the review queue', () => {
   });
 
   it('voids grants to the user as an owner on their boards, and leaves an operator’s adjustments', async () => {
-    const { app, clock, view, record, post } = await start({
+    const { app, clock, view, record, post } = await startReviewing({
       rules: [
         { action: 'view', points: 1, revocable: false },
         { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 5 }] },
@@ -166,7 +122,7 @@ describe('the review queue', () => {
       view: viewed,
       record,
       post,
-    } = await start({
+    } = await startReviewing({
       rules: [view, { ...praise, grants }, collect],
       leaderboards: [
         { name: 'month', period: 'month', tallies: ['given:collect', 'received:praise'] },
@@ -190,13 +146,11 @@ describe('the review queue', () => {
     expect(await app.post('/activity/rules', { rules: [view, praise] }, withKey)).toMatchObject({ status: 200 });
     expect((await post(`/${body.id}/void`)).body).toMatchObject({ voided: { grants: 2, points: 7 } });
     expect(await scores()).toEqual([5, 5, 0]);
-    const differences: object[] = [];
-    await app.nest.get(BoardAudits).verify({ onDifference: (difference) => differences.push(difference) });
-    expect(differences).toEqual([]);
+    expect(await app.differences()).toEqual([]);
   });
 
   it('voids what was given since, on every board and in every ledger, and gives back the rest', async () => {
-    const { app, clock, view, record, post } = await start();
+    const { app, clock, view, record, post } = await startReviewing();
     await record(view('ann', 'before'), view('bob', 'a'), view('bob', 'b'));
     clock.advance(1_000);
     const { body } = await post('', { userId: 'ann', reason: 'a ring' });
@@ -219,7 +173,7 @@ describe('the review queue', () => {
     ] as const) {
       expect((await app.get<RankStanding>(path)).body.entry).toMatchObject({ rank: 2, score });
     }
-    const history = await app.nest.get(ActivityService).history('ann');
+    const history = await app.service.history('ann');
     expect(history.days).toMatchObject([{ points: 1, actions: { view: 1 } }]);
     expect((await post(`/${body.id}/void`)).body).toEqual(voided.body);
     expect(await post(`/${body.id}/release`)).toMatchObject({ status: 409 });
@@ -237,7 +191,7 @@ describe('the review queue', () => {
     };
     @Module({ providers: [{ provide: SUBJECT_PARTITIONS, useValue: subjects }], exports: [SUBJECT_PARTITIONS] })
     class Teams {}
-    const { app, clock, view, record, post } = await start({}, { imports: [Teams] });
+    const { app, clock, view, record, post } = await startReviewing({}, { imports: [Teams] });
     const blue = { partitions: { team: 'blue' } };
     await record(view('ann', 'red-before'), view('ann', 'blue-before', blue));
     clock.advance(1_000);
@@ -259,7 +213,7 @@ describe('the review queue', () => {
   });
 
   it('voids points in question from before the hold, and takes the user off final standings', async () => {
-    const { app, clock, view, record, post } = await start();
+    const { app, clock, view, record, post } = await startReviewing();
     clock.set(noonMs - 2 * dayMs);
     const from = new Date(clock.now() - 1_000).toISOString();
     await record(view('ann', 'old'), view('bob', 'old'));
@@ -296,7 +250,7 @@ describe('the review queue', () => {
       { name: 'ever', period: 'all' },
       { name: 'team', period: 'all', partition: 'team', points: { view: 3 } },
     ] as const;
-    const { app, clock, view, record, post } = await start({ leaderboards }, { imports: [Own] });
+    const { app, clock, view, record, post } = await startReviewing({ leaderboards }, { imports: [Own] });
     clock.set(noonMs - 2 * dayMs);
     const from = new Date(clock.now() - 1_000).toISOString();
     await record(view('ann', 'old'), view('bob', 'old'));
@@ -317,7 +271,7 @@ describe('the review queue', () => {
   });
 
   it('is decided once by concurrent decisions', async () => {
-    const { app, view, record, post } = await start();
+    const { app, view, record, post } = await startReviewing();
     await record(view('ann', 'a'));
     const { body } = await post('', { userId: 'ann', reason: 'unsure', from: new Date(noonMs - 1_000).toISOString() });
     const answers = await Promise.all(
@@ -329,91 +283,8 @@ describe('the review queue', () => {
     expect((await app.get<RankStanding>('/ranks/day/users/ann')).body.entry.score).toBe(isVoided ? 0 : 1);
   });
 
-  describe('a call between any two steps of another', () => {
-    const reason = 'a ring';
-
-    /** Users who are held, each with a view that is not in question and two that are. */
-    async function startHeld() {
-      const { app, clock, view, record } = await start({
-        shards: 1,
-        leaderboards: [{ name: 'month', period: 'month' }],
-      });
-      const reviews = app.nest.get(Reviews);
-      const users = Array.from({ length: 80 }, (_, i) => `user ${i + 1}`);
-      await record(...users.map((userId) => view(userId, 'before')));
-      clock.advance(1_000);
-      const from = new Date(clock.now()).toISOString();
-      await record(...users.flatMap((userId) => ['a', 'b'].map((subject) => view(userId, subject))));
-      /** Does what `between` does ahead of each round trip of `call`, each time with another user, who is held. */
-      const ahead = async (
-        call: (review: Review) => Promise<unknown>,
-        between: (review: Review) => Promise<unknown>,
-        check: (userId: string, answer: unknown) => Promise<void>,
-      ) => {
-        for (let trip = 1; ; trip++) {
-          const userId = users[trip - 1] as string;
-          const review = await reviews.hold({ userId, reason, from });
-          let hasWorked = false;
-          const work = () => {
-            hasWorked = true;
-            return between(review);
-          };
-          const answer = await withBetween(app.nest.get<RedisClient>(REDIS_CLIENT), { trip, work }, () => call(review));
-          if (!hasWorked) return expect(trip).toBeGreaterThan(5);
-          await check(userId, answer);
-        }
-      };
-      return { app, reviews, ahead };
-    }
-
-    it.each([
-      { call: 'a repeated hold', isRelease: false, then: 'was released', isHeldAnew: false },
-      { call: 'a repeated hold', isRelease: false, then: 'was released and is held anew', isHeldAnew: true },
-      { call: 'a release', isRelease: true, then: 'was released and is held anew', isHeldAnew: true },
-    ])(
-      '$call, when the user $then, keeps them off the boards as long as a review is open',
-      async ({ isRelease, isHeldAnew }) => {
-        const { app, reviews, ahead } = await startHeld();
-        const isOff: boolean[] = [];
-        await ahead(
-          ({ id, userId }) => (isRelease ? reviews.release(id) : reviews.hold({ userId, reason })),
-          async ({ id, userId }) => {
-            await reviews.release(id);
-            if (isHeldAnew) await reviews.hold({ userId, reason });
-          },
-          async (userId) => {
-            const queue = await reviews.list();
-            expect(queue.map(({ state }) => state)).toEqual(queue.map(() => 'held'));
-            const isHeld = queue.some((review) => review.userId === userId);
-            expect(await app.nest.get(Exclusions).find(userId)).toMatchObject({ excluded: isHeld });
-            const { entry } = (await app.get<RankStanding>(`/ranks/month/users/${userId}`)).body;
-            expect(entry.rank === null).toBe(isHeld);
-            isOff.push(isHeld);
-          },
-        );
-        // A user who is released before they are held again is held.
-        expect(isOff).toEqual(isOff.map((_, i) => isHeldAnew || i === 0));
-      },
-    );
-
-    it('reports the same removed standings to all concurrent calls that void', async () => {
-      const { app, reviews, ahead } = await startHeld();
-      const voided = { grants: 2, points: 2, removedFrom: [] };
-      await ahead(
-        ({ id }) => reviews.void(id),
-        async ({ id }) => expect(await reviews.void(id)).toMatchObject({ state: 'voided', voided }),
-        async (userId, answer) => {
-          expect(answer).toMatchObject({ state: 'voided', voided });
-          expect(await reviews.find((answer as Review).id)).toEqual(answer);
-          const { entry } = (await app.get<RankStanding>(`/ranks/month/users/${userId}`)).body;
-          expect(entry.score).toBe(1);
-        },
-      );
-    });
-  });
-
   it('leaves off the boards whom an operator has banned as well', async () => {
-    const { app, view, record, post } = await start();
+    const { app, view, record, post } = await startReviewing();
     await record(view('ann', 'a'));
     const { body } = await post('', { userId: 'ann', reason: 'unsure' });
     await app.send('/activity/exclusions/ann', { method: 'PUT', headers: withKey });
@@ -424,7 +295,7 @@ describe('the review queue', () => {
   });
 
   it('says what is wrong, and needs the key', async () => {
-    const { app, post } = await start();
+    const { app, post } = await startReviewing();
     expect((await app.post('/activity/reviews', { userId: 'ann', reason: 'x' })).status).toBe(401);
     for (const bad of [
       {},

@@ -1,0 +1,91 @@
+import { Exclusions, Reviews } from '@laurel/activity';
+import { REDIS_CLIENT, type RankStanding, type Review } from '@laurel/activity/internals';
+import type { RedisClient } from '@laurel/leaderboard';
+import { withBetween } from '../../support/between-trips';
+import { startReviewing } from './support/reviewing';
+import { stopTinyApps } from './support/tiny-app';
+
+afterEach(stopTinyApps);
+
+describe('a call of the review queue between any two steps of another', () => {
+  const reason = 'a ring';
+
+  /** Users who are held, each with a view that is not in question and two that are. */
+  async function startHeld() {
+    const { app, clock, view, record } = await startReviewing({
+      shards: 1,
+      leaderboards: [{ name: 'month', period: 'month' }],
+    });
+    const reviews = app.nest.get(Reviews);
+    const users = Array.from({ length: 80 }, (_, i) => `user ${i + 1}`);
+    await record(...users.map((userId) => view(userId, 'before')));
+    clock.advance(1_000);
+    const from = new Date(clock.now()).toISOString();
+    await record(...users.flatMap((userId) => ['a', 'b'].map((subject) => view(userId, subject))));
+    /** Does what `between` does ahead of each round trip of `call`, each time with another user, who is held. */
+    const ahead = async (
+      call: (review: Review) => Promise<unknown>,
+      between: (review: Review) => Promise<unknown>,
+      check: (userId: string, answer: unknown) => Promise<void>,
+    ) => {
+      for (let trip = 1; ; trip++) {
+        const userId = users[trip - 1] as string;
+        const review = await reviews.hold({ userId, reason, from });
+        let hasWorked = false;
+        const work = () => {
+          hasWorked = true;
+          return between(review);
+        };
+        const answer = await withBetween(app.nest.get<RedisClient>(REDIS_CLIENT), { trip, work }, () => call(review));
+        if (!hasWorked) return expect(trip).toBeGreaterThan(5);
+        await check(userId, answer);
+      }
+    };
+    return { app, reviews, ahead };
+  }
+
+  it.each([
+    { call: 'a repeated hold', isRelease: false, then: 'was released', isHeldAnew: false },
+    { call: 'a repeated hold', isRelease: false, then: 'was released and is held anew', isHeldAnew: true },
+    { call: 'a release', isRelease: true, then: 'was released and is held anew', isHeldAnew: true },
+  ])(
+    '$call, when the user $then, keeps them off the boards as long as a review is open',
+    async ({ isRelease, isHeldAnew }) => {
+      const { app, reviews, ahead } = await startHeld();
+      const isOff: boolean[] = [];
+      await ahead(
+        ({ id, userId }) => (isRelease ? reviews.release(id) : reviews.hold({ userId, reason })),
+        async ({ id, userId }) => {
+          await reviews.release(id);
+          if (isHeldAnew) await reviews.hold({ userId, reason });
+        },
+        async (userId) => {
+          const queue = await reviews.list();
+          expect(queue.map(({ state }) => state)).toEqual(queue.map(() => 'held'));
+          const isHeld = queue.some((review) => review.userId === userId);
+          expect(await app.nest.get(Exclusions).find(userId)).toMatchObject({ excluded: isHeld });
+          const { entry } = (await app.get<RankStanding>(`/ranks/month/users/${userId}`)).body;
+          expect(entry.rank === null).toBe(isHeld);
+          isOff.push(isHeld);
+        },
+      );
+      // A user who is released before they are held again is held.
+      expect(isOff).toEqual(isOff.map((_, i) => isHeldAnew || i === 0));
+    },
+  );
+
+  it('reports the same removed standings to all concurrent calls that void', async () => {
+    const { app, reviews, ahead } = await startHeld();
+    const voided = { grants: 2, points: 2, removedFrom: [] };
+    await ahead(
+      ({ id }) => reviews.void(id),
+      async ({ id }) => expect(await reviews.void(id)).toMatchObject({ state: 'voided', voided }),
+      async (userId, answer) => {
+        expect(answer).toMatchObject({ state: 'voided', voided });
+        expect(await reviews.find((answer as Review).id)).toEqual(answer);
+        const { entry } = (await app.get<RankStanding>(`/ranks/month/users/${userId}`)).body;
+        expect(entry.score).toBe(1);
+      },
+    );
+  });
+});
