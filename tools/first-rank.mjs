@@ -60,7 +60,7 @@ function typed(block) {
   const lines = block.trimEnd().split('\n');
   return lines.flatMap((line, i) => {
     if (line.startsWith('#')) return [];
-    if (!line.startsWith('curl ')) return [step(`{ ${ofLine(line)}\n} > $log 2>&1 || fail`, line)];
+    if (!line.startsWith('curl ')) return [step(`{ ${ofLine(line)}\n} > $log 2>&1 || fail`, ofLine(line))];
     const [, answer = ''] = /^# (.*)$/.exec(lines[i + 1] ?? '') ?? [];
     // A moment is another one at each try.
     const timeless = `sed -E 's/"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:.]+Z)?"/"…"/g'`;
