@@ -1,5 +1,3 @@
-import { DATABASE, type Database } from '../../apps/community/src/database/database';
-import { comments } from '../../apps/community/src/database/schema';
 import { ownCommunity } from './support/community';
 import { ask, Person } from './support/person';
 import { untilPoints } from './support/points';
@@ -118,10 +116,11 @@ describe('articles, people and what they do to each other', () => {
   it('gives the comments behind those that an article shows, page after page', async () => {
     const articleId = await author.writes();
     const said = Array.from({ length: 57 }, (_, i) => `Comment ${57 - i}`);
-    await community.app
-      .get<Database>(DATABASE)
-      .insert(comments)
-      .values([...said].reverse().map((body) => ({ articleId, authorId: reader.id, body, createdAt: new Date(0) })));
+    await community.database.query(
+      `INSERT INTO comments (article_id, author_id, body, created_at)
+       SELECT $1, $2, body, to_timestamp(0) FROM unnest($3::text[]) WITH ORDINALITY AS said (body, n) ORDER BY n`,
+      [articleId, reader.id, [...said].reverse()],
+    );
     const bodies = (shown: readonly { readonly body: string }[]) => shown.map(({ body }) => body);
     const { body: page } = await ask<CommentedArticle>(community.app, 'GET', `/articles/${articleId}`);
     expect(bodies(page.latestComments)).toEqual(said.slice(0, 50));

@@ -2,6 +2,7 @@ import type { ActivityModuleOptions } from '@laurel/activity';
 import type { PostgresServer } from '@laurel/servers';
 import { activityEnvironment } from '@laurel/settings';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+// Private: the demo lives through its past at its start, which takes a year of it and is not interrupted.
 import { createApp } from '../../apps/community/src/create-app';
 import { contestsOf } from '../../apps/community/src/demo/contests';
 import { imaginePast } from '../../apps/community/src/demo/past/imagine-past';

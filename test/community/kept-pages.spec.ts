@@ -1,5 +1,4 @@
 import { RankService, SettlementService } from '@laurel/activity';
-import { Draining } from '../../apps/community/src/lifecycle/draining';
 import { ManualClock } from '../support/clock';
 import { apiKey, ownCommunity } from './support/community';
 import { ask } from './support/person';
@@ -91,7 +90,7 @@ describe('a cached first page', () => {
 
   it('closes its connection while the app drains', async () => {
     await page();
-    community.app.get(Draining).begin();
+    community.drain();
     expect((await page()).headers.connection).toBe('close');
     expect(read).toHaveBeenCalledTimes(1);
   });

@@ -4,14 +4,8 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { migrate } from '../../apps/community/src/database/migrate';
-import {
-  type MigrationOwner,
-  type MigrationSet,
-  migrationSets,
-} from '../../apps/community/src/database/migration-sets';
 import { type Catalog, catalogOf } from '../support/catalog';
-import { startTestPostgres } from '../support/postgres';
+import { migrate, type MigrationOwner, type MigrationSet, migrationSets, startTestPostgres } from '../support/postgres';
 
 const root = join(__dirname, '../..');
 const database = join(root, 'apps/community/src/database');

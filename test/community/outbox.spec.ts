@@ -1,6 +1,5 @@
 import { defaultRules } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
-import { ActivityRelay } from '../../apps/community/src/outbox/activity-relay';
 import { ownRedis } from '../support/own-servers';
 import { runCli } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
@@ -146,7 +145,7 @@ describe('the outbox of the community', () => {
       recent.id,
     ]);
     await waitUntil(async () => (await count('done_at IS NULL')) === 0);
-    await community.app.get(ActivityRelay).forget();
+    await community.forget();
     expect(await count(`lane = '${old.id}'`)).toBe(0);
     expect(await count(`lane = '${recent.id}'`)).toBe(1);
   });

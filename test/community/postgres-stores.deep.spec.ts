@@ -3,13 +3,11 @@ import { PostgresArchive, PostgresColdStores } from '@laurel/archive';
 import { systemClock } from '@laurel/leaderboard';
 import type { PostgresServer } from '@laurel/servers';
 import { Client, type Pool } from 'pg';
-import { migrate } from '../../apps/community/src/database/migrate';
-import { createPool } from '../../apps/community/src/database/pool';
 import { dayFacts, describeArchive, standingsOf } from '../support/archive-contract';
 import { ManualClock } from '../support/clock';
 import { describeColdLedgers } from '../support/cold-contract';
 import { ownRedis } from '../support/own-servers';
-import { startTestPostgres } from '../support/postgres';
+import { createPool, migrate, startTestPostgres } from '../support/postgres';
 import { apiKey, TestCommunity } from './support/community';
 import { ask } from './support/person';
 

@@ -2,6 +2,7 @@ import { ConsoleLogger } from '@nestjs/common';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// Private: in a process of its own nothing tells what it runs on.
 import { readEnvironment } from '../../apps/community/src/environment/environment';
 import { type RunningCommunity, startCommunity } from '../../apps/community/src/start-community';
 import { waitUntil } from '../support/wait-until';

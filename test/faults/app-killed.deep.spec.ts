@@ -1,7 +1,6 @@
 import type { PostgresServer } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { categories } from '../../apps/community/src/categories/categories';
 import { startTestPostgres } from '../support/postgres';
 import { freshPrefix, testRedisUrl } from '../support/redis';
 import { announceSeed, drawer, seed } from '../support/seed';
@@ -61,7 +60,7 @@ describe('the community, killed at random moments', () => {
     'loses no action that was committed, and counts none twice',
     async () => {
       const draw = drawer();
-      const crowd = await Crowd.gather(() => community.url, people, draw, categories);
+      const crowd = await Crowd.gather(() => community.url, people, draw);
       const actions = Math.ceil(actionsPerRound / people) * people;
       const died = { atWork: 0, starting: 0, started: 0 };
       let interrupted = 0;

@@ -2,7 +2,6 @@ import { defaultRules } from '@laurel/activity';
 import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { categories } from '../../apps/community/src/categories/categories';
 import { startTestPostgres } from '../support/postgres';
 import { announceSeed, drawer, seed, shuffled } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
@@ -62,7 +61,7 @@ describe('a network that is sick under load', () => {
       // Nothing is refused for being too much for a day.
       LAUREL_RULES: JSON.stringify(defaultRules),
     });
-    crowd = await Crowd.gather(() => community.url, 8, draw, categories);
+    crowd = await Crowd.gather(() => community.url, 8, draw);
   });
   afterAll(async () => {
     await community.stop();

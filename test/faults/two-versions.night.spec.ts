@@ -1,7 +1,6 @@
 import { systemClock } from '@laurel/leaderboard';
 import { type PostgresServer, startPostgres } from '@laurel/servers';
 import { Client } from 'pg';
-import { categories } from '../../apps/community/src/categories/categories';
 import { freshPrefix, testRedisUrl } from '../support/redis';
 import { announceSeed, drawer, seed } from '../support/seed';
 import { Caller } from './support/caller';
@@ -98,7 +97,7 @@ describe(`two versions side by side${unlessSkipped}`, () => {
       const all = [...running];
       return (all[(turn += 1) % all.length] as MortalCommunity).url;
     };
-    const crowd = await Crowd.gather(address, 12, drawer(), categories);
+    const crowd = await Crowd.gather(address, 12, drawer());
     await crowd.act(5);
     await expectRightBoards();
 

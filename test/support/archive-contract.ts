@@ -1,6 +1,7 @@
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '@laurel/activity';
 import type { Ranking } from '@laurel/leaderboard';
 import { rankings } from '@laurel/leaderboard/internals';
+// Private: what reads an archive for the module, which every archive must suit.
 import { ArchivedStandings } from '../../libs/activity/src/settlement/archive/archived-standings';
 import { randomUUID } from 'node:crypto';
 

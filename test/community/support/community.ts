@@ -5,8 +5,11 @@ import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { join } from 'node:path';
 import { Pool } from 'pg';
+// Private: the app has no door but its program; what suites start of it, and do to it, stands here once.
 import { createApp } from '../../../apps/community/src/create-app';
+import { Draining } from '../../../apps/community/src/lifecycle/draining';
 import type { CommunityOptions } from '../../../apps/community/src/options/community.options';
+import { ActivityRelay } from '../../../apps/community/src/outbox/activity-relay';
 import { testZone } from '../../support/midday-zone';
 import { patient } from '../../support/patient';
 import { startTestPostgres } from '../../support/postgres';
@@ -78,6 +81,16 @@ export class TestCommunity {
     }
   }
 
+  /** As a signal to its process begins it. */
+  drain(): void {
+    this.app.get(Draining).begin();
+  }
+
+  /** Forgets what was handed over long ago, as it does every hour. */
+  forget(): Promise<unknown> {
+    return this.app.get(ActivityRelay).forget();
+  }
+
   /** Ends the app alone. */
   close(): Promise<void> {
     return (this.closing ??= this.app.close());
@@ -90,10 +103,13 @@ export class TestCommunity {
   }
 }
 
-/** A community of a suite or a `describe`, there from its first test to its last. */
-export type OwnCommunity = Pick<TestCommunity, 'app' | 'postgres' | 'database' | 'prefix' | 'close'>;
+/** A community of a suite, or of a `describe`. */
+export type OwnCommunity = Omit<TestCommunity, 'stop'>;
 
-/** @param given as {@link TestCommunity.start} takes it, looked at when what is started before is there. */
+/**
+ * A community that is there from a suite's first test to its last.
+ * @param given as {@link TestCommunity.start} takes it, looked at when what was started before is there.
+ */
 export function ownCommunity(given: () => Parameters<typeof TestCommunity.start> = () => []): OwnCommunity {
   let community: TestCommunity;
   beforeAll(async () => {
@@ -113,6 +129,8 @@ export function ownCommunity(given: () => Parameters<typeof TestCommunity.start>
     get prefix() {
       return community.prefix;
     },
+    drain: () => community.drain(),
+    forget: () => community.forget(),
     close: () => community.close(),
   };
 }

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+// Private: the app has no door but its program.
+import { categories } from '../../../apps/community/src/categories/categories';
 import { waitUntil } from '../../support/wait-until';
 
 /** Where the community listens now: it moves when it is killed and started again. */
@@ -35,19 +37,10 @@ export class Crowd {
     readonly people: readonly Someone[],
     private readonly articles: readonly Article[],
     private readonly draw: (below: number) => number,
-    private readonly categories: readonly string[],
   ) {}
 
-  /**
-   * Registers people, half of whom publish an article.
-   * @param categories the categories of their articles, drawn at random; without any, all have the default.
-   */
-  static async gather(
-    address: Address,
-    size: number,
-    draw: (below: number) => number,
-    categories: readonly string[] = [],
-  ): Promise<Crowd> {
+  /** Registers people, half of whom publish an article. */
+  static async gather(address: Address, size: number, draw: (below: number) => number): Promise<Crowd> {
     const names = Array.from({ length: size }, (_, index) => `person ${index}`);
     const people = await Promise.all(
       names.map(async (name): Promise<Someone> => {
@@ -60,10 +53,10 @@ export class Crowd {
         return { id: user.id, token, comments: [] };
       }),
     );
-    const crowd = new Crowd(address, people, [], draw, categories);
+    const crowd = new Crowd(address, people, [], draw);
     const authors = people.slice(0, Math.ceil(size / 2));
     const articles = await Promise.all(authors.map(async (author) => ({ id: await crowd.publish(author), author })));
-    return new Crowd(address, people, articles, draw, categories);
+    return new Crowd(address, people, articles, draw);
   }
 
   /** Everyone does so many things at random. Resolves when all of them are answered. */
@@ -110,8 +103,8 @@ export class Crowd {
   }
 
   private async publish(one: Someone): Promise<string> {
-    const category = this.categories[this.draw(this.categories.length || 1)];
-    const article = { title: 'A title', body: 'Some text.', ...(category !== undefined && { category }) };
+    const category = categories[this.draw(categories.length)];
+    const article = { title: 'A title', body: 'Some text.', category };
     const { id } = await this.do<{ id: string }>(one, 'POST', '/articles', article);
     await this.do(one, 'POST', `/articles/${id}/publish`);
     return id;
