@@ -1,5 +1,6 @@
-// Runs one of our programs from its sources, in this very process: `node tools/run.mjs <app>[/<entry>] [arguments]`, e.g.
-// `cli verify` or `community/demo/main`. An installation without sources, such as the container, runs what was built.
+// Runs one of our programs from its sources, in this very process: `node tools/run.mjs <app>[/<entry>] [arguments]`,
+// e.g. `cli verify` or `community/demo/main`. An installation without sources, such as the container, runs what was
+// built.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

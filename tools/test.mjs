@@ -1,9 +1,9 @@
-// What proves the project: `npm test` what a change may break for users, `npm run test:deep` what takes longer, with the
-// same cases each time, `npm run test:all` everything, with fresh seeds. The name of a spec says where it belongs (see
-// CONTRIBUTING.md). `npm run check` runs what needs no server. A step that fails shows what it printed and does not keep
-// the others from running; the last line counts Jest's tests, and each other step as one. With arguments, Jest alone
-// runs, with these arguments: `npm test -- test/properties` takes specs of any name, `npm run test:all -- --selectProjects
-// faults` a part of the night.
+// What proves the project: `npm test` what a change may break for users, `npm run test:deep` what takes longer, with
+// the same cases each time, `npm run test:all` everything, with fresh seeds. The name of a spec says where it belongs
+// (see CONTRIBUTING.md). `npm run check` runs what needs no server. A step that fails shows what it printed and does
+// not keep the others from running; the last line counts Jest's tests, and each other step as one. With arguments, Jest
+// alone runs, with these arguments: `npm test -- test/properties` takes specs of any name, `npm run test:all --
+// --selectProjects faults` a part of the night.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -90,7 +90,7 @@ async function runStep(title, args) {
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-/** Whether each pattern, up to the first option of Jest, is in the path of a spec; where one is not, the nearest is named. */
+/** Whether each pattern, up to Jest's first option, is in a spec's path; where one is not, the nearest is named. */
 function hasFiles(args) {
   const below = (folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file));
   const specs = ['apps', 'libs', 'test'].flatMap(below).filter((file) => file.endsWith('.spec.ts'));

@@ -40,7 +40,10 @@ export class TestCommunity {
     this.database = new Pool({ connectionString: postgres.url }).on('error', () => undefined);
   }
 
-  /** @param options beside the app's: its keys are separate, every read is fresh, and no day ends meanwhile. `own`: the app's environment. */
+  /**
+   * @param options beside the app's: its keys are separate, every read is fresh, and no day ends meanwhile. `own`: the
+   * app's environment.
+   */
   static async start(
     options: TestOptions = {},
     own: Partial<Omit<CommunityOptions, 'activity'>> = {},
