@@ -178,7 +178,7 @@ describe('three years of ledgers, most of them outside Redis', () => {
       }),
       { numRuns: sampled({ sample: 2, deep: 30, full: 300 }), seed },
     );
-  }, 1_800_000);
+  });
 
   /** Each ledger of the store equals the model. */
   async function compareCold(

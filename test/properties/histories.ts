@@ -82,8 +82,12 @@ export function withAdjustments(
   return order;
 }
 
-/** A Redis of the suite's own, which it empties after each run, since audits look at every key. The seed is said. */
+/**
+ * A Redis of the suite's own, which it empties after each run, since audits look at every key. The seed is said, and a
+ * test may take half an hour: thousands of runs on a busy machine.
+ */
 export function redisOfProperty() {
+  jest.setTimeout(1_800_000);
   beforeAll(announceSeed);
   return ownRedis();
 }

@@ -293,6 +293,6 @@ describe('a ledger that meets garbage', () => {
       // What is broken is met often enough.
       expect(failed).toBeGreaterThan(batches / 20);
     },
-    300_000 + 500 * batches,
+    1_800_000 + 500 * batches,
   );
 });

@@ -101,7 +101,7 @@ describe('the short form of ledgers', () => {
       ),
       { numRuns: sampled({ sample: 10, deep: 150, full: 2_000 }), seed },
     );
-  }, 330_000);
+  });
 
   it('is read and written alike by scripts and by TypeScript', async () => {
     const file = join(__dirname, '../../libs/leaderboard/src/scripts/ledger/include/short-value.lua');

@@ -1,5 +1,4 @@
 import { Leaderboard, ScoreLayout, type LeaderboardOptions } from '@laurel/leaderboard';
-import { rankings } from '@laurel/leaderboard/internals';
 import type { ContractOptions } from './leaderboard-layouts';
 import { freshPrefix } from './redis';
 
@@ -61,20 +60,6 @@ export function leaderboardKnownFaults({ redis, shards }: ContractOptions): void
       code: 'scoreOutOfRange',
     });
     expect((await board.top(9)).map(({ score }) => score)).toEqual([49, 49]);
-  });
-
-  it('never gives a missing member a rank', async () => {
-    const board = newBoard();
-    await board.setMany(lines([3, 2, 1]));
-    for (const ranking of rankings) {
-      expect(await board.rank('nobody', { ranking })).toBeNull();
-      expect(await board.entry('nobody', { ranking })).toBeNull();
-      expect(await board.entries(['nobody', 'm0'], { ranking })).toMatchObject([null, { rank: 1 }]);
-      expect(await board.around('nobody', { radius: 1, ranking })).toEqual([]);
-    }
-    expect(await board.percentile('nobody')).toBeNull();
-    await board.remove('m0');
-    expect(await board.rank('m0')).toBeNull();
   });
 
   it('keeps the dense rank through a change by 0', async () => {

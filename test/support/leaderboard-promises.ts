@@ -6,7 +6,7 @@ import {
   type LeaderboardOptions,
   type Score,
 } from '@laurel/leaderboard';
-import { PackedScore, shardTags } from '@laurel/leaderboard/internals';
+import { PackedScore, rankings, shardTags } from '@laurel/leaderboard/internals';
 import type { Cluster, Redis } from 'ioredis';
 import { keys } from './keys';
 import { ManualClock } from './clock';
@@ -248,8 +248,11 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
   it('answers for missing members and empty pages, and refuses what lies below the first', async () => {
     const board = newBoard();
     expect(await board.entries(['a', 'b'])).toEqual([null, null]);
-    expect([await board.entry('a'), await board.score('a'), await board.rank('a')]).toEqual([null, null, null]);
-    expect(await board.around('a', { radius: 2 })).toEqual([]);
+    expect([await board.score('a'), await board.percentile('a')]).toEqual([null, null]);
+    for (const ranking of rankings) {
+      expect([await board.entry('a', { ranking }), await board.rank('a', { ranking })]).toEqual([null, null]);
+      expect(await board.around('a', { radius: 2, ranking })).toEqual([]);
+    }
     expect(await board.aroundWithSize('a', { radius: 2 })).toEqual({ size: 0, entries: [] });
     const nothing = { size: 0, entry: null, percentile: null, around: [], at: null };
     expect(await board.standing('a', { radius: 2, at: 10 })).toEqual(nothing);
@@ -258,6 +261,12 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     await board.increment('a', 0);
     expect([await board.percentile('a'), await board.score('a')]).toEqual([100, 0]);
     expect(await board.aroundWithSize('b', { radius: 2 })).toEqual({ size: 1, entries: [] });
+    for (const ranking of rankings) {
+      expect(await board.entries(['b', 'a'], { ranking })).toMatchObject([null, { rank: 1 }]);
+      expect(await board.rank('b', { ranking })).toBeNull();
+    }
+    await board.remove('a');
+    expect(await board.rank('a')).toBeNull();
     const refused = [
       () => board.top(-1),
       () => board.range(-1, 1),

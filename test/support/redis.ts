@@ -66,6 +66,16 @@ export class CountingRedis extends Redis {
     await work();
     return [...this.names];
   }
+
+  /** What the scripts and commands sent meanwhile answered; a script may have been new to the server before. */
+  async repliesDuring(work: () => Promise<unknown>): Promise<unknown[]> {
+    const spies = [jest.spyOn<Redis, 'evalsha'>(this, 'evalsha'), jest.spyOn<Redis, 'call'>(this, 'call')];
+    await work();
+    const sent = spies.flatMap((spy) => spy.mock.results.map(({ value }) => value as unknown));
+    for (const spy of spies) spy.mockRestore();
+    const replies = await Promise.allSettled(sent);
+    return replies.flatMap((reply): unknown[] => (reply.status === 'fulfilled' ? [reply.value] : []));
+  }
 }
 
 /** A client as {@link testRedis} gives, connected: what others ask of the same server is not in its count. */

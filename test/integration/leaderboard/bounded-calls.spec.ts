@@ -12,16 +12,6 @@ describe('calls on a large board', () => {
     redis = await countingRedis();
   });
 
-  /** What the script calls of a piece of work answered. */
-  async function repliesTo(work: () => Promise<unknown>): Promise<unknown[]> {
-    const sent = jest.spyOn(redis, 'evalsha');
-    await work();
-    // A script may be new to the server the first time.
-    const replies = await Promise.allSettled(sent.mock.results.map(({ value }) => value as Promise<unknown>));
-    sent.mockRestore();
-    return replies.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []));
-  }
-
   type Options = Partial<LeaderboardOptions<Score>>;
   const boards: [name: string, shards: number, options: Options, scoreOf: (i: number) => Score][] = [
     ['plain', 1, {}, (i) => i],
@@ -42,7 +32,7 @@ describe('calls on a large board', () => {
     'remove 2,000 entries at most: a range of a %s board of %d shards',
     async (_, __, options, scoreOf) => {
       const { board } = await boardOf(options, scoreOf);
-      const replies = await repliesTo(async () => {
+      const replies = await redis.repliesDuring(async () => {
         expect(await board.removeBetween(scoreOf(10), scoreOf(size - 11))).toBe(size - 20);
       });
       const removed = replies.filter((reply) => typeof reply === 'number');
@@ -59,14 +49,16 @@ describe('calls on a large board', () => {
       const { key, board } = await boardOf(options, scoreOf);
       const small = new Leaderboard<Score>(redis, { key, limit: 50, ...options });
       const best = (await board.top(50)).map(({ member }) => member);
-      const replies = await repliesTo(() => small.set(best[0] as string, scoreOf(options.order === 'asc' ? 0 : size)));
+      const replies = await redis.repliesDuring(() =>
+        small.set(best[0] as string, scoreOf(options.order === 'asc' ? 0 : size)),
+      );
       const removed = replies.filter((reply) => typeof reply === 'number');
       expect(removed.length).toBeGreaterThanOrEqual(4);
       expect(Math.max(...removed)).toBeLessThanOrEqual(2_000);
       expect(await board.size()).toBe(50);
       expect((await board.top(50)).map(({ member }) => member)).toEqual(best);
       // The next write finds nothing more to remove.
-      const next = await repliesTo(() => small.set('late', scoreOf(options.order === 'asc' ? size : 0)));
+      const next = await redis.repliesDuring(() => small.set('late', scoreOf(options.order === 'asc' ? size : 0)));
       expect(next.filter((reply) => typeof reply === 'number' && reply > 1)).toEqual([]);
       expect(await board.size()).toBe(50);
     },
@@ -79,7 +71,7 @@ describe('calls on a large board', () => {
       for (const ranking of ['ordinal', 'competition', 'dense'] as const) {
         const [min, max] = [scoreOf(5), scoreOf(size - 6)];
         const expected = (await board.range(5, size - 10, { ranking })).map(({ member, rank }) => [member, rank]);
-        const replies = await repliesTo(async () => {
+        const replies = await redis.repliesDuring(async () => {
           const all = await board.between(min, max, { ranking });
           expect(all.map(({ member, rank }) => [member, rank])).toEqual(expected);
         });

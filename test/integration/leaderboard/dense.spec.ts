@@ -9,13 +9,8 @@ const distinct = 4_500;
 
 /** The scores that each script call found meanwhile, of all parts together. */
 async function foundDuring(redis: CountingRedis, read: () => Promise<unknown>): Promise<number[]> {
-  const sent = jest.spyOn(redis, 'evalsha');
-  await read();
-  // A script may be new to the server the first time.
-  const replies = await Promise.allSettled(sent.mock.results.map(({ value }) => value as Promise<unknown>));
-  sent.mockRestore();
+  const replies = await redis.repliesDuring(read);
   return replies
-    .flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []))
     .filter(isFound)
     .map((reply) => reply.reduce<number>((found, one) => found + (Array.isArray(one) ? one.length : 0), 0));
 }
