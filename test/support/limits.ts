@@ -76,6 +76,12 @@ export type LimitedLine = `${'grant' | 'revoke'} ${string} at ${number}`;
 /** Noon of the day on which limits are tried; the clock stands two days later. */
 export const noonOfLimits = Date.parse('2036-11-20T12:00:00Z');
 
+/** A grant of one point to ann, at noon where nothing else is said. */
+export const limitedGrant = (change: Partial<Transition> = {}): Transition => ({
+  ...{ kind: 'grant', member: 'ann', field: 'p:1', points: 1, occurredAtMs: noonOfLimits },
+  ...change,
+});
+
 /** What {@link expectFiveOfOneField} expects. */
 export const triesOfOneField =
   'of 256 tries of one field over 16 connections, each on a day of its own, exactly five are granted';

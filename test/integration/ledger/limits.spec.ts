@@ -4,7 +4,15 @@ import clusterKeySlot from 'cluster-key-slot';
 import { ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { atMost, dailyGrants, dailyPoints, ledgerForLimits, noonOfLimits, spaced } from '../../support/limits';
+import {
+  atMost,
+  dailyGrants,
+  dailyPoints,
+  limitedGrant,
+  ledgerForLimits,
+  noonOfLimits,
+  spaced,
+} from '../../support/limits';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
 const redis = testRedis();
@@ -37,14 +45,9 @@ describe('a limit of any kind', () => {
   it('says from which moment on the same grant would be allowed', async () => {
     const first = async (limits: TransitionLimit[], ...offsets: number[]) => {
       const results = await made.ledger.apply(
-        offsets.map((offsetMs, i) => ({
-          kind: 'grant',
-          member: 'ann',
-          field: `praise:${limits[0]?.name}:${i}`,
-          points: 1,
-          occurredAtMs: noonOfLimits + offsetMs,
-          limits,
-        })),
+        offsets.map((offsetMs, i) =>
+          limitedGrant({ field: `praise:${limits[0]?.name}:${i}`, occurredAtMs: noonOfLimits + offsetMs, limits }),
+        ),
       );
       return results.at(-1)?.refusal;
     };
@@ -149,16 +152,16 @@ describe('a limit of any kind', () => {
         null,
       ]);
       const outcomes = await own.apply(
-        [0, 300].map((offsetMs) => ({
-          kind: 'grant',
-          member: 'ann',
-          field: `p:${offsetMs}`,
-          points: 3,
-          occurredAtMs: noonOfLimits + offsetMs,
-          counterpart: 'bob',
-          limits,
-          prepared,
-        })),
+        [0, 300].map((offsetMs) =>
+          limitedGrant({
+            field: `p:${offsetMs}`,
+            points: 3,
+            occurredAtMs: noonOfLimits + offsetMs,
+            counterpart: 'bob',
+            limits,
+            prepared,
+          }),
+        ),
       );
       expect(outcomes.map(({ points }) => points)).toEqual([3, 2]);
       const tomorrow = Date.parse('2036-11-21T00:00:00Z');
@@ -231,14 +234,7 @@ describe('a sliding limit', () => {
     const clock = new ManualClock(noonOfLimits);
     const live = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
     const limits: TransitionLimit[] = [{ ...sliding, max: 1, name: 'kept' }];
-    const grant = (field: string, occurredAtMs: number): Transition => ({
-      kind: 'grant',
-      member: 'ann',
-      field,
-      points: 1,
-      occurredAtMs,
-      limits,
-    });
+    const grant = (field: string, occurredAtMs: number): Transition => limitedGrant({ field, occurredAtMs, limits });
     const aheadMs = clock.now() + 250_000;
     await live.apply([grant('a', aheadMs)]);
     const [key = ''] = await redis.keys(`{${live.settings.prefix}:*:window:*`);
@@ -290,15 +286,8 @@ describe('a daily limit', () => {
   it('of points gives what is left of them, and a revoke takes back just that', async () => {
     const limits = [dailyPoints(10, 'praise:')];
     const today = Period.of('day', new Date(noonOfLimits), 'UTC');
-    const praise = (id: number, offsetMs: number, change: Partial<Transition> = {}): Transition => ({
-      kind: 'grant',
-      member: 'ann',
-      field: `praise:${id}`,
-      points: 4,
-      occurredAtMs: noonOfLimits + offsetMs,
-      limits,
-      ...change,
-    });
+    const praise = (id: number, offsetMs: number, change: Partial<Transition> = {}): Transition =>
+      limitedGrant({ field: `praise:${id}`, points: 4, occurredAtMs: noonOfLimits + offsetMs, limits, ...change });
     const answers = async (...transitions: Transition[]) =>
       (await made.ledger.apply(transitions)).map(({ outcome, points, reason, scores }) => [
         outcome,
@@ -353,14 +342,9 @@ describe('a daily limit', () => {
       });
       const limits = [dailyGrants(2, 'p:'), dailyPoints(3, 'p:')];
       const results = await zoned.apply(
-        [-3_600_000, -1000, -1, 0, 1, 2].map((offsetMs, i) => ({
-          kind: 'grant',
-          member: 'ann',
-          field: `p:${i}`,
-          points: 2,
-          occurredAtMs: midnightMs + offsetMs,
-          limits,
-        })),
+        [-3_600_000, -1000, -1, 0, 1, 2].map((offsetMs, i) =>
+          limitedGrant({ field: `p:${i}`, points: 2, occurredAtMs: midnightMs + offsetMs, limits }),
+        ),
       );
       expect(results.map(({ outcome, points }) => `${outcome} ${points}`)).toEqual([
         'granted 2',
@@ -413,14 +397,8 @@ describe('a daily limit', () => {
       const count = { of: i % 2 === 0 ? ('grants' as const) : ('points' as const), fieldPrefixes: [`a${i >> 1}:`] };
       return { type: 'daily', name: `n${i}`, max: 1000, count };
     });
-    const grant = (action: number, subject: number): Transition => ({
-      kind: 'grant',
-      member: 'ann',
-      field: `a${action}:${subject}`,
-      points: 3,
-      occurredAtMs: noonOfLimits,
-      limits,
-    });
+    const grant = (action: number, subject: number): Transition =>
+      limitedGrant({ field: `a${action}:${subject}`, points: 3, limits });
     const used = async () => {
       const questions = limits.map((limit) => ({ limit }));
       const quotas = await ledger.quotaOf('ann', questions, { atMs: noonOfLimits });
@@ -530,14 +508,8 @@ describe('limits of grants without points', () => {
   const slow: TransitionLimit = { type: 'sliding', name: 'slow', max: 2, windowMs: 10 * minute, per: 'member' };
   const count = { of: 'standing', fieldPrefixes: ['s:'] } as const;
   const few: TransitionLimit = { type: 'daily', name: 'few', max: 2, count };
-  const grant = (field: string, minutes: number, limits: readonly TransitionLimit[]): Transition => ({
-    kind: 'grant',
-    member: 'ann',
-    field,
-    points: 0,
-    occurredAtMs: noonOfLimits + minutes * minute,
-    limits,
-  });
+  const grant = (field: string, minutes: number, limits: readonly TransitionLimit[]): Transition =>
+    limitedGrant({ field, points: 0, occurredAtMs: noonOfLimits + minutes * minute, limits });
   const outcomes = async (transitions: readonly Transition[]) =>
     (await made.ledger.apply(transitions)).map(({ outcome }) => outcome);
 

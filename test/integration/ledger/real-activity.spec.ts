@@ -3,4 +3,4 @@ import { announceSeed } from '../../support/seed';
 
 announceSeed();
 
-describeRealActivity({ share: 0.1, shards: 3 });
+describeRealActivity({ share: 0.1, shards: 1 });
