@@ -274,10 +274,6 @@ describe('what a limit refused', () => {
     expect(await answers(change('grant', 'p:1', 0, limits), refused)).toEqual(['granted 2 2', 'limited 0 2 slow']);
     expect(await answers(tried)).toEqual(['granted 2 4']);
     expect(await answers(refused, tried)).toEqual(['limited 0 4 slow', 'duplicate 0 4']);
-    const { prefix, tags } = ledger.settings;
-    const [shard = ''] = tags;
-    const value = await redis.hget(keys.ledger(prefix, shard, '20361120', 'ann'), 'p:2');
-    expect(value).toBe(`2;${noon + 60_000};;${noon + 1}.0;${noon + 1}`);
   });
 
   it('names the limit among several, and leaves what failed to be tried again', async () => {
