@@ -40,6 +40,7 @@ const options: Partial<AllOptions> = {
   settlement: false,
 };
 
+const redis = testRedis();
 beforeAll(announceSeed);
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
@@ -120,7 +121,7 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
       { ...comment, occurredAt: ended, revoke: true, grantedAt },
     ]);
     // Who has no points has no entry.
-    expect(await testRedis().exists(keys.board(prefix, tagOf('ann'), 'day', '2036-11-17'))).toBe(0);
+    expect(await redis.exists(keys.board(prefix, tagOf('ann'), 'day', '2036-11-17'))).toBe(0);
 
     clock.set(again.getTime());
     const [repeated] = await service.apply([{ ...comment, occurredAt: again, revoke: true, grantedAt }]);
@@ -131,7 +132,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
 
   /** What there is under a prefix of what is compared, without what differs from one prefix to another. */
   async function everything({ prefix }: Started): Promise<Record<string, unknown>> {
-    const redis = testRedis();
     const all: Record<string, unknown> = {};
     for (const tag of shardTags(shards)) {
       const found = await redis.keys(`{${prefix}:${tag}}:*`);
@@ -184,9 +184,9 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
       async (prefix) => {
         const board = keys.board(prefix, tagOf('user 1'), 'day', dayKey);
         const { unit } = score('day', dayKey);
-        const raw = Number(await testRedis().zscore(board, 'user 1'));
+        const raw = Number(await redis.zscore(board, 'user 1'));
         const elapsed = 20 * hourMs;
-        await testRedis().zadd(board, String(raw - (raw % unit) + unit - 1 - elapsed), 'user 1');
+        await redis.zadd(board, String(raw - (raw % unit) + unit - 1 - elapsed), 'user 1');
       },
       {
         ...{ fault: 'time', board: 'day', period: dayKey, member: 'user 1' },
@@ -198,8 +198,8 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
       async (prefix) => {
         const board = keys.board(prefix, tagOf('user 2'), 'month', '2036-11');
         const { unit } = score('month', dayKey);
-        const raw = Number(await testRedis().zscore(board, 'user 2'));
-        await testRedis().zadd(board, String(raw - (raw % unit) + unit - 1), 'user 2');
+        const raw = Number(await redis.zscore(board, 'user 2'));
+        await redis.zadd(board, String(raw - (raw % unit) + unit - 1), 'user 2');
       },
       {
         ...{ fault: 'time', board: 'month', period: '2036-11', member: 'user 2' },
@@ -210,12 +210,12 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
       'a count of a daily limit',
       async (prefix) => {
         const ledger = keys.ledger(prefix, tagOf('user 3'), '20361120', 'user 3');
-        const counted = (await testRedis().hgetBuffer(ledger, '')) as Buffer;
+        const counted = (await redis.hgetBuffer(ledger, '')) as Buffer;
         // One of the two counts nine points for fifteen; behind them lies the latest moment that was judged.
         const at = [-16, -24].map((from) => counted.length + from).find((place) => counted.readDoubleBE(place) === 15);
         expect(at).toBeDefined();
         counted.writeDoubleBE(9, at);
-        await testRedis().hset(ledger, '', counted);
+        await redis.hset(ledger, '', counted);
       },
       {
         ...{ fault: 'count', board: 'counts', period: dayKey, member: 'user 3', of: 'all-day' },
@@ -226,24 +226,19 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
       'a place in a window that no grant took',
       async (prefix) => {
         const window = keys.window(prefix, tagOf('user 4'), 'praise-sliding', 'member', 'user 4');
-        const text = (await testRedis().getBuffer(window)) as Buffer;
+        const text = (await redis.getBuffer(window)) as Buffer;
         const more = Buffer.alloc(8);
         more.writeDoubleBE(now);
-        await testRedis().set(window, Buffer.concat([text, more]), 'KEEPTTL');
+        await redis.set(window, Buffer.concat([text, more]), 'KEEPTTL');
       },
       {
-        fault: 'place',
-        board: 'windows',
-        period: dayKey,
-        member: 'user 4',
-        of: 'praise-sliding',
-        expected: 3,
-        found: 4,
+        ...{ fault: 'place', board: 'windows', period: dayKey, member: 'user 4', of: 'praise-sliding' },
+        ...{ expected: 3, found: 4 },
       },
     ],
     [
       'a first day that is too late',
-      (prefix) => testRedis().zadd(keys.firstDays(prefix, tagOf('user 5')), Date.parse(dayKey) / dayMs, 'user 5'),
+      (prefix) => redis.zadd(keys.firstDays(prefix, tagOf('user 5')), Date.parse(dayKey) / dayMs, 'user 5'),
       {
         ...{ fault: 'firstDay', board: 'firstDays', period: '2036-11-16', member: 'user 5' },
         ...{ expected: Date.parse('2036-11-16'), found: Date.parse(dayKey) },
@@ -251,7 +246,7 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
     ],
     [
       'a first day that is missing',
-      (prefix) => testRedis().zrem(keys.firstDays(prefix, tagOf('user 6')), 'user 6'),
+      (prefix) => redis.zrem(keys.firstDays(prefix, tagOf('user 6')), 'user 6'),
       { fault: 'firstDay', member: 'user 6', expected: Date.parse('2036-11-16'), found: null },
     ],
     ...(
@@ -264,36 +259,28 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
       async (prefix) => {
         const userId = `user ${7 + n}`;
         const tag = tagOf(userId);
-        const names = await testRedis().zrange(keys.windows(prefix, tag), '0', '-1');
-        const base = keys.windowNamed(
-          prefix,
-          tag,
-          names.find((name) => /^rolling-base:.*:2036-11-20$/.test(name)) as string,
-        );
+        const names = await redis.zrange(keys.windows(prefix, tag), '0', '-1');
+        const name = names.find((one) => /^rolling-base:.*:2036-11-20$/.test(one)) as string;
+        const base = keys.windowNamed(prefix, tag, name);
         const { unit } = new PackedScore({ period: Period.parse({ kind: 'rolling', days: 5 }, dayKey, 'UTC') });
-        await (told.found === null ? testRedis().zrem(base, userId) : testRedis().zincrby(base, unit, userId));
+        await (told.found === null ? redis.zrem(base, userId) : redis.zincrby(base, unit, userId));
       },
       { fault: 'rolling', board: 'five', period: dayKey, member: `user ${7 + n}`, of: '2036-11-19', ...told },
     ]),
     [
       'points of a day',
       (prefix) => {
-        return testRedis().zincrby(
-          keys.board(prefix, tagOf('user 9'), 'day', '2036-11-18'),
-          score('day', '2036-11-18').unit,
-          'user 9',
-        );
+        const board = keys.board(prefix, tagOf('user 9'), 'day', '2036-11-18');
+        return redis.zincrby(board, score('day', '2036-11-18').unit, 'user 9');
       },
       { fault: 'points', board: 'day', period: '2036-11-18', member: 'user 9', expected: 15, found: 16 },
     ],
     [
       'points of a month',
-      (prefix) =>
-        testRedis().zincrby(
-          keys.board(prefix, tagOf('user 10'), 'month', '2036-11'),
-          -2 * score('month', dayKey).unit,
-          'user 10',
-        ),
+      (prefix) => {
+        const board = keys.board(prefix, tagOf('user 10'), 'month', '2036-11');
+        return redis.zincrby(board, -2 * score('month', dayKey).unit, 'user 10');
+      },
       { fault: 'points', board: 'month', period: '2036-11', member: 'user 10', expected: 75, found: 73 },
     ],
   ];
@@ -326,7 +313,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
     }));
     const [broken, twin] = [await start({ limits }), await start({ limits })];
     const draw = drawer();
-    const redis = testRedis();
     const breakOne = async (afterMs: number) => {
       const userId = users[draw(users.length)] as string;
       const [prefix, tag] = [broken.prefix, tagOf(userId)];
@@ -390,7 +376,7 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
     const app = await start();
     await live(app);
     const points = async (board: 'day' | 'month', key: string, userId: string) => {
-      const raw = await testRedis().zscore(keys.board(app.prefix, tagOf(userId), board, key), userId);
+      const raw = await redis.zscore(keys.board(app.prefix, tagOf(userId), board, key), userId);
       return Math.floor(Number(raw) / score(board, key).unit);
     };
     for (const userId of users) {
@@ -445,7 +431,7 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
     const gap = { board: 'topics', period: '2036-11', reason: 'parts' };
     expect((await audit()).report).toMatchObject({ differences: 0, gaps: [gap] });
     const part = keys.boardPart(prefix, tagOf('ann'), 'topics', '2036-11', 'nest');
-    await testRedis().zincrby(part, 2 ** 40, 'ann');
+    await redis.zincrby(part, 2 ** 40, 'ann');
     const { report, found } = await audit(true);
     expect(found).toMatchObject([{ fault: 'points', board: 'topics', member: 'ann', isHealed: false }]);
     expect(report).toMatchObject({ differences: 1, healed: 0 });
@@ -460,16 +446,16 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
     clock.advance(10 * dayMs);
     await service.apply([comment('ann', 3, clock.now())]);
     const stem = keys.ledger(prefix, tagOf('ann'), '20361120', 'ann');
-    await testRedis().del(stem);
+    await redis.del(stem);
     expect((await audit(true)).report).toMatchObject({
       differences: 0,
       gaps: [{ board: 'year', period: '2036', reason: 'ledgersGone' }],
     });
     const board = keys.board(prefix, tagOf('ann'), 'year', '2036');
-    const before = await testRedis().zscore(board, 'ann');
-    await testRedis().del(board);
+    const before = await redis.zscore(board, 'ann');
+    await redis.del(board);
     expect((await audit(true)).report).toMatchObject({ differences: 1, healed: 1 });
-    expect(Number(await testRedis().zscore(board, 'ann'))).toBeLessThan(Number(before));
+    expect(Number(await redis.zscore(board, 'ann'))).toBeLessThan(Number(before));
     expect((await audit()).report.differences).toBe(0);
   });
 
@@ -486,8 +472,8 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
     await service.apply([comment('ann', 2, clock.now())]);
     expect((await audit()).found).toEqual([]);
     const days = keys.days(prefix, tagOf('ann'), 'ann');
-    const [first] = await testRedis().zrange(days, '0', '0');
-    await testRedis().zrem(days, String(first));
+    const [first] = await redis.zrange(days, '0', '0');
+    await redis.zrem(days, String(first));
     const planted = await audit(true);
     expect(planted.found).toContainEqual(
       expect.objectContaining({ fault: 'unlisted', period: '2036-11-20', member: 'ann', isHealed: true }),
@@ -495,6 +481,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
     // What another look did with the short list is put right by the next.
     await audit(true);
     expect((await audit()).found).toEqual([]);
-    expect(await testRedis().zcard(days)).toBe(2);
+    expect(await redis.zcard(days)).toBe(2);
   });
 });
