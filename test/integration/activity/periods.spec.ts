@@ -6,10 +6,10 @@ import {
   PraiseEvent,
   SettlementService,
   STANDINGS_ARCHIVE,
-  type ActivityModuleOptions,
   type LeaderboardConfig,
 } from '@laurel/activity';
 import { Ledgers, type RankPartitions } from '@laurel/activity/internals';
+import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
@@ -36,7 +36,7 @@ interface Page {
 
 type Leaderboards = readonly LeaderboardConfig[];
 
-const optionsOf = (clock: ManualClock, leaderboards: Leaderboards, options?: Partial<ActivityModuleOptions>) => {
+const optionsOf = (clock: ManualClock, leaderboards: Leaderboards, options?: Partial<AllOptions>) => {
   return { options: { clock, leaderboards, latenessMs: hour, timezone: 'Europe/London', ...options } };
 };
 
@@ -159,7 +159,7 @@ describe('a contest', () => {
 
   it('counts from the first millisecond of its first day to the last of its last, closes after its lateness, and has no other period', async () => {
     const clock = new ManualClock(first - 1);
-    const app = await start(clock, [config, all]);
+    const app = await start(clock, [config, all], { settlement: { everyMs: day } });
     const state = async () => (await app.get<Page>('/ranks/spring')).body.period;
     expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'notStarted' });
     clock.set(first);

@@ -42,7 +42,11 @@ const lines = (entries: readonly RankEntry[]) => entries.map(({ rank, userId, sc
 
 describe.each(platforms)('GET /ranks on %s', (platform) => {
   const clock = new ManualClock(morning);
-  const started = oneTinyApp({ platform, options: { clock, rules } });
+  const started = oneTinyApp({
+    platform,
+    // Days are settled when a test says so.
+    options: { clock, rules, settlement: { everyMs: 86_400_000 } },
+  });
   let app: TinyApp;
   beforeAll(async () => {
     app = started();

@@ -79,7 +79,9 @@ function using(app: TinyApp, clock: ManualClock): Started {
 }
 
 const optionsOf = (clock: ManualClock, { titles, ...options }: Partial<AllOptions> = {}) => {
-  return { clock, ...options, titles: { cacheMs: 0, timeoutMs: 10_000, ...titles } };
+  // Days are settled when a test says so.
+  const settlement = { everyMs: dayMs };
+  return { clock, settlement, ...options, titles: { cacheMs: 0, timeoutMs: 10_000, ...titles } };
 };
 
 /** An app of a test's own. */
