@@ -1,6 +1,5 @@
 import { type Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
-import { recordAll } from '../beside/record-all';
-import { Recorder, Recorders, type RecorderOptions } from './recorder';
+import { Recorder, Recorders, type Answered, type Asked, type RecorderOptions } from './recorder';
 
 const occurredAtMs = Date.parse('2026-11-20T12:00:00Z');
 const view = (member: string, field = 'view:/'): Transition => ({
@@ -13,6 +12,10 @@ const options: RecorderOptions = { maxPending: 1000, batchSize: 50, inFlight: 2,
 const soon = () => performance.now() + options.timeoutMs;
 const overdue = () => performance.now() - 1;
 const turn = () => new Promise(setImmediate);
+
+/** Resolves when all is recorded. */
+const recordAll = (recorders: Recorders, asked: Asked, deadlineMs: number) =>
+  new Promise<Answered>((recorded, failed) => recorders.send(asked, deadlineMs, { recorded, failed }));
 
 /** A ledger that grants everything, and keeps count of its calls; they are answered when they are let go. */
 function ledgerOf(shards = 1) {
