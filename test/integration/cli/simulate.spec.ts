@@ -247,6 +247,8 @@ describe('laurel simulate', () => {
     const refused = async (content: string) => (await run(['--rules', await file(content), '--period', today.key])).err;
     expect(await refused('{"view": 1}')).toContain('document.view is unknown: there are rules, limits');
     expect(await refused('[')).toContain('new.json is not JSON');
+    const twice = [...rules({ view: 1 }), ...rules({ view: 2 })];
+    expect(await refused(JSON.stringify(twice))).toContain('give an action one rule');
   });
 
   it("goes by the app's own file of rules, and puts nothing in force", async () => {
