@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,20 +14,31 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import ts from 'typescript';
 import { inlined, manifestOf, packages, root, tarballNameOf } from './packages.mjs';
 
 const target = join(root, 'dist/packages');
 /** Where they are built: what is there stays whole meanwhile, also for others who find it stale and build at once. */
 const out = `${target}.${process.pid}`;
 const old = `${out}.old`;
+const compiled = join(out, 'compiled');
 const names = Object.keys(packages);
 
 const ifStale = process.argv.includes('--if-stale');
 if (!ifStale || isStale()) {
   try {
-    compile();
-    for (const name of names) pack(name);
+    const tsc = [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      'tools/tsconfig.packages.json',
+      '--outDir',
+      compiled,
+    ];
+    execFileSync(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
+    for (const name of names) {
+      writePackage(name);
+      pack(name);
+    }
+    rmSync(compiled, { recursive: true });
     if (existsSync(target)) renameSync(target, old);
     renameSync(out, target);
   } catch (error) {
@@ -65,50 +77,30 @@ function entriesOf(name) {
   return [...loaded.map((path) => path.replace(/^\.\/dist\/|\.js$/g, '')), ...run];
 }
 
-/** Compiles all of them as one program. */
-function compile() {
-  const host = {
-    ...ts.sys,
-    getCanonicalFileName: (name) => name,
-    getNewLine: () => '\n',
-    onUnRecoverableConfigFileDiagnostic: (diagnostic) => fail([diagnostic]),
-  };
-  const fail = (diagnostics) => {
-    throw new Error(`The packages do not compile:\n${ts.formatDiagnostics(diagnostics, host)}`);
-  };
-  const settings = { outDir: out, types: ['node'], sourceMap: false, noEmitOnError: true };
-  const { options } = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), settings, host);
-  const entries = names.flatMap((name) =>
-    entriesOf(name).map((entry) => join(root, packages[name], 'src', `${entry}.ts`)),
-  );
-  const written = new Map();
-  const program = ts.createProgram(entries, options);
-  const { diagnostics } = program.emit(undefined, (file, text) => written.set(relative(out, file), text));
-  if (diagnostics.length > 0) fail(diagnostics);
-  for (const name of names) writePackage(name, written);
-}
-
 /** <folder>/src/… becomes dist/packages/<name>/dist/…, and what it needs of libs/<lib>/src/… dist/inlined/<lib>/… */
-function writePackage(name, written) {
+function writePackage(name) {
   const own = `${packages[name]}/src/`;
   const placeOf = (file) =>
     file.startsWith(own) ? file.replace(own, 'dist/') : file.replace(/^libs\/(\w+)\/src\//, 'dist/inlined/$1/');
   const inlinedImport = new RegExp(`^@laurel/(${inlined.join('|')})(?:/([\\w-]+))?$`);
   // The set grows by what its files import.
-  const files = new Set([...written.keys()].filter((file) => file.startsWith(own)));
+  const files = new Set(entriesOf(name).flatMap((entry) => [`${own}${entry}.js`, `${own}${entry}.d.ts`]));
   for (const file of files) {
     const extension = /(\.d\.ts|\.js)$/.exec(file)[0];
-    const text = written.get(file).replace(/((?:\(|\bfrom )["'])([^"'\n]+)(["'])/g, (whole, before, path, after) => {
+    const code = readFileSync(join(compiled, file), 'utf8');
+    const text = code.replace(/((?:\(|\b(?:from|import) )["'])([^"'\n]+)(["'])/g, (whole, before, path, after) => {
       const [, library, entry = 'index'] = inlinedImport.exec(path) ?? [];
       if (!path.startsWith('.') && !library) return whole;
       const base = library ? `libs/${library}/src/${entry}` : join(dirname(file), path);
-      const found = [`${base}${extension}`, `${base}/index${extension}`].find((one) => written.has(one));
+      const found = [`${base}${extension}`, `${base}/index${extension}`].find((one) => existsSync(join(compiled, one)));
       if (found) files.add(found);
       if (!library) return whole;
       const to = relative(dirname(placeOf(file)), placeOf(found)).slice(0, -extension.length);
       return `${before}${to.startsWith('.') ? to : `./${to}`}${after}`;
     });
-    ts.sys.writeFile(join(out, name, placeOf(file)), text);
+    const place = join(out, name, placeOf(file));
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, text);
   }
 }
 
