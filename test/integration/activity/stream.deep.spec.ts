@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { METRICS_REGISTRY } from '@laurel/activity';
 import type { RankPage } from '@laurel/activity/internals';
 import { startRedis, type RedisServer } from '@laurel/servers';
-import { closeEventStreams, EventStream } from '../../support/event-stream';
+import { closeEventStreams, type EventStream } from '../../support/event-stream';
 import { testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
