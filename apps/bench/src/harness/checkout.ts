@@ -24,7 +24,7 @@ export interface Checkout {
   remove(): Promise<void>;
 }
 
-/** Puts a commit into a git worktree below .data/bench, to run by its own tools and with the packages installed here. */
+/** Puts a commit into a git worktree below .data/bench, to run by its own tools with the packages installed here. */
 export async function checkOut(folder: string, name: string, say: (line: string) => void): Promise<Checkout> {
   const root = await git(folder, 'rev-parse', '--show-toplevel');
   const commit = await git(root, 'rev-parse', '--short=10', '--verify', `${name}^{commit}`).catch(() => {
