@@ -1,8 +1,8 @@
-import { type RedisServer, startRedis } from '@laurel/servers';
 import type { LoggerService } from '@nestjs/common';
 import { Client } from 'pg';
+import { ownRedis } from '../support/own-servers';
 import { waitUntil } from '../support/wait-until';
-import { TestCommunity } from './support/community';
+import { ownCommunity } from './support/community';
 import { failToErase } from './support/erase';
 import { ask, Person } from './support/person';
 import { untilPoints } from './support/points';
@@ -16,26 +16,20 @@ class Heard implements LoggerService {
 }
 
 describe('the community while Redis or the database is away', () => {
-  let redis: RedisServer;
+  const own = ownRedis();
   const heard = new Heard();
-  let community: TestCommunity;
+  const community = ownCommunity(() => [{ redis: { url: own.servers.url }, recordTimeoutMs: 10_000 }, {}, heard]);
   let person: Person;
   let article: string;
 
   beforeAll(async () => {
-    redis = await startRedis();
-    community = await TestCommunity.start({ redis: { url: redis.url }, recordTimeoutMs: 10_000 }, {}, heard);
     person = await Person.register(community.app);
     article = await person.writes();
     await untilPoints(community.app, person, 10);
   });
-  afterAll(async () => {
-    await community.stop();
-    await redis.stop();
-  });
 
   it('serves everything but ranks, says so, and goes on when Redis is back', async () => {
-    await redis.stop();
+    await own.servers.stop();
     const { app } = community;
     await waitUntil(async () => (await ask(app, 'GET', '/health/ready')).status === 503);
     const ready = await ask(app, 'GET', '/health/ready');
@@ -52,7 +46,7 @@ describe('the community while Redis or the database is away', () => {
     expect((await reader.does('PUT', `/articles/${article}/praise`)).status).toBe(204);
     expect((await ask(app, 'GET', '/')).status).toBe(200);
 
-    await redis.restart();
+    await own.servers.restart();
     await waitUntil(async () => (await ask(app, 'GET', '/health/ready')).status === 200);
     // What was done while Redis was away waited for it: the praise and the visit.
     await untilPoints(app, reader, 3);
