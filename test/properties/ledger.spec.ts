@@ -241,6 +241,37 @@ describe('a ledger', () => {
     );
   });
 
+  it('judges what counts once for good in its place among the transitions of its member in a call', async () => {
+    const boards = [keptBoard('day')];
+    const clock = new ManualClock(firstMs);
+    const clockSkewMs = spanMs;
+    const ledger = keptLedger(server.client, {
+      prefix: freshPrefix(),
+      shards: 1,
+      timezone,
+      boards,
+      clock,
+      clockSkewMs,
+    });
+    const model = new LedgerModel({ timezone, boards, clockSkewMs });
+    const limits: TransitionLimit[] = [
+      { type: 'daily', name: 'little', max: 1, count: { of: 'points', fieldPrefixes: ['praise:'] } },
+    ];
+    const praise = (kind: 'grant' | 'revoke', article: number, day: number): Transition => ({
+      ...{ kind, member: 'ann', field: `praise:article:${article}`, points: 2, onceInDays: Infinity, limits },
+      occurredAtMs: firstMs + day * 86_400_000,
+    });
+    const calls = [
+      [praise('grant', 2, 2), praise('grant', 1, 1)],
+      [praise('grant', 2, 1), praise('revoke', 1, 1)],
+    ];
+    for (const call of calls) {
+      const expected = call.map((one) => model.deliver(one, clock.now()));
+      expect(await ledger.apply(call)).toMatchObject(expected);
+    }
+    expect(await standings(server.client, ledger)).toEqual(model.standings());
+  });
+
   it('answers and stands as the model does while periods are frozen, also those that its clock takes for open', async () => {
     const boards = [keptBoard('day', 86_400_000), keptBoard('week', 0), keptBoard('month', 0)];
     const freezing = fc.record({

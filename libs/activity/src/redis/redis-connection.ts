@@ -64,7 +64,7 @@ export class RedisConnection {
   }
 
   /**
-   * Connects, and waits at most `commandTimeoutMs` for it: an app starts without its Redis.
+   * Connects once, and waits at most `commandTimeoutMs` for an answer: an app starts without its Redis.
    * @param check looks at what lies in Redis, each time that the connection is made.
    * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch` where this app would misread
    * it.
@@ -73,10 +73,9 @@ export class RedisConnection {
     this.check = check;
     this.client.on('ready', this.onReady).on('close', this.onClose).on('error', this.onError);
     this.unwatch = watchFaults(this.client, this.onFault, this.diagnosis);
-    const answered = this.whenReady(this.given.commandTimeoutMs).catch(() => undefined);
     if (this.client.status === 'ready') this.onReady();
-    else if (this.client.status === 'wait') this.client.connect().catch(this.onError);
-    await answered;
+    const connecting = this.client.status === 'wait' ? this.client.connect() : Promise.resolve();
+    await connecting.then(() => this.whenReady(this.given.commandTimeoutMs)).catch(this.onError);
     if (this.refusal) {
       await this.close();
       throw this.refusal;

@@ -21,7 +21,7 @@ import type { ColdRecall } from '../cold/cold-recall';
 import { ColdDays } from './cold-days';
 import { CrowdedHashes } from './crowded-hashes';
 import { checkTransition } from './transition-checks';
-import { concernsOtherDays, RememberedDays } from './remembered-days';
+import { areForGoodBeforeOthers, concernsOtherDays, RememberedDays } from './remembered-days';
 import { TransitionPlan } from './transition-plan';
 
 /** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
@@ -163,9 +163,10 @@ export class Recording {
   ): Promise<TransitionResult[]> {
     const knownDays = await this.readDays(shard, transitions);
     const remembered = new RememberedDays();
-    // Nothing is remembered of most: days are read only where the judge found some that this call did not know.
+    // Nothing is remembered of most: days are read only where the judge found some that this call did not know, or where
+    // it must not leave what comes before others.
     const shardPlace = { prefix: this.settings.prefix, tag: tags[shard] as string };
-    if (tries > 0) await remembered.read(this.redis, shardPlace, transitions);
+    if (tries > 0 || areForGoodBeforeOthers(transitions)) await remembered.read(this.redis, shardPlace, transitions);
     const cold = new ColdDays(this.settings, this.calendar, this.cold);
     if (this.cold.isOn) await cold.bring(transitions, { knownDays, remembered, tries });
     const version = this.register.known ?? (await this.register.register());

@@ -10,6 +10,20 @@ export function isForGood({ onceInDays }: Transition): boolean {
   return onceInDays === Infinity;
 }
 
+/**
+ * Whether a field that counts once for good is followed by another transition of its member: were the first one left to
+ * another trip, the second one would be judged before it.
+ */
+export function areForGoodBeforeOthers(transitions: readonly Transition[]): boolean {
+  if (!transitions.some(isForGood)) return false;
+  const followed = new Set<string>();
+  return transitions.toReversed().some((transition) => {
+    if (isForGood(transition) && followed.has(transition.member)) return true;
+    followed.add(transition.member);
+    return false;
+  });
+}
+
 /** Whether a transition concerns more days than its own, and no list says which. */
 export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transition): boolean {
   return (onceInDays > 1 && onceInDays < Infinity) || (kind === 'revoke' && grantedAtMs === undefined);
