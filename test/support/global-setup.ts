@@ -1,4 +1,4 @@
-// Jest runs this before its map of names is in force: hence the path.
+// Private: Jest runs this before its map of names is in force.
 import { startRedis } from '../../libs/servers/src';
 import { redisDatabases, redisUrlVariable, sharedServers } from './shared-servers';
 

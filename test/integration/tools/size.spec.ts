@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../../..');
+
+const filesBelow = (...folders: string[]): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { encoding: 'utf8', recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name)),
+  );
+const textOf = (file: string) => readFileSync(file, 'utf8');
+const linesOf = (files: readonly string[]) =>
+  files.map((file) => textOf(file).split('\n').length - 1).reduce((sum, lines) => sum + lines, 0);
+
+/** An import of a source below apps/ or libs/ by its path, with the line before it. */
+const privateImport = /(.*)\n(?:import [^;]*?from |.*\b(?:import|require)\()'(?:\.\.\/)+(?:apps|libs)\/[^']*'/g;
+
+describe('what proves the project', () => {
+  it('takes sources by private paths in at most 21 files of tests, each for a reason', () => {
+    const files = filesBelow('test').filter((file) => file.endsWith('.ts') && file !== __filename);
+    const taking = files.filter((file) => `\n${textOf(file)}`.search(privateImport) >= 0);
+    const unexplained = taking.filter((file) => !textOf(file).includes('// Private: '));
+    expect(unexplained.map((file) => file.slice(root.length + 1))).toEqual([]);
+    expect(taking.length).toBeGreaterThan(0);
+    expect(taking.length).toBeLessThanOrEqual(21);
+  });
+
+  it('has at most 46,950 lines of tests and what they share', () => {
+    const specs = filesBelow('apps', 'libs', 'test').filter((file) => file.endsWith('.spec.ts'));
+    expect(specs).toContain(__filename);
+    const support = filesBelow('test/support').filter((file) => file.endsWith('.ts'));
+    expect(linesOf([...specs, ...support])).toBeLessThanOrEqual(46_950);
+  });
+
+  it('has at most 1,610 lines of tools', () => {
+    expect(linesOf(filesBelow('tools'))).toBeLessThanOrEqual(1_610);
+  });
+});
