@@ -207,7 +207,11 @@ describe.each(kinds)('a transaction in $name', (kind) => {
       await pool.query('CREATE TABLE articles (title text)');
       const library = await open(kind, server.url);
       await library.migrate();
-      const event = (n: number) => ({ userId: '42', action: 'praise', subject: `it's ? and $1 :a \\ "${n}" 😀${kind.odd}` });
+      const event = (n: number) => ({
+        userId: '42',
+        action: 'praise',
+        subject: `it's ? and $1 :a \\ "${n}" 😀${kind.odd}`,
+      });
       await library.change({ title: 'one', event: event(1) });
       await expect(library.change({ title: 'two', event: event(2), fails: true })).rejects.toThrow(regret);
       await library.change({ title: 'three', event: event(3) });

@@ -11,6 +11,7 @@ export const maxClockSkewMs = 86_400_000;
 
 /** How old a first page of standings may be: up to a minute. */
 export const cacheMs = whole(0, 60_000);
+/** How long an answer may be waited for. */
 export const commandTimeoutMs = whole(100, 60_000);
 
 /** The first part of every key. */
