@@ -149,10 +149,7 @@ export interface ActivityModuleOptions {
    * together, before it fails. @defaultValue `5_000`
    */
   readonly recordTimeoutMs?: number | undefined;
-  /**
-   * How long a read waits at most for one answer of Redis, of the archive or of the user directory. Raise it where
-   * Redis is far away. A client of your own has its own `commandTimeout` beside it. @defaultValue `900`
-   */
+  /** How long a read waits at most for Redis, the archive or the user directory. @defaultValue `900` */
   readonly commandTimeoutMs?: number | undefined;
   /**
    * How many replicas have an activity before it is acknowledged: then a failover does not lose it. If too few have

@@ -75,7 +75,8 @@ export class RedisConnection {
     this.unwatch = watchFaults(this.client, this.onFault, this.diagnosis);
     if (this.client.status === 'ready') this.onReady();
     const connecting = this.client.status === 'wait' ? this.client.connect() : Promise.resolve();
-    await connecting.then(() => this.whenReady(this.given.commandTimeoutMs)).catch(this.onError);
+    const connected = connecting.then(() => this.whenReady(this.given.commandTimeoutMs)).catch(this.onError);
+    await within(this.given.commandTimeoutMs, connected, () => undefined);
     if (this.refusal) {
       await this.close();
       throw this.refusal;
