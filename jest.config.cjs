@@ -11,7 +11,6 @@ const common = {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: { '\\.[cm]?[jt]s$': '<rootDir>/test/support/jest-transformer.cjs' },
   transformIgnorePatterns: [],
-  runtime: '<rootDir>/test/support/jest-runtime.cjs',
   moduleNameMapper: {
     '^@laurel/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@laurel/([^/]+)/([^/]+)$': ['<rootDir>/libs/$1/src/$2.ts', '<rootDir>/libs/$1/src/$2/index.ts'],
