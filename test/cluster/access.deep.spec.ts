@@ -54,7 +54,7 @@ describe('a Redis Cluster that asks for a password and TLS, and announces addres
   }
 
   it('is told of where nobody says how the addresses are reached', async () => {
-    const health = (await start(env)).get(ActivityHealth);
+    const health = (await start({ ...env, LAUREL_COMMAND_TIMEOUT_MS: '900' })).get(ActivityHealth);
     const says = 'start it, or set where it is reached in redis.natMap (REDIS_NAT_MAP)';
     await waitUntil(async () => {
       const { redis } = await health.check('redis');
