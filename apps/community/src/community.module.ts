@@ -2,19 +2,16 @@ import {
   AccountModule,
   ActivityModule,
   AdminModule,
-  ColdLedgersModule,
   LiveModule,
   LiveRulesModule,
   ModerationModule,
   SettlementModule,
   TitlesModule,
 } from '@laurel/activity';
-import { PostgresColdStores } from '@laurel/archive';
 import { IngestModule } from '@laurel/ingest';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
-import { Pool } from 'pg';
 import { ArticlesModule } from './articles/articles.module';
 import { AuthModule } from './auth/auth.module';
 import { CommentsModule } from './comments/comments.module';
@@ -56,10 +53,6 @@ export class CommunityModule {
         AdminModule.forRoot(),
         LiveRulesModule.forRoot(),
         ModerationModule.forRoot({ imports: [DirectoryModule] }),
-        ColdLedgersModule.forRootAsync({
-          inject: [Pool],
-          useFactory: (pool: Pool) => ({ ...options.coldLedgers, stores: new PostgresColdStores(pool) }),
-        }),
         ...(options.ingestStream === undefined ? [] : [IngestModule.register({ imports: [activity] })]),
         ArticlesModule,
         AuthModule,

@@ -6,17 +6,16 @@ import {
   ModerationModule,
   SettlementModule,
 } from '@laurel/activity';
-import { ColdLedgersModule } from '@laurel/activity/cold';
 import { ToolsModule } from '@laurel/activity/tools';
 import { settlementEnvironment } from '@laurel/settings';
 import { documentOf, readRulesFile } from '@laurel/activity/internals';
+import { readStoredSettings } from '@laurel/leaderboard';
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { CommandError } from '../errors/command-error';
 import { appOptions, type AppOptions } from './app-options';
 import type { CommandContext } from './command-context';
-import { coldLedgers } from './cold-ledgers';
 import { openRedis, type OpenRedis } from './open-redis';
 import type { Access } from './access';
 
@@ -78,7 +77,10 @@ async function openModule(
   access: Access,
 ): Promise<OpenActivity> {
   const { env } = context;
-  const cold = await coldLedgers(found, context, access);
+  const { coldStore = null } = (await readStoredSettings(found.client, found.prefix)) ?? {};
+  if (coldStore !== null && access === 'begins') {
+    throw new CommandError('The app keeps ledgers that are too old for Redis elsewhere, which no command reaches.');
+  }
   const activity = ActivityModule.forRoot({
     ...options,
     imports: [EventEmitterModule.forRoot()],
@@ -95,7 +97,6 @@ async function openModule(
     // A command settles when it is told to.
     SettlementModule.forRoot({ ...settlementEnvironment(env), settles: false, activity }),
     ToolsModule.forRoot({ activity }),
-    ...(cold?.options ? [ColdLedgersModule.forRoot({ ...cold.options, activity })] : []),
   ];
   const app = await NestFactory.createApplicationContext(
     { module: CommandModule, imports },
@@ -103,14 +104,12 @@ async function openModule(
   );
   const close = async (): Promise<void> => {
     await app.close();
-    await cold?.close();
     await found.close();
   };
   const { redis } = await app.get(ActivityHealth).check('redis');
   if (redis.status === 'up') {
-    return { redis: found, get: (type) => app.get(type), lacksOldLedgers: cold?.options === null, close };
+    return { redis: found, get: (type) => app.get(type), lacksOldLedgers: coldStore !== null, close };
   }
   await app.close();
-  await cold?.close();
   throw new CommandError(`${found.name} stopped answering: run the command again.`);
 }

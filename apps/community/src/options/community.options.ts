@@ -1,5 +1,4 @@
 import type { ActivityModuleOptions, LiveModuleOptions, SettlementModuleOptions } from '@laurel/activity';
-import type { ColdLedgersModuleOptions } from '@laurel/activity/cold';
 import type { LoadBounds } from './load-bounds';
 import type { ThrottleLimits } from './throttle-limits';
 
@@ -23,8 +22,6 @@ export interface CommunityOptions {
   readonly loadBounds?: LoadBounds;
   readonly activity: ActivityModuleOptions;
   readonly settlement?: SettlementModuleOptions;
-  /** Of the ledgers that lie in the database. Default: as the module's, kept for good. */
-  readonly coldLedgers?: ColdLedgersModuleOptions;
   readonly streams?: LiveModuleOptions;
   /** How many requests are taken from one user, address or name. Default: any number. */
   readonly throttle?: ThrottleLimits;
