@@ -142,6 +142,17 @@ describe('what the owners of subjects receive', () => {
     ]);
   });
 
+  it('is left by a cancel that names no owner, which says so, of points and of a count alike', async () => {
+    const { service } = of();
+    const gift = { ...follow(), subject: 'the author' };
+    await service.record([praise(), { ...gift, ownerId: bob }]);
+    const cancels = [praise({ ownerId: undefined }), gift];
+    expect(await service.revoke(cancels)).toMatchObject(cancels.map(() => ({ outcome: 'revoked', reason: 'noOwner' })));
+    expect([await score(bob), await service.receivedCounts(bob)]).toEqual([3, { praise: 1, follow: 1 }]);
+    await service.revoke([praise(), { ...gift, ownerId: bob }]);
+    expect([await score(bob), await service.receivedCounts(bob)]).toEqual([0, {}]);
+  });
+
   it('is given in every ledger that counts the action, on the boards that take it', async () => {
     const { service } = of();
     const outcome = await service.record(praise({ partitions: { team: 'red' } }));

@@ -450,7 +450,7 @@ describe('a revoke', () => {
     const app = await start(clock, boards);
     await recordOne(app, praise(boundary - 1));
     clock.set(boundary + 12 * hour);
-    expect(await recordOne(app, praise(boundary + 12 * hour, { revoke: true }))).toEqual({
+    expect(await recordOne(app, praise(boundary + 12 * hour, { revoke: true }))).toMatchObject({
       outcome: 'revoked',
       points: -2,
       scores: { day: 0, month: 0 },

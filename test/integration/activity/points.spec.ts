@@ -105,6 +105,7 @@ describe('rules below zero', () => {
     expect(await app.get('/ranks/day/users/dan')).toMatchObject({ body: { entry: { rank: null, score: 0 } } });
     const own = await app.get<ActivityHistory>('/activity/users/dan', withKey);
     expect(own.body.days).toMatchObject([{ date: today, points: -10, actions: { spam: 1 } }]);
+    expect(await app.get('/activity/users/dan/ledger', withKey)).toMatchObject({ body: { points: -10, total: 1 } });
     expect(await differences()).toEqual([]);
   });
 

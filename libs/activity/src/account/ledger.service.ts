@@ -54,12 +54,7 @@ export class LedgerService {
     return {
       userId,
       date: day.key,
-      points: this.inPoints(
-        Math.max(
-          all.reduce((sum, line) => sum + this.unitsOf(line), 0),
-          0,
-        ),
-      ),
+      points: this.inPoints(all.reduce((sum, line) => sum + this.unitsOf(line), 0)),
       total: all.length,
       lines: lines.map((line, i) => ({
         action: actionOf(line),

@@ -147,7 +147,10 @@ function outcomeInUnits(answered: Answered): Outcome {
   };
 }
 
-/** The giver's outcome with what became of the owner's points, where the rule gives any or an earlier one gave some. */
+/**
+ * The giver's outcome with what became of the owner's points, where the rule gives any or an earlier one gave some; of a
+ * cancel that leaves them, or their count, why.
+ */
 export function outcomeWithOwner(
   grant: OwnerEntry | null,
   change: ActivityChange,
@@ -155,14 +158,13 @@ export function outcomeWithOwner(
   ownersOutcome: Outcome | null,
 ): Outcome {
   const userId = ownerOf(change);
-  if (!grant?.points && !ownersOutcome?.points) return outcome;
-  if (ownersOutcome && userId !== null) {
-    const { outcome: name, points, scores } = ownersOutcome;
-    const given: OwnerOutcome = { userId, outcome: name, points, scores };
-    return { ...outcome, owner: given };
+  if (userId === null) {
+    return change.revoke && grant && outcome.outcome === 'revoked' ? { reason: 'noOwner', ...outcome } : outcome;
   }
-  const isLeft = change.revoke && outcome.points !== 0 && userId === null;
-  return isLeft ? { reason: 'noOwner', ...outcome } : outcome;
+  if (!ownersOutcome || (!grant?.points && !ownersOutcome.points)) return outcome;
+  const { outcome: name, points, scores } = ownersOutcome;
+  const given: OwnerOutcome = { userId, outcome: name, points, scores };
+  return { ...outcome, owner: given };
 }
 
 /** The limits that failed over an activity: they concern operators alone. */
