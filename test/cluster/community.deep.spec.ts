@@ -192,7 +192,7 @@ describe('the community on a Redis Cluster of six nodes', () => {
     await record([...sent, { userId, action: 'follow', subject: `user:${userId}x` }]);
     aheadMs += 11_000;
     await page('/ranks/recent');
-    await asked('PUT', `/activity/exclusions/${encodeURIComponent(userId)}`, { reason: 'optedOut' });
+    await asked('PUT', `/activity/exclusions/${encodeURIComponent(userId)}`, { reason: 'staff' });
     await asked('POST', '/activity/reviews', { userId, reason: 'unsure' });
     expect((await mentions(client, prefix, userId)).length).toBeGreaterThan(10);
     const erase = async () =>

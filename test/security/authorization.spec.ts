@@ -45,6 +45,9 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'DELETE /users/{id}/follow': 'user',
 
   'GET /activity/users/{userId}': 'self',
+  'GET /activity/users/{userId}/opt-out': 'self',
+  'PUT /activity/users/{userId}/opt-out': 'self',
+  'DELETE /activity/users/{userId}/opt-out': 'self',
   'GET /activity/users/{userId}/quota': 'self',
   'GET /activity/users/{userId}/ledger': 'self',
 
@@ -55,9 +58,9 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /activity/outcomes': 'key',
   'GET /activity/refusals': 'key',
   'DELETE /activity/users/{userId}': 'key',
-  'DELETE /activity/erasures/{userId}': 'key',
+  'POST /activity/readmissions': 'key',
   'GET /activity/erasure-receipts/{id}': 'key',
-  'DELETE /activity/subjects/{subject}': 'key',
+  'POST /activity/deletions': 'key',
   'GET /activity/deletion-receipts/{id}': 'key',
   'GET /activity/exclusions': 'key',
   'GET /activity/exclusions/{userId}': 'key',

@@ -100,7 +100,7 @@ describe('erasing a user', () => {
     await app.nest.get(SettlementService).settleDue(undefined, { announces: false });
     await app.nest.get(SettlementService).settleDue();
     await app.get('/ranks/recent');
-    await app.nest.get(Exclusions).exclude(userId, { reason: 'optedOut' });
+    await app.nest.get(Exclusions).optOut(userId);
     await app.post('/activity/reviews', { userId, reason: 'unsure' }, withKey);
     const redis = own.client;
     expect((await mentions(redis, prefix, userId)).length).toBeGreaterThan(10);
@@ -295,7 +295,10 @@ describe('a user who was erased and comes again', () => {
 
   it('counts again when an operator lets them in', async () => {
     await erase('zoe');
-    const readmit = async () => (await app.send('/activity/erasures/zoe', { method: 'DELETE', headers: withKey })).body;
+    for (const path of ['/activity/users/zoe', '/activity/erasures/zoe', '/activity/exclusions/zoe']) {
+      await app.delete(path); // `DELETE` lets nobody in
+    }
+    const readmit = async () => (await app.post('/activity/readmissions', { userId: 'zoe' }, withKey)).body;
     expect(await readmit()).toEqual({ userId: 'zoe', readmitted: true });
     expect(await readmit()).toEqual({ userId: 'zoe', readmitted: false });
     const { results } = (await app.record(...eventsAbout('zoe'))).body;
@@ -403,8 +406,8 @@ describe('deleting a subject', () => {
   });
 
   it('says what is wrong, and needs the key', async () => {
-    const ask = (path: string, headers: Record<string, string> = withKey) =>
-      app().send(`/activity/subjects/${path}`, { method: 'DELETE', headers });
+    const ask = (subject: string, headers: Record<string, string> = withKey) =>
+      app().post('/activity/deletions', { subject }, headers);
     expect((await ask('article:7', {})).status).toBe(401);
     expect(await ask('x'.repeat(513))).toMatchObject({ status: 400, body: { errors: [{ path: 'subject' }] } });
     expect((await app().get('/activity/deletion-receipts/none', withKey)).status).toBe(404);

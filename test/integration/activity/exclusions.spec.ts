@@ -58,7 +58,7 @@ describe('excluding a user over HTTP', () => {
     expect((await app.get('/activity/exclusions', { authorization: 'Bearer wrong' })).status).toBe(403);
     const bad = await put(app, '42', { reason: 'bored', more: 1 });
     expect(bad).toMatchObject({ status: 400 });
-    expect(JSON.stringify(bad.body)).toContain('must be one of banned, staff, optedOut, held');
+    expect(JSON.stringify(bad.body)).toContain('must be one of banned, staff, held');
     expect((await put(app, '42', { note: 'x'.repeat(513) })).status).toBe(400);
     expect((await put(app, 'x'.repeat(129))).status).toBe(400);
     for (const wrong of ['limit=0', 'cursor=x', `cursor=${2n ** 64n}`, 'cursor=']) {
@@ -130,7 +130,7 @@ describe('a user who is excluded', () => {
   it('sees their own points, as operators do; to all others the user does not exist', async () => {
     const app = of();
     await record(app, points);
-    await put(app, 'ann', { reason: 'optedOut' });
+    await put(app, 'ann', { reason: 'staff' });
     await app.record({ userId: 'ann', action: 'view', subject: 'more', partitions: { team: 'red' } });
     for (const [board, score] of [
       ['day', 10],
@@ -170,6 +170,33 @@ describe('a user who is excluded', () => {
     ]);
     await drop(app, 'ann');
     expect((await outcomes('2')).map(({ excluded }) => excluded)).toEqual([undefined, undefined]);
+  });
+
+  it('opts out and in by themselves, at once; neither lifts nor overwrites what an operator says', async () => {
+    const app = of();
+    await record(app, points);
+    const optOut = (method: string, headers: Record<string, string> = { 'x-user': 'ann' }) =>
+      app.send('/activity/users/ann/opt-out', { method, headers });
+    const ban = { reason: 'banned', source: 'operator', by: 'ada', note: 'three accounts' };
+    expect((await optOut('PUT', {})).status).toBe(401);
+    expect((await optOut('PUT', { 'x-user': 'bob' })).status).toBe(403);
+    expect(await optOut('PUT')).toMatchObject({ status: 200, body: { userId: 'ann', optedOut: true } });
+    expect(await total(app)).toBe(4);
+    await put(app, 'ann', { by: ban.by, note: ban.note });
+    await optOut('PUT');
+    expect((await app.get<State>(at('ann'), withKey)).body.exclusions).toMatchObject([
+      ban,
+      { reason: 'optedOut', source: 'user', by: null, note: null },
+    ]);
+    expect((await drop(app, 'ann')).body.exclusions).toMatchObject([{ source: 'user' }]);
+    await put(app, 'ann', { by: ban.by, note: ban.note });
+    // The user learns nothing of why an operator excludes them.
+    expect((await optOut('DELETE')).body).toEqual({ userId: 'ann', optedOut: false });
+    expect((await optOut('GET')).body).toEqual({ userId: 'ann', optedOut: false });
+    expect((await app.get<State>(at('ann'), withKey)).body.exclusions).toMatchObject([ban]);
+    expect(await total(app)).toBe(4);
+    await drop(app, 'ann');
+    expect(await total(app)).toBe(5);
   });
 
   it('may be called anything, and excludes nobody else', async () => {

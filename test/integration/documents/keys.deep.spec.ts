@@ -74,7 +74,7 @@ describe('docs/keys.md', () => {
     expect((await app.post('/activity/adjustments', adjustment, withKey)).status).toBe(200);
     await app.nest.get(SettlementService).settleDue();
     await app.get('/ranks/recent');
-    await app.nest.get(Exclusions).exclude('bob', { reason: 'optedOut' });
+    await app.nest.get(Exclusions).optOut('bob');
     await app.post('/activity/reviews', { userId: 'ann', reason: 'unsure' }, withKey);
     await app.send('/activity/users/cid', { method: 'DELETE', headers: withKey });
     expect(await undescribed(prefix, 40)).toEqual([]);

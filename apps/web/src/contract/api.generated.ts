@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: d95ef401204fa1d2a3b41a4385e1b6a0d3ceec02acdef9294229ac089a1882c9
+// sha256 of that and of what follows: 61f241642802f0f549d2252baaf5dbbcbfa37ee23e5a696130ac3a409c489a5b
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -403,7 +403,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/activity/subjects/{subject}": {
+    readonly "/activity/deletions": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -412,12 +412,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        readonly post?: never;
         /**
          * Takes back all that a subject earned, and answers with the receipt.
          * @description From everybody who did something to it, and from its owner. Deletions are done one after the other, whatever becomes of the instance that was asked. The answer comes when this one is done, after two seconds at the latest: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: what was taken counts 0.
          */
-        readonly delete: operations["DeletionsController_delete"];
+        readonly post: operations["DeletionsController_delete"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -457,7 +457,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/activity/erasures/{userId}": {
+    readonly "/activity/readmissions": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -466,12 +466,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        readonly post?: never;
         /**
          * Lets an erased user in again.
          * @description For somebody who comes back under the same id. Until then what comes of an erased user is refused, for as long as anything of before may arrive. What was erased stays erased.
          */
-        readonly delete: operations["ErasureController_readmit"];
+        readonly post: operations["ErasureController_readmit"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -511,9 +511,34 @@ export interface paths {
         readonly post?: never;
         /**
          * Shows a user again, at the rank of their points.
-         * @description While the directory or the review queue excludes the user too, `excluded` stays true. Safe to repeat.
+         * @description While the directory, the review queue or the user has another exclusion, `excluded` stays true. Safe to repeat.
          */
         readonly delete: operations["ExclusionsController_include"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/users/{userId}/opt-out": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Whether a user has opted out of the leaderboards. */
+        readonly get: operations["OptOutController_find"];
+        /**
+         * Opts a user out of every leaderboard, at once.
+         * @description Exclusions by operators are apart: neither ends nor replaces the other. Safe to repeat.
+         */
+        readonly put: operations["OptOutController_optOut"];
+        readonly post?: never;
+        /**
+         * Shows a user again who has opted out, unless somebody else excludes them.
+         * @description Safe to repeat.
+         */
+        readonly delete: operations["OptOutController_optIn"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -2167,6 +2192,13 @@ export interface components {
         readonly AdjustmentsAnswer: {
             readonly adjustments: readonly components["schemas"]["TracedAdjustment"][];
         };
+        readonly Deletion: {
+            /**
+             * @description The subject as activities name it: text of 1 to 512 bytes.
+             * @example article:7
+             */
+            readonly subject: string;
+        };
         readonly TakenBack: {
             /**
              * @description How many grants.
@@ -2262,6 +2294,10 @@ export interface components {
              */
             readonly fault: string | null;
         };
+        readonly Readmission: {
+            /** @example 42 */
+            readonly userId: string;
+        };
         readonly ReadmissionAnswer: {
             /** @example 42 */
             readonly userId: string;
@@ -2280,7 +2316,7 @@ export interface components {
              * @description Each source removes only its own exclusions.
              * @enum {string}
              */
-            readonly source: "operator" | "directory" | "review";
+            readonly source: "operator" | "directory" | "review" | "user";
             /** Format: date-time */
             readonly since: string;
             /**
@@ -2307,7 +2343,7 @@ export interface components {
              * @default banned
              * @enum {string}
              */
-            readonly reason: "banned" | "staff" | "optedOut" | "held";
+            readonly reason: "banned" | "staff" | "held";
             /**
              * @description Which operator; up to 128 bytes.
              * @example ada
@@ -2318,6 +2354,11 @@ export interface components {
              * @example three accounts, one phone
              */
             readonly note?: string;
+        };
+        readonly OptOutAnswer: {
+            /** @example 42 */
+            readonly userId: string;
+            readonly optedOut: boolean;
         };
         readonly OwnerLoss: {
             /** @example 7 */
@@ -2875,14 +2916,17 @@ export type Adjustment = components['schemas']['Adjustment'];
 export type Adjusted = components['schemas']['Adjusted'];
 export type TracedAdjustment = components['schemas']['TracedAdjustment'];
 export type AdjustmentsAnswer = components['schemas']['AdjustmentsAnswer'];
+export type Deletion = components['schemas']['Deletion'];
 export type TakenBack = components['schemas']['TakenBack'];
 export type DeletionReceipt = components['schemas']['DeletionReceipt'];
 export type ErasureReceipt = components['schemas']['ErasureReceipt'];
+export type Readmission = components['schemas']['Readmission'];
 export type ReadmissionAnswer = components['schemas']['ReadmissionAnswer'];
 export type Exclusion = components['schemas']['Exclusion'];
 export type ExclusionList = components['schemas']['ExclusionList'];
 export type ExclusionState = components['schemas']['ExclusionState'];
 export type ExclusionOptions = components['schemas']['ExclusionOptions'];
+export type OptOutAnswer = components['schemas']['OptOutAnswer'];
 export type OwnerLoss = components['schemas']['OwnerLoss'];
 export type VoidedGifts = components['schemas']['VoidedGifts'];
 export type Voided = components['schemas']['Voided'];
@@ -3688,12 +3732,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
-            readonly path: {
-                readonly subject: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Deletion"];
+            };
+        };
         readonly responses: {
             readonly 202: {
                 headers: {
@@ -3751,12 +3797,14 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
-            readonly path: {
-                readonly userId: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Readmission"];
+            };
+        };
         readonly responses: {
             readonly 200: {
                 headers: {
@@ -3855,6 +3903,69 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ExclusionState"];
+                };
+            };
+        };
+    };
+    readonly OptOutController_find: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OptOutAnswer"];
+                };
+            };
+        };
+    };
+    readonly OptOutController_optOut: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OptOutAnswer"];
+                };
+            };
+        };
+    };
+    readonly OptOutController_optIn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OptOutAnswer"];
                 };
             };
         };

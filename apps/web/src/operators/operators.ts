@@ -38,12 +38,7 @@ const keyed = clientOf(() => operatorKey.value ?? '');
 const keyedAsked = askedBy(keyed, () => operatorKey.value);
 
 /** The reasons for which a user is kept off the leaderboards. */
-export const exclusionReasons = [
-  'banned',
-  'staff',
-  'optedOut',
-  'held',
-] as const satisfies readonly Exclusion['reason'][];
+export const exclusionReasons = ['banned', 'staff', 'held'] as const satisfies readonly Exclusion['reason'][];
 
 /** Articles that wait to be reviewed, the oldest first. */
 export function submissionsAsked(cursor?: string): Asked<SubmissionList> {

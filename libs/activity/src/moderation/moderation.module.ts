@@ -11,12 +11,16 @@ import { Erasures } from './erasure/erasures';
 import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { Exclusions } from './exclusions/exclusions';
 import { ExclusionsController } from './exclusions/exclusions.controller';
+import { OptOutController } from './exclusions/opt-out.controller';
 import { GrantRevokes } from './grant-revokes';
 import { Reviews } from './reviews/reviews';
 import { ReviewsController } from './reviews/reviews.controller';
 import { Voiding } from './reviews/voiding';
 
-const routes = [AdjustmentController, DeletionsController, ErasureController, ExclusionsController, ReviewsController];
+const routes = [
+  ...[AdjustmentController, DeletionsController, ErasureController],
+  ...[ExclusionsController, OptOutController, ReviewsController],
+];
 
 /**
  * Excludes users from the leaderboards, holds points back for review, erases users, and adds or takes points. Import it

@@ -26,7 +26,7 @@ export const deletionOptions: Partial<AllOptions> = {
 
 /** Asks for a deletion over HTTP, and waits until it is done. */
 export async function deleteSubject(app: TinyApp, subject: string): Promise<DeletionReceipt> {
-  const asked = await app.delete<DeletionReceipt>(`/activity/subjects/${encodeURIComponent(subject)}`);
+  const asked = await app.post<DeletionReceipt>('/activity/deletions', { subject }, withKey);
   expect([asked.status, asked.body.subject]).toEqual([202, subject]);
   return waitUntil(async () => {
     const { body } = await app.get<DeletionReceipt>(`/activity/deletion-receipts/${asked.body.id}`, withKey);

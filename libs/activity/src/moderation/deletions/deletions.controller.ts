@@ -1,18 +1,26 @@
-import { Delete, Get, HttpCode, Param, UseFilters } from '@nestjs/common';
+import { Body, Get, HttpCode, Param, Post, UseFilters } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBearerAuth,
+  ApiBody,
   ApiOkResponse,
   ApiOperation,
-  ApiParam,
+  ApiProperty,
   ApiTags,
 } from '../../peers/decorators';
 import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { Routes } from '../../http/routes';
+import { readBody } from '../checks';
 import { DeletionReceipt } from './deletion-receipt';
-import { SubjectDeletions } from './subject-deletions';
+import { deletion, SubjectDeletions } from './subject-deletions';
+
+/** What is to be deleted. */
+export class Deletion {
+  @ApiProperty({ description: 'The subject as activities name it: text of 1 to 512 bytes.', example: 'article:7' })
+  readonly subject: string;
+}
 
 /** Deleting subjects. For services and operators with the API key. */
 @ApiTags('administration')
@@ -23,17 +31,18 @@ import { SubjectDeletions } from './subject-deletions';
 export class DeletionsController {
   constructor(private readonly deletions: SubjectDeletions) {}
 
-  @Delete('subjects/:subject')
+  @Post('deletions')
   @HttpCode(202)
   @ApiOperation({
     summary: 'Takes back all that a subject earned, and answers with the receipt.',
     description:
       'From everybody who did something to it, and from its owner. Deletions are done one after the other, whatever becomes of the instance that was asked. The answer comes when this one is done, after two seconds at the latest: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: what was taken counts 0.',
   })
-  @ApiParam({ name: 'subject', example: 'article:7' })
+  @ApiBody({ type: Deletion })
   @ApiAcceptedResponse({ type: DeletionReceipt })
-  delete(@Param('subject') subject: string): Promise<DeletionReceipt> {
-    return this.deletions.delete(subject);
+  @ApiProblems(413, 415)
+  delete(@Body() body: unknown): Promise<DeletionReceipt> {
+    return this.deletions.delete(readBody(deletion, body, 'invalidQuery').subject);
   }
 
   @Get('deletion-receipts/:id')

@@ -50,7 +50,8 @@ function deletingKey(prefix: string): string {
   return `{${prefix}}:deleting`;
 }
 
-const named = object({ subject: identifier(maxSubjectBytes) });
+/** What a deletion is asked for by. */
+export const deletion = object({ subject: identifier(maxSubjectBytes) });
 
 /** Takes back all that deleted subjects earned, one subject after the other, as a `JobQueue` does. */
 @Injectable()
@@ -104,7 +105,7 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   async delete(subject: string): Promise<DeletionReceipt> {
-    readBody(named, { subject }, 'invalidQuery');
+    readBody(deletion, { subject }, 'invalidQuery');
     return { ...(await this.askFor(subject)), subject };
   }
 }

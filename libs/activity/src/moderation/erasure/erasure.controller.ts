@@ -1,7 +1,8 @@
-import { Delete, Get, HttpCode, Param, UseFilters } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Post, UseFilters } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBearerAuth,
+  ApiBody,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
@@ -12,9 +13,18 @@ import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { Routes } from '../../http/routes';
+import { maxUserIdBytes } from '../../activity/activity';
+import { type EntriesOf, object } from '../../schema/schema';
+import { identifier, readBody } from '../checks';
 import { ErasureQueue } from './erasure-queue';
 import { ErasureReceipt } from './erasure-receipt';
 import { Erasures } from './erasures';
+
+/** Who is let in again. */
+export class Readmission {
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+}
 
 /** Whether a user was let in again. */
 export class ReadmissionAnswer {
@@ -24,6 +34,8 @@ export class ReadmissionAnswer {
   @ApiProperty({ description: 'False: the user was not refused.', example: true })
   readonly readmitted: boolean;
 }
+
+const named = object({ userId: identifier(maxUserIdBytes) } satisfies EntriesOf<Readmission>);
 
 /** Erasing users. For services and operators with the API key. */
 @ApiTags('administration')
@@ -58,15 +70,18 @@ export class ErasureController {
     return this.queue.find(id);
   }
 
-  @Delete('erasures/:userId')
+  @Post('readmissions')
+  @HttpCode(200)
   @ApiOperation({
     summary: 'Lets an erased user in again.',
     description:
       'For somebody who comes back under the same id. Until then what comes of an erased user is refused, for as long as anything of before may arrive. What was erased stays erased.',
   })
-  @ApiParam({ name: 'userId', example: '42' })
+  @ApiBody({ type: Readmission })
   @ApiOkResponse({ type: ReadmissionAnswer })
-  async readmit(@Param('userId') userId: string): Promise<ReadmissionAnswer> {
+  @ApiProblems(413, 415)
+  async readmit(@Body() body: unknown): Promise<ReadmissionAnswer> {
+    const { userId } = readBody(named, body, 'invalidQuery');
     return { userId, readmitted: await this.erasures.readmit(userId) };
   }
 }

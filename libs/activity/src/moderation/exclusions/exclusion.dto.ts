@@ -1,14 +1,15 @@
 import { ApiPropertyOptional, IsOptional, IsString } from '../../peers/decorators';
-import type { ExclusionReason } from '../../extensions/moderation';
 import { OneOf, WholeNumber } from '../../http/query-fields';
 import { type EntriesOf, object, optional, value, whole, word } from '../../schema/schema';
 import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';
-import { exclusionReasons } from './exclusion';
+
+/** Why an operator may exclude a user: `optedOut` is said by users themselves, or the app's directory. */
+const operatorReasons = ['banned', 'staff', 'held'] as const;
 
 /** Why an operator excludes a user. */
 export class ExclusionOptions {
-  @OneOf(exclusionReasons, { default: 'banned' })
-  readonly reason?: ExclusionReason;
+  @OneOf(operatorReasons, { default: 'banned' })
+  readonly reason?: (typeof operatorReasons)[number];
 
   @ApiPropertyOptional({ description: 'Which operator; up to 128 bytes.', example: 'ada' })
   @IsOptional()
@@ -23,7 +24,7 @@ export class ExclusionOptions {
 
 /** What {@link ExclusionOptions} may be, from a request and from the app alike. */
 export const exclusionOptions = object({
-  reason: optional(word(exclusionReasons), 'banned'),
+  reason: optional(word(operatorReasons), 'banned'),
   by: optional(identifier(maxOperatorBytes)),
   note: optional(identifier(maxNoteBytes)),
 } satisfies EntriesOf<ExclusionOptions>);

@@ -50,7 +50,7 @@ export class ExclusionsController {
   @ApiOperation({
     summary: 'Shows a user again, at the rank of their points.',
     description:
-      'While the directory or the review queue excludes the user too, `excluded` stays true. Safe to repeat.',
+      'While the directory, the review queue or the user has another exclusion, `excluded` stays true. Safe to repeat.',
   })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: ExclusionState })

@@ -83,13 +83,29 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Removes the exclusion that {@link exclude} made. While the directory or the review queue excludes the user too, the
-   * returned state is still `excluded`.
+   * Removes the exclusion that {@link exclude} made. While the directory, the review queue or the user has another one,
+   * the returned state is still `excluded`.
    * @throws ActivityError as {@link exclude}.
    */
   async include(userId: string): Promise<ExclusionState> {
     assertUserId(userId);
     return this.remove('operator', userId);
+  }
+
+  /**
+   * Takes off the leaderboards a user who does not want to be there. Exclusions by operators are apart: neither ends nor
+   * replaces the other. Costs what {@link exclude} does.
+   * @throws ActivityError as {@link exclude}.
+   */
+  async optOut(userId: string): Promise<ExclusionState> {
+    assertUserId(userId);
+    return this.add({ userId, reason: 'optedOut', source: 'user', since: this.now(), by: null, note: null });
+  }
+
+  /** Ends what {@link optOut} began. @throws ActivityError as {@link exclude}. */
+  async optIn(userId: string): Promise<ExclusionState> {
+    assertUserId(userId);
+    return this.remove('user', userId);
   }
 
   /** Whether a user is excluded from the leaderboards, and why. One round trip. @throws ActivityError `unavailable` */
@@ -222,6 +238,6 @@ export async function unlessErased(work: () => Promise<unknown>): Promise<void> 
 function erasedError(): ActivityError {
   return new ActivityError(
     'erased',
-    'The user was erased, and nothing is kept of them. To let the same id in again, call DELETE /activity/erasures/:userId first.',
+    'The user was erased, and nothing is kept of them. To let the same id in again, send it to POST /activity/readmissions first.',
   );
 }

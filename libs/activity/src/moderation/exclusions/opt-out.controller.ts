@@ -1,0 +1,59 @@
+import { Delete, Get, Param, Put, UseFilters } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiTags } from '../../peers/decorators';
+import { ProblemFilter } from '../../http/problem.filter';
+import { ApiProblems } from '../../http/problem.responses';
+import { Routes } from '../../http/routes';
+import { SelfOrApiKeyGuard } from '../../http/self-or-api-key.guard';
+import type { ExclusionState } from './exclusion';
+import { Exclusions } from './exclusions';
+
+/** Whether a user has opted out; nothing of what operators decided. */
+export class OptOutAnswer {
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty()
+  readonly optedOut: boolean;
+}
+
+/** A user's own wish not to be on the leaderboards. For this user and for the API key. */
+@ApiTags('activity')
+@ApiBearerAuth()
+@ApiProblems(400, 401, 403, 410, 503)
+@ApiParam({ name: 'userId', example: '42' })
+@Routes('activity/users/:userId/opt-out', SelfOrApiKeyGuard)
+@UseFilters(ProblemFilter)
+export class OptOutController {
+  constructor(private readonly exclusions: Exclusions) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Whether a user has opted out of the leaderboards.' })
+  @ApiOkResponse({ type: OptOutAnswer })
+  async find(@Param('userId') userId: string): Promise<OptOutAnswer> {
+    return answerOf(await this.exclusions.find(userId));
+  }
+
+  @Put()
+  @ApiOperation({
+    summary: 'Opts a user out of every leaderboard, at once.',
+    description: 'Exclusions by operators are apart: neither ends nor replaces the other. Safe to repeat.',
+  })
+  @ApiOkResponse({ type: OptOutAnswer })
+  async optOut(@Param('userId') userId: string): Promise<OptOutAnswer> {
+    return answerOf(await this.exclusions.optOut(userId));
+  }
+
+  @Delete()
+  @ApiOperation({
+    summary: 'Shows a user again who has opted out, unless somebody else excludes them.',
+    description: 'Safe to repeat.',
+  })
+  @ApiOkResponse({ type: OptOutAnswer })
+  async optIn(@Param('userId') userId: string): Promise<OptOutAnswer> {
+    return answerOf(await this.exclusions.optIn(userId));
+  }
+}
+
+function answerOf({ userId, exclusions }: ExclusionState): OptOutAnswer {
+  return { userId, optedOut: exclusions.some(({ source }) => source === 'user') };
+}
