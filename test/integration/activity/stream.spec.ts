@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import http2 from 'node:http2';
 import { connect } from 'node:net';
 import type { Registry } from 'prom-client';
 import { METRICS_REGISTRY, USER_DIRECTORY } from '@laurel/activity';
 import type { OvertakenEvent, RankPage, StandingEvent } from '@laurel/activity/internals';
-import { closeEventStreams } from '../../support/event-stream';
+import { closeEventStreams, type EventStream } from '../../support/event-stream';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
 import { oneStreaming, startStreaming } from './support/streaming';
@@ -121,14 +123,47 @@ describe.each(platforms)('GET /ranks/:leaderboard/stream on %s', (platform) => {
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
   });
 
-  it('ends open streams when the app stops, which does not wait for them', async () => {
-    const { app, listen } = await startStreaming({ platform });
+  it('ends open streams when the app stops, and sends new ones away so that an EventSource comes again', async () => {
+    const came: EventStream[] = [];
+    const late = { provide: 'late', useValue: { beforeApplicationShutdown: async () => came.push(await ask()) } };
+    // Its hook comes last.
+    const imports = [{ module: class Late {}, global: true, providers: [late] }];
+    const { listen, app } = await startStreaming({ platform, imports });
+    const ask = () => listen('day/stream');
     const stream = await listen('day/stream');
     await stream.next('standings');
     await app.nest.close();
-    await waitUntil(() => stream.isEnded);
-    expect(stream.events.at(-1)).toEqual({ event: 'closing', id: undefined, data: {} });
+    for (const one of [stream, ...came]) {
+      await waitUntil(() => one.isEnded);
+      expect(one.events.at(-1)).toEqual({ event: 'closing', id: undefined, data: {} });
+      expect(one.retryMs).toBe(2_000);
+    }
+    expect(came[0]?.events).toHaveLength(1);
   });
+
+  it('leaves the seat of a stream that was answered by another while its board was read', async () => {
+    const answer = (_: unknown, response: ServerResponse, next: () => void) => void (response.end('late'), next());
+    const { app } = await startStreaming({ platform, configure: (nest) => nest.use('/ranks/day/stream', answer) });
+    expect((await app.get('/ranks/day/stream')).body).toBe('late');
+    const metrics = () => app.nest.get<Registry>(METRICS_REGISTRY).metrics();
+    await waitUntil(async () => (await metrics()).includes('laurel_stream_listeners 0\n'));
+  });
+});
+
+it('streams over HTTP/2', async () => {
+  const { app } = await startStreaming({ platform: 'http2' });
+  const session = http2.connect(await app.nest.getUrl());
+  const stream = session.request({ ':path': '/ranks/day/stream' });
+  let text = '';
+  stream.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  await waitUntil(() => text.includes('"total":0'));
+  await app.service.record({ userId: 'ada', action: 'praise', subject: 'an article' });
+  await waitUntil(() => text.includes('"total":1'));
+  const stopped = app.nest.close();
+  await waitUntil(() => stream.closed);
+  expect(text).toContain('event: closing');
+  session.destroy();
+  await stopped;
 });
 
 describe('a stream', () => {

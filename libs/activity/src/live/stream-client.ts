@@ -17,6 +17,9 @@ export function eventBytes({ event, data, id }: StreamEvent): Buffer {
   return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
 }
 
+/** The last event of a stream that ends with its server. */
+export const closing = eventBytes({ event: 'closing', data: '{}' });
+
 /** A line that clients pass over. */
 const aliveComment = Buffer.from(': alive\n\n');
 
@@ -88,7 +91,7 @@ export class StreamClient {
 
   /** Sends `closing` and ends the stream. */
   close(): void {
-    this.send({ event: 'closing', data: '{}' });
+    this.put('closing', closing);
     this.response.end();
   }
 
@@ -124,12 +127,11 @@ export type PlatformResponse =
   | { readonly raw: ServerResponse; hijack(): unknown; getHeaders(): OutgoingHttpHeaders }
   | (ServerResponse & { readonly raw?: undefined });
 
-/** Nothing on the way may keep, change or gather what is sent; the connection ends with the stream. */
+/** No proxy may keep, change or gather what is sent. */
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
-  Connection: 'close',
 };
 
 /** A stream that may begin. */
@@ -140,12 +142,20 @@ export interface AdmittedStream {
   leave(): void;
 }
 
-/** Sends the head of the response, with the headers that the app has set, and lets the stream write. */
-export function beginStream(
-  { method, socket }: StreamHttpRequest,
-  response: PlatformResponse,
-  stream: AdmittedStream,
-): void {
+/**
+ * Sends the head of the response, with the headers that the app has set, and lets the stream write.
+ * @throws Error where another has answered meanwhile, such as a timeout of the app's; the stream is left then.
+ */
+export function beginStream(request: StreamHttpRequest, response: PlatformResponse, stream: AdmittedStream): void {
+  try {
+    begin(request, response, stream);
+  } catch (error) {
+    stream.leave();
+    throw error;
+  }
+}
+
+function begin({ method, socket }: StreamHttpRequest, response: PlatformResponse, stream: AdmittedStream): void {
   let raw: ServerResponse<IncomingMessage>;
   if (response.raw) {
     // From here on the response is ours: Fastify sends nothing more.
@@ -157,9 +167,9 @@ export function beginStream(
   } else {
     raw = response;
   }
-  // The connection ends with the stream: nothing else has to mark the end, and each event is one write instead of four.
   raw.removeHeader('Transfer-Encoding');
-  raw.writeHead(200, streamHeaders);
+  // Over HTTP/1 the connection ends with the stream, so nothing frames the events. HTTP/2 knows no such header.
+  raw.writeHead(200, ownsConnection(raw) ? { ...streamHeaders, Connection: 'close' } : streamHeaders);
   if (method === 'HEAD') {
     stream.leave();
     raw.end();
@@ -169,6 +179,11 @@ export function beginStream(
   stream.begin(streamOn(raw, socket));
 }
 
+/** Over HTTP/2 a response shares its connection with others. */
+function ownsConnection({ req }: ServerResponse): boolean {
+  return req.httpVersionMajor === 1;
+}
+
 /**
  * The response as a stream needs it: closed, and to be destroyed, with its connection. Of itself it would be neither
  * while it waits behind another on that connection. A response that has its turn, as nearly all have, writes to its
@@ -176,7 +191,7 @@ export function beginStream(
  * the end of the turn, for half as much CPU again.
  */
 function streamOn(raw: ServerResponse, socket: StreamHttpRequest['socket']): StreamResponse {
-  const way = raw.socket ?? raw;
+  const way = (ownsConnection(raw) && raw.socket) || raw;
   return {
     write: (bytes) => way.write(bytes),
     end: () => raw.end(),

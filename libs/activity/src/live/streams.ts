@@ -10,7 +10,7 @@ import { Profiles } from '../ranks/profiles';
 import { StandingsFinder } from '../ranks/standings-finder';
 import { SharedMetrics } from '../observability/shared-metrics';
 import { BoardBroadcast } from './board-broadcast';
-import { type AdmittedStream, StreamClient, type StreamResponse } from './stream-client';
+import { type AdmittedStream, closing, StreamClient, type StreamResponse } from './stream-client';
 import { LIVE_SETTINGS, type LiveSettings } from './live.options';
 
 /** Who a client is. */
@@ -41,10 +41,20 @@ const retryMs = 2_000;
 
 const greeting = Buffer.from(`retry: ${retryMs}\n: listening\n\n`);
 
+/** Sends a client away so that it comes again: after a 503, a native `EventSource` would not. */
+const comeAgain: AdmittedStream = {
+  begin: (response) => {
+    response.write(greeting);
+    response.write(closing);
+    response.end();
+  },
+  leave: () => undefined,
+};
+
 const table = {
   refused: {
     name: 'laurel_stream_refused_total',
-    help: 'Streams that were not opened: full (503), tooMany of one address or user (429), closing (503).',
+    help: 'Streams that were not opened: full (503), tooMany of one address or user (429), closing (to come again).',
     labelNames: ['reason'],
   },
   skipped: {
@@ -85,6 +95,10 @@ export class Streams implements BeforeApplicationShutdown {
    */
   async admit(request: StreamRequest): Promise<AdmittedStream> {
     const leaderboard = this.leaderboards.find(request.leaderboard, request.partition);
+    if (this.isClosing) {
+      this.counters.refused.inc({ reason: 'closing' });
+      return comeAgain;
+    }
     const release = this.admitted(request.identity);
     try {
       if (leaderboard.partition !== null) await this.assertRoom(leaderboard);
@@ -95,7 +109,7 @@ export class Streams implements BeforeApplicationShutdown {
       };
       const begin = (response: StreamResponse) => {
         if (this.isClosing || response.destroyed) {
-          response.destroy();
+          comeAgain.begin(response);
           return leave();
         }
         const { identity, lastEventId } = request;
@@ -147,10 +161,6 @@ export class Streams implements BeforeApplicationShutdown {
   }
 
   private admitted(identity: ClientIdentity): () => void {
-    if (this.isClosing) {
-      this.counters.refused.inc({ reason: 'closing' });
-      throw new ActivityError('overloaded', 'The service is about to stop: try again in a moment.');
-    }
     try {
       return this.limits.take(identity);
     } catch (error) {

@@ -16,7 +16,7 @@ export type Platform = (typeof platforms)[number];
 export const apiKey = 'the-key-of-the-tests';
 
 export interface TinyAppOptions {
-  readonly platform?: Platform;
+  readonly platform?: Platform | 'http2';
   readonly options?: Partial<AllOptions>;
   readonly extras?: AllExtras;
   readonly imports?: ModuleMetadata['imports'];
@@ -83,9 +83,11 @@ export class TinyApp {
       providers: [{ provide: APP_FILTER, useExisting: ProblemFilter }, ...providers],
     }).compile();
     const nest =
-      platform === 'fastify'
-        ? ref.createNestApplication(new FastifyAdapter({ ...problemFastifyOptions }))
-        : ref.createNestApplication(new ExpressAdapter());
+      platform === 'express'
+        ? ref.createNestApplication(new ExpressAdapter())
+        : ref.createNestApplication(
+            new FastifyAdapter({ ...problemFastifyOptions, ...(platform === 'http2' && { http2: true }) }),
+          );
     nest.useLogger(false);
     given.configure?.(nest);
     running.push(nest);
