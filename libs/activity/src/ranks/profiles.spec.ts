@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UserProfile } from '../extensions/user-directory';
 import type { ActivitySettings } from '../options/settings';
@@ -5,17 +6,23 @@ import { Profiles } from './profiles';
 
 const profileOf = (userId: string): UserProfile => ({ name: `Name of ${userId}`, avatarUrl: null });
 
-/** Profiles of a directory that knows all users but `nobody`, and the users that it was asked for in each call. */
-function profiles({ cacheMs }: { readonly cacheMs: number }) {
+/**
+ * Profiles of a directory that knows all users but `nobody`, and the users that it was asked for in each call. While
+ * the directory is slow, `answer` ends the oldest call.
+ */
+function profiles({ cacheMs, isSlow = false }: { readonly cacheMs: number; readonly isSlow?: boolean }) {
   const asked: (readonly string[])[] = [];
+  const ends: (() => void)[] = [];
   const clock = { nowMs: 0, now: () => clock.nowMs };
-  const find = (userIds: readonly string[]) => {
+  const directory = { isSlow };
+  const find = async (userIds: readonly string[]) => {
     asked.push(userIds);
+    if (directory.isSlow) await new Promise<void>((resolve) => ends.push(resolve));
     const known = userIds.filter((userId) => userId !== 'nobody');
-    return Promise.resolve(new Map(known.map((userId) => [userId, profileOf(userId)])));
+    return new Map(known.map((userId) => [userId, profileOf(userId)]));
   };
-  const settings = { clock, cacheMs, commandTimeoutMs: 900 };
-  return { asked, clock, profiles: new Profiles(settings as Partial<ActivitySettings> as ActivitySettings, { find }) };
+  const settings = { clock, cacheMs, commandTimeoutMs: 900 } as Partial<ActivitySettings> as ActivitySettings;
+  return { asked, clock, directory, answer: () => ends.shift()?.(), profiles: new Profiles(settings, { find }) };
 }
 
 describe('profiles', () => {
@@ -41,45 +48,46 @@ describe('profiles', () => {
   });
 
   it('are gathered while a call is under way, and found in one call when it ends', async () => {
-    const asked: (readonly string[])[] = [];
-    const ends: (() => void)[] = [];
-    const find = (userIds: readonly string[]) => {
-      asked.push(userIds);
-      const found = new Map(userIds.map((userId) => [userId, profileOf(userId)]));
-      return new Promise<typeof found>((resolve) => ends.push(() => resolve(found)));
-    };
-    const own = new Profiles({ clock: { now: () => 0 }, cacheMs: 0, commandTimeoutMs: 900 } as ActivitySettings, {
-      find,
-    });
+    const { asked, answer, profiles: own } = profiles({ cacheMs: 0, isSlow: true });
     const first = own.find(['ada']);
     await nextTurn();
     const others = [own.find(['bob'])];
     await nextTurn();
     others.push(own.find(['cyd']));
     expect(asked).toEqual([['ada']]);
-    ends[0]?.();
+    answer();
     expect([...(await first).keys()]).toEqual(['ada']);
     await nextTurn();
     expect(asked).toEqual([['ada'], ['bob', 'cyd']]);
-    ends[1]?.();
+    answer();
     expect((await Promise.all(others)).map((found) => [...found.keys()])).toEqual([['bob'], ['cyd']]);
   });
 
   it('of others do not wait for a call that takes long', async () => {
-    const asked: (readonly string[])[] = [];
-    const find = (userIds: readonly string[]) => {
-      asked.push(userIds);
-      const found = new Map(userIds.map((userId) => [userId, profileOf(userId)]));
-      return asked.length === 1 ? new Promise<typeof found>(() => undefined) : Promise.resolve(found);
-    };
-    const own = new Profiles({ clock: { now: () => 0 }, cacheMs: 0, commandTimeoutMs: 900 } as ActivitySettings, {
-      find,
-    });
+    const { directory, profiles: own } = profiles({ cacheMs: 0, isSlow: true });
     void own.find(['ada']);
     await nextTurn();
+    directory.isSlow = false;
     const found = own.find(['bob']);
     jest.advanceTimersByTime(10);
     expect([...(await found).keys()]).toEqual(['bob']);
+  });
+
+  it('are the last known, for five minutes, while the directory is slow', async () => {
+    const error = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const { clock, directory, profiles: own } = profiles({ cacheMs: 500 });
+    await own.find(['ada']);
+    directory.isSlow = true;
+    const namesAt = async (nowMs: number) => {
+      clock.nowMs = nowMs;
+      const found = own.find(['ada', 'bob']);
+      await nextTurn();
+      jest.advanceTimersByTime(900);
+      return [...(await found).values()];
+    };
+    expect(await namesAt(299_999)).toEqual([profileOf('ada')]);
+    expect(await namesAt(300_000)).toEqual([]);
+    expect(error.mock.calls[0]?.[0]).toContain('the names last known');
   });
 
   it('are cached for cacheMs, unknown users too', async () => {

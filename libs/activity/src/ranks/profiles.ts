@@ -6,23 +6,22 @@ import { errorTrace } from '../http/error-trace';
 import { USER_DIRECTORY, type UserDirectory, type UserProfile } from '../extensions/user-directory';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
-type FoundProfiles = ReadonlyMap<string, UserProfile>;
-
-const nobody: FoundProfiles = new Map();
-
 /** How long users are gathered at most while the directory answers for others. */
 const gatherMs = 10;
 
 /** The most users whose profiles are cached. */
 const maxCached = 10_000;
 
+/** How old a profile may be while the directory fails. */
+const maxStaleMs = 300_000;
+
 /** The most users in one call of the directory: as many as one lookup names. */
 const maxAsked = 200;
 
-/** Users who are about to be asked for, and what the directory will say of them. */
+/** Users who are about to be asked for, and when the directory has answered or failed. */
 interface Asking {
   readonly userIds: Set<string>;
-  readonly found: Promise<FoundProfiles>;
+  readonly done: Promise<void>;
 }
 
 /**
@@ -33,8 +32,8 @@ interface Asking {
 @Injectable()
 export class Profiles {
   private readonly logger = new Logger(Profiles.name);
-  /** Null: the directory does not know the user. */
-  private readonly known: TimedCache<{ readonly profile: UserProfile | null }>;
+  /** What the directory said of a user, and when; null: it does not know the user. */
+  private readonly known: TimedCache<{ readonly profile: UserProfile | null; readonly atMs: number }>;
   private asking: Asking | null = null;
   /** Those of the latest call, until it ends. */
   private called: Asking | null = null;
@@ -43,31 +42,31 @@ export class Profiles {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory,
   ) {
-    this.known = new TimedCache({ clock: settings.clock, ttlMs: settings.cacheMs, maxWeight: maxCached });
+    this.known = new TimedCache({ clock: settings.clock, ttlMs: maxStaleMs, maxWeight: maxCached });
   }
 
-  /** The profiles known: none where the directory fails or takes longer than `commandTimeoutMs`. */
-  async find(userIds: readonly string[]): Promise<FoundProfiles> {
-    if (!this.directory || userIds.length === 0) return nobody;
-    const cached = userIds.map((userId) => this.known.get(userId));
-    const missing = userIds.filter((_, i) => !cached[i]);
-    const found = missing.length > 0 ? await this.ask(this.directory, missing) : nobody;
+  /** The profiles; those last known where the directory fails or takes longer than `commandTimeoutMs`. */
+  async find(userIds: readonly string[]): Promise<ReadonlyMap<string, UserProfile>> {
+    if (!this.directory) return new Map();
+    const freshMs = this.settings.clock.now() - this.settings.cacheMs;
+    const missing = userIds.filter((userId) => (this.known.get(userId)?.atMs ?? -Infinity) <= freshMs);
+    if (missing.length > 0) await this.ask(this.directory, missing);
     return new Map(
-      userIds.flatMap((userId, i) => {
-        const profile = cached[i] ? cached[i].profile : found.get(userId);
+      userIds.flatMap((userId) => {
+        const profile = this.known.get(userId)?.profile;
         return profile ? [[userId, profile]] : [];
       }),
     );
   }
 
-  private ask(directory: UserDirectory, userIds: readonly string[]): Promise<FoundProfiles> {
+  private ask(directory: UserDirectory, userIds: readonly string[]): Promise<void> {
     if (!this.asking || this.asking.userIds.size + userIds.length > maxAsked) {
       const asked = new Set<string>();
-      const asking: Asking = { userIds: asked, found: this.turn().then(() => this.read(directory, asking)) };
+      const asking: Asking = { userIds: asked, done: this.turn().then(() => this.read(directory, asking)) };
       this.asking = asking;
     }
     for (const userId of userIds) this.asking.userIds.add(userId);
-    return this.asking.found;
+    return this.asking.done;
   }
 
   /** When the next call is made: a directory that is slow for some is not waited for by all. */
@@ -76,27 +75,26 @@ export class Profiles {
     if (!called) return nextTurn();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, gatherMs).unref();
-      void called.found.then(() => {
+      void called.done.then(() => {
         clearTimeout(timer);
         resolve();
       });
     });
   }
 
-  private async read(directory: UserDirectory, asking: Asking): Promise<FoundProfiles> {
+  private async read(directory: UserDirectory, asking: Asking): Promise<void> {
     if (this.asking === asking) this.asking = null;
     this.called = asking;
     const userIds = [...asking.userIds];
-    const { commandTimeoutMs } = this.settings;
+    const { commandTimeoutMs, clock } = this.settings;
     try {
       const found = await within(commandTimeoutMs, directory.find(userIds), () => {
         throw new Error(`no answer within ${commandTimeoutMs} ms`);
       });
-      for (const userId of userIds) this.known.set(userId, { profile: found.get(userId) ?? null });
-      return found;
+      const atMs = clock.now();
+      for (const userId of userIds) this.known.set(userId, { profile: found.get(userId) ?? null, atMs });
     } catch (error) {
-      this.logger.error('The user directory failed: ranks are shown without names', errorTrace(error));
-      return nobody;
+      this.logger.error('The user directory failed: ranks are shown with the names last known', errorTrace(error));
     } finally {
       if (this.called === asking) this.called = null;
     }
