@@ -123,13 +123,21 @@ describe('the outbox of the community', () => {
     await untilPoints(community.app, reader, 2);
   });
 
-  it('counts what comes too late for a board', async () => {
+  it('counts what comes too late for a board, but no cancel of what such a board shows for good', async () => {
     const late = await join();
-    const occurredAt = new Date(clock.now() - 3 * 86_400_000).toISOString();
-    const event = { userId: late.id, action: 'praise', subject: 'x', occurredAt };
-    await community.database.query('SELECT outbox_write($1, $2)', [late.id, JSON.stringify(event)]);
-    await waitUntil(async () => (await metric('laurel_outbox_missed_total{reason="closed"}')) === 1);
-    await untilPoints(community.app, late, 2, 'all');
+    const happens = async (event: object, points: number) => {
+      const told = JSON.stringify({ userId: late.id, action: 'praise', ...event });
+      await community.database.query('SELECT outbox_write($1, $2)', [late.id, told]);
+      await untilPoints(community.app, late, points, 'all');
+    };
+    const threeDaysMs = 3 * 86_400_000;
+    await happens({ subject: 'x', occurredAt: new Date(clock.now() - threeDaysMs) }, 2);
+    behindMs = threeDaysMs;
+    await happens({ subject: 'y' }, 4);
+    behindMs = 0;
+    await happens({ subject: 'y', revoke: true }, 2);
+    await settled();
+    expect(await metric('laurel_outbox_missed_total{reason="closed"}')).toBe(1);
   });
 
   it('forgets what was handed over and is older than it is to be kept', async () => {

@@ -64,8 +64,9 @@ export class ActivityReceiver implements RelayReceiver<ActivityChange> {
   private tell(change: ActivityChange, outcome: Outcome): void {
     this.outcomes.tell(change, outcome);
     const isClosed = outcome.outcome === 'closed' || Object.values(outcome.boards).includes('closed');
-    if (isClosed) this.metrics.missed('closed');
-    else if (outcome.outcome === 'rejected' && outcome.reason !== 'erased') this.metrics.missed('rejected');
+    // What is cancelled after its day was settled stays there: nothing is missing.
+    if (isClosed && change.revoke !== true) this.metrics.missed('closed');
+    if (outcome.outcome === 'rejected' && outcome.reason !== 'erased') this.metrics.missed('rejected');
   }
 }
 
