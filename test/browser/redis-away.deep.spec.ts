@@ -8,12 +8,12 @@ import { ownSite } from './support/site';
 
 const languages = [
   {
-    ...{ locale: 'en-GB', away: /Redis is away.* This page keeps trying/, clicked: 0 },
+    ...{ locale: 'en-GB', away: /moment\. The community itself goes on\. This page keeps trying/, clicked: 0 },
     missed: 'No points: they cannot be recorded at the moment',
     pending: 'Done. The points follow as soon as they are recorded.',
   },
   {
-    ...{ locale: 'zh-CN', away: /Redis 不可用.*页面会继续重试/, clicked: 1 },
+    ...{ locale: 'zh-CN', away: /暂时读不到积分。.*页面会继续重试/, clicked: 1 },
     missed: '没有积分: 暂时无法计分',
     pending: '完成。积分记录后即会到账。',
   },
@@ -61,7 +61,7 @@ describe('while Redis is away, the pages', () => {
     const names = () => board.locator('[data-user-id] a').allTextContents();
     await board.locator('[data-user-id]').first().waitFor();
     await redis.stop();
-    await board.locator('#notice', { hasText: 'Redis is away' }).waitFor();
+    await board.locator('#notice', { hasText: 'Points cannot be read' }).waitFor();
     expect(await names()).toEqual(['Ada', 'Reader']);
     expect(await board.locator('#connection').getAttribute('data-state')).toBe('away');
 

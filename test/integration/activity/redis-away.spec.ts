@@ -1,4 +1,4 @@
-import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Logger, UseInterceptors } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Redis } from 'ioredis';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -109,6 +109,7 @@ describe.each(platforms)('an app on %s', (platform) => {
 
   it('gives up a Redis that hangs while it hangs, and finds it again', async () => {
     const hanging = await startServer();
+    const warned = jest.spyOn(Logger.prototype, 'warn');
     const app = await start(hanging.url);
     await app.record(praise);
     hanging.pause();
@@ -118,6 +119,7 @@ describe.each(platforms)('an app on %s', (platform) => {
       // The connection that hung is dropped.
       const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
       await waitUntil(async () => (await registry.metrics()).includes('laurel_redis_up 0'));
+      expect(warned.mock.calls.flat()).toContainEqual(expect.stringContaining('Redis answers later than 900 ms'));
       expect(await app.post('/activity/events', { events: [praise] }, withKey)).toMatchObject({ status: 503 });
     } finally {
       hanging.resume();

@@ -1,7 +1,7 @@
 /** What went wrong, as far as a page treats it differently. */
 export type FaultKind =
   | 'offline' // the server was not reached
-  | 'away' // it was, and Redis is away
+  | 'away' // it was, and Redis is away or too slow
   | 'busy' // it was, and cannot answer at the moment
   | 'tooMany'
   | 'signIn'
@@ -55,7 +55,7 @@ interface Problem {
   readonly errors?: readonly InputFault[];
 }
 
-/** What answers while Redis is away. */
+/** What is answered where Redis does not answer in time. */
 const redisAway = 'urn:laurel:problem:unavailable';
 
 const passing: ReadonlySet<FaultKind> = new Set(['offline', 'away', 'busy', 'tooMany']);

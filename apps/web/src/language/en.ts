@@ -37,10 +37,10 @@ export const en = {
     again: 'Sign in again',
     profile: (name: string) => `Your page, ${name}`,
   },
-  connection: { waiting: 'Connecting', live: 'Live', away: 'Waiting for Redis', offline: 'Offline', past: 'Past' },
+  connection: { waiting: 'Connecting', live: 'Live', away: 'Waiting for points', offline: 'Offline', past: 'Past' },
   fault: {
     offline: 'The server cannot be reached.',
-    away: 'Points cannot be read at the moment: Redis is away. The community itself goes on.',
+    away: 'Points cannot be read at the moment. The community itself goes on.',
     busy: 'The server cannot answer at the moment.',
     tooMany: 'Too many requests. Wait a moment.',
     signIn: 'Sign in first.',

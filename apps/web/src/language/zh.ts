@@ -27,10 +27,10 @@ export const zh: Messages = {
     again: '重新登录',
     profile: (name) => `${name}，你的主页`,
   },
-  connection: { waiting: '连接中', live: '实时', away: '等待 Redis', offline: '离线', past: '往期' },
+  connection: { waiting: '连接中', live: '实时', away: '等待积分', offline: '离线', past: '往期' },
   fault: {
     offline: '无法连接服务器。',
-    away: '暂时读不到积分：Redis 不可用。社区的其他功能照常。',
+    away: '暂时读不到积分。社区的其他功能照常。',
     busy: '服务器暂时无法应答。',
     tooMany: '请求过多，请稍候。',
     signIn: '请先登录。',

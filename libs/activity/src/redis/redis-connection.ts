@@ -153,7 +153,8 @@ export class RedisConnection {
   private readonly onClose = (): void => {
     if (this.state !== 'ready') return;
     this.state = 'away';
-    this.logger.warn('Redis is away: reads are refused and recording waits until it is back.');
+    const what = this.lastFault === 'late' ? `answers later than ${this.given.commandTimeoutMs} ms` : 'is away';
+    this.logger.warn(`Redis ${what}: reads are refused and recording waits until it is back.`);
   };
 
   /** The client tells each failed try: the first is worth a line, see `onClose`; the last is kept for the others. */
@@ -185,7 +186,7 @@ export class RedisConnection {
     }
     if (this.state !== 'away' || this.client.status !== 'ready') return;
     this.state = 'ready';
-    this.remedy = null;
+    [this.remedy, this.lastFault] = [null, undefined];
     this.logger.log('Redis is ready.');
     for (const waiter of this.waiters) waiter.resolve();
   }

@@ -66,5 +66,6 @@ export function isPassing(error: unknown): boolean {
 export function faultCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   for (const cause of causesOf(error)) if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  if (/^(Socket timeout|Command timed out)/.test(error.message)) return 'late';
   return refusalCode(error) ?? error.name;
 }
