@@ -15,7 +15,10 @@ import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';
 
-const empty: { readonly reason: Exclusion['reason']; readonly note: string } = { reason: 'banned', note: '' };
+const empty: { readonly reason: (typeof exclusionReasons)[number]; readonly note: string } = {
+  reason: 'banned',
+  note: '',
+};
 
 /** Excluded users, and the forms to exclude a user and to admit them again. */
 export function ExclusionsCard() {
