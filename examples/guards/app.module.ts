@@ -14,11 +14,12 @@ const { REDIS_URL, LAUREL_PREFIX } = process.env;
     ActivityModule.forRoot({
       redis: { url: REDIS_URL ?? 'redis://localhost:6379' },
       prefix: LAUREL_PREFIX ?? 'guards',
-      // Everybody may look at the ranks, below /api; what services send needs the API key, as always.
+      // Everybody may look at the ranks, below /api, and so it is with all modules beside; what services send needs the
+      // API key, as always.
       controllers: { path: 'api', decorators: [Public()] },
     }),
     // A user's own history and quota: the app's guard knows who asks, Laurel's lets each see their own.
-    AccountModule.forRoot({ controllers: { path: 'api' } }),
+    AccountModule.forRoot(),
     // Its routes are for services with the API key; the staff of this app has routes of the app's own.
     ModerationModule.forRoot({ controllers: false }),
   ],

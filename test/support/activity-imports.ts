@@ -39,14 +39,14 @@ export function activityImports(given: AllOptions & AllExtras, others: Imports =
   const { settlement, titles, streams, ...options } = { ...patient, ...given };
   const activity = ActivityModule.forRoot(options);
   const { imports = [], isGlobal = true } = options;
-  const extras = { activity, imports, isGlobal };
+  const extras = isGlobal ? { imports } : { activity, imports, isGlobal };
   const isEmitting = [...imports, ...others].some((one) => 'module' in one && one.module === EventEmitterModule);
   return [
     ...others,
     ...(isEmitting ? [] : [EventEmitterModule.forRoot()]),
-    activity,
     SettlementModule.forRoot({ ...(settlement === false ? { settles: false } : settlement), ...extras }),
     LiveModule.forRoot({ ...streams, ...extras }),
+    activity,
     TitlesModule.forRoot({ ...titles, ...extras }),
     AccountModule.forRoot(extras),
     AdminModule.forRoot(extras),

@@ -9,7 +9,7 @@ import { RankService } from './ranks/rank.service';
 import { VisitInterceptor } from './visits/visit.interceptor';
 import { ActivityController } from './recording/activity.controller';
 import type { ActivityModuleExtras, ActivityModuleOptions } from './options/activity.options';
-import { withRoutes } from './http/with-routes';
+import { MOUNTING, withRoutes } from './http/mounting';
 import { RankController } from './ranks/rank.controller';
 
 /** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */
@@ -32,23 +32,17 @@ function settingsProvider(name: string | undefined): FactoryProvider {
 /** What apps inject of a module by its name. */
 const named = [ActivityService, RankService, VisitInterceptor, ActivityHealth, METRICS_REGISTRY];
 
-function namedProviders(name: string | undefined): FactoryProvider[] {
-  if (name === undefined) return [];
-  return named.map((provided) => ({
-    provide: getActivityToken(provided, name),
-    inject: [provided],
-    useFactory: (instance: unknown) => instance,
-  }));
-}
-
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
   new ConfigurableModuleBuilder<ActivityModuleOptions>({ moduleName: 'Activity' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createActivityOptions')
     .setExtras(defaults, (definition, { name, isGlobal, controllers, imports = [] }) => {
-      const aliases = namedProviders(name);
-      const providers = [settingsProvider(name), ...aliases, ...(definition.providers ?? [])];
-      const exports = [...aliases.map(({ provide }) => provide), ...(definition.exports ?? [])];
+      const aliasOf = (alias: string) =>
+        named.map((one) => ({ provide: getActivityToken(one, alias), useExisting: one }));
+      const aliases = name === undefined ? [] : aliasOf(name);
+      const mounting = { provide: MOUNTING, useValue: controllers };
+      const providers = [settingsProvider(name), mounting, ...aliases, ...(definition.providers ?? [])];
+      const exports = [MOUNTING, ...aliases.map(({ provide }) => provide), ...(definition.exports ?? [])];
       const all = [...new Set([...(definition.imports ?? []), ...imports])];
       return withRoutes({ ...definition, global: isGlobal, imports: all, providers, exports }, routes, controllers);
     })

@@ -20,6 +20,7 @@ import {
   ActivityHealth,
   ActivityModule,
   ActivityService,
+  LiveModule,
   METRICS_REGISTRY,
   RankService,
   type ActivityModuleOptions,
@@ -126,10 +127,22 @@ describe('a provider that a test replaces', () => {
   });
 });
 
-it('controllers can be left out', async () => {
-  const app = await TinyApp.start({ extras: { controllers: false } });
-  expect(await app.get('/ranks')).toMatchObject({ status: 404 });
-  expect(await app.nest.get(RankService).standings('day')).toMatchObject({ total: 0 });
+describe('controllers', () => {
+  it('can be left out, those of the modules beside with them', async () => {
+    const app = await TinyApp.start({ extras: { controllers: false } });
+    const answers = ['/ranks', '/ranks/day/periods', '/activity/rules'].map((path) => app.get(path));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(await app.nest.get(RankService).standings('day')).toMatchObject({ total: 0 });
+  });
+
+  it('of a module beside that cannot be mounted as those of ActivityModule end the start', async () => {
+    const options = { redis: { url: testRedisUrl() }, prefix: freshPrefix(), controllers: { path: 'api' } };
+    // A copy says nothing to Nest, so the module beside takes what another app was given.
+    const [copy, beside] = [{ ...ActivityModule.forRoot(options) }, LiveModule.forRoot()];
+    await TinyApp.start();
+    const start = Test.createTestingModule({ imports: [EventEmitterModule.forRoot(), copy, beside] }).compile();
+    await expect(start).rejects.toThrow(/^controllers are not those of ActivityModule: give this module `activity` or/);
+  });
 });
 
 describe.each(platforms)('on %s', (platform) => {
@@ -164,7 +177,7 @@ describe.each(platforms)('on %s', (platform) => {
     for (const body of bodies) expect((await app.post('/activity/events', body, withKey)).status).toBe(400);
   });
 
-  it("controllers can be mounted at a path, behind the app's own guards, with its decorators", async () => {
+  describe("the app's own path, guards and decorators", () => {
     @Injectable()
     class Bouncer implements CanActivate {
       canActivate(context: ExecutionContext): boolean {
@@ -174,14 +187,23 @@ describe.each(platforms)('on %s', (platform) => {
         return true;
       }
     }
-    const app = await TinyApp.start({
-      platform,
-      extras: { controllers: { path: '/api/v1', guards: [Bouncer], decorators: [SetMetadata('house', 'rules')] } },
+    const controllers = { path: '/api/v1', guards: [Bouncer], decorators: [SetMetadata('house', 'rules')] };
+    const guarded = oneTinyApp({ platform, extras: { controllers } });
+
+    it.each([
+      ['ActivityModule', '/ranks', 200],
+      ['AccountModule', '/activity/users/ann/ledger', 401],
+      ['AdminModule', '/activity/rings', 401],
+      ['LiveModule', '/ranks/none/stream', 404],
+      ['LiveRulesModule', '/activity/rules', 401],
+      ['ModerationModule', '/activity/exclusions', 401],
+      ['SettlementModule', '/ranks/day/periods', 200],
+    ])('given to ActivityModule are those of %s', async (_, path, status) => {
+      expect(await guarded().get(path)).toMatchObject({ status: 404 });
+      expect(await guarded().get(`/api/v1${path}`)).toMatchObject({ status: 403, body: { detail: 'guests only' } });
+      expect(await guarded().get(`/api/v1${path}`, { 'x-guest': '1' })).toMatchObject({ status });
+      expect(await of().get(path)).toMatchObject({ status });
     });
-    expect(await app.get('/ranks')).toMatchObject({ status: 404 });
-    expect(await app.get('/api/v1/ranks')).toMatchObject({ status: 403, body: { detail: 'guests only' } });
-    expect(await app.get('/api/v1/ranks', { 'x-guest': '1' })).toMatchObject({ status: 200 });
-    expect(await of().get('/ranks')).toMatchObject({ status: 200 });
   });
 
   it("controllers run the app's own guards before the module's, so that they see each attempt with a key", async () => {

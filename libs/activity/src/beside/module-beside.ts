@@ -1,6 +1,6 @@
 import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
-import { controllersOf, withRoutes } from '../http/with-routes';
-import type { ControllerConfig } from '../options/activity.options';
+import { optionFault } from '../errors/option-error';
+import { mounted, MOUNTING, mountingOf, type Mounting } from '../http/mounting';
 
 /** What shapes a module beside `ActivityModule`; given beside its options. */
 export interface ModuleBesideExtras extends Pick<ModuleMetadata, 'imports'> {
@@ -9,7 +9,7 @@ export interface ModuleBesideExtras extends Pick<ModuleMetadata, 'imports'> {
   /** Whether other modules need not import it. @defaultValue `true` */
   readonly isGlobal?: boolean;
   /** How the module's routes are mounted; `false` leaves them out. @defaultValue as those of `activity` */
-  readonly controllers?: false | ControllerConfig | undefined;
+  readonly controllers?: Mounting | undefined;
 }
 
 /** The defaults for `setExtras` of a module beside: it names every extra. */
@@ -26,7 +26,25 @@ export function besideActivity(
 ): (definition: DynamicModule, extras: ModuleBesideExtras) => DynamicModule {
   return (definition, { activity, isGlobal = true, controllers, imports = [] }) => {
     const all = [...(definition.imports ?? []), ...imports, ...(activity ? [activity] : [])];
-    const shown = controllers ?? (activity && controllersOf(activity)) ?? {};
-    return withRoutes({ ...definition, global: isGlobal, imports: [...new Set(all)] }, routes, shown);
+    const module = { ...definition, global: isGlobal, imports: [...new Set(all)] };
+    const mounting = controllers ?? (activity && mountingOf(activity));
+    return mounting === undefined ? asTheCore(module, routes) : { ...module, controllers: mounted(routes, mounting) };
   };
+}
+
+/** The module with its routes mounted as those of the app's global `ActivityModule`, whichever the app imports first. */
+function asTheCore(module: DynamicModule, routes: readonly Type[]): DynamicModule {
+  if (routes.length === 0) return module;
+  const controllers: Type[] = [];
+  let taken: Mounting | undefined;
+  controllers[Symbol.iterator] = () => {
+    taken = mountingOf() ?? {};
+    return mounted(routes, taken).values();
+  };
+  const useFactory = (core: Mounting) => {
+    if (core === taken) return;
+    throw optionFault('controllers', 'are not those of ActivityModule', 'give this module `activity` or `controllers`');
+  };
+  const check = { provide: Symbol('controllers as those of ActivityModule'), inject: [MOUNTING], useFactory };
+  return { ...module, controllers, providers: [...(module.providers ?? []), check] };
 }

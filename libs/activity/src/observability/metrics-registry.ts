@@ -1,4 +1,2 @@
-/**
- * Injects the prom-client `Registry` that holds the module's metrics: the one of `options.metricsRegistry`, or its own.
- */
+/** Injects the prom-client `Registry` of the module's metrics: that of `options.metricsRegistry`, or its own. */
 export const METRICS_REGISTRY = Symbol('METRICS_REGISTRY');

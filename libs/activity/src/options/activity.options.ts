@@ -169,7 +169,7 @@ export interface ActivityModuleOptions {
 export interface ControllerConfig {
   /** What their paths begin with: `api` gives `/api/ranks`. @defaultValue nothing */
   readonly path?: string;
-  /** Your guards, run before the module's. @defaultValue none */
+  /** Your guards, run before the module's; `imports` of each module bring what they inject. @defaultValue none */
   readonly guards?: readonly Type[];
   /** Decorators put on each controller. @defaultValue none */
   readonly decorators?: readonly ClassDecorator[];
@@ -185,6 +185,6 @@ export interface ActivityModuleExtras {
   readonly name?: string | undefined;
   /** Whether other modules need not import it. @defaultValue `true` */
   readonly isGlobal?: boolean;
-  /** How the module's own routes are mounted; `false` leaves them out. @defaultValue mounted as they are */
+  /** How its routes and those of the modules beside it are mounted; `false` leaves them out. @defaultValue as they are */
   readonly controllers?: false | ControllerConfig;
 }
