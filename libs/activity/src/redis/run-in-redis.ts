@@ -24,7 +24,9 @@ export async function runInRedis<T>(connection: RedisConnection, work: () => Pro
     const isDatabases = sqlStateOf(error) !== null;
     logger.warn(`Work was cut short${isDatabases ? ' by the database' : ''}: ${faultCode(error)}.`);
     const what = isDatabases ? 'The database could not finish it now' : 'It could not be finished now';
-    throw new ActivityError('unavailable', `${what}; repeating it is safe.`, { cause: error });
+    // The engine says what to do.
+    const message = error instanceof LeaderboardError ? error.message : `${what}; repeating it is safe.`;
+    throw new ActivityError('unavailable', message, { cause: error });
   }
 }
 

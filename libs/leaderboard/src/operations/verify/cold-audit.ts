@@ -50,7 +50,9 @@ export class ColdAudit {
     this.sinceMs = settings.clock.now() - 60_000;
     const keptMs = (settings.ledgerRetentionMs ?? 0) - 2 * settings.clockSkewMs;
     const oldest = periods.dayOf(Math.max(0, settings.clock.now() - keptMs));
-    this.firstHotDay = cold.isOn ? dayNumber(oldest.key) - lateDays : 0;
+    // What is kept for good in Redis waits for nothing.
+    const moves = cold.isOn && settings.ledgerRetentionMs !== null;
+    this.firstHotDay = moves ? dayNumber(oldest.key) - lateDays : 0;
   }
 
   get isOn(): boolean {
