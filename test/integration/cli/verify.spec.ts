@@ -1,9 +1,11 @@
 import { BoardAudits } from '@laurel/activity/tools';
+import { shardTags } from '@laurel/leaderboard/internals';
+import { activityEnvironment } from '@laurel/settings';
 import { keys } from '../../support/keys';
-import { closeTestRedis, testRedis } from '../../support/redis';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import type { CliInput } from '../../support/run-cli';
 import { announceSeed } from '../../support/seed';
-import { stopTinyApps } from '../activity/support/tiny-app';
+import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
 import { LiveApp, praise } from './support/live-app';
 
 beforeAll(announceSeed);
@@ -137,6 +139,34 @@ describe('laurel verify and rebuild', () => {
     expect(report.healed).toBe(report.differences);
     expect(await redis.zscore(boardOf('bob'), 'bob')).toBeNull();
     expect(await redis.zscore(live.asideOf('bob'), 'bob')).not.toBeNull();
+  });
+
+  it('tells a new leaderboard from a wrong one: rebuild fills its open periods', async () => {
+    const { redis: _, ...environment } = activityEnvironment({});
+    const [day] = environment.leaderboards ?? [];
+    const options = { ...environment, prefix: freshPrefix(), settlement: false } as const;
+    const before = await TinyApp.start({ options: { ...options, leaderboards: day ? [day] : [] } });
+    await before.service.record([praise('ann', 'a'), praise('ann', 'b'), praise('bob', 'a')]);
+    await before.nest.close();
+    const app = await TinyApp.start({ options });
+    await app.service.record(praise('ann', 'c'));
+    expect(await app.page('/ranks/month')).toEqual([[1, 'ann', 2]]);
+    const env = { LAUREL_PREFIX: app.prefix, LAUREL_SHARDS: '1' };
+    const verified = await run(['verify'], { env });
+    expect(verified).toMatchObject({ exitCode: 0, out: expect.stringContaining(': 0 differences.') });
+    expect(verified.err).toMatch(/^month \S+: new since \S+: "rebuild" fills it from the ledgers\n/m);
+    // More than its ledgers say is wrong all the same.
+    const month = keys.board(app.prefix, shardTags(1)[0] ?? '', 'month', live.month);
+    await testRedis().zincrby(month, 2 ** 36, 'ann');
+    expect((await run(['verify'], { env })).exitCode).toBe(1);
+    expect((await run(['rebuild'], { env })).exitCode).toBe(0);
+    const filled = [[1, 'ann', 6], [2, 'bob', 2]]; // prettier-ignore
+    expect([await app.page('/ranks/month'), await app.page('/ranks/all')]).toEqual([filled, filled]);
+    await testRedis().zrem(month, 'bob');
+    expect(await run(['verify'], { env })).toMatchObject({
+      exitCode: 1,
+      err: expect.not.stringContaining('new since'),
+    });
   });
 
   it('says what is wrong with what it is asked, and prints JSON', async () => {

@@ -100,6 +100,16 @@ describe('an audit', () => {
     },
   );
 
+  it.each(['UTC', 'America/New_York'])('compares all time where all ledgers are kept, also in %s', async (timezone) => {
+    const ledger = ledgerOf({ timezone, ledgerRetentionMs: null, boards: [{ ...keptBoard('day'), period: 'all' }] });
+    await ledger.prepare();
+    await ledger.apply([grant]);
+    const [board = ''] = ledger.periods.boardPeriod('day', ledger.periods.of('day'), null).keys;
+    await server.client.zadd(board, 'INCR', 2 ** 43, 'ann');
+    const audit = new LedgerAudit(server.client, ledger, { countsOn, heals: true });
+    expect(await audit.run()).toMatchObject({ differences: 1, healed: 1, gaps: [] });
+  });
+
   it('ends at whichever step it is told to', async () => {
     const ledger = ledgerOf();
     await ledger.prepare();

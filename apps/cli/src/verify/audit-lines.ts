@@ -64,11 +64,14 @@ export function summaryLine({ entries, ledgers, windows, periods, differences }:
 
 /** What could not be proved, as lines. */
 export function gapLines(gaps: readonly AuditGap[]): string[] {
-  return gaps.map(({ board, period, reason }) => `${board} ${period}: ${whyUnproved[reason]}`);
+  return gaps.map(({ board, period, reason, since }) =>
+    [`${board} ${period}:`, ...(since === undefined ? [] : [`new since ${since}:`]), whyUnproved[reason]].join(' '),
+  );
 }
 
 const whyUnproved: Readonly<Record<AuditGap['reason'], string>> = {
   ledgersGone: 'the first of its ledgers are gone; its entries were compared to be at least what is left of them',
   parts: 'ledgers do not know its parts; they were compared to be together at most what the ledgers add up to',
+  new: '"rebuild" fills it from the ledgers',
   closed: 'it closed meanwhile; entries that were not compared by then were left out',
 };

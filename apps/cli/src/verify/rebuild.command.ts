@@ -23,6 +23,8 @@ limits, windows, first days) is put right for good.
 
 A settled board is final: a period that closes while this runs is left as it is from then on.
 
+A leaderboard that was added later is filled from the ledgers, in its open periods.
+
 Ledgers cannot tell everything: where the first ledgers of a period are gone, entries are raised to what is left of them, and
 never lowered; partitions stay as they are. Where ledgers are lost as well, "replay" records again
 what the outbox keeps. Ends with 1 where differences are left.`;
@@ -46,10 +48,14 @@ const rebuildRun: AuditRun = {
 
 const dryRun: AuditRun = {
   ...verifyRun,
-  conclude: ({ differences }) => ({
-    text: differences > 0 ? '. Nothing was changed: --yes puts them right.' : '.',
-    isFailed: differences > 0,
-  }),
+  conclude({ differences, gaps }) {
+    const isNew = gaps.some(({ reason }) => reason === 'new');
+    const text = differences > 0 ? 'puts them right' : 'fills what is new';
+    return {
+      text: differences > 0 || isNew ? `. Nothing was changed: --yes ${text}.` : '.',
+      isFailed: differences > 0,
+    };
+  },
 };
 
 /** `rebuild` */

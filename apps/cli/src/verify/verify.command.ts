@@ -14,8 +14,8 @@ Not compared, as nothing tells it: closed and settled periods, which take no mor
 those that a clock within LAUREL_CLOCK_SKEW_S of this one may have closed; when
 exactly a score was reached, and that each grant has its place in a window, as a grant that is repeated moves its moment on;
 first days before the ledgers that are left; what limits of the app's own keep. Rolling windows themselves are put together
-anew within their refreshMs. With --leaderboard windows of limits are left out. Memory does not grow with the data. Ends with
-1 where there is a difference.`;
+anew within their refreshMs. With --leaderboard windows of limits are left out. Memory does not grow with the data. A
+leaderboard that was added since is named as new: "rebuild" fills it. Ends with 1 where there is a difference.`;
 
 /** What `verify` does. */
 export const verifyRun: AuditRun = {

@@ -11,3 +11,4 @@ export { longValue } from './model/field-value';
 export { pathsBelow } from './pages/paths';
 export { leastShown, mostShown, type BoardPeriod } from './periods/calendar';
 export type { FormDays } from './settings/ledger-forms';
+export { readLayout, sinceField, type LayoutFields } from './settings/stored-settings';

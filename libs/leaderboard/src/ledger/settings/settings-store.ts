@@ -22,6 +22,7 @@ import {
   layoutFields,
   namingField,
   readLayout,
+  sinceField,
   storedBoard,
   type LayoutFields,
 } from './stored-settings';
@@ -221,6 +222,14 @@ export class SettingsStore {
     return settingsMismatch(`The data under ${this.name} was written with ${lines.join(' And with ')}`);
   }
 
+  /** Since when those boards are fed that the latest start did not feed. */
+  private newBoards({ boards }: LayoutFields): LayoutFields {
+    if (boards === undefined) return {};
+    const fed = JSON.parse(boards) as readonly string[];
+    const names = this.settings.boardNames.filter((name) => !fed.includes(name));
+    return Object.fromEntries(names.map((name) => [sinceField(name), String(this.settings.clock.now())]));
+  }
+
   /** Each changed field with its old and new value. */
   private changes(found: LayoutFields): string[] {
     const { tags } = this.settings;
@@ -239,6 +248,7 @@ export class SettingsStore {
       }),
       ...(!this.settings.cold.store && found[coldFromField] && { [coldFromField]: '' }),
       ...layoutFields(this.settings),
+      ...this.newBoards(found),
     };
     const other = Object.entries(wanted).filter(([field, value]) => found[field] !== value);
     return other.flatMap(([field, value]) => [field, found[field] ?? '', value]);

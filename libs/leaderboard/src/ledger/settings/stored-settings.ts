@@ -30,6 +30,9 @@ export type LayoutFields = Readonly<Record<string, string>>;
 /** The field that has a board. */
 export const boardField = (name: string): string => `board:${name}`;
 
+/** The field with the moment since which a board has been fed, where there were ledgers before; empty: it has them all. */
+export const sinceField = (board: string): string => `since:${board}`;
+
 /** The field that says whether the lists of keys that name members have every key. */
 export const namingField = 'naming';
 export const completeNaming = 'complete';

@@ -1,5 +1,5 @@
 import { dayKey, dayNumber } from '../../time/days';
-import type { BoardPeriod, Ledger, LedgerBoard } from '../../ledger';
+import { sinceField, type BoardPeriod, type LayoutFields, type Ledger, type LedgerBoard } from '../../ledger';
 import type { Period } from '../../time/period';
 import type { AuditGap, AuditOptions } from './audit.types';
 
@@ -16,6 +16,8 @@ export interface AuditedPeriod {
   readonly prefixes: readonly string[] | null;
   /** What it is packed in: the period's board or, of a partitioned one, its parts; read anew by each who asks. */
   readonly sets: () => Promise<readonly BoardPeriod[]>;
+  /** Since when its board is fed, where that was later than its first ledgers, which are there still; else null. */
+  readonly newSinceMs: number | null;
   /** From this moment on another host's clock may have closed it: ledgers go on without it. Infinity: never. */
   readonly untilMs: number;
 }
@@ -28,6 +30,10 @@ export class AuditPeriods {
   private readonly kept = new Map<string, AuditedPeriod | null>();
   private readonly byDay = new Map<number, Promise<readonly AuditedPeriod[]>>();
   private readonly starts = new Map<number, number | null>();
+  /** Boards of which an open period was left out. */
+  private readonly partly = new Set<string>();
+  /** What Redis has of the boards when the audit begins. */
+  layout: LayoutFields = {};
 
   constructor(
     private readonly ledger: Ledger,
@@ -77,6 +83,14 @@ export class AuditPeriods {
     return found;
   }
 
+  /** The fields of the layout that say since when boards are fed of which each open period was looked at. */
+  filled(): [field: string, sinceMs: string][] {
+    return this.ledger.settings.boards.flatMap(({ name }): [string, string][] => {
+      const since = this.layout[sinceField(name)];
+      return since && !this.partly.has(name) ? [[sinceField(name), since]] : [];
+    });
+  }
+
   /** All that were looked at. */
   seen(): AuditedPeriod[] {
     return [...this.kept.values()].filter((one) => one !== null);
@@ -123,7 +137,10 @@ export class AuditPeriods {
   private async look(board: LedgerBoard, period: Period): Promise<AuditedPeriod | null> {
     const { includes, countsOn } = this.options;
     const { name, tallyOf, partition } = board;
-    if (includes && !includes(tallyOf ?? name, period.key)) return null;
+    if (includes && !includes(tallyOf ?? name, period.key)) {
+      this.partly.add(name);
+      return null;
+    }
     const state = await this.ledger.periods.stateOf(tallyOf ?? name, period);
     if (state !== 'open' && state !== 'closing') return null;
     const { clock, clockSkewMs, keptLedgersMs, cold } = this.ledger.settings;
@@ -133,16 +150,20 @@ export class AuditPeriods {
     const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs + 2 * clockSkewMs);
     const [first, lastDay] = [this.dayAt(period.start.getTime()), this.dayAt(lastMs)];
     // What expires while it is read does not count as there.
-    const expired = keptLedgersMs === null ? 0 : this.dayAt(Math.max(0, nowMs - keptLedgersMs + clockSkewMs));
-    const kept = Math.max(first, expired, cold.store ? cold.fromDay : 0);
+    const expired = keptLedgersMs === null ? -Infinity : this.dayAt(Math.max(0, nowMs - keptLedgersMs + clockSkewMs));
+    const kept = Math.max(first, expired, cold.store && cold.fromDay > 0 ? cold.fromDay : -Infinity);
     const isCut = kept > first;
+    const sinceMs = Number(this.layout[sinceField(name)] || -Infinity);
+    const isNew = sinceMs > period.start.getTime() && this.dayAt(sinceMs) >= kept;
+    const isUnfilled = isNew && !this.options.heals && !partition;
     return {
       board,
       period,
       firstDay: kept,
       lastDay,
-      comparison: partition ? 'atMost' : isCut ? 'atLeast' : 'equal',
+      comparison: partition || isUnfilled ? 'atMost' : isCut ? 'atLeast' : 'equal',
       prefixes: countsOn(name),
+      newSinceMs: isUnfilled ? sinceMs : null,
       untilMs,
       sets: async () => {
         if (!partition) return [this.ledger.periods.boardPeriod(name, period, null)];
@@ -167,9 +188,11 @@ export class AuditPeriods {
 }
 
 /** What of a period an audit cannot prove; null where it can prove all. @param isOpen whether it still is. */
-export function gapOf({ board, period, comparison }: AuditedPeriod, isOpen: boolean): AuditGap | null {
+export function gapOf({ board, period, comparison, newSinceMs }: AuditedPeriod, isOpen: boolean): AuditGap | null {
   const of = { board: board.name, period: period.key };
   if (!isOpen) return { ...of, reason: 'closed' };
+  if (newSinceMs !== null)
+    return board.tallyOf ? null : { ...of, reason: 'new', since: new Date(newSinceMs).toISOString() };
   if (comparison === 'equal') return null;
   return { ...of, reason: comparison === 'atLeast' ? 'ledgersGone' : 'parts' };
 }

@@ -73,9 +73,12 @@ export interface AuditGap {
   readonly period: string;
   /**
    * `ledgersGone`: entries are compared to be at least what is left of their ledgers. `parts`: to be at most, all parts
-   * together. `closed`: the period closed meanwhile; entries that were not compared by then were left out.
+   * together. `closed`: the period closed meanwhile; entries that were not compared by then were left out. `new`: the
+   * board is fed `since` then; entries were compared to be at most what their ledgers add up to, until a repair has
+   * filled it.
    */
-  readonly reason: 'ledgersGone' | 'parts' | 'closed';
+  readonly reason: 'ledgersGone' | 'parts' | 'closed' | 'new';
+  readonly since?: string;
 }
 
 /** What an audit looked at. */

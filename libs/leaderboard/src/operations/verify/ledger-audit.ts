@@ -1,12 +1,14 @@
 import { dayKey, dayMs, dayNumber } from '../../time/days';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BoardPeriod, Ledger } from '../../ledger';
+import { readLayout, type BoardPeriod, type Ledger } from '../../ledger';
 import { unavailable } from '../../errors/errors';
 import { keys, ledgerStem } from '../../keys/keys';
 import { chunksOf, sum } from '../../lists/lists';
 import { checkedClient, type RedisClient } from '../../redis/redis-client';
 import { mastersOf, scanEntries, scanKeys } from '../../redis/scan';
+import { runScript } from '../../redis/run';
 import { served } from '../../redis/served';
+import { scripts } from '../../scripts/scripts.generated';
 import { AuditPeriods, gapOf, type AuditedPeriod } from './audit-periods';
 import { AuditReport } from './audit-report';
 import type { AuditFault, AuditOptions, AuditSummary } from './audit.types';
@@ -91,6 +93,7 @@ export class LedgerAudit {
     this.report.expect(sum(sizes));
     const beside = await BesideLedgers.of(this.redis, this.ledger, this.options);
     const forms = await this.ledger.forms.read();
+    this.periods.layout = await readLayout(this.redis, this.ledger.settings.prefix);
     this.members = new MemberAudit(this.redis, this.ledger, this.options, forms, beside, this.cold);
     if (this.options.heals) await this.healPages();
     await this.cold.begin();
@@ -104,11 +107,20 @@ export class LedgerAudit {
     await this.rolling.run(() => this.assertGoingOn());
     await this.lookAgain();
     const { ledgers, windows, entries, differences, healed } = this.report;
+    if (this.options.heals && healed === differences) await this.noteFilled();
     return {
       ...{ ledgers, windows, entries, differences, healed },
       periods: all.map(({ board, period }) => ({ board: board.name, period: period.key })),
       gaps: all.map((period) => gapOf(period, this.periods.isOpen(period))).filter((gap) => gap !== null),
     };
+  }
+
+  /** New boards have by now what ledgers have, unless another start has begun them anew. */
+  private async noteFilled(): Promise<void> {
+    const layout = keys.layout(this.ledger.settings.prefix);
+    for (const [field, sinceMs] of this.periods.filled()) {
+      await runScript(this.redis, scripts.storeSettings, { layout }, { fields: [field, sinceMs, ''] });
+    }
   }
 
   /** Every ledger, with the boards that it is the first of its member's to count on, and every window. */
