@@ -34,7 +34,6 @@ export type {
   BoardOutcome,
   FieldNames,
   LedgerAdjustment,
-  LedgerCount,
   LedgerField,
   LimitQuota,
   LimitRefusal,

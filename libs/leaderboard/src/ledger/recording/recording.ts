@@ -1,51 +1,26 @@
-import { LeaderboardError } from '../../errors/errors';
 import { chunksOf, groupBy } from '../../lists/lists';
 import { keys } from '../../keys/keys';
 import { guarded, MembersMovedError, type MemberScripts } from '../sharding/guard';
-import { loadScript, type RedisClient } from '../../redis/run';
-import { served } from '../../redis/served';
-import type { Script } from '../../scripts/script';
+import { loadScript, runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { shardOf } from '../../keys/shard';
 import { whenAll } from '../../redis/when-all';
-import type { Calendar } from '../periods/calendar';
-import { countSetOf } from '../limits/counts';
+import { BoardAnswers } from './board-answers';
+import type { Calendar, CalendarDay } from '../periods/calendar';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { Transition, TransitionResult } from '../model/ledger.types';
-import { withOwnLimits } from '../model/own-limits';
 import type { PeriodRegistry } from '../periods/period-registry';
 import type { ShardsInForce } from '../sharding/shards-in-force';
-import type { LedgerForms } from '../settings/ledger-forms';
 import type { TermsRegister } from '../settings/terms';
-import type { ColdRecall } from '../cold/cold-recall';
-import { ColdDays } from './cold-days';
-import { CrowdedHashes } from './crowded-hashes';
+import { Deliberation } from './deliberation';
+import { judgingAt } from './reading';
+import type { Owed } from './judge';
+import type { Asked } from './member-case';
+import type { GiftTransition } from './planned';
 import { checkTransition } from './transition-checks';
-import { areForGoodBeforeOthers, concernsOtherDays, RememberedDays } from './remembered-days';
-import { TransitionPlan } from './transition-plan';
 
-/** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
+/** The most transitions in one call: a longer one would keep other clients of that Redis waiting. */
 const maxTransitionsPerCall = 500;
-
-/** How many crowded days a call may have to look through: each takes Redis two to four milliseconds. */
-const maxSearchesPerCall = 2;
-
-/** How often the days of members may change between the two trips of a call. */
-const maxTries = 20;
-const unreadDays =
-  'The days on which a member has ledgers changed whenever they were read. Repeat the call: it is safe, and what was judged is a duplicate.';
-
-/** The script that judges, with custom limits in it. */
-type JudgingScript = Script<typeof scripts.judgeTransitions.keys, typeof scripts.judgeTransitions.args>;
-
-/** How long a shard whose plain grants record-grants.lua left goes to the judge at once. */
-const judgedAtOnceMs = 1_000;
-
-/** How often transitions were tried before, and whether record-grants.lua left them. */
-interface Again {
-  readonly tries: number;
-  readonly isLeft: boolean;
-}
 
 /** The collaborators of one ledger's recording. */
 export interface RecordingParts {
@@ -55,73 +30,52 @@ export interface RecordingParts {
   readonly register: TermsRegister;
   readonly members: MemberScripts;
   readonly inForce: ShardsInForce;
-  readonly forms: LedgerForms;
-  readonly cold: ColdRecall;
 }
+
+type AnyTransition = Transition | GiftTransition;
 
 /** Judges transitions, call by call, and moves ledgers and boards. */
 export class Recording {
-  private readonly settings: LedgerSettings;
-  private readonly calendar: Calendar;
-  private readonly registry: PeriodRegistry;
-  private readonly register: TermsRegister;
-  private readonly members: MemberScripts;
-  private readonly inForce: ShardsInForce;
-  private readonly forms: LedgerForms;
-  private readonly cold: ColdRecall;
-  private readonly crowded = new CrowdedHashes();
-  private readonly judging: JudgingScript;
-  /** By shard, until when its plain grants go to the judge at once. */
-  private readonly judgedUntilMs: number[] = [];
-
   constructor(
     private readonly redis: RedisClient,
-    { settings, calendar, registry, register, members, inForce, forms, cold }: RecordingParts,
-  ) {
-    this.settings = settings;
-    this.calendar = calendar;
-    this.registry = registry;
-    this.register = register;
-    this.members = members;
-    this.inForce = inForce;
-    this.forms = forms;
-    this.cold = cold;
-    this.judging = withOwnLimits(scripts.judgeTransitions, settings.limitTypes);
-  }
+    private readonly parts: RecordingParts,
+  ) {}
 
   /** Brings the scripts to every server. */
   async load(): Promise<void> {
-    await whenAll([scripts.recordGrants, this.judging].map((script) => loadScript(this.redis, guarded(script))));
+    await whenAll([guarded(scripts.commitFacts), scripts.readFieldDays].map((script) => loadScript(this.redis, script)));
   }
 
   /** As `Ledger.apply`. */
   async apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
     transitions.forEach(checkTransition);
-    this.checkBoards(transitions);
     return this.judgeByShard(transitions);
   }
 
   /** As `Ledger.applyToShard`. */
-  async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
-    this.checkBoards(transitions);
+  applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
     return this.judgeInShard(shard, transitions);
   }
 
-  private checkBoards(transitions: readonly Transition[]): void {
-    let last: readonly string[] | undefined;
-    for (const { boards } of transitions) {
-      if (boards !== undefined && boards !== last) this.calendar.checkNames(boards);
-      last = boards;
+  /** As `Ledger.payOwed`. */
+  async payOwed(shard: number, beforeMs: number): Promise<number> {
+    const { prefix, tags } = this.parts.settings;
+    const tag = tags[shard] as string;
+    const members = await this.redis.zrange(keys.owing(prefix, tag), '-inf', beforeMs, 'BYSCORE', 'LIMIT', 0, 100);
+    for (const member of members) {
+      const notes = await this.redis.hvals(keys.owed(prefix, tag, member));
+      await this.give(member, notes.map((text) => JSON.parse(text) as Owed));
     }
+    return members.length;
   }
 
-  private async judgeByShard(transitions: readonly Transition[]): Promise<TransitionResult[]> {
-    const shards = this.settings.tags.length;
+  private async judgeByShard(transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
+    const shards = this.parts.settings.tags.length;
     const byShard = groupBy(transitions.keys(), (index) => shardOf((transitions[index] as Transition).member, shards));
     const results = new Array<TransitionResult>(transitions.length);
     await whenAll(
       [...byShard].map(async ([shard, indexes]) => {
-        const own = indexes.map((index) => transitions[index] as Transition);
+        const own = indexes.map((index) => transitions[index] as AnyTransition);
         const judged = await this.judgeInShard(shard, own);
         indexes.forEach((index, i) => (results[index] = judged[i] as TransitionResult));
       }),
@@ -129,11 +83,8 @@ export class Recording {
     return results;
   }
 
-  private async judgeInShard(
-    shard: number,
-    transitions: readonly Transition[],
-    again: Again = { tries: 0, isLeft: false },
-  ): Promise<TransitionResult[]> {
+  private async judgeInShard(shard: number, transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
+    const { settings, inForce } = this.parts;
     if (transitions.length > maxTransitionsPerCall) {
       const results: TransitionResult[] = [];
       for (const chunk of chunksOf(transitions, maxTransitionsPerCall)) {
@@ -142,97 +93,108 @@ export class Recording {
       return results;
     }
     // They may have been put together when members were spread over another number of shards.
-    if (this.inForce.hasMoved && transitions.some(({ member }) => shardOf(member, this.settings.tags.length) !== shard))
+    if (inForce.hasMoved && transitions.some(({ member }) => shardOf(member, settings.tags.length) !== shard))
       return this.judgeByShard(transitions);
-    const { tags } = this.settings;
+    const { tags } = settings;
     try {
-      return await this.judgeNow(shard, transitions, tags, again);
+      return await this.judgeNow(shard, transitions);
     } catch (error) {
       if (!(error instanceof MembersMovedError)) throw error;
-      await this.inForce.sync();
-      if (tags === this.settings.tags) throw error;
+      await inForce.sync();
+      if (tags === settings.tags) throw error;
       return this.judgeByShard(transitions);
     }
   }
 
-  private async judgeNow(
-    shard: number,
-    transitions: readonly Transition[],
-    tags: readonly string[],
-    { tries, isLeft }: Again,
-  ): Promise<TransitionResult[]> {
-    const knownDays = await this.readDays(shard, transitions);
-    const remembered = new RememberedDays();
-    // Nothing is remembered of most: days are read only where the judge found some that this call did not know, or where
-    // it must not leave what comes before others.
-    const shardPlace = { prefix: this.settings.prefix, tag: tags[shard] as string };
-    if (tries > 0 || areForGoodBeforeOthers(transitions)) await remembered.read(this.redis, shardPlace, transitions);
-    const cold = new ColdDays(this.settings, this.calendar, this.cold);
-    if (this.cold.isOn) await cold.bring(transitions, { knownDays, remembered, tries });
-    const version = this.register.known ?? (await this.register.register());
-    // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
-    const horizonOf = (ms: number) => this.calendar.dayOf(ms + 2 * this.settings.clockSkewMs);
-    const nowMs = this.settings.clock.now();
-    const horizon = horizonOf(nowMs);
-    const forms = this.forms.knownUpTo(horizon.number) ?? (await this.forms.read());
-    if (tags !== this.settings.tags) throw new MembersMovedError();
-    const counts = countSetOf(transitions);
-    const judgesDays = tries > 0;
-    const place = { shard, nowMs, horizon, ...forms, crowded: this.crowded, remembered, cold, judgesDays };
-    const plan = new TransitionPlan(this.settings, this.calendar, place, counts, knownDays, version);
-    plan.take(transitions);
-    if (plan.searches > maxSearchesPerCall && transitions.length > 1) {
-      const results: TransitionResult[] = [];
-      for (const half of chunksOf(transitions, Math.ceil(transitions.length / 2))) {
-        results.push(...(await this.judgeInShard(shard, half, { tries, isLeft })));
+  private async judgeNow(shard: number, transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
+    const { settings, registry, register, members } = this.parts;
+    const version = register.known ?? (await register.register());
+    const nowMs = settings.clock.now();
+    const results: (TransitionResult | null)[] = transitions.map(() => null);
+    const asked: Asked[] = [];
+    transitions.forEach((transition, index) => {
+      const early = this.settledByTime(transition, nowMs);
+      if ('outcome' in early) results[index] = early;
+      else asked.push({ index, transition, name: this.nameOf(transition), day: early, version: transition.version ?? version });
+    });
+    if (asked.length === 0) return results as TransitionResult[];
+    const tag = settings.tags[shard] as string;
+    const noted = registry.note(asked.flatMap((one) => this.periodsOf(one, nowMs)));
+    const deliberation = new Deliberation({ redis: this.redis, members, judging: judgingAt(this.parts, nowMs), shard, tag, nowMs });
+    const [cases] = await whenAll<unknown>([deliberation.run(asked), ...(noted ? [noted] : [])]);
+    for (const one of cases as Awaited<ReturnType<Deliberation['run']>>) {
+      for (const [index, result] of one.results) results[index] = result;
+      if (one.owed.length === 0) continue;
+      const gifts = await this.give(one.view.member, one.owed);
+      for (const { index, name } of one.asked) {
+        const gift = gifts.get(name);
+        const result = results[index];
+        if (gift && result) results[index] = { ...result, gift };
       }
-      return results;
-    }
-    const noted = this.registry.note(plan.periods);
-    const isPlain = plan.hasPlainGrantsAlone && !isLeft && nowMs >= (this.judgedUntilMs[shard] ?? 0);
-    const judged = plan.isEmpty ? Promise.resolve([]) : this.judge(plan, isPlain, shard, transitions);
-    const reply = noted ? (await whenAll<unknown>([judged, noted]))[0] : await judged;
-    if (isPlain && !plan.isEmpty && (reply as unknown[]).length === 0)
-      this.judgedUntilMs[shard] = nowMs + judgedAtOnceMs;
-    const results = plan.read(reply);
-    const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
-    if (unjudged.length > 0) {
-      // The judge takes what record-grants.lua left. If the judge left them, these members got a ledger of a new day
-      // between the two round trips: they are judged again, with their days of now.
-      if (tries === maxTries) throw new LeaderboardError('unavailable', unreadDays);
-      const left = unjudged.map((index) => transitions[index] as Transition);
-      const rest = await this.judgeInShard(shard, left, { tries: isPlain ? tries : tries + 1, isLeft: isPlain });
-      unjudged.forEach((index, i) => (results[index] = rest[i] as TransitionResult));
     }
     return results as TransitionResult[];
   }
 
-  private judge(
-    plan: TransitionPlan,
-    isPlain: boolean,
-    shard: number,
-    transitions: readonly Transition[],
-  ): Promise<unknown> {
-    const args = plan.scriptArgs(isPlain);
-    const concerned = { tag: this.settings.tags[shard] as string, members: transitions.map(({ member }) => member) };
-    return isPlain
-      ? this.members.run(scripts.recordGrants, plan.grantKeys(), args, concerned)
-      : this.members.run(this.judging, plan.judgeKeys(), args, concerned);
+  /** Gives owners what they are owed, and forgets what was noted of it; by field, what became of it. */
+  private async give(member: string, owed: readonly Owed[]): Promise<Map<string, NonNullable<TransitionResult['gift']>>> {
+    const { settings } = this.parts;
+    const gifts = owed.map((one) => this.giftOf(member, one));
+    const results = await this.judgeByShard(gifts);
+    const { prefix, tags } = settings;
+    const tag = tags[shardOf(member, tags.length)] as string;
+    const notes = owed.filter(({ isNew }) => isNew).flatMap((one) => [`${one.day} ${one.name}`, JSON.stringify(one)]);
+    if (notes.length > 0) {
+      const own = { owed: keys.owed(prefix, tag, member), owing: keys.owing(prefix, tag) };
+      await runScript(this.redis, scripts.settleOwed, own, { member, notes });
+    }
+    return new Map(
+      owed.map(({ name, owner }, i) => {
+        const { outcome, points, scores } = results[i] as TransitionResult;
+        return [name, { member: owner, outcome, points, scores }];
+      }),
+    );
   }
 
-  /** The days on which those members have ledgers whose transitions concern other days, where that is listed. */
-  private async readDays(shard: number, transitions: readonly Transition[]): Promise<Map<string, Set<number>>> {
-    if (!this.settings.indexesDays) return new Map();
-    const members = new Set(transitions.filter(concernsOtherDays).map(({ member }) => member));
-    const tag = this.settings.tags[shard] as string;
-    return new Map(
-      await whenAll(
-        [...members].map(async (member) => {
-          const key = keys.days(this.settings.prefix, tag, member);
-          const days = await served(this.redis, key, () => this.redis.zrange(key, '0', '-1'));
-          return [member, new Set(days.map(Number))] as const;
-        }),
-      ),
-    );
+  private giftOf(member: string, { day, name, owner, turn, points, version, since, parts }: Owed): GiftTransition {
+    const { field, texts } = this.parts.settings.fieldNames.gift(member, name);
+    const at = this.parts.calendar.dayNumbered(day);
+    return {
+      ...{ kind: 'gift', member: owner, field, points, version, turn, day, stands: since !== null },
+      ...{ occurredAtMs: since?.ms ?? at?.startMs ?? 0, sequence: since?.sequence ?? 0 },
+      ...(parts && { partitions: parts }),
+      ...{ names: [member], namedAs: texts },
+    };
+  }
+
+  /** The result of what its time alone decides; else its day. */
+  private settledByTime(transition: AnyTransition, nowMs: number): TransitionResult | CalendarDay {
+    const { calendar, settings } = this.parts;
+    const { occurredAtMs, grantedAtMs, partitions } = transition;
+    const { boards: names } = settings.laws.of(this.nameOf(transition), transition.version ?? 1);
+    if (transition.kind !== 'gift' && occurredAtMs > nowMs + settings.clockSkewMs) {
+      const boards = calendar.labelsOf(names, partitions, 'refused');
+      return { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
+    }
+    const at = transition.kind === 'gift' ? calendar.dayNumbered(transition.day)?.startMs : undefined;
+    const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
+    const boards = settings.boards.filter((board) => (names ? names.includes(board.name) : board.tallyOf == null));
+    const isOpen = boards.some((board) => {
+      const period = calendar.periodOf(board, day);
+      return period.holds(day.startMs) && nowMs < calendar.timesOf(board, period).closesAtMs;
+    });
+    if (isOpen && nowMs < day.ledgerClosesAtMs) return day;
+    const set = calendar.boardsOf(day, names, partitions);
+    const { boards: words } = new BoardAnswers(set, [], nowMs).of('closed');
+    return { outcome: 'closed', points: 0, scores: {}, boards: words };
+  }
+
+  private nameOf({ kind, field }: AnyTransition): string {
+    return kind === 'adjust' ? field : this.parts.settings.fieldNames.short(field);
+  }
+
+  private periodsOf({ day, name, version, transition: { partitions } }: Asked, nowMs: number) {
+    const { calendar, settings } = this.parts;
+    const set = calendar.boardsOf(day, settings.laws.of(name, version).boards, partitions);
+    return set.periods.filter((period) => nowMs < period.closesAtMs);
   }
 }

@@ -8,19 +8,12 @@ import type { RedisClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { movedWeeks, unnamedWeeks } from './counted-weeks';
-import { checkFormat, firstFormat, keyFormat } from './key-format';
-import { pagedFromField, shortFromField, timedFromField } from './ledger-forms';
+import { checkFormat, keyFormat } from './key-format';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerBoard } from '../model/ledger.types';
 import { mismatches, type Mismatch } from './settings-mismatch';
-import { dayMs } from '../../time/days';
 import {
-  coldFromField,
-  movedToField,
-  coldStoreField,
-  completeNaming,
   layoutFields,
-  namingField,
   readLayout,
   sinceField,
   storedBoard,
@@ -73,11 +66,6 @@ export class SettingsStore {
     throw unavailable(`The settings under ${this.name} change all the time: try again.`);
   }
 
-  /** Takes from which day on no ledger can be gone, as it was stored or is now. */
-  takeColdFrom({ found }: Agreement): void {
-    this.settings.cold.begin(this.coldFrom(found));
-  }
-
   /** Stores the version of the terms in force, if it changed. One round trip, or none. */
   async storeTerms(version: number, { found }: Agreement): Promise<void> {
     if (found.terms === String(version)) return;
@@ -89,7 +77,7 @@ export class SettingsStore {
   }
 
   private async compare(found: LayoutFields, stores: boolean): Promise<void> {
-    const { shards, format = firstFormat, timezone } = found;
+    const { shards, format, timezone } = found;
     if (shards === undefined) return this.checkServer();
     checkFormat(format, this.settings.prefix);
     await this.compareShards(shards);
@@ -203,20 +191,6 @@ export class SettingsStore {
     }));
   }
 
-  /** Whatever the zone, a day later than the first whose ledgers Redis may have. */
-  private coldFrom(found: LayoutFields): number {
-    const { ledgerRetentionMs } = this.settings;
-    if (found[coldFromField]) return Number(found[coldFromField]);
-    if (found.shards === undefined || ledgerRetentionMs === null) return 0;
-    return this.firstKeptDay() + 2;
-  }
-
-  /** No later than the first whose ledgers Redis keeps, whatever the zone. */
-  private firstKeptDay(): number {
-    const { clock, ledgerRetentionMs } = this.settings;
-    return Math.max(0, Math.floor((clock.now() - (ledgerRetentionMs ?? clock.now())) / dayMs));
-  }
-
   private refusal(faults: readonly Mismatch[]): LeaderboardError {
     const lines = faults.map(({ fault, remedy }) => `${fault}: ${remedy}.`);
     return settingsMismatch(`The data under ${this.name} was written with ${lines.join(' And with ')}`);
@@ -233,20 +207,9 @@ export class SettingsStore {
   /** Each changed field with its old and new value. */
   private changes(found: LayoutFields): string[] {
     const { tags } = this.settings;
-    // Nothing is there yet that no list has, or that has another form.
-    const formed = { format: keyFormat, [shortFromField]: '0', [pagedFromField]: '0', [timedFromField]: '0' };
-    const begun = { [namingField]: completeNaming, ...formed };
     const wanted: LayoutFields = {
       shards: String(tags.length),
-      format: found.format ?? firstFormat,
-      ...(found.shards === undefined && begun),
-      // Without a cold store ledgers are dropped from now on: another start with one begins anew.
-      ...(this.settings.cold.store && !found[coldFromField] && { [movedToField]: String(this.firstKeptDay()) }),
-      ...(this.settings.cold.store && {
-        [coldFromField]: String(this.coldFrom(found)),
-        [coldStoreField]: this.settings.cold.name,
-      }),
-      ...(!this.settings.cold.store && found[coldFromField] && { [coldFromField]: '' }),
+      format: keyFormat,
       ...layoutFields(this.settings),
       ...this.newBoards(found),
     };
