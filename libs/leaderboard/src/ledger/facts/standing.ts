@@ -3,7 +3,9 @@
  * field of some days whether it stands on its day, by holding and limits; {@link countedDays} which of a field's days
  * count, by later revokes and by how often it may. Points and times on boards are sums and maxima of that.
  */
+import { Period } from '../../time/period';
 import type { TransitionLimit } from '../model/ledger.types';
+import type { Calendar } from '../periods/calendar';
 import { compare, isRepeated, type Fact, type Grant, type Moment } from './fact';
 import type { FieldLaw, Laws } from './laws';
 
@@ -49,11 +51,24 @@ export interface Almanac {
   readonly subjectOf: (name: string) => string;
 }
 
+/** The day, or the period of a limit, that holds a day. */
+export function spanOf(
+  { period }: DailyLimit,
+  number: number,
+  calendar: Pick<Calendar, 'dayNumbered'>,
+  timezone: string,
+): { readonly key: string; readonly endMs: number } {
+  const day = calendar.dayNumbered(number);
+  if (!day || period === undefined) return { key: String(number), endMs: day?.endMs ?? Infinity };
+  const found = Period.nearest(period, new Date(day.startMs), timezone);
+  return { key: found.key, endMs: found.end?.getTime() ?? Infinity };
+}
+
 export type DailyLimit = Extract<TransitionLimit, { type: 'daily' }>;
 type OtherLimit = Exclude<TransitionLimit, { type: 'daily' }>;
 
 /** A grant at which a field may come to hold its place. */
-interface Try {
+export interface Try {
   readonly of: DayField;
   readonly grant: Grant;
   /** The revoke of its day until which it holds; null: it holds at the end. */
@@ -63,7 +78,7 @@ interface Try {
 }
 
 /** What was given: it holds its place until its end. */
-interface Given extends Try {
+export interface Given extends Try {
   readonly law: FieldLaw;
   readonly points: number;
 }
@@ -85,6 +100,15 @@ export function holdsSince({ first, last, revoke }: Fact): Grant | null {
  * leaves; where one leaves nothing it is refused. What is given holds its place until a revoke of its day.
  */
 export function verdicts(fields: readonly DayField[], laws: Laws, almanac: Almanac): Map<DayField, Verdict> {
+  return judged(fields, laws, almanac).found;
+}
+
+/** All that was ever given, in the order of moments, whether or not it holds. */
+export function givenOf(fields: readonly DayField[], laws: Laws, almanac: Almanac): readonly Given[] {
+  return judged(fields, laws, almanac).given;
+}
+
+function judged(fields: readonly DayField[], laws: Laws, almanac: Almanac) {
   const found = new Map<DayField, Verdict>();
   const given: Given[] = [];
   for (const one of fields.flatMap(triesOf).sort(byMoment)) {
@@ -98,7 +122,7 @@ export function verdicts(fields: readonly DayField[], laws: Laws, almanac: Alman
   for (const field of found.keys()) {
     if (!holdsSince(field.fact)) found.set(field, { since: null, points: 0, refusal: null });
   }
-  return found;
+  return { found, given };
 }
 
 /**

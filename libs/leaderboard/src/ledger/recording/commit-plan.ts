@@ -4,6 +4,7 @@ import { scripts } from '../../scripts/scripts.generated';
 import { escaped } from '../facts/old-day';
 import type { BoardPeriod } from '../periods/calendar';
 import { messagePack } from './message-pack';
+import type { Room } from './room';
 import type { View } from './view';
 
 const { records } = scripts.commitFacts;
@@ -25,7 +26,8 @@ export interface Unit {
   readonly highest: readonly (readonly [key: string, field: string, ms: number])[];
   /** Lists of keys that name others: the list, the key, and when that expires; 0: never. */
   readonly lists: readonly (readonly [list: string, key: string, expireAtMs: number])[];
-  readonly gone: readonly string[];
+  /** What limits leave: its key, null: it goes, and until when it is kept. Null: it stays. */
+  readonly room: { readonly key: string; readonly room: Room | null; readonly untilMs: number } | null;
   readonly owing: string | null;
   readonly firstDay: number;
 }
@@ -71,7 +73,7 @@ export class CommitPlan {
           nameAfterTag(key),
           atMs === 0 ? '+inf' : String(atMs),
         ]),
-        gone: unit.gone.map((key) => this.place(key)),
+        room: unit.room ? [this.place(unit.room.key), unit.room.room ?? 0, String(unit.room.untilMs)] : [],
         owing: unit.owing === null ? 0 : this.place(unit.owing),
         firstDay: unit.firstDay,
       }),

@@ -9,6 +9,7 @@ import { Judge, type Judgement, type Owed } from './judge';
 import { latestOn } from './latest';
 import { MemberLedger, type Judging } from './member-ledger';
 import { judgedOf, type GiftTransition, type Judged } from './planned';
+import { roomOf } from './room';
 import type { View } from './view';
 
 /** A transition that is judged, and where its result goes. */
@@ -240,10 +241,23 @@ export class MemberCase {
     return {
       ...{ view: this.view, oldKey: ledger.oldKey, entries, expiries, totals, highest, lists },
       names: [...new Set(this.asked.flatMap(({ transition }) => transition.names ?? []))],
-      gone: [keys.room(prefix, tag, member)],
+      room: this.roomAfter(ledger),
       owing: owed.length > 0 ? keys.owing(prefix, tag) : null,
       firstDay: grantDays.length > 0 ? Math.min(...grantDays) : 0,
     };
+  }
+
+  /** What limits leave after this call, as far as it is of the latest day; null: nothing here is limited. */
+  private roomAfter(ledger: MemberLedger): Unit['room'] {
+    const { judging, tag, nowMs } = this.parts;
+    const limits = this.asked.flatMap(({ name, version }) =>
+      ledger.isGift(name) ? [] : judging.laws.of(name, version).limits,
+    );
+    if (limits.length === 0) return null;
+    const isOfLatest = this.asked.some(({ day }) => day.number === judging.lastDay);
+    const room = isOfLatest ? roomOf(ledger, judging.lastDay, judging) : null;
+    const longestMs = Math.max(2 * 86_400_000, ...limits.map((limit) => (limit.type === 'daily' ? 0 : limit.windowMs)));
+    return { key: keys.room(judging.settings.prefix, tag, this.view.member), room, untilMs: nowMs + longestMs };
   }
 
   private answer(): void {

@@ -7,6 +7,7 @@ import { isPacked, packDay, unpackDay } from '../facts/old-day';
 import {
   countedDays,
   holdsSince,
+  spanOf,
   verdicts,
   type Almanac,
   type Counted,
@@ -55,7 +56,7 @@ export class MemberLedger {
   readonly revokesKey: string;
   /** What stands of days that limits look at together, by day. */
   private readonly judged = new Map<number, ReadonlyMap<string, Verdict>>();
-  private readonly almanac: Almanac;
+  readonly almanac: Almanac;
 
   constructor(
     readonly view: View,
@@ -69,13 +70,7 @@ export class MemberLedger {
     const { calendar, settings } = judging;
     this.almanac = {
       subjectOf: settings.fieldNames.subject,
-      spanOf: ({ period }, number) => {
-        const day = calendar.dayNumbered(number);
-        if (!day) return { key: String(number), endMs: Infinity };
-        if (period === undefined) return { key: String(number), endMs: day.endMs };
-        const found = Period.nearest(period, new Date(day.startMs), settings.timezone);
-        return { key: found.key, endMs: found.end?.getTime() ?? Infinity };
-      },
+      spanOf: (limit, day) => spanOf(limit, day, calendar, settings.timezone),
     };
   }
 
@@ -394,7 +389,7 @@ export class MemberLedger {
    * All fields of the days whose limits look at one another, from one day on: those of one period of a limit, and
    * those that lie in one window.
    */
-  private linked(day: number): DayField[] {
+  linked(day: number): DayField[] {
     const days = new Map<number, DayField[]>();
     const add = (number: number): DayField[] => {
       const known = days.get(number);

@@ -13,6 +13,7 @@ import type { PeriodRegistry } from '../periods/period-registry';
 import type { ShardsInForce } from '../sharding/shards-in-force';
 import type { TermsRegister } from '../settings/terms';
 import { Deliberation } from './deliberation';
+import { GrantCall } from './grant-call';
 import { judgingAt } from './reading';
 import type { Owed } from './judge';
 import type { Asked } from './member-case';
@@ -43,7 +44,7 @@ export class Recording {
 
   /** Brings the scripts to every server. */
   async load(): Promise<void> {
-    await whenAll([guarded(scripts.commitFacts), scripts.readFieldDays].map((script) => loadScript(this.redis, script)));
+    await whenAll([guarded(scripts.recordGrants), guarded(scripts.commitFacts), scripts.readFieldDays].map((script) => loadScript(this.redis, script)));
   }
 
   /** As `Ledger.apply`. */
@@ -119,20 +120,76 @@ export class Recording {
     });
     if (asked.length === 0) return results as TransitionResult[];
     const tag = settings.tags[shard] as string;
+    const judging = judgingAt(this.parts, nowMs);
+    const { plain, others } = this.divided(asked, new GrantCall(judging, shard, nowMs));
     const noted = registry.note(asked.flatMap((one) => this.periodsOf(one, nowMs)));
-    const deliberation = new Deliberation({ redis: this.redis, members, judging: judgingAt(this.parts, nowMs), shard, tag, nowMs });
-    const [cases] = await whenAll<unknown>([deliberation.run(asked), ...(noted ? [noted] : [])]);
-    for (const one of cases as Awaited<ReturnType<Deliberation['run']>>) {
-      for (const [index, result] of one.results) results[index] = result;
-      if (one.owed.length === 0) continue;
-      const gifts = await this.give(one.view.member, one.owed);
-      for (const { index, name } of one.asked) {
-        const gift = gifts.get(name);
-        const result = results[index];
-        if (gift && result) results[index] = { ...result, gift };
+    const deliberate = async (some: readonly Asked[]): Promise<void> => {
+      if (some.length === 0) return;
+      const deliberation = new Deliberation({ redis: this.redis, members, judging, shard, tag, nowMs });
+      for (const one of await deliberation.run(some)) {
+        for (const [index, result] of one.results) results[index] = result;
+        await this.giveAll(one.view.member, one.owed, one.asked, results);
       }
-    }
+    };
+    const record = async (): Promise<void> => {
+      const left = await this.record(plain, shard, tag, results);
+      const gifts = asked.filter((one) => one.transition.gift && isGranted(results[one.index]));
+      await this.giveNow(gifts, results);
+      await deliberate(left);
+    };
+    await whenAll<unknown>([plain.isEmpty ? Promise.resolve() : record(), deliberate(others), ...(noted ? [noted] : [])]);
     return results as TransitionResult[];
+  }
+
+  /** What may only append, in one call; and what is read and judged: all of a member, where anything of theirs is. */
+  private divided(asked: readonly Asked[], plain: GrantCall): { readonly plain: GrantCall; readonly others: Asked[] } {
+    const judged = new Set(asked.filter((one) => !plain.mayTake(one)).map(({ transition }) => transition.member));
+    const others = asked.filter(({ transition }) => judged.has(transition.member));
+    for (const one of asked) if (!judged.has(one.transition.member)) plain.take(one);
+    return { plain, others };
+  }
+
+  private async record(
+    plain: GrantCall,
+    shard: number,
+    tag: string,
+    results: (TransitionResult | null)[],
+  ): Promise<Asked[]> {
+    const plan = plain.plan();
+    const reply = await this.parts.members.run(scripts.recordGrants, plain.keys(), { plan }, { tag, members: plain.members });
+    return plain.read(reply as readonly number[], (index, result) => (results[index] = result));
+  }
+
+  /** Gives owners what was just granted for the first time: no note is kept, a repeat of the call gives it again. */
+  private async giveNow(granted: readonly Asked[], results: (TransitionResult | null)[]): Promise<void> {
+    if (granted.length === 0) return;
+    const gifts = granted.map(({ transition: { member, gift, occurredAtMs, sequence = 0, partitions }, name, day, version }) =>
+      this.giftOf(member, {
+        ...{ day: day.number, name, owner: gift?.member ?? '', turn: 0, points: gift?.points ?? 0, version },
+        ...{ since: { ms: occurredAtMs, sequence }, parts: partitions ?? null, isNew: false },
+      }),
+    );
+    const given = await this.judgeByShard(gifts);
+    granted.forEach(({ index, transition }, i) => {
+      const { outcome, points, scores } = given[i] as TransitionResult;
+      const result = results[index] as TransitionResult;
+      results[index] = { ...result, gift: { member: transition.gift?.member ?? '', outcome, points, scores } };
+    });
+  }
+
+  private async giveAll(
+    member: string,
+    owed: readonly Owed[],
+    asked: readonly Asked[],
+    results: (TransitionResult | null)[],
+  ): Promise<void> {
+    if (owed.length === 0) return;
+    const gifts = await this.give(member, owed);
+    for (const { index, name } of asked) {
+      const gift = gifts.get(name);
+      const result = results[index];
+      if (gift && result) results[index] = { ...result, gift };
+    }
   }
 
   /** Gives owners what they are owed, and forgets what was noted of it; by field, what became of it. */
@@ -197,4 +254,8 @@ export class Recording {
     const set = calendar.boardsOf(day, settings.laws.of(name, version).boards, partitions);
     return set.periods.filter((period) => nowMs < period.closesAtMs);
   }
+}
+
+function isGranted(result: TransitionResult | null | undefined): boolean {
+  return result?.outcome === 'granted';
 }

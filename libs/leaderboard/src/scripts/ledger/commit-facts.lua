@@ -30,7 +30,8 @@
 --   .totals          flat: a hash, a field, and by how much its number grows
 --   .highest         flat: a hash, a field, and a moment that its number is at least
 --   .lists           flat: a sorted set of keys that name a member, the name of a key, and when that expires
---   .gone            keys that go
+--   .room            what limits leave the member by now: its key, a table as record-grants.lua keeps it, 0: it goes, and
+--                    when it expires, as a text; empty: it stays as it is
 --   .owing           a sorted set that has the member from now on; 0: none
 --   .firstDay        the number of a day of a grant; 0: none
 -- @record MOVE
@@ -135,9 +136,8 @@ local function write(unit, scores)
     local list, name, expireAtMs = unpack(unit[UNIT.lists], i, i + 2)
     listKey(key(list), name, expireAtMs, plan[PLAN.nowMs])
   end
-  for _, position in ipairs(unit[UNIT.gone]) do
-    call('UNLINK', key(position))
-  end
+  local position, room, expireAtMs = unpack(unit[UNIT.room])
+  if room == 0 then call('DEL', key(position)) elseif room then call('SET', key(position), cmsgpack.pack(room), 'PXAT', expireAtMs) end
   if unit[UNIT.owing] > 0 then call('ZADD', key(unit[UNIT.owing]), 'NX', string.format('%.0f', plan[PLAN.nowMs]), member) end
   if unit[UNIT.firstDay] > 0 and plan[PLAN.firstDays] > 0 then call('ZADD', key(plan[PLAN.firstDays]), 'LT', unit[UNIT.firstDay], member) end
 end
