@@ -10,6 +10,7 @@ import { Streaks } from './history/streaks';
 import { Erasure } from './members/erasure';
 import { NamedGrants } from './members/named-grants';
 import { ExcludedMembers } from './members/excluded-members';
+import { quotasOf, type QuotaOptions, type QuotaQuestion } from './limits/quota';
 import type { LedgerSettings } from './model/ledger-options';
 import type { LedgerOptions, LimitQuota, Transition, TransitionResult } from './model/ledger.types';
 import { BoardPeriods } from './periods/board-periods';
@@ -174,6 +175,19 @@ export class Ledger {
    */
   payOwed(shard: number, beforeMs: number): Promise<number> {
     return this.recording.payOwed(shard, beforeMs);
+  }
+
+  /**
+   * How much of each limit a member has used at a moment, and how much is left, as a grant of that moment would be
+   * judged; null where the question lacks what the limit needs, or the limit's period does not hold the moment. Reads
+   * the facts of the days that the limits look at: two round trips, seldom more.
+   */
+  quotaOf(
+    member: string,
+    questions: readonly QuotaQuestion[],
+    { atMs = this.settings.clock.now() }: QuotaOptions = {},
+  ): Promise<(LimitQuota | null)[]> {
+    return quotasOf(this.facts, checkedMember(member), questions, atMs);
   }
 
   /**

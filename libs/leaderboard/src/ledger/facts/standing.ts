@@ -4,7 +4,7 @@
  * count, by later revokes and by how often it may. Points and times on boards are sums and maxima of that.
  */
 import { Period } from '../../time/period';
-import type { TransitionLimit } from '../model/ledger.types';
+import type { LimitedGrant, TransitionLimit } from '../model/ledger.types';
 import type { Calendar } from '../periods/calendar';
 import { compare, isRepeated, type Fact, type Grant, type Moment } from './fact';
 import type { FieldLaw, Laws } from './laws';
@@ -65,7 +65,7 @@ export function spanOf(
 }
 
 export type DailyLimit = Extract<TransitionLimit, { type: 'daily' }>;
-type OtherLimit = Exclude<TransitionLimit, { type: 'daily' }>;
+type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
 
 /** A grant at which a field may come to hold its place. */
 export interface Try {
@@ -100,15 +100,15 @@ export function holdsSince({ first, last, revoke }: Fact): Grant | null {
  * leaves; where one leaves nothing it is refused. What is given holds its place until a revoke of its day.
  */
 export function verdicts(fields: readonly DayField[], laws: Laws, almanac: Almanac): Map<DayField, Verdict> {
-  return judged(fields, laws, almanac).found;
+  return tried(fields, laws, almanac).found;
 }
 
-/** All that was ever given, in the order of moments, whether or not it holds. */
-export function givenOf(fields: readonly DayField[], laws: Laws, almanac: Almanac): readonly Given[] {
-  return judged(fields, laws, almanac).given;
+/** All that was ever given to some fields, the earliest first: what limits count. See {@link verdicts}. */
+export function givenTo(fields: readonly DayField[], laws: Laws, almanac: Almanac): readonly Given[] {
+  return tried(fields, laws, almanac).given;
 }
 
-function judged(fields: readonly DayField[], laws: Laws, almanac: Almanac) {
+function tried(fields: readonly DayField[], laws: Laws, almanac: Almanac) {
   const found = new Map<DayField, Verdict>();
   const given: Given[] = [];
   for (const one of fields.flatMap(triesOf).sort(byMoment)) {
@@ -169,83 +169,102 @@ function admitted(
   given: readonly Given[],
   almanac: Almanac,
 ): { readonly points: number | null; readonly refusal: Refusal | null } {
+  const { fact, name, day } = one.of;
+  const asking: Asking = { day, moment: one.grant, name, counterpart: fact.owner };
   let { points } = one.grant;
   let refusal: Refusal | null = null;
   for (const limit of limits) {
-    const left = limit.type === 'daily' ? leftOfDay(limit, one, given, almanac) : leftOf(limit, one, given, almanac);
-    if (left === null || (!left.isFull && left.points >= points)) continue;
-    refusal = { limit: limit.name, allowedAgainAtMs: left.againAtMs, ...(left.fault && { fault: left.fault }) };
-    if (left.isFull) return { points: null, refusal };
-    points = left.points;
+    const counted = countedBy(limit, asking, given, almanac);
+    if (!counted) continue;
+    const { left, againAtMs, fault } =
+      limit.type === 'own' ? leftByOwn(limit, one, counted) : roomOf(limit, asking, counted, almanac);
+    const isOfPoints = limit.type === 'daily' && limit.of === 'points';
+    if (left > 0 && (!isOfPoints || left >= points)) continue;
+    refusal = { limit: limit.name, allowedAgainAtMs: againAtMs, ...(fault && { fault }) };
+    if (left <= 0) return { points: null, refusal };
+    points = left;
   }
   return { points, refusal };
 }
 
-/** What a limit leaves for a try; null: all that it asks for. */
-interface Left {
-  readonly isFull: boolean;
-  readonly points: number;
+/** When a limit is asked what it leaves, and for what. */
+export interface Asking {
+  readonly day: number;
+  readonly moment: Moment;
+  /** The field; null: none, which limits per field need. */
+  readonly name: string | null;
+  /** Its owner; null: none, which limits per pair need. */
+  readonly counterpart: string | null;
+}
+
+/**
+ * What a limit counts of all that was given by a moment: of a limit by the day, or by a period, what holds at that
+ * moment; of others, what was given in the window that ends then, revoked since or not. Null: it is not asked.
+ */
+export function countedBy(
+  limit: TransitionLimit,
+  { day, moment, name, counterpart }: Asking,
+  given: readonly Given[],
+  { spanOf, subjectOf }: Almanac,
+): readonly Given[] | null {
+  const under = (other: Given) => other.law.limits.some((one) => one.name === limit.name);
+  if (limit.type === 'daily') {
+    const { key } = spanOf(limit, day);
+    return given.filter(
+      (other) =>
+        (!other.until || compare(other.until, moment) > 0) &&
+        under(other) &&
+        (other.of.day === day || spanOf(limit, other.of.day).key === key),
+    );
+  }
+  if ((limit.per === 'pair' && counterpart === null) || (limit.per === 'field' && name === null)) return null;
+  const subject = limit.per === 'field' ? subjectOf(name as string) : '';
+  const isAlike = ({ of }: Given) =>
+    limit.per === 'field' ? subjectOf(of.name) === subject : limit.per !== 'pair' || of.fact.owner === counterpart;
+  return given.filter((other) => other.grant.ms > moment.ms - limit.windowMs && under(other) && isAlike(other));
+}
+
+/** What a limit leaves, and from when on it leaves something again. */
+export interface Room {
+  readonly used: number;
+  readonly left: number;
   readonly againAtMs: number | null;
   readonly fault?: string;
 }
 
-/** Of a limit by the day, or by a period: what holds at that moment counts. */
-function leftOfDay(limit: DailyLimit, one: Try, given: readonly Given[], almanac: Almanac): Left | null {
-  const { of, name } = limit;
-  const span = almanac.spanOf(limit, one.of.day);
-  let used = 0;
-  for (const other of given) {
-    if (other.until && compare(other.until, one.grant) <= 0) continue;
-    if (!isUnder(other, name)) continue;
-    if (other.of.day !== one.of.day && almanac.spanOf(limit, other.of.day).key !== span.key) continue;
-    used += of === 'points' ? other.points : of === 'standing' || other.points !== 0 ? 1 : 0;
+/** What a limit that is not the caller's own leaves beside what it counts. */
+export function roomOf(
+  limit: Exclude<TransitionLimit, { type: 'own' }>,
+  { day }: Pick<Asking, 'day'>,
+  counted: readonly Given[],
+  { spanOf }: Almanac,
+): Room {
+  if (limit.type === 'sliding') {
+    const freeing = counted[counted.length - limit.max];
+    const againAtMs = freeing ? freeing.grant.ms + limit.windowMs : null;
+    return { used: counted.length, left: limit.max - counted.length, againAtMs };
   }
-  const left = limit.max - used;
-  if (left <= 0) return { isFull: true, points: 0, againAtMs: span.endMs };
-  return of === 'points' ? { isFull: false, points: left, againAtMs: span.endMs } : null;
-}
-
-/** A limit counts what is under it. */
-function isUnder({ law }: Given, limit: string): boolean {
-  return law.limits.some(({ name }) => name === limit);
-}
-
-/** Of a limit by the time: what was given in the window that ends at that moment counts, revoked since or not. */
-function leftOf(limit: OtherLimit, one: Try, given: readonly Given[], { subjectOf }: Almanac): Left | null {
-  const { ms } = one.grant;
-  if (limit.per === 'pair' && one.of.fact.owner === null) return null;
-  const isAlike = (other: Given) =>
-    limit.per === 'field'
-      ? subjectOf(other.of.name) === subjectOf(one.of.name)
-      : limit.per !== 'pair' || other.of.fact.owner === one.of.fact.owner;
-  const inWindow = given.filter(
-    (other) =>
-      other.grant.ms > ms - limit.windowMs &&
-      isUnder(other, limit.name) &&
-      isAlike(other),
+  const { of, max } = limit;
+  const used = counted.reduce(
+    (sum, { points }) => sum + (of === 'points' ? points : of === 'standing' || points !== 0 ? 1 : 0),
+    0,
   );
-  if (limit.type === 'own') return leftByOwn(limit, one, inWindow);
-  if (inWindow.length < limit.max) return null;
-  const freeing = inWindow[inWindow.length - limit.max] as Given;
-  return { isFull: true, points: 0, againAtMs: freeing.grant.ms + limit.windowMs };
+  return { used, left: max - used, againAtMs: spanOf(limit, day).endMs };
 }
 
-function leftByOwn(
-  limit: Extract<TransitionLimit, { type: 'own' }>,
-  one: Try,
-  inWindow: readonly Given[],
-): Left | null {
-  const factOf = ({ of: { name, fact }, grant }: Try, points: number) => ({
-    ...{ field: name, points, ms: grant.ms, counterpart: fact.owner },
-  });
-  const full = { isFull: true, points: 0 };
+/** A grant as limits of the caller's own know it. */
+export function limitedGrant({ of: { name, fact }, grant }: Try, points: number): LimitedGrant {
+  return { field: name, points, ms: grant.ms, counterpart: fact.owner };
+}
+
+function leftByOwn(limit: OwnLimit, one: Try, counted: readonly Given[]): Room {
+  const used = counted.length;
   try {
-    const allowed = limit.allows(
-      factOf(one, one.grant.points),
-      inWindow.map((other) => factOf(other, other.points)),
-    );
-    return allowed === true ? null : { ...full, againAtMs: allowed === false ? null : allowed };
+    const given = counted.map((other) => limitedGrant(other, other.points));
+    const allowed = limit.allows(limitedGrant(one, one.grant.points), given);
+    const isAllowed = allowed === true;
+    return { used, left: isAllowed ? Infinity : 0, againAtMs: typeof allowed === 'number' ? allowed : null };
   } catch (error) {
-    return { ...full, againAtMs: null, fault: error instanceof Error ? error.message : String(error) };
+    return { used, left: 0, againAtMs: null, fault: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,17 +1,19 @@
 import { compactDay } from '../../time/days';
 import { keys } from '../../keys/keys';
 import { Period } from '../../time/period';
-import { factIn, factText, join, momentIn, nothing, type Fact, type Moment } from '../facts/fact';
+import { factIn, factText, join, momentIn, nothing, type Fact, type Grant, type Moment } from '../facts/fact';
 import type { Laws } from '../facts/laws';
 import { isPacked, packDay, unpackDay } from '../facts/old-day';
 import {
   countedDays,
+  givenTo,
   holdsSince,
   spanOf,
   verdicts,
   type Almanac,
   type Counted,
   type DayField,
+  type Given,
   type Verdict,
 } from '../facts/standing';
 import { isAdjustmentField } from '../history/adjustment';
@@ -210,7 +212,7 @@ export class MemberLedger {
 
   /** The days of all fields that limits look at together with those of a day, with what stands of them. */
   together(day: number): readonly number[] {
-    return [...new Set(this.linked(day).map((field) => field.day))];
+    return [...new Set(this.linked([day]).map((field) => field.day))];
   }
 
   /** What stands of the limited fields of a day. */
@@ -218,12 +220,22 @@ export class MemberLedger {
     const known = this.judged.get(day);
     if (known) return known;
     const byDay = new Map<number, Map<string, Verdict>>([[day, new Map<string, Verdict>()]]);
-    for (const [field, verdict] of verdicts(this.linked(day), this.judging.laws, this.almanac)) {
+    for (const [field, verdict] of verdicts(this.linked([day]), this.judging.laws, this.almanac)) {
       const ofDay = byDay.get(field.day) ?? new Map<string, Verdict>();
       byDay.set(field.day, ofDay.set(field.name, verdict));
     }
     for (const [number, found] of byDay) this.judged.set(number, found);
     return this.judged.get(day) as ReadonlyMap<string, Verdict>;
+  }
+
+  /** All that was given by a moment, as far as these limits may count it, the earliest first. */
+  givenBy(limits: readonly TransitionLimit[], atMs: number): readonly Given[] {
+    const day = this.numberOf(atMs);
+    const days = new Set([day]);
+    for (const limit of limits) for (const number of this.reach(limit, atMs, day)) days.add(number);
+    this.wantDays([...days]);
+    const given = givenTo(this.linked([...days]), this.judging.laws, this.almanac);
+    return given.filter(({ grant }) => grant.ms <= atMs);
   }
 
   /** The hash into which this call writes a field of a day; null: into none. */
@@ -386,25 +398,20 @@ export class MemberLedger {
   }
 
   /**
-   * All fields of the days whose limits look at one another, from one day on: those of one period of a limit, and
+   * All fields of the days whose limits look at one another, from some days on: those of one period of a limit, and
    * those that lie in one window.
    */
-  linked(day: number): DayField[] {
+  linked(from: readonly number[]): DayField[] {
     const days = new Map<number, DayField[]>();
-    const add = (number: number): DayField[] => {
-      const known = days.get(number);
-      if (known) return known;
-      const fields = this.fieldsOf(number);
-      days.set(number, fields);
-      return fields;
+    const add = (number: number) => {
+      if (!days.has(number)) days.set(number, this.fieldsOf(number));
     };
-    add(day);
+    from.forEach(add);
     for (let size = 0; size < days.size;) {
       size = days.size;
       for (const number of this.beside([...days.values()].flat(), days)) {
         add(number);
-        const others = this.elsewhere(number, days);
-        for (const other of others) add(other);
+        this.elsewhere(number, days).forEach(add);
       }
     }
     return [...days.values()].flat();
@@ -422,26 +429,28 @@ export class MemberLedger {
 
   /** The days that limits of these fields look at, beside those that are known. */
   private beside(fields: readonly DayField[], known: ReadonlyMap<number, unknown>): number[] {
-    const { laws, firstDay, lastDay, calendar } = this.judging;
     const found = new Set<number>();
-    const addSpan = (from: number, to: number) => {
-      for (let day = Math.max(from, firstDay); day <= Math.min(to, lastDay); day += 1) if (!known.has(day)) found.add(day);
-    };
-    const reach = (limit: TransitionLimit, ms: number, day: number) => {
-      if (limit.type === 'daily') {
-        const span = limit.period && this.spanDays(limit.period, day);
-        if (span) addSpan(...span);
-      } else {
-        addSpan(this.numberOf(Math.max(0, ms - limit.windowMs + 1)), calendar.dayOf(ms + limit.windowMs - 1).number);
-      }
-    };
     for (const { name, day, fact } of fields) {
       for (const grant of [fact.first, fact.last]) {
-        if (grant) for (const limit of laws.of(name, grant.version).limits) reach(limit, grant.ms, day);
+        for (const limit of grant ? this.judging.laws.of(name, grant.version).limits : []) {
+          for (const number of this.reach(limit, (grant as Grant).ms, day)) if (!known.has(number)) found.add(number);
+        }
       }
     }
     for (const day of found) this.view.wantAll(this.ledgerKey(day));
     return [...found];
+  }
+
+  /** The days at which a limit of a grant looks beside its own. */
+  private *reach(limit: TransitionLimit, ms: number, day: number): Generator<number> {
+    const { firstDay, lastDay } = this.judging;
+    const isDaily = limit.type === 'daily';
+    const span = !isDaily
+      ? [this.numberOf(Math.max(0, ms - limit.windowMs + 1)), this.numberOf(ms + limit.windowMs - 1)]
+      : limit.period && this.spanDays(limit.period, day);
+    if (!span) return;
+    const [from = 0, to = 0] = span;
+    for (let number = Math.max(from, firstDay); number <= Math.min(to, lastDay); number += 1) yield number;
   }
 
   private spanDays(spec: Parameters<typeof Period.nearest>[0], number: number): [number, number] | null {

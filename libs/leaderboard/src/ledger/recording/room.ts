@@ -1,5 +1,5 @@
 import { compare, type Moment } from '../facts/fact';
-import { givenOf, spanOf, type Given } from '../facts/standing';
+import { givenTo, spanOf, type Given } from '../facts/standing';
 import type { TransitionLimit } from '../model/ledger.types';
 import type { Judging, MemberLedger } from './member-ledger';
 
@@ -30,8 +30,8 @@ export function slotOf(
 
 /** What is left to a member after everything that is known of a day; null: nothing is limited there. */
 export function roomOf(ledger: MemberLedger, day: number, judging: Judging): Room | null {
-  const fields = ledger.linked(day);
-  const given = givenOf(fields, judging.laws, ledger.almanac);
+  const fields = ledger.linked([day]);
+  const given = givenTo(fields, judging.laws, ledger.almanac);
   if (given.length === 0 && fields.length === 0) return null;
   let latest: Moment = { ms: 0, sequence: 0 };
   for (const { fact } of fields)

@@ -1,0 +1,78 @@
+import { Period } from '../../time/period';
+import { countedBy, limitedGrant, roomOf, type Asking, type Given } from '../facts/standing';
+import type { LimitQuota, TransitionLimit } from '../model/ledger.types';
+import type { FactReader } from '../recording/fact-reader';
+import type { Judging, MemberLedger } from '../recording/member-ledger';
+
+/** A limit, and for what it is asked. */
+export interface QuotaQuestion {
+  readonly limit: TransitionLimit;
+  /** For a limit per field: its field. */
+  readonly field?: string;
+  /** For a limit per pair: the owner. */
+  readonly counterpart?: string;
+}
+
+/** The moment for which quotas are asked. */
+export interface QuotaOptions {
+  /** Default: the clock's now. */
+  readonly atMs?: number;
+}
+
+/** What limits leave a member at a moment, by the same function that admits grants: see `Ledger.quotaOf`. */
+export function quotasOf(
+  facts: FactReader,
+  member: string,
+  questions: readonly QuotaQuestion[],
+  atMs: number,
+): Promise<(LimitQuota | null)[]> {
+  const limits = questions.map(({ limit }) => limit);
+  return facts.read(member, (ledger, judging) => {
+    const given = ledger.givenBy(limits, atMs);
+    return questions.map((question) => quotaOf(question, { ledger, judging, given, atMs }));
+  });
+}
+
+function quotaOf(
+  { limit, field, counterpart }: QuotaQuestion,
+  about: { ledger: MemberLedger; judging: Judging; given: readonly Given[]; atMs: number },
+): LimitQuota | null {
+  const { settings, calendar } = about.judging;
+  const { almanac } = about.ledger;
+  const day = calendar.dayOf(about.atMs);
+  if (limit.type === 'daily' && limit.period !== undefined) {
+    const period = Period.find(limit.period, new Date(day.startMs), settings.timezone);
+    if (!(period instanceof Period) || period.end === null) return null;
+  }
+  const moment = { ms: about.atMs, sequence: Infinity };
+  const name = field === undefined ? null : settings.fieldNames.short(field);
+  const asking: Asking = { day: day.number, moment, name, counterpart: counterpart ?? null };
+  const counted = countedBy(limit, asking, about.given, almanac);
+  if (!counted) return null;
+  if (limit.type === 'own') return ownQuota(limit, counted, about.atMs);
+  const { used, left, againAtMs } = roomOf(limit, asking, counted, almanac);
+  return {
+    limit: limit.name,
+    of: limit.type === 'daily' && limit.of === 'points' ? 'points' : 'grants',
+    ...{ max: limit.max, used, left: Math.max(0, left) },
+    allowedAgainAtMs: left <= 0 && againAtMs !== null && Number.isFinite(againAtMs) ? againAtMs : null,
+  };
+}
+
+function ownQuota(
+  { name, quota }: Extract<TransitionLimit, { type: 'own' }>,
+  counted: readonly Given[],
+  atMs: number,
+): LimitQuota {
+  const none = { limit: name, of: 'grants', max: null, used: null, left: null, allowedAgainAtMs: null } as const;
+  if (!quota) return none;
+  try {
+    const given = counted.map((one) => limitedGrant(one, one.points));
+    const { used, max, allowedAgainAtMs = null } = quota(given, atMs);
+    const [finiteUsed, finiteMax] = [used, max].map((number) => (Number.isFinite(number) ? number : null));
+    const left = finiteUsed == null || finiteMax == null ? null : Math.max(0, finiteMax - finiteUsed);
+    return { ...none, max: finiteMax ?? null, used: finiteUsed ?? null, left, allowedAgainAtMs };
+  } catch (error) {
+    return { ...none, fault: error instanceof Error ? error.message : String(error) };
+  }
+}
