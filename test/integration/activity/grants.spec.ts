@@ -592,7 +592,7 @@ describe('limits', () => {
     expect(await app.differences()).toEqual([]);
   });
 
-  it('per week, month and contest refuse, tell what is left, and are changed with the rules', async () => {
+  it('per week as the app begins it, month and contest refuse, tell what is left, and are changed with the rules', async () => {
     // A Tuesday.
     const clock = new ManualClock('2037-01-20T12:00:00Z');
     const rules = [{ action: 'praise', points: 2, revocable: true }];
@@ -602,13 +602,13 @@ describe('limits', () => {
         { type: 'monthly', points: 100 },
         { type: 'contest', from: '2037-01-19', to: '2037-01-25', max: 9 },
       ],
-      { clock, rules },
+      { clock, rules, weekStart: 'sunday' },
     );
     const praise = (n: number) => service.record({ userId: 'ann', action: 'praise', subject: `article:${n}` });
     expect(await praise(1)).toMatchObject({ outcome: 'granted' });
     clock.advance(day);
     expect(await praise(2)).toMatchObject({ outcome: 'granted' });
-    const allowedAgainAt = '2037-01-26T00:00:00.000Z';
+    const allowedAgainAt = '2037-01-25T00:00:00.000Z';
     expect(await praise(3)).toMatchObject({ outcome: 'limited', refusal: { limit: 'praise-weekly', allowedAgainAt } });
     const { body } = await app.get('/activity/users/ann/quota', withKey);
     expect(body).toMatchObject({

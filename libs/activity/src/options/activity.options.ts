@@ -96,7 +96,7 @@ export interface ActivityModuleOptions {
   readonly weekStart?: WeekStart | undefined;
   /**
    * How many decimals points have: 0, 1 or 2. Fixed for the data of a prefix. Each divides by ten what a rule, an
-   * adjustment, a limit of points and a board may have at most. @defaultValue `0`
+   * adjustment or a limit of points may have, and the points up to which moments are exact. @defaultValue `0`
    */
   readonly decimals?: number | undefined;
   /** How long after its end a period accepts late activities. @defaultValue `3_600_000`, an hour */

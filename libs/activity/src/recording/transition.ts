@@ -147,10 +147,7 @@ function outcomeInUnits(answered: Answered): Outcome {
   };
 }
 
-/**
- * The giver's outcome with what became of the owner's points, where the rule gives any or an earlier one gave some; of a
- * cancel that leaves them, or their count, why.
- */
+/** The giver's outcome with what became of the owner's points; of a cancel that names no owner, that these stay. */
 export function outcomeWithOwner(
   grant: OwnerEntry | null,
   change: ActivityChange,

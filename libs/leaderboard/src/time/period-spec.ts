@@ -34,6 +34,11 @@ export interface CountedWeeks {
   readonly earlier?: readonly string[];
 }
 
+/** Weeks that begin on a day of the week. */
+export function weekSpec(startsOn: 'monday' | 'sunday'): PeriodSpec {
+  return startsOn === 'monday' ? 'week' : Object.freeze({ kind: 'week', startsOn });
+}
+
 /** Whether a cut of time is one of counted weeks. */
 export function isCounted(spec: PeriodSpec): spec is CountedWeeks {
   return typeof spec === 'object' && 'countedFrom' in spec;
