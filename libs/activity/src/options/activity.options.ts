@@ -185,6 +185,6 @@ export interface ActivityModuleExtras {
   readonly name?: string | undefined;
   /** Whether other modules need not import it. @defaultValue `true` */
   readonly isGlobal?: boolean;
-  /** How its routes and those of the modules beside it are mounted; `false` leaves them out. @defaultValue as they are */
+  /** How its routes, and those of modules beside it, are mounted; `false` leaves them out. @defaultValue as they are */
   readonly controllers?: false | ControllerConfig;
 }
