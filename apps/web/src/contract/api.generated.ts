@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 61f241642802f0f549d2252baaf5dbbcbfa37ee23e5a696130ac3a409c489a5b
+// sha256 of that and of what follows: 88f5c0909fa8d3dc7dc14f9cf4d622b2aeed971b23c26c71e698d9c7c310608f
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2272,7 +2272,7 @@ export interface components {
             /** Format: date-time */
             readonly doneAt: string | null;
             /**
-             * @description How much there was, by kind, when the last try began; empty until the erasure is done.
+             * @description How much there was, by kind, when the last try began.
              * @example {
              *       "boards": 4,
              *       "rolling": 0,
@@ -2289,7 +2289,7 @@ export interface components {
                 readonly [key: string]: number;
             };
             /**
-             * @description The code of what stopped the last try; the next one goes on where that one ended.
+             * @description The code of what stopped the last try (`timeout:directory`), or what other instances have to erase (`waiting:archived`).
              * @example null
              */
             readonly fault: string | null;
