@@ -68,7 +68,7 @@ export type WeekStart = (typeof weekStarts)[number];
 export interface ObserverConfig {
   /** How many events each listener may be at work on at once, 1 to 1,000. @defaultValue `8` */
   readonly concurrency?: number;
-  /** Most events that may wait for listeners, 1 to 1,000,000; more slow recording down. @defaultValue `10_000` */
+  /** Most events that may wait for a listener, 1 to 1,000,000; it misses more. @defaultValue `10_000` */
   readonly maxWaiting?: number;
   /**
    * How long a listener may take over one event, and an erasure, a deletion or a void wait for the app, 100 to 3,600,000.
@@ -148,8 +148,8 @@ export interface ActivityModuleOptions {
   /** Most activities that may wait for Redis; more are refused as `overloaded`. @defaultValue `10_000` */
   readonly maxPending?: number | undefined;
   /**
-   * How long a recording call waits at most, for slow listeners, the user directory, Redis and the points of owners
-   * together, before it fails. @defaultValue `5_000`
+   * How long a recording call waits at most, for the user directory, Redis and the points of owners together, before it
+   * fails. @defaultValue `5_000`
    */
   readonly recordTimeoutMs?: number | undefined;
   /** How long a read waits at most for Redis, the archive or the user directory. @defaultValue `900` */
