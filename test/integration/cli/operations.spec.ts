@@ -73,7 +73,7 @@ describe('laurel settle', () => {
     await keepArchiveElsewhere(testRedis(), prefix);
     expect(await run(['settle'], { interruptAt: 'waiting for a running instance' })).toMatchObject({
       exitCode: 130,
-      err: 'The app keeps its archive elsewhere: waiting for a running instance to settle.\nInterrupted.\n',
+      err: 'The app has its own archive or title rules: waiting for a running instance to settle.\nInterrupted.\n',
     });
     expect(await archive().periods('day', { limit: 5 })).toEqual([]);
   });
