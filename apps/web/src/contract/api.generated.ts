@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 88f5c0909fa8d3dc7dc14f9cf4d622b2aeed971b23c26c71e698d9c7c310608f
+// sha256 of that and of what follows: 99223a222871926ba30e0739c707d661cd4bac053261b5ef95275b5bcc7e808e
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -889,7 +889,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What each action is worth, once a day for each subject. */
+        /** What each action is worth, for each subject. */
         readonly get: operations["PointsController_list"];
         readonly put?: never;
         readonly post?: never;

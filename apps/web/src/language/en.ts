@@ -93,7 +93,8 @@ export const en = {
     downTo: (rank: number) => `down to ${rank}`,
     on: (rank: number) => `on ${rank}`,
     rules: 'How points are earned',
-    rulesNote: 'Each counts once a day for the same article or person. What is undone is taken back.',
+    rulesNote:
+      'For the same article or person each counts once a day, publishing and following once. What is undone is taken back.',
     wholeTop: 'To the top',
     leads: (name: string, score: number) => `${name} leads with ${some(score, 'point', 'points')}.`,
     stands: (name: string, rank: number, score: number) =>

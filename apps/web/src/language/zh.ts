@@ -83,7 +83,7 @@ export const zh: Messages = {
     downTo: (rank) => `降至第 ${rank}`,
     on: (rank) => `第 ${rank}`,
     rules: '如何获得积分',
-    rulesNote: '同一篇文章或同一个人每天只计一次。撤销后积分收回。',
+    rulesNote: '同一篇文章或同一个人每天只计一次，发布和关注只计一次。撤销后积分收回。',
     wholeTop: '回到榜首',
     leads: (name, score) => `${name} 以 ${score} 分领先。`,
     stands: (name, rank, score) => `${name} 以 ${score} 分排在第 ${rank} 名。`,

@@ -126,7 +126,7 @@ export interface ActivityModuleOptions {
    * stored, or it is refused; nothing is stored. @defaultValue `true`
    */
   readonly storesSettings?: boolean | undefined;
-  /** What each action is worth. @defaultValue view 1, praise 2, collect 2, comment 3, publish 10, follow 2 */
+  /** What actions are worth. @defaultValue view 1, praise 2, collect 2, comment 3; for ever publish 10, follow 2 */
   readonly rules?: readonly Rule[] | undefined;
   /** Caps that keep points from being farmed, checked in the script call that grants. @defaultValue none */
   readonly limits?: readonly LimitConfig[] | undefined;
