@@ -61,6 +61,7 @@ describe('laurel verify and rebuild', () => {
     expect(healed.out).toMatch(/: 4 differences, 4 put right\.\n$/);
     expect(healed.exitCode).toBe(0);
     expect((await run(['verify'])).out).toMatch(/: 0 differences\.\n$/);
+    expect((await run(['rebuild', '--dry-run'])).out).toMatch(/: 0 differences\. Nothing would be changed\.\n$/);
     expect(await redis.zscore(boardOf('bob'), 'bob')).toBe(before);
   });
 

@@ -59,7 +59,7 @@ const dryRun: AuditRun = {
     const isNew = gaps.some(({ reason }) => reason === 'new');
     const text = differences > 0 ? 'puts them right' : 'fills what is new';
     return {
-      text: differences > 0 || isNew ? `. Nothing was changed: --yes ${text}.` : '.',
+      text: differences > 0 || isNew ? `. Nothing was changed: --yes ${text}.` : '. Nothing would be changed.',
       isFailed: differences > 0,
     };
   },

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 99223a222871926ba30e0739c707d661cd4bac053261b5ef95275b5bcc7e808e
+// sha256 of that and of what follows: d2b91f16f3f77059f1193bbb3f7936ec16682619f55fcb56ab71c150aec85b84
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
