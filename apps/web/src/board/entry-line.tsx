@@ -51,10 +51,15 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
         <span class={styles.facts}>
           {entry.reachedAt !== null && (
             <time class={styles.reached} dateTime={entry.reachedAt} title={board.reachedMeans}>
-              {(isTied ? board.levelReached : board.reached)(formatMoment(entry.reachedAt))}
+              {board.reached(formatMoment(entry.reachedAt))}
             </time>
           )}
           <Places change={entry.change} />
+          {entry.user?.text != null && (
+            <span class={styles.says} dir="auto">
+              {entry.user.text}
+            </span>
+          )}
         </span>
       </span>
       <span class={styles.points}>
