@@ -103,6 +103,14 @@ describe('the pages', () => {
     await page.locator('[data-user-id]').first().waitFor();
   });
 
+  it('let readers follow from the leaderboard, which shows whom they follow', async () => {
+    const { page } = await open('', { as: await Person.register(site.community.app, 'Follower') });
+    await page.getByRole('button', { name: 'Follow Ada' }).click();
+    await noted(page, '+2 · Follow someone');
+    await page.reload();
+    await page.locator('[data-user-id]').getByRole('button', { name: 'Following Ada', pressed: true }).waitFor();
+  });
+
   it('have landmarks of different names, and headings that say something', async () => {
     const { page } = await open(`people/${ada.id}`, { as: ada });
     const rules = ['empty-heading', 'landmark-unique', 'scrollable-region-focusable'];

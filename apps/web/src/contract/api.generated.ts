@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: d2b91f16f3f77059f1193bbb3f7936ec16682619f55fcb56ab71c150aec85b84
+// sha256 of that and of what follows: ddc902127f462a239942dcdee80be4a172f1c14d5179dcd3b66ce00a10e2d4c1
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -791,6 +791,23 @@ export interface paths {
         readonly post?: never;
         /** Deletes your comment. */
         readonly delete: operations["CommentsController_delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/follows": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Whom the signed-in user follows: the latest 1,000. */
+        readonly get: operations["FollowedController_followed"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -2756,6 +2773,15 @@ export interface components {
             /** @description Null: it was not recorded within a second, as while Redis is away. It will be. */
             readonly outcome: components["schemas"]["ClickOutcome"] | null;
         };
+        readonly Followed: {
+            /**
+             * @description The latest first.
+             * @example [
+             *       "42"
+             *     ]
+             */
+            readonly userIds: readonly string[];
+        };
         readonly NamesWanted: {
             /**
              * @example [
@@ -2958,6 +2984,7 @@ export type Credentials = components['schemas']['Credentials'];
 export type CommentDraft = components['schemas']['CommentDraft'];
 export type MadeComment = components['schemas']['MadeComment'];
 export type OutcomeAnswer = components['schemas']['OutcomeAnswer'];
+export type Followed = components['schemas']['Followed'];
 export type NamesWanted = components['schemas']['NamesWanted'];
 export type Names = components['schemas']['Names'];
 export type PointsOfAction = components['schemas']['PointsOfAction'];
@@ -4437,6 +4464,25 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly FollowedController_followed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Followed"];
+                };
             };
         };
     };
