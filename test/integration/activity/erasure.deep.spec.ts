@@ -239,13 +239,6 @@ const addOthers = async (redis: Redis, prefix: string, tag: string, count: numbe
   }
 };
 
-/** What an earlier version left: no list, and no word of any. */
-const forgetLists = async (prefix: string) => {
-  const lists = await keysLike(own.client, `{${prefix}:*}:naming:*`);
-  if (lists.length > 0) await own.client.del(...lists);
-  await own.client.hdel(keys.layout(prefix), 'naming');
-};
-
 describe('an erasure by the lists of what names a user', () => {
   describe('among many', () => {
     const crowded = ownRedis();
@@ -304,39 +297,6 @@ describe('an erasure by the lists of what names a user', () => {
     expect(sent.filter((name) => name === 'evalsha').length).toBeGreaterThan(received / 2_000);
     expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
     expect(await counted()).toBe(received + 1);
-  });
-
-  it('looks at every key until the data of an earlier version is listed', async () => {
-    const started = await startListed();
-    await recordDays(started, 3);
-    const { prefix, erasures, sentBy } = started;
-    await forgetLists(prefix);
-    expect(await sentBy(() => erasures.erase('zoe'))).toContain('scan');
-    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
-    expect(await erasures.listNames()).toBeGreaterThan(5);
-    expect(await sentBy(() => erasures.erase('yan'))).not.toContain('scan');
-    expect(await mentions(own.client, prefix, 'yan')).toEqual([]);
-  });
-
-  it('finds what was recorded while the data of an earlier version was listed', async () => {
-    const started = await startListed({ shards: 2 });
-    await recordDays(started, 2);
-    const { prefix, erasures, service } = started;
-    await forgetLists(prefix);
-    let isOver = false;
-    const recording = (async () => {
-      for (let i = 0; !isOver; i += 1) {
-        await service.record([
-          { userId: 'zoe', action: 'praise', subject: `article:${i}`, ownerId: 'bob' },
-          { userId: 'eva', action: 'follow', subject: 'user:zoe' },
-        ]);
-      }
-    })();
-    await erasures.listNames();
-    isOver = true;
-    await recording;
-    await erasures.erase('zoe');
-    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
   });
 
   it('finds all that names the user where members have moved to other shards since', async () => {

@@ -8,7 +8,7 @@ import { invalidArgument, invalidOption } from '../errors/errors';
 export const keys = {
   /**
    * One member's ledger of one day, `yyyymmdd`.
-   * @redis hash: field -> `points;granted;revoked;dayRevoked`, points as `10v2`; in the short form one whole number
+   * @redis hash: field -> `points;granted;revoked;dayRevoked`, points as `10v2`; usually one whole number
    * @expires ledger retention after the day's end
    */
   ledger: (prefix: string, tag: string, dayKey: string, member: string): string =>
@@ -230,8 +230,8 @@ export const keys = {
   confirmed: (prefix: string, tag: string): string => `{${prefix}:${tag}}:confirmed`,
 
   /**
-   * How the data was made: shards, format, first days of the short form and of pages, stored settings, start of first
-   * days, state of a resharding, salt of `erased`, whether `naming` is complete.
+   * How the data was made: shards, format, stored settings, start of first days, state of a resharding, salt of
+   * `erased`.
    * @redis hash
    * @expires never
    */

@@ -10,5 +10,4 @@ export type { FieldNames, LedgerBoard, LedgerCount } from './model/ledger.types'
 export { longValue } from './model/field-value';
 export { pathsBelow } from './pages/paths';
 export { leastShown, mostShown, type BoardPeriod } from './periods/calendar';
-export type { FormDays } from './settings/ledger-forms';
 export { readLayout, sinceField, type LayoutFields } from './settings/stored-settings';

@@ -12,7 +12,6 @@ import { Streaks } from './history/streaks';
 import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './limits/quota';
 import { Erasure } from './members/erasure';
 import { NamedGrants } from './members/named-grants';
-import { NamingIndex } from './members/naming-index';
 import { ExcludedMembers } from './members/excluded-members';
 import type { ColdOptions } from './model/cold-ledgers';
 import { checkedCold, type LedgerSettings } from './model/ledger-options';
@@ -23,7 +22,6 @@ import { LedgerContext } from './periods/ledger-context';
 import { WrittenBoards } from './periods/written-boards';
 import { Recording } from './recording/recording';
 import { SettingsStore } from './settings/settings-store';
-import { LedgerForms } from './settings/ledger-forms';
 import { TermsRegister } from './settings/terms';
 import type { MemberScripts } from './sharding/guard';
 
@@ -61,12 +59,8 @@ export class Ledger {
   readonly excluded: ExcludedMembers;
   /** Removes members for good. */
   readonly erasure: Erasure;
-  /** Lists which keys name members, for data of an earlier version. */
-  readonly naming: NamingIndex;
   /** The rules by which points are granted, by their versions. */
   readonly terms: TermsRegister;
-  /** From which days on its ledgers have the short form, pages, and the earliest grants. */
-  readonly forms: LedgerForms;
   /** The ledgers that are too old for Redis, where there is a store for them. */
   readonly cold: ColdRecall;
   private readonly context: LedgerContext;
@@ -94,19 +88,8 @@ export class Ledger {
     this.firstDays = new FirstDays(context);
     this.excluded = new ExcludedMembers(context, boards);
     this.erasure = new Erasure(context, boards, this.periods, this.cold);
-    this.naming = new NamingIndex(context);
     this.terms = new TermsRegister(redis, settings);
-    this.forms = new LedgerForms(redis, settings, calendar);
-    const parts = {
-      settings,
-      calendar,
-      registry,
-      members,
-      inForce,
-      register: this.terms,
-      forms: this.forms,
-      cold: this.cold,
-    };
+    const parts = { settings, calendar, registry, members, inForce, register: this.terms, cold: this.cold };
     this.recording = new Recording(redis, parts);
     this.quotas = new QuotaReader(redis, settings);
     this.settingsStore = new SettingsStore(redis, settings);
@@ -151,7 +134,6 @@ export class Ledger {
     const [found] = await Promise.all([this.settingsStore.read(), this.recording.load()]);
     if (this.isPrepared) await this.syncShards();
     const agreement = await this.settingsStore.agree(found, stores);
-    this.forms.take(agreement.found);
     this.settingsStore.takeColdFrom(agreement);
     this.isPrepared = true;
     if (!stores) return;

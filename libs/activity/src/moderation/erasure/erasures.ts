@@ -10,7 +10,7 @@ import { answerWithin } from '../answer-within';
 import { assertUserId } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
 import { UserErasedEvent } from '../moderation-events';
-import { namingOf, textsIn } from '../naming';
+import { namingOf } from '../naming';
 import { Reviews } from '../reviews/reviews';
 
 /** What was erased of a user. */
@@ -41,10 +41,8 @@ export class Erasures {
    *
    * Points that the user gave to owners stay, without the giver's name, and so do those that others gave to what was
    * the user's. Costs some 80 commands a ledger, and one or two for each ten of the user's days, whatever else Redis
-   * holds. Until {@link listNames} has listed the data of an earlier version, it looks at every key of Redis and into
-   * every ledger. Later activities that are the user's or name them
-   * are refused (`rejected`, `erased`) until nothing from before can arrive any more: the ledgers' retention and one
-   * day; for good where ledgers are kept for good.
+   * holds. Later activities that are the user's or name them are refused (`rejected`, `erased`) until nothing from
+   * before can arrive any more: the ledgers' retention and one day; for good where ledgers are kept for good.
    * @param steps which of {@link steps}; all that this instance does, if nothing else is said.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
@@ -82,20 +80,6 @@ export class Erasures {
   steps(): readonly string[] {
     const { directory, erasers } = this.extensions;
     return ['ledgers', ...erasers.map(({ kind }) => kind), ...(directory?.erase ? ['directory'] : [])];
-  }
-
-  /**
-   * Lists what data of an earlier version names, while recording goes on; from then on erasures look it up. Every
-   * instance must be of this version by now. Returns how many keys name somebody. Safe to repeat. A round trip for each
-   * 50 keys, and one for each 200 names in them.
-   * @throws ActivityError `unavailable`.
-   */
-  async listNames(options: { onProgress?: (keys: number) => void; signal?: AbortSignal } = {}): Promise<number> {
-    return runInRedis(this.connection, async () => {
-      let listed = 0;
-      for (const ledger of this.ledgers.all) listed += await ledger.naming.complete({ ...options, textsIn });
-      return listed;
-    });
   }
 
   /**

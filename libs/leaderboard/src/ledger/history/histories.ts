@@ -64,10 +64,9 @@ export class Histories {
     const tag = this.ledger.tagOf(checkedMember(member));
     const fields = await this.readFields(member, dayNumber(day.key));
     const open = fields.filter(([field, value]) => !ledgerLine(field, value).isWhole).map(([field]) => field);
-    // A revoke lies under the name that the field has on the revoke's day.
-    const names = open.flatMap((field) => [field, settings.fieldNames.short(field)]);
+    const names = open.map(settings.fieldNames.short);
     const revokes = await readRevokes(redis, settings, { tag, member }, names);
-    const later = new Map(open.map((field, i) => [field, revokes.slice(2 * i, 2 * i + 2).join()]));
+    const later = new Map(open.map((field, i) => [field, revokes[i] ?? '']));
     return fields
       .map(([field, value]) => {
         const { isWhole: _, ...line } = ledgerLine(field, value, later.get(field));

@@ -84,7 +84,7 @@ export function countersOf({ counters }: CountSet, field: string): string {
 
 const setsOfNames = new WeakMap<FieldNames, WeakMap<CountSet, readonly Counter[]>>();
 
-/** The counters as daily-counts.lua reads them: by what the names of fields begin with in ledgers of both forms. */
+/** The counters as daily-counts.lua reads them: by what the short names of fields begin with. */
 export function namedCounters(set: CountSet, names: FieldNames): readonly Counter[] {
   const kept = setsOfNames.get(names) ?? new WeakMap<CountSet, readonly Counter[]>();
   setsOfNames.set(names, kept);

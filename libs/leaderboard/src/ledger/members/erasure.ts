@@ -2,10 +2,10 @@ import { compactDay, dayMs } from '../../time/days';
 import { thawed } from '../cold/cold-form';
 import { coldKeys, placeOfLedger } from '../cold/cold-keys';
 import type { ColdRecall } from '../cold/cold-recall';
-import { chunksOf, groupBy, sum } from '../../lists/lists';
-import { checkedMember, keys, ledgerStem, nameAfterTag, nameInShard, windowField, windowOwners } from '../../keys/keys';
+import { chunksOf, sum } from '../../lists/lists';
+import { checkedMember, keys, ledgerStem, nameAfterTag } from '../../keys/keys';
 import { asideOf } from '../../keys/rolling-keys';
-import { scanFields, scanKeys } from '../../redis/scan';
+import { scanFields } from '../../redis/scan';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { Period } from '../../time/period';
@@ -44,6 +44,9 @@ const coldAtOnce = 100;
 /** Names of windows and of custom limits' keys. */
 const windowName = /^(?:window|limit):/;
 
+/** Of members whom no field of others names. */
+const namesNobody: FieldTexts = { textsIn: () => [] };
+
 /** How many windows and fields named a member. */
 type NamedKeys = Pick<Erased, 'limits' | 'named'>;
 
@@ -69,9 +72,7 @@ export class Erasure {
    * sliding windows. From its first step, transitions of the member, and those that name them, are refused (`rejected`,
    * `erased`) until the ledger of today accepts no more, so a late transition cannot bring the member back. Safe to
    * repeat; repeat it after an interruption. Costs some 60 commands, a few for each shard and for each 100 ledgers that
-   * name the member, whatever else Redis holds. Without a naming, or before `Ledger.naming` has listed the data of an
-   * earlier version, it scans every key: about a second for a million keys, and five more for a million ledgers of ten
-   * fields, in calls of half a millisecond.
+   * name the member, whatever else Redis holds.
    * @param naming how fields of other members' ledgers name the member, if they do: these fields are renamed, and keep
    * their points.
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
@@ -143,8 +144,7 @@ export class Erasure {
     const crowded = await this.unlistHashes(tag, [...days, revokes, remembered], naming);
     for (const hash of crowded.filter((key) => key !== remembered)) await this.unlinkPages(tag, member, hash, naming);
     const ledgers = await this.unlink(days);
-    const isListed = naming && (await this.lists.areComplete());
-    const { limits, named } = await (isListed ? this.lookUpKeys(member, naming) : this.walkKeys(member, naming));
+    const { limits, named } = await this.lookUpKeys(member, naming);
     if (this.cold.isOn) await this.cold.asked((store) => store.erase(member));
     // One of these lists the member's days, so they go last.
     const own = [keys.revokes, keys.remembered, keys.ids, keys.adjusted, keys.rebuilt, keys.recalled, keys.days];
@@ -252,24 +252,24 @@ export class Erasure {
   }
 
   /** Finds in the shards' lists what names the member beside the member's own keys. */
-  private async lookUpKeys(member: string, naming: FieldsNaming): Promise<NamedKeys> {
+  private async lookUpKeys(member: string, naming: FieldsNaming | null): Promise<NamedKeys> {
     const { settings } = this.ledger;
     const shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
-    const texts = [member, ...naming.texts];
+    const texts = [member, ...(naming?.texts ?? [])];
     const ofShard = async (tag: string): Promise<NamedKeys> => {
       let [limits, named] = [0, 0];
       for (;;) {
         const names = await this.lists.read(tag, texts);
         if (names.length === 0) return { limits, named };
         const [windows, others] = [true, false].map((is) => names.filter((name) => windowName.test(name) === is));
-        limits += await this.unlinkWindows(tag, windows ?? [], naming);
+        limits += await this.unlinkWindows(tag, windows ?? [], naming ?? namesNobody);
         const hashes = (others ?? []).map((name) => `{${settings.prefix}:${tag}}:${name}`);
         // They stay in Redis until they are put into the store anew, without the name.
         const old = (others ?? []).flatMap(
           (name) => placeOfLedger(name.replace(/^ledger-page:(\d+):[^:]*:/, 'ledger:$1:')) ?? [],
         );
         if (this.cold.isOn) await this.cold.bring(old);
-        named += await this.foreign.rename(hashes, shards, naming);
+        if (naming) named += await this.foreign.rename(hashes, shards, naming);
         if (this.cold.isOn && old.length > 0) await this.cold.asked((store) => store.remove(old));
         await this.lists.unlist(tag, texts, names);
       }
@@ -286,31 +286,6 @@ export class Erasure {
     return this.unlink(names.map((name) => `{${this.ledger.settings.prefix}:${tag}}:${name}`));
   }
 
-  /**
-   * Windows are named by subjects and other members too, and fields of other members' ledgers by their givers. Before
-   * an operator has listed the data of an earlier version, no list has them all: this looks at every key of every
-   * server, in calls of less than a millisecond, and into every ledger if there is a naming.
-   */
-  private async walkKeys(member: string, naming: FieldsNaming | null): Promise<NamedKeys> {
-    const { redis, settings } = this.ledger;
-    const shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
-    let limits = 0;
-    let named = 0;
-    // Keys of windows and custom limits (`limit:`), ledgers and lists of revokes; other keys that match name nobody.
-    for await (const page of scanKeys(redis, `{${settings.prefix}:*}:${naming ? '[lrw][ie]' : '[lw]i'}*`)) {
-      const own = page.filter((key) => {
-        const name = nameInShard(shards, key)?.name ?? '';
-        return windowOwners(name).includes(member) || isNamed(windowField(name), naming);
-      });
-      for (const [tag, names] of groupBy(own, (key) => nameInShard(shards, key)?.tag ?? '')) {
-        limits += await this.unlinkWindows(tag, names.map(nameAfterTag), naming ?? { textsIn: () => [] });
-      }
-      if (naming) named += await this.foreign.rename(page, shards, naming);
-    }
-    for (const tag of settings.tags) await this.unlink(this.lists.keysOf(tag, [member, ...(naming?.texts ?? [])]));
-    return { limits, named };
-  }
-
   private async unlink(some: readonly string[]): Promise<number> {
     const { redis } = this.ledger;
     let gone = 0;
@@ -323,9 +298,4 @@ export class Erasure {
 
 function setsOf({ keys: shown, asideKeys }: BoardPeriod, shard: number): string[] {
   return [shown[shard] as string, asideKeys[shard] as string];
-}
-
-/** Whether a field names the erased member. */
-function isNamed(field: string | null, naming: FieldsNaming | null): boolean {
-  return field !== null && naming !== null && naming.renamed(field) !== null;
 }

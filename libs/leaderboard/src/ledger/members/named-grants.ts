@@ -50,17 +50,17 @@ export class NamedGrants {
 
   /**
    * Hands over the grants, page by page. With texts it looks the ledgers up: a round trip a shard and text, and two for
-   * each 100 ledgers that name the member. Without them, or before `Ledger.naming` has listed the data of an earlier
-   * version, it looks at every key and into every ledger.
+   * each 100 ledgers that name the member. Without them, it looks at every key and into every
+   * ledger.
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
    */
   async each(wanted: GrantsWanted, take: (grants: readonly NamedGrant[]) => Promise<void>): Promise<void> {
     const { inForce, settings } = this.ledger;
     const shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
     await inForce.unmoved(async () => {
-      const isListed = wanted.texts !== null && (await this.lists.areComplete());
-      for await (const page of isListed ? this.listed(wanted.texts) : this.all(wanted)) {
-        if (isListed && this.cold.isOn) await this.cold.bring(page.flatMap((key) => placeOf(key) ?? []));
+      const { texts } = wanted;
+      for await (const page of texts ? this.listed(texts) : this.all(wanted)) {
+        if (texts && this.cold.isOn) await this.cold.bring(page.flatMap((key) => placeOf(key) ?? []));
         for await (const found of this.fields.search(this.since(page, wanted.sinceMs ?? 0), shards, wanted.patterns)) {
           const grants = await this.standing(found, wanted);
           if (grants.length > 0) await take(grants);

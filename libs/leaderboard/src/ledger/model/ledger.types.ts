@@ -93,7 +93,7 @@ export interface LedgerOptions {
 }
 
 /**
- * Other names of fields, which ledgers of the short form have. Two fields have the same short name only if they are the
+ * The names that fields have in Redis. Two fields have the same short name only if they are the
  * same to the caller. A short name of `long`'s field is that short name again.
  */
 export interface FieldNames {
@@ -101,7 +101,7 @@ export interface FieldNames {
   readonly short: (this: void, field: string) => string;
   /** The field of a short name, as far as that can be told; of any other name, that name. */
   readonly long: (this: void, name: string) => string;
-  /** What names begin with, whatever the ledger's form, where fields begin with `prefix`. */
+  /** What the short names of fields that begin with `prefix` may begin with. */
   readonly beginnings: (this: void, prefix: string) => readonly string[];
   /**
    * Whether it is a field of which a day may have any number: what does not fit into the ledger lies in pages. Its
@@ -241,11 +241,6 @@ export interface Transition {
    * ends what any revoke ends, and the grant that comes later is `notGranted`. Default: none.
    */
   readonly id?: string;
-  /**
-   * Of a revoke with an id: the name that the grant's field has where the caller named fields otherwise by then, and
-   * whether that one names the id and `field` does not. Default: none.
-   */
-  readonly formerField?: { readonly name: string; readonly isOfId: boolean };
   /** Orders transitions of one millisecond. Default 0. */
   readonly sequence?: number;
   /** Of a revoke: it ends the field of this moment's day alone. Of an adjustment: it adjusts the boards of that day. */

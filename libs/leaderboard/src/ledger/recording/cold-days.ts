@@ -66,10 +66,7 @@ export class ColdDays {
     }
     const { short } = this.settings.fieldNames;
     const found = await this.recall.daysWith(
-      searching.map(({ member, field, formerField = { name: field } }) => ({
-        member,
-        fields: [field, formerField.name].flatMap((name) => [name, short(name)]),
-      })),
+      searching.map(({ member, field }) => ({ member, fields: [short(field)] })),
     );
     for (const [i, { member, occurredAtMs, grantedAtMs }] of searching.entries()) {
       const known = knownDays.get(member) ?? new Set<number>();

@@ -5,7 +5,7 @@ import type { Transition } from '../model/ledger.types';
 
 /**
  * Group (0: only its ledger is read), the ledger's place, the day's number, and of a field that may lie in a page the
- * place of its pages, and of those of its former name: one of an extra's `days`.
+ * place of its pages: one of an extra's `days`.
  */
 export type DayPlan = readonly [group: number, ledger: number, day: number, ...pages: number[]];
 

@@ -15,7 +15,6 @@ import type { Transition, TransitionResult } from '../model/ledger.types';
 import { withOwnLimits } from '../model/own-limits';
 import type { PeriodRegistry } from '../periods/period-registry';
 import type { ShardsInForce } from '../sharding/shards-in-force';
-import type { LedgerForms } from '../settings/ledger-forms';
 import type { TermsRegister } from '../settings/terms';
 import type { ColdRecall } from '../cold/cold-recall';
 import { ColdDays } from './cold-days';
@@ -55,7 +54,6 @@ export interface RecordingParts {
   readonly register: TermsRegister;
   readonly members: MemberScripts;
   readonly inForce: ShardsInForce;
-  readonly forms: LedgerForms;
   readonly cold: ColdRecall;
 }
 
@@ -67,7 +65,6 @@ export class Recording {
   private readonly register: TermsRegister;
   private readonly members: MemberScripts;
   private readonly inForce: ShardsInForce;
-  private readonly forms: LedgerForms;
   private readonly cold: ColdRecall;
   private readonly crowded = new CrowdedHashes();
   private readonly judging: JudgingScript;
@@ -76,7 +73,7 @@ export class Recording {
 
   constructor(
     private readonly redis: RedisClient,
-    { settings, calendar, registry, register, members, inForce, forms, cold }: RecordingParts,
+    { settings, calendar, registry, register, members, inForce, cold }: RecordingParts,
   ) {
     this.settings = settings;
     this.calendar = calendar;
@@ -84,7 +81,6 @@ export class Recording {
     this.register = register;
     this.members = members;
     this.inForce = inForce;
-    this.forms = forms;
     this.cold = cold;
     this.judging = withOwnLimits(scripts.judgeTransitions, settings.limitTypes);
   }
@@ -165,20 +161,18 @@ export class Recording {
     const remembered = new RememberedDays();
     // Nothing is remembered of most: days are read only where the judge found some that this call did not know, or where
     // it must not leave what comes before others.
-    const shardPlace = { prefix: this.settings.prefix, tag: tags[shard] as string };
-    if (tries > 0 || areForGoodBeforeOthers(transitions)) await remembered.read(this.redis, shardPlace, transitions);
+    if (tries > 0 || areForGoodBeforeOthers(transitions))
+      await remembered.read(this.redis, this.settings, tags[shard] as string, transitions);
     const cold = new ColdDays(this.settings, this.calendar, this.cold);
     if (this.cold.isOn) await cold.bring(transitions, { knownDays, remembered, tries });
     const version = this.register.known ?? (await this.register.register());
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
-    const horizonOf = (ms: number) => this.calendar.dayOf(ms + 2 * this.settings.clockSkewMs);
     const nowMs = this.settings.clock.now();
-    const horizon = horizonOf(nowMs);
-    const forms = this.forms.knownUpTo(horizon.number) ?? (await this.forms.read());
+    const horizon = this.calendar.dayOf(nowMs + 2 * this.settings.clockSkewMs);
     if (tags !== this.settings.tags) throw new MembersMovedError();
     const counts = countSetOf(transitions);
     const judgesDays = tries > 0;
-    const place = { shard, nowMs, horizon, ...forms, crowded: this.crowded, remembered, cold, judgesDays };
+    const place = { shard, nowMs, horizon, crowded: this.crowded, remembered, cold, judgesDays };
     const plan = new TransitionPlan(this.settings, this.calendar, place, counts, knownDays, version);
     plan.take(transitions);
     if (plan.searches > maxSearchesPerCall && transitions.length > 1) {

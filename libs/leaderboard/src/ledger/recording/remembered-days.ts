@@ -3,6 +3,7 @@ import { groupBy } from '../../lists/lists';
 import type { RedisClient } from '../../redis/redis-client';
 import { served } from '../../redis/served';
 import { whenAll } from '../../redis/when-all';
+import type { LedgerSettings } from '../model/ledger-options';
 import type { Transition } from '../model/ledger.types';
 
 /** Whether a transition's field counts once for good. */
@@ -44,7 +45,8 @@ export class RememberedDays {
   /** Reads those of a shard's transitions: one round trip. */
   async read(
     redis: RedisClient,
-    { prefix, tag }: { readonly prefix: string; readonly tag: string },
+    { prefix, fieldNames }: Pick<LedgerSettings, 'prefix' | 'fieldNames'>,
+    tag: string,
     transitions: readonly Transition[],
   ): Promise<void> {
     const byMember = groupBy(transitions.filter(isForGood), ({ member }) => member);
@@ -52,7 +54,7 @@ export class RememberedDays {
       [...byMember].map(async ([member, some]) => {
         const fields = [...new Set(some.map(({ field }) => field))];
         const key = keys.remembered(prefix, tag, member);
-        const texts = await served(redis, key, () => redis.hmget(key, ...fields));
+        const texts = await served(redis, key, () => redis.hmget(key, ...fields.map(fieldNames.short)));
         fields.forEach((field, i) => {
           for (const [day] of (texts[i] ?? '').matchAll(/\d+/g)) this.of({ member, field }).add(Number(day));
         });

@@ -18,7 +18,7 @@ export const maxNoteBytes = 512;
 export function checkTransition(transition: Transition): void {
   if (typeof transition !== 'object' || transition === null) throw invalid('A transition is an object.');
   const { member, field, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1, version } = transition;
-  const { id = field, limitedAs = field, formerField: { name: former } = { name: field } } = transition;
+  const { id = field, limitedAs = field } = transition;
   const { boards, partitions, limits, counts, prepared, counterpart, names, namedAs } = transition;
   checkedMember(member);
   if (counterpart !== undefined) checkedMember(counterpart);
@@ -32,7 +32,6 @@ export function checkTransition(transition: Transition): void {
   checkText(field, 'A field');
   if (id !== field) checkText(id, 'An id');
   if (limitedAs !== field) checkText(limitedAs, 'A field');
-  if (former !== field) checkText(former, 'A field');
   if (kind === 'adjust') checkAdjustment(transition);
   else checkPoints(transition);
   if (!isMoment(occurredAtMs) || (grantedAtMs !== undefined && !isMoment(grantedAtMs))) {

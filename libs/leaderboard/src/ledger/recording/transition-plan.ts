@@ -5,9 +5,8 @@ import type { BoardPeriod, Calendar, CalendarDay } from '../periods/calendar';
 import type { CountSet } from '../limits/counts';
 import type { CrowdedHashes } from './crowded-hashes';
 import { DayPlans, type DayPlan, type PlannedDay } from './day-plans';
-import type { FormDays } from '../settings/ledger-forms';
 import type { LedgerSettings } from '../model/ledger-options';
-import { fullValue, shortValue } from '../model/field-value';
+import { shortValue } from '../model/field-value';
 import { messagePack } from './message-pack';
 import { pathsOf } from '../pages/paths';
 import { dayMs } from '../../time/days';
@@ -38,7 +37,7 @@ interface Extras {
 }
 
 /** Where and when a call records. */
-export interface PlanPlace extends FormDays {
+export interface PlanPlace {
   readonly shard: number;
   readonly nowMs: number;
   /** The latest day that a transition may have which any host accepts. */
@@ -85,12 +84,9 @@ export class TransitionPlan {
   private readonly shard: number;
   private readonly nowMs: number;
   private readonly horizon: CalendarDay;
-  private readonly shortFrom: number;
-  private readonly timedFrom: number;
   /** By the names of boards that not every field counts on, what the fields begin with that do. */
   private beginnings: Transition['beginnings'];
   private readonly remembered: RememberedDays;
-  private readonly pagedFrom: number;
   private readonly crowded: CrowdedHashes;
   private readonly cold: ColdDays | undefined;
   /** Whether a plain grant may lie in a page. */
@@ -107,18 +103,7 @@ export class TransitionPlan {
   constructor(
     private readonly settings: LedgerSettings,
     private readonly calendar: Calendar,
-    {
-      shard,
-      nowMs,
-      horizon,
-      shortFrom,
-      pagedFrom,
-      timedFrom,
-      crowded,
-      remembered = new RememberedDays(),
-      cold,
-      judgesDays = false,
-    }: PlanPlace,
+    { shard, nowMs, horizon, crowded, remembered = new RememberedDays(), cold, judgesDays = false }: PlanPlace,
     /** The counts of the transitions' caller. */
     counts: CountSet,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
@@ -129,10 +114,7 @@ export class TransitionPlan {
     this.shard = shard;
     this.nowMs = nowMs;
     this.horizon = horizon;
-    this.shortFrom = shortFrom;
-    this.timedFrom = timedFrom;
     this.remembered = remembered;
-    this.pagedFrom = pagedFrom;
     this.crowded = crowded;
     this.cold = cold;
     this.groups = new CallGroups(settings, shard, nowMs);
@@ -199,10 +181,10 @@ export class TransitionPlan {
     this.beginnings = transition.beginnings ?? this.beginnings;
     const limits = mayComeToCount(transition) ? this.limits.of(transition, day) : null;
     const value = this.valueOf(transition, day, group, member, limits);
-    const field = day.number >= this.shortFrom ? this.shortField(transition) : transition.field;
+    const field = this.settings.fieldNames.short(transition.field);
     this.isPlain &&= typeof value === 'string' && limits === null;
     if (typeof value !== 'string') {
-      events.push(0, member, transition.field, value, points, occurredAtMs);
+      events.push(0, member, field, value, points, occurredAtMs);
       this.mostPoints += Math.max(points, 0) * (value.days?.length ?? 1);
     } else {
       const pages = this.ledgerPages(day, group.ledgerPlaces[member - 1] as number, transition);
@@ -221,9 +203,7 @@ export class TransitionPlan {
         this.nameAll(transition, { position: revokes, field });
       }
       const remembered = typeof value !== 'string' && value.remembered;
-      if (typeof remembered === 'number') {
-        this.nameAll(transition, { position: remembered, field: transition.field });
-      }
+      if (typeof remembered === 'number') this.nameAll(transition, { position: remembered, field });
     }
     if (limits && transition.counterpart !== undefined && transition.limits?.some(isPerPair)) {
       this.name(transition.counterpart, null);
@@ -318,7 +298,7 @@ export class TransitionPlan {
   scriptArgs(isPlain: boolean): { readonly plan: Buffer } {
     const [boards, groups] = [this.groups.boardArgs(), this.groups.groupArgs()];
     const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs(this.settings.ledgerRetentionMs) : -1;
-    const { runs, mostPoints, nowMs, shortFrom, timedFrom } = this;
+    const { runs, mostPoints, nowMs } = this;
     const isPaged = this.isPaged ? 1 : 0;
     const plan = recordOf(scripts.judgeTransitions.records.plan, {
       boards,
@@ -332,9 +312,7 @@ export class TransitionPlan {
       mostPoints,
       nowMs,
       named: this.named.length > 0 ? this.named : 0,
-      shortFrom,
       isPaged,
-      timedFrom,
       cold: this.cold?.firstHotDay == null ? 0 : { ...this.cold.args(), '': [this.cold.firstHotDay] },
       standing: isPlain ? 0 : JSON.stringify(this.periods.map((period) => this.standingOn(period))),
     });
@@ -360,24 +338,23 @@ export class TransitionPlan {
     ledger: number,
     { field, member }: Pick<Transition, 'field' | 'member'>,
   ): number | undefined {
-    if (!this.settings.fieldNames.isPaged(field) || day.number < this.pagedFrom) return undefined;
+    if (!this.settings.fieldNames.isPaged(field)) return undefined;
     const { prefix } = this.settings;
     const page = (path: string) => keys.ledgerPage(prefix, this.groups.tag, day.compactKey, path, member);
     return this.pagesPlace(ledger, field, page);
   }
 
-  /** The place of the pages of a transition's field, and of those of its former name. */
+  /** {@link ledgerPages}, as a day's plan lists them. */
   private pagesOf(day: CalendarDay, ledger: number, transition: Transition): readonly number[] {
     const pages = this.ledgerPages(day, ledger, transition);
     if (pages === undefined) return [];
     if (pages > 0 && transition.kind !== 'grant') this.searches++;
-    const { formerField: { name: field } = {}, member } = transition;
-    return field === undefined ? [pages] : [pages, this.ledgerPages(day, ledger, { field, member }) ?? 0];
+    return [pages];
   }
 
   /** Likewise of the general revokes. */
   private revokesPages(revokes: number, { field, member }: Transition): number | undefined {
-    if (!this.settings.fieldNames.isPaged(field) || this.horizon.number < this.pagedFrom) return undefined;
+    if (!this.settings.fieldNames.isPaged(field)) return undefined;
     const page = (path: string) => keys.revokesPage(this.settings.prefix, this.groups.tag, path, member);
     return this.pagesPlace(revokes, field, page);
   }
@@ -407,11 +384,6 @@ export class TransitionPlan {
   /** Until when the keys that today's ledgers need must be kept, for as long as those; 0: for good. */
   private keepUntilMs(keptMs: number | null): number {
     return keptMs === null ? 0 : this.horizon.endMs + keptMs;
-  }
-
-  /** The name of a transition's field in ledgers of the short form. */
-  private shortField({ field }: Transition): string {
-    return this.settings.fieldNames.short(field);
   }
 
   /** The days beside its own on which a field that counts once for good is known to stand. */
@@ -465,24 +437,14 @@ export class TransitionPlan {
     member: number,
     limits: LimitExtras | null,
   ): string | Extras {
-    const {
-      kind,
-      id,
-      points,
-      occurredAtMs,
-      sequence,
-      grantedAtMs,
-      onceInDays: once = 1,
-      version,
-      formerField,
-    } = transition;
+    const { kind, id, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
     const isLate = day.number < this.horizon.number;
     // A page knows no limits.
     const isAlone = limits !== null && this.settings.fieldNames.isPaged(transition.field);
     const isOfDay = this.judgesDays && this.hasCaps;
     if (kind === 'grant' && points >= 0 && !isLate && once === 1 && id === undefined && !isAlone && !isOfDay) {
       const standing = { points, version: version ?? this.version, ms: occurredAtMs, sequence: sequence ?? 0 };
-      return day.number >= this.shortFrom ? shortValue(standing, day.number) : fullValue(standing);
+      return shortValue(standing, day.number);
     }
     const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     if (kind === 'adjust') {
@@ -502,7 +464,6 @@ export class TransitionPlan {
     const looksAhead = isSpread || (op === 'revoke' && id !== undefined);
     const after = forGood?.after ?? (looksAhead ? this.days.openDaysAfter(day, transition) : []);
     const { prefix, keptLedgersMs, indexesDays } = this.settings;
-    const short = this.shortField(transition);
     const ledger = group.ledgerPlaces[member - 1] as number;
     const revokes =
       isLate || kind === 'revoke' ? this.groups.keyPlace(keys.revokes(prefix, this.groups.tag, transition.member)) : 0;
@@ -521,12 +482,8 @@ export class TransitionPlan {
       from: firstJudged.number,
       once: forGood ? forGoodDays : once,
       ...(forGood && { remembered: forGood.place, closed: forGood.closed }),
-      ...(short !== transition.field && { short }),
       ...(id !== undefined && this.idOf(transition, group)),
       ...((points < 0 || isOfDay) && { applied: this.adjustedPlace(transition) }),
-      ...(formerField && {
-        former: [formerField.name, this.settings.fieldNames.short(formerField.name), formerField.isOfId],
-      }),
       ...(limits && { limits }),
       ...(isOfDay && { whole: this.groupOfAll(day) }),
       ...(indexesDays && this.knownDays.has(transition.member) && concernsOtherDays(transition)

@@ -15,15 +15,14 @@
 --   A transition that is no plain grant has 0 in front of it, and for value a table
 --     { op: grant | revoke | dayRevoke, moment, version?, days: DAY lists, ascending (group 0: the day is only read),
 --     own: number of its own day in days, knownDays?: the member's days as the caller knew them, from: first day that
---     is judged, once: days in which it counts once, short?: the field's name in ledgers of the short form, revokes?:
---     position of the general revokes, revokesPages?: as .pages of a DAY, revokesExpireAtMs, revokesFromMs, limits?:
---     what LIMITS.ofGrants has of a limited grant, remembered?: of what counts once for good, position of the days
---     remembered, closed?: the numbers of those that the caller knew and that are not in days; left out: none is
---     needed, id?: { position of the member's ids, the id, the day until which it is kept, today }, former?: { the
---     field's former name, that name in ledgers of the short form, whether it is the id's }, applied?: of points below
---     zero, or with whole, position of the member's adjustments, whole?: number of the group of all boards of its day,
---     which caps need that change other fields }, or of an adjustment (include/adjustments.lua) { op: adjust, moment,
---     applied: position, names of the group's boards, note }.
+--     is judged, once: days in which it counts once, revokes?: position of the general revokes, revokesPages?: as
+--     .pages of a DAY, revokesExpireAtMs, revokesFromMs, limits?: what LIMITS.ofGrants has of a limited grant,
+--     remembered?: of what counts once for good, position of the days remembered, closed?: the numbers of those that
+--     the caller knew and that are not in days; left out: none is needed, id?: { position of the member's ids, the id,
+--     the day until which it is kept, today }, applied?: of points below zero, or with whole, position of the member's
+--     adjustments, whole?: number of the group of all boards of its day, which caps need that change other fields }, or
+--     of an adjustment (include/adjustments.lua) { op: adjust, moment, applied: position, names of the group's boards,
+--     note }.
 -- @record LIMITS
 --   .digest          of the counts; empty: none is kept
 --   .generation      begins where another set of counts was kept
@@ -40,7 +39,6 @@
 -- @record DAY
 --   .group .ledger .day
 --   .pages           of a field that may lie in a page, as PAGED of include/pages.lua has it
---   .formerPages     likewise of its former name
 -- Returns of each event, one after the other, flat, its OUTCOME and the member's score on each of the group's boards
 --   after it, as a string from 2^53 on, either way, 0 where there is none, -2^53 where the board is frozen. Where more
 --   is to say than that a grant has all its points, and anything else none, the outcome is negative, and two more

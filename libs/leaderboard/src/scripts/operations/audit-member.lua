@@ -33,7 +33,6 @@
 --   .unit .originMs .tickMs .lastElapsed .expireAtMs .name
 --   .prefixes        prefixes of the fields that count there; 0: all
 --   .isTally         0 or 1
---   .isTimed         0 or 1: all its days keep the earliest grants, so that its ledgers tell its time
 --   .comparison      a COMPARISON
 --   .heals           0 or 1
 --   .coldPoints .coldLatest   what those ledgers add up to, and the latest moment that stands there, in ms; -1: none

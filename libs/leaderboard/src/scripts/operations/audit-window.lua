@@ -6,7 +6,6 @@
 -- ARGV[1] plan         JSON of WINDOW
 -- @record WINDOW
 --   .field           of a window for one field; else 0
---   .short           that field's name in ledgers of the short form
 --   .prefixes        otherwise prefixes of the fields that the window limits
 --   .days            the ledgers' days
 --   .starts          when they begin, and the last of them ends, in ms
@@ -66,8 +65,7 @@ local function grantsOf(number)
     if string.find(revokes, '%d') or startsWithOne(name, spread) then several = math.max(several, ms) else single[#single + 1] = ms end
   end
   if field ~= 0 then
-    local values = call('HMGET', ledger, field, plan[WINDOW.short])
-    add(field, values[1] or values[2])
+    add(field, call('HGET', ledger, field))
   else
     local all = call('HGETALL', ledger)
     for i = 1, #all, 2 do

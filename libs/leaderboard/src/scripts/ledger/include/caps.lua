@@ -13,7 +13,7 @@ end
 
 -- The numbers of a ledger whose caps bind whatever the order, where any counts the field; nil where none is there.
 local function cappedNumbers(ledger, field, day)
-  if not latestAt or day < plan[PLAN.timedFrom] then return nil end
+  if not latestAt then return nil end
   for c = 1, #caps do
     if caps[c] > 0 and isCounted(counters[c], field) then
       local numbers = countsOf(ledger)

@@ -40,17 +40,12 @@ local function revokesHashFor(extra, field)
 end
 
 -- The general revokes of the identity, the latest of each day, whatever the order they came in: a late grant finds here
--- what else it would search all ledgers after its own for. Each lies under the name that the field has on the revoke's
--- day.
-local function generalRevokes(extra, field, hash)
-  local list, known = {}, {}
-  local texts = hash and call('HMGET', KEYS[hash], field, extra.short or field) or {}
-  for n = 1, #texts do
-    for moment in string.gmatch(texts[n] or '', '[^,]+') do
-      if not string.find(moment, '^%d+%.?%d*$') then error('The revokes of "' .. field .. '" cannot be read.') end
-      if not known[moment] then list[#list + 1] = moment end
-      known[moment] = true
-    end
+-- what else it would search all ledgers after its own for.
+local function generalRevokes(field, hash)
+  local list = {}
+  for moment in string.gmatch(hash and call('HGET', KEYS[hash], field) or '', '[^,]+') do
+    if not string.find(moment, '^%d+%.?%d*$') then error('The revokes of "' .. field .. '" cannot be read.') end
+    list[#list + 1] = moment
   end
   return list
 end
@@ -96,11 +91,6 @@ end
 local function refuserOf(dayRevoked, moment)
   local ms, zeros, sequence = string.match(dayRevoked, '^(%d+)%.(0+)(%d*)$')
   return ms and (sequence == '' and ms or ms .. '.' .. sequence) == moment and #zeros or nil
-end
-
--- Whether a field has nothing but what a limit refused.
-local function isRefusal(text)
-  return string.find(text, '^0;[%d.]*;[%d.]*;%d+%.0') ~= nil
 end
 
 -- Whether a grant at `moment` is ended by a revoke that is known.
@@ -180,7 +170,7 @@ local function carryOut(m, days, decided, left, own, moment, lowersIn)
       if record.points < 0 and one.flip > 0 then lower(m, lowersIn) end
       writeField(KEYS[one.hash], one.name, record, days[d][DAY.day])
       if one.hash ~= others + ledger then
-        addTotal(days[d][one.isFormer and DAY.formerPages or DAY.pages], one.hash, one.name, one.flip < 0 and one.version or record.version, one.flip, one.change, one.is or 0)
+        addTotal(days[d][DAY.pages], one.hash, one.name, one.flip < 0 and one.version or record.version, one.flip, one.change, one.is or 0)
         if one.isNewPage then keepPage(one.hash, group[GROUP.ledgerExpireAtMs]) end
       end
     end
@@ -294,22 +284,6 @@ local function limitOfMark(mark, extra)
   return limits and limits.limitOfCounter(extra.limits and extra.limits[extra.limitsAt or 1], mark.verdict) or 0
 end
 
--- Names a day's field as its grant did, where the caller named fields otherwise by then: of the two names the id's,
--- else the one that has a grant. False where that one may lie in a page of which the caller knows none.
-local function nameAsGranted(one, day, extra, isOwn)
-  local isOfId = extra.former[3]
-  if extra.isOfId and not isOwn or isOfId and not extra.isOfId then return true end
-  local name, hash = extra.former[one.day >= plan[PLAN.shortFrom] and 2 or 1], others + day[DAY.ledger]
-  local text = not isOfId and call('HGET', KEYS[one.hash], one.name)
-  if text and not isRefusal(text) then return true end
-  if day[DAY.formerPages] then hash = hashFor(day[DAY.ledger], extra.former[1], day[DAY.formerPages]) end
-  if not hash then return false end
-  if isCounting(readField(KEYS[hash], name, one.day)) then
-    one.name, one.hash, one.isNewPage, one.isFormer = name, hash, false, true
-  end
-  return true
-end
-
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it. A field
 -- *counts* (has points) if it stands, nothing counts within the previous `once` days, and its limits allowed it when it
 -- began to count: at its grant, or when the field that kept it from counting ended. A refused field does not count
@@ -323,10 +297,9 @@ local function judge(m, field, points, ms, extra)
   local decided, crowded = {}, {}
   for d = 1, #days do
     local day, ledger, pages = days[d][DAY.day], days[d][DAY.ledger], days[d][DAY.pages]
-    local one = { day = day, name = day >= plan[PLAN.shortFrom] and extra.short or field, hash = others + ledger, change = 0, flip = 0 }
+    local one = { day = day, name = field, hash = others + ledger, change = 0, flip = 0 }
     if pages then one.hash, one.isNewPage = hashFor(ledger, field, pages) end
-    local isKnown = one.hash and (not extra.former or nameAsGranted(one, days[d], extra, d == own))
-    if not isKnown then crowded[#crowded + 1] = string.format('%d', ledger) end
+    if not one.hash then crowded[#crowded + 1] = string.format('%d', ledger) end
     decided[d] = one
   end
   local revokesHash = extra.revokes and others + extra.revokes
@@ -338,7 +311,7 @@ local function judge(m, field, points, ms, extra)
     one.version, one.was = one.record.version, countsSince(one.record)
     one.is = one.was
   end
-  local mine, isTimed = decided[own].record, days[own][DAY.day] >= plan[PLAN.timedFrom]
+  local mine = decided[own].record
   -- Only what may take a time back needs one that lies further back.
   local mayGoBack = plan[PLAN.cold] ~= 0 and (not isGrant or #days > 1 or mine.granted ~= '' and not later(moment, mine.granted))
   if mayGoBack and not knowsTimes(m, days, decided) then return OUTCOME.unjudged, 0, 0 end
@@ -351,7 +324,7 @@ local function judge(m, field, points, ms, extra)
   local numbers = limits and decided[own].hash == others + days[own][DAY.ledger] and limits.cappedNumbers(ownLedger, decided[own].name, days[own][DAY.day])
   if not later(moment, mine[slot]) then
     local first = mine.first == '' and mine.granted or mine.first
-    local isEarlier = isGrant and isTimed and later(first, moment)
+    local isEarlier = isGrant and later(first, moment)
     if isEarlier then
       -- A repetition of a grant that is heard of only now.
       mine.first = moment
@@ -376,9 +349,9 @@ local function judge(m, field, points, ms, extra)
   end
 
   local isInOrder = numbers and isAfterAll(mine, decided[own].was, isGrant, moment, days[own][DAY.day], numbers)
-  local revokes = generalRevokes(extra, field, revokesHash)
+  local revokes = generalRevokes(field, revokesHash)
   if extra.op == 'revoke' then revokes = withRevoke(extra, revokes, moment, mine.revoked) end
-  if isGrant and isTimed and mine.first == '' then mine.first = mine.granted end
+  if isGrant and mine.first == '' then mine.first = mine.granted end
   mine[slot] = moment
 
   local cutBy, isGranted, ended = 0, false, false
@@ -427,8 +400,6 @@ local function judge(m, field, points, ms, extra)
         counts, one.change = allowed ~= false, allowed or 0
       elseif counted and not counts then
         one.change, ended = -record.points, true
-        -- The general revokes are those of the other name.
-        if one.isFormer and later(moment, record.dayRevoked) then record.dayRevoked = moment end
       end
     end
     if counts then lastCounting, isLastOld = day, counted end
@@ -442,7 +413,7 @@ local function judge(m, field, points, ms, extra)
       one.is = counts and standsSince(record.granted, record.revoked, record.dayRevoked, record.first)
       touched[#touched + 1] = days[d][DAY.group]
       if d == own then isGranted = isGrant else isElsewhere = true end
-    elseif counts and d == own and isTimed then
+    elseif counts and d == own then
       one.is = countsSince(record)
     end
     if one.flip ~= 0 or d == own then lookUp(groups[days[d][DAY.group]], m) end
@@ -489,7 +460,7 @@ local function judge(m, field, points, ms, extra)
   local left = timesLeft(m, days, decided)
   if extra.limits then limits.tryPlaces(false) end
 
-  if extra.op == 'revoke' then rememberRevokes(extra, decided[own].name, revokes, revokesHash) end
+  if extra.op == 'revoke' then rememberRevokes(extra, field, revokes, revokesHash) end
   if extra.remembered then
     rememberDays(extra, field, decided, otherDays, function(record)
       return record.granted ~= '' and not isEnded(record.granted, record, revokes)

@@ -188,7 +188,7 @@ local function grantByLimits(group, events, first)
       end
       replies[r + 1], isNew = OUTCOME.granted, true
     else
-      if not isRepeated(group, ledger, field, value, ms, text) then return end
+      if not isRepeated(ledger, field, value, text) then return end
       -- It moves nothing.
       events[i + 3], replies[r + 1] = -1, OUTCOME.duplicate
     end

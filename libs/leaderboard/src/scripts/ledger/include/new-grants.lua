@@ -1,7 +1,13 @@
--- As repeatedOf has it, on days that keep the earliest grants, in the short form: that one's number stays, and the
--- latest grant is told behind it.
-local function repeatedAfter(text, value)
+-- What a field that holds `text` holds after a plain grant of `value`. Usually the field stands, and only its latest
+-- grant changes, which is told behind the number of the earliest; nil where it is not so.
+local function repeatedOf(text, value)
   if text == value then return text end
+  if #value <= 10 and #text <= 10 and string.find(text, '^%d+$') and string.find(value, '^%d+$') then
+    -- Points and moments alone: the usual ones.
+    local later = tonumber(value) % shortMs - tonumber(text) % shortMs
+    if later == 0 then return text end
+    return later > 0 and string.format('%s+%d', text, later) or nil
+  end
   local number, after, sequence = string.match(text, '^(%d+)%+?(%d*)%.?(%d*)$')
   if not number or string.find(value, ';', 1, true) then return nil end
   local low, high = shortParts(number)
@@ -14,40 +20,10 @@ local function repeatedAfter(text, value)
   return string.format(new > 0 and '%s+%d.%d' or '%s+%d', number, later, new)
 end
 
--- What a field that holds `text` holds after a plain grant of `value`. Usually the field stands, and only its latest
--- grant changes; nil where it is not so. `isTimed`: the earliest grant is kept.
-local function repeatedOf(text, value, ms, isTimed)
-  local new = #value <= 10 and tonumber(value)
-  if new and #text <= 10 and string.find(text, '^%d+$') then
-    -- Points and moments alone, of the short form: the usual ones.
-    local old = tonumber(text)
-    local later = new % shortMs - old % shortMs
-    if later == 0 then return text end
-    if isTimed then return later > 0 and string.format('%s+%d', text, later) or nil end
-    return later < 0 and text or string.format('%d', old + later)
-  end
-  if isTimed then return repeatedAfter(text, value) end
-  if new or not string.find(value, ';', 1, true) then
-    if #text > 19 or not string.find(text, '^%d+$') then return nil end
-    local low, high = shortParts(text)
-    local newLow, newHigh = shortParts(value)
-    local later = newLow % shortMs - low % shortMs
-    if later < 0 then return text end
-    local repeated = shortText(low + later, high % 1024 + newHigh - newHigh % 1024)
-    return (later > 0 or repeated == text) and repeated or nil
-  end
-  local kept, at = string.match(text, '^(%d+v?%d*);(%d+)%.?%d*$')
-  if not at or kept == '0' then return nil end
-  local repeated = kept .. string.match(value, ';.*$')
-  at = tonumber(at)
-  if ms < at then return text end
-  return (ms > at or repeated == text) and repeated or nil
-end
-
 -- Judges a plain grant of an existing field, which holds `text`, if that is known; says whether it is repeatedOf's.
-local function isRepeated(group, ledger, field, value, ms, text)
+local function isRepeated(ledger, field, value, text)
   text = text or call('HGET', ledger, field)
-  local repeated = repeatedOf(text, value, ms, group[GROUP.day] >= plan[PLAN.timedFrom])
+  local repeated = repeatedOf(text, value)
   if repeated and repeated ~= text then call('HSET', ledger, field, repeated) end
   return repeated ~= nil
 end
@@ -73,8 +49,7 @@ local function grantByLedgers(group, events, first)
     if isNew then
       replies[r + 1] = OUTCOME.granted
     else
-      if not isRepeated(group, KEYS[place], field, value, events[i + EVENT.ms]) then break end
-      if place ~= ledger and group[GROUP.day] < plan[PLAN.timedFrom] then addTotal(pages, place, field, '', 0, 0, events[i + EVENT.ms]) end
+      if not isRepeated(KEYS[place], field, value) then break end
       -- It moves nothing.
       events[i + EVENT.points] = -1
       replies[r + 1] = OUTCOME.duplicate

@@ -1,8 +1,7 @@
 -- Fields of which a day may have any number, those that other members name an owner by, lie in the ledger until it has
 -- `ledgerFields`, and from then on in pages: hashes of at most `pageFields`. The first page has the empty path; a field
 -- that finds a page full goes on to one of 16 below it, by the next letter of its digest. No field ever moves, so it is
--- found again on its way down. Of the days before plan.pagedFrom all fields lie in the ledger. General revokes are kept
--- likewise.
+-- found again on its way down. General revokes are kept likewise.
 --   A page keeps totals of all fields in it and below it, by their rules' version and what they begin with up to the
 -- second colon: `=<version><beginning>` how many count, `+<version><beginning>` their points; and `@`, in ms,
 -- a moment that nothing which stands there came later than. A total is no proof: audit-page.lua compares it with the

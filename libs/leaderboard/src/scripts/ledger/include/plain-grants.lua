@@ -40,10 +40,7 @@ local function judgeEvent(group, events, i, isClosed)
     if not isLeft(m, field) then
       outcome, change, detail = (value.id and judgeById or judge)(m, field, points, ms, value)
     end
-    if outcome == OUTCOME.unjudged or outcome == OUTCOME.crowded then
-      leave(m, field)
-      if value.short then leave(m, value.short) end
-    end
+    if outcome == OUTCOME.unjudged or outcome == OUTCOME.crowded then leave(m, field) end
     answer(group, m, outcome, points, change, detail)
   end
   return at + 5
@@ -123,7 +120,7 @@ local function grantTogether(place, events, i)
     local text = known[field]
     local isBehind = not text and isCounting and limits.isBehind(ledger, field, group[GROUP.day], ms)
     if text or isBehind then
-      local repeated = text and repeatedOf(text, value, ms, group[GROUP.day] >= plan[PLAN.timedFrom])
+      local repeated = text and repeatedOf(text, value)
       if not repeated then
         writeLedger()
         if not judge then judge, judgeById, adjust = makeJudges() end
@@ -135,7 +132,6 @@ local function grantTogether(place, events, i)
       elseif repeated ~= text then
         known[field] = repeated
         written[field], isWritten = true, true
-        if page and group[GROUP.day] < plan[PLAN.timedFrom] then addTotal(pages, page, field, '', 0, 0, ms) end
       end
     else
       outcome, change = OUTCOME.granted, points

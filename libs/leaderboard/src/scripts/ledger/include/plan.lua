@@ -14,9 +14,7 @@
 --   .nowMs
 --   .named           other members whom events name, and keys to list under such names: flat, of each what NAMED lists;
 --                    0: none
---   .shortFrom       the first day whose ledgers have the short form
 --   .isPaged         1: events have for field what PAGED of include/pages.lua lists; 0: none has
---   .timedFrom       the first day whose ledgers keep the earliest grants
 --   .cold            0: no ledger lies in a cold store; else by member: 1 where all old ledgers are listed, or 0, and
 --                    their days, the latest first, below zero where the ledger is not back; and by '' the first day
 --                    whose ledgers are all in Redis

@@ -9,7 +9,7 @@ end
 
 -- The sum of the ledgers of a board's days, and bounds of the time when it was reached, in ticks: no earlier than
 -- `first`, no later than `last`; and `latest`, that of the latest moment that stands, if any. That is the time, unless
--- ledgers are gone, which may have told a later one, or are of days that do not keep the earliest grants.
+-- ledgers are gone, which may have told a later one.
 -- Pages tell the latest moment of their fields, which is a bound alone.
 local function sumOf(board)
   local sum, latest, latestPaged = board[AUDITED.coldPoints], board[AUDITED.coldLatest], nil
@@ -35,8 +35,7 @@ local function sumOf(board)
   end
   local isWhole, first = board[AUDITED.comparison] == COMPARISON.equal, tickOf(latest)
   local last = tickOf(latestPaged and math.max(latestPaged, latest or 0) or latest)
-  local isTold = last and board[AUDITED.isTimed] == 1
-  return sum, { first = isTold and first or 0, last = isTold and isWhole and last or lastTick, latest = last }
+  return sum, { first = first or 0, last = last and isWhole and last or lastTick, latest = last }
 end
 
 -- The bound that an entry's time passes, in ticks, if any; as far as an entry of so many points tells ticks.
