@@ -19,6 +19,8 @@ const { values: given } = parseArgs({
   },
 });
 const folder = mkdtempSync(join(tmpdir(), 'laurel-first-rank-'));
+// For what the newcomer runs beside the app: where the data of their own prefix lies.
+const own = { REDIS_URL: given.redis, LAUREL_PREFIX: folder.slice(-6) };
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** What the README says under "Use it": its blocks of code, each with the words before it. */
@@ -35,7 +37,7 @@ const shell = spawn('bash', ['-c', `log=${folder}/log\nfail() { cat $log; exit 1
   cwd: join(folder, 'laurel'),
   detached: true,
   // A newcomer says yes when npx asks whether to install what it runs.
-  env: { ...process.env, PWD: join(folder, 'laurel'), PORT: given.port, npm_config_yes: 'true' },
+  env: { ...process.env, ...own, PWD: join(folder, 'laurel'), PORT: given.port, npm_config_yes: 'true' },
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.kill(-shell.pid));
@@ -83,7 +85,7 @@ function saved(words, text) {
   const [file] = words.match(/(?<=`)src\/[\w./-]+(?=`)/g).slice(-1);
   const readers = "redis: { url: 'redis://localhost:6379' }";
   if (!text.includes(readers)) throw new Error(`${file} of the README has no ${readers}.`);
-  const own = text.replace(readers, `redis: { url: '${given.redis}' }, prefix: '${folder.slice(-6)}'`);
+  const own = text.replace(readers, `redis: { url: '${given.redis}' }, prefix: '${own.LAUREL_PREFIX}'`);
   return step(`cat > ${file} <<'END' || fail\n${own}END`, `save ${file}`);
 }
 

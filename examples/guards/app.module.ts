@@ -26,7 +26,7 @@ const { REDIS_URL, LAUREL_PREFIX } = process.env;
   controllers: [ArticlesController, StaffController],
   providers: [
     { provide: APP_GUARD, useClass: SessionGuard },
-    { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: VisitInterceptor },
   ],
 })
 export class AppModule {}

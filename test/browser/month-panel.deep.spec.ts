@@ -80,17 +80,6 @@ describe("the side panel of the month's first eight", () => {
     expect(asked).toEqual(['/ranks/month']);
   });
 
-  it('stands below the articles on a telephone', async () => {
-    const viewport = { width: 375, height: 812 };
-    const { page } = await site.open('read', { viewport });
-    await page.locator('#month li').first().waitFor();
-    await page.locator('[data-article]').first().waitFor();
-    const places = [page.locator('#month'), page.locator('[data-article]').last()];
-    const [panel, article] = await Promise.all(places.map((place) => place.boundingBox()));
-    expect(panel?.y).toBeGreaterThanOrEqual((article?.y ?? 0) + (article?.height ?? 0));
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(viewport.width);
-  });
-
   it('is left out where the points cannot be read: the articles are there without it', async () => {
     let refused: Promise<unknown> | undefined;
     const { page } = await site.open('read', {

@@ -82,7 +82,7 @@ describe('the pages', () => {
     await page.getByText('There is no such leaderboard.').waitFor();
     await heading(page, 'Leaderboard');
     expect(await page.getByRole('navigation', { name: 'Categories' }).count()).toBe(0);
-    expect(await page.getByRole('combobox').count()).toBe(0);
+    expect(await page.getByText('Just now').count()).toBe(0);
     expect(await findings(page, ['empty-heading', 'landmark-unique'])).toEqual([]);
   });
 
@@ -96,6 +96,19 @@ describe('the pages', () => {
     await page.goto(`${site.url}?period=nonsense`);
     await page.getByText('There is no such period').waitFor();
     await heading(page, 'Leaderboard');
+    expect(await page.getByRole('combobox').count()).toBe(0);
+    // What the server cuts by category is shown as the board it is cut of.
+    await page.goto(`${site.url}board/category-month`);
+    await page.locator('nav [aria-current=page]', { hasText: 'Month' }).waitFor();
+    await page.locator('[data-user-id]').first().waitFor();
+  });
+
+  it('let readers follow from the leaderboard, which shows whom they follow', async () => {
+    const { page } = await open('', { as: await Person.register(site.community.app, 'Follower') });
+    await page.getByRole('button', { name: 'Follow Ada' }).click();
+    await noted(page, '+2 · Follow someone');
+    await page.reload();
+    await page.locator('[data-user-id]').getByRole('button', { name: 'Following Ada', pressed: true }).waitFor();
   });
 
   it('have landmarks of different names, and headings that say something', async () => {
@@ -110,9 +123,10 @@ describe('the pages', () => {
     expect(await findings(page, rules)).toEqual([]);
   });
 
-  it('fit a window of 320 pixels', async () => {
-    const { page } = await open('', { viewport: { width: 320, height: 640 } });
+  it('fit a window of 320 pixels, in which one’s own line hides no more than an eighth', async () => {
+    const { page } = await open('', { as: ada, viewport: { width: 320, height: 640 } });
     await page.locator('[data-user-id]').first().waitFor();
+    expect((await page.locator('#own').boundingBox())?.height).toBeLessThanOrEqual(80);
     const cut = await page.evaluate<string[]>(
       `[...document.querySelectorAll('nav:is([aria-label=Main], [aria-label=Categories]) a')].filter((link) => {
         const { left, right } = link.getBoundingClientRect();

@@ -81,6 +81,19 @@ describe("a person's page", () => {
     }
     await page.locator('#looked-at', { hasText: /: 2 points$/ }).waitFor();
     await keepScreenshot(page, 'person-chart');
+    // The calendar: yesterday, the same day a week before, and the day after the first.
+    const calendar = page.getByRole('slider', { name: 'The year, day by day' });
+    await tabTo(page, calendar);
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+    expect(await calendar.getAttribute('aria-valuetext')).toMatch(/: 2 points$/);
+    await page.keyboard.press('Enter');
+    await page.locator('#ledger tbody tr', { hasText: 'Praise an article' }).waitFor();
+    await pressOn(page, page.getByText('As a table'));
+    expect(await page.locator('details tbody tr').allTextContents()).toEqual([
+      expect.stringMatching(/13$/),
+      expect.stringMatching(/2$/),
+    ]);
+    await day.fill(today);
     const before = page.getByRole('button', { name: 'The day before' });
     for (let days = 0; days < 5 && (await day.inputValue()) !== earlier; days += 1) await pressOn(page, before);
     await page.locator('#ledger tbody tr', { hasText: 'Praise an article' }).waitFor();

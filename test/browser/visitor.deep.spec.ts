@@ -11,29 +11,13 @@ import { ownSite } from './support/site';
 
 const minuteMs = 60_000;
 
-/** How long a text may be. */
-interface Bounds {
-  readonly maxLength?: number;
-}
-
-/** What the community says of itself, as far as it is looked into. */
-interface OpenApi {
-  readonly paths: {
-    readonly '/users': {
-      readonly get: { readonly parameters: readonly { readonly name: string; readonly schema: Bounds }[] };
-    };
-  };
-  readonly components: {
-    readonly schemas: Readonly<
-      Record<
-        'ArticleDraft' | 'CommentDraft' | 'Registration',
-        { readonly properties: Readonly<Record<string, Bounds>> }
-      >
-    > & {
-      readonly ArticleSummary: { readonly properties: { readonly category: { readonly enum: readonly string[] } } };
-    };
-  };
-}
+/** What stands at a path of the community's own description. */
+const described = async (app: Parameters<typeof ask>[0], path: readonly (string | number)[]) =>
+  path.reduce<unknown>(
+    (part, key) => (part as Record<string, unknown>)[key],
+    (await ask(app, 'GET', '/docs-json')).body,
+  );
+const schema = (name: string, property: string) => ['components', 'schemas', name, 'properties', property];
 
 describe('a visitor of the community, further on,', () => {
   const site = ownSite();
@@ -333,33 +317,30 @@ describe('a visitor of the community, further on,', () => {
   });
 
   it('is shown the categories that the community has, and no others', async () => {
-    const { body } = await ask<OpenApi>(site.community.app, 'GET', '/docs-json');
+    const known = await described(site.community.app, [...schema('ArticleSummary', 'category'), 'enum']);
     const { page } = await site.open('board/month?category=cooking');
     await page.locator('[data-user-id]', { hasText: 'Ada' }).waitFor();
     const links = await page.getByRole('navigation', { name: 'Categories' }).getByRole('link').all();
-    const { enum: categories } = body.components.schemas.ArticleSummary.properties.category;
     expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
       '/board/month',
-      ...categories.map((category) => `/board/month?category=${category}`),
+      ...(known as string[]).map((category) => `/board/month?category=${category}`),
     ]);
   });
 
   it('writes and reads as much as the community takes and has, and is told why something is refused', async () => {
-    const { paths, components } = (await ask<OpenApi>(site.community.app, 'GET', '/docs-json')).body;
-    const { ArticleDraft, CommentDraft, Registration } = components.schemas;
-    const searched = paths['/users'].get.parameters.find(({ name }) => name === 'name')?.schema;
     const article = await author.writes({ title: 'To the point' });
     for (let i = 0; i < 51; i += 1) await author.comments(article, `Comment ${i}`);
     const { page } = await site.open('', { as: author });
-    for (const [path, field, bounds] of [
-      ['', '[role=combobox]', searched],
-      ['sign-in?new', '[name=name]', Registration.properties.name],
-      ['write', '[name=title]', ArticleDraft.properties.title],
-      ['write', '[name=body]', ArticleDraft.properties.body],
-      [`read/${article}`, '[name=comment]', CommentDraft.properties.body],
+    for (const [path, field, place] of [
+      ['', '[role=combobox]', ['paths', '/users', 'get', 'parameters', 1, 'schema']],
+      ['sign-in?new', '[name=name]', schema('Registration', 'name')],
+      ['write', '[name=title]', schema('ArticleDraft', 'title')],
+      ['write', '[name=body]', schema('ArticleDraft', 'body')],
+      [`read/${article}`, '[name=comment]', schema('CommentDraft', 'body')],
     ] as const) {
       await page.goto(site.url + path);
-      expect([field, await page.locator(field).getAttribute('maxlength')]).toEqual([field, String(bounds?.maxLength)]);
+      const most = await described(site.community.app, [...place, 'maxLength']);
+      expect([field, await page.locator(field).getAttribute('maxlength')]).toEqual([field, String(most)]);
     }
 
     const comment = page.getByRole('textbox', { name: 'Your comment' });

@@ -43,6 +43,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'DELETE /comments/{id}': 'user',
   'PUT /users/{id}/follow': 'user',
   'DELETE /users/{id}/follow': 'user',
+  'GET /follows': 'user',
 
   'GET /activity/users/{userId}': 'self',
   'GET /activity/users/{userId}/opt-out': 'self',

@@ -121,6 +121,8 @@ async function measure(
       results = together(results, done);
     }
   console.log(`\n${tableOf(results)}\n`);
+  if (options.quick) say('Short rounds: they try the benchmarks out, and a target that is "not reached" says little.');
+  if (measured.loadBefore > 1) say('Other programs were running: repeat what is "not reached" on a quiet machine.');
   const { comparisons, failures, seconds } = results;
   console.log(`Also in ${await writeReport(reportFolder, { measured, results: comparisons, failures, seconds })}`);
   return failures;

@@ -5,7 +5,6 @@ import { type FoundConfig, readConfig } from './config/read-config';
 import { eraseCommand } from './erase/erase.command';
 import { exportCommand } from './export/export.command';
 import { importCommand } from './import/import.command';
-import { indexCommand } from './index-names/index.command';
 import { migrateCommand } from './migrate/migrate.command';
 import { pruneCommand } from './prune/prune.command';
 import { readmitCommand } from './readmit/readmit.command';
@@ -13,7 +12,6 @@ import { replayCommand } from './replay/replay.command';
 import { reshardCommand } from './reshard/reshard.command';
 import { ringsCommand } from './rings/rings.command';
 import { settleCommand } from './settle/settle.command';
-import { shortenCommand } from './shorten/shorten.command';
 import { simulateCommand } from './simulate/simulate.command';
 import { rebuildCommand } from './verify/rebuild.command';
 import { verifyCommand } from './verify/verify.command';
@@ -49,7 +47,6 @@ export function createProgram(given: Omit<CommandContext, 'config'>): Command {
       .addCommand(eraseCommand(context))
       .addCommand(exportCommand(context))
       .addCommand(importCommand(context))
-      .addCommand(indexCommand(context))
       .addCommand(migrateCommand(context))
       .addCommand(pruneCommand(context))
       .addCommand(readmitCommand(context))
@@ -58,7 +55,6 @@ export function createProgram(given: Omit<CommandContext, 'config'>): Command {
       .addCommand(reshardCommand(context))
       .addCommand(ringsCommand(context))
       .addCommand(settleCommand(context))
-      .addCommand(shortenCommand(context))
       .addCommand(simulateCommand(context))
       .addCommand(verifyCommand(context))
   );

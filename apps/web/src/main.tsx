@@ -2,6 +2,7 @@
 import './styles/base.css';
 import { render } from 'preact';
 import { App } from './app';
+import { speakAsWished } from './language/language';
 
 const root = document.getElementById('app');
-if (root) render(<App />, root);
+if (root) void speakAsWished().then(() => render(<App />, root));

@@ -51,4 +51,4 @@ export { runScript, runScriptForBytes } from './redis/run';
 export { scanEntries, scanKeys } from './redis/scan';
 export type { Script } from './scripts/script';
 export type { OutsidePeriods } from './time/period';
-export { kindOf, periodKinds, type CalendarKind } from './time/period-spec';
+export { kindOf, periodKinds, weekSpec, type CalendarKind } from './time/period-spec';

@@ -1,8 +1,19 @@
-import { Adjustments, ActivityService, Erasures, Exclusions, Reviews, type ActivityChange } from '@laurel/activity';
-import { Ledgers, ownerField, REDIS_CLIENT, type ErasureReceipt } from '@laurel/activity/internals';
+import {
+  ActivityModule,
+  ActivityService,
+  Adjustments,
+  Erasures,
+  Exclusions,
+  ModerationModule,
+  Reviews,
+  type ActivityChange,
+} from '@laurel/activity';
+import { ErasureQueue, Ledgers, ownerField, REDIS_CLIENT, type ErasureReceipt } from '@laurel/activity/internals';
 import { SubjectDeletions } from '@laurel/activity/moderation';
 import { BoardAudits } from '@laurel/activity/tools';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
+import { NestFactory } from '@nestjs/core';
+import { EventEmitterModule } from '@nestjs/event-emitter';
 import type { Command, Redis } from 'ioredis';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { withBetween } from '../../support/between-trips';
@@ -38,9 +49,12 @@ const held = () => {
 
 describe('an erasure that is asked for', () => {
   /** An app whose directory erases as it is told to. */
-  const start = async (erase: (userId: string) => Promise<Record<string, number>>, prefix = freshPrefix()) => {
+  const start = async (
+    erase: (userId: string) => Promise<Record<string, number>>,
+    { prefix = freshPrefix(), timeoutMs = 60_000 } = {},
+  ) => {
     const app = await TinyApp.start({
-      options: { redis: { url: own.servers.url }, prefix },
+      options: { redis: { url: own.servers.url }, prefix, observers: { timeoutMs } },
       extras: { imports: [directoryOf({ erase })] },
     });
     const ask = (userId: string) => app.delete<ErasureReceipt>(`/activity/users/${userId}`);
@@ -61,12 +75,15 @@ describe('an erasure that is asked for', () => {
     const { body } = await dying.ask('zoe');
     expect(body.state).toBe('running');
     const begun: string[] = [];
-    const other = await start((userId) => {
-      begun.push(userId);
-      return Promise.resolve({});
-    }, prefix);
+    const other = await start(
+      (userId) => {
+        begun.push(userId);
+        return Promise.resolve({});
+      },
+      { prefix },
+    );
     // As Redis does when nobody renews it.
-    await own.client.del(`{${prefix}}:erasing`);
+    await own.client.del(`{${prefix}}:jobs:erasures:lease`);
     await other.untilDone((await other.ask('yan')).body.id);
     expect(begun).toEqual(['zoe', 'yan']);
     expect(await other.receiptOf(body.id)).toMatchObject({ state: 'done', userId: null, erased: { ledgers: 1 } });
@@ -77,19 +94,31 @@ describe('an erasure that is asked for', () => {
     expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
   });
 
-  it('is left by an instance that lacks what the one had that was asked', async () => {
-    const { ended, end } = held();
-    const dying = await start(async () => {
-      await ended;
-      return {};
-    });
-    const { prefix } = dying;
-    const { body } = await dying.ask('zoe');
-    await own.client.del(`{${prefix}}:erasing`);
-    const bare = await TinyApp.start({ options: { redis: { url: own.servers.url }, prefix } });
-    expect((await eraseUser(bare, 'yan')).body.state).toBe('done');
-    expect(await dying.receiptOf(body.id)).toMatchObject({ state: 'running', userId: 'zoe' });
-    end();
+  it('is put off where the directory hangs, and keeps no other waiting, on no instance', async () => {
+    const erase = (userId: string) =>
+      userId === 'bad' ? new Promise<never>(() => undefined) : Promise.resolve({ articles: 1 });
+    const one = await start(erase, { timeoutMs: 300 });
+    const two = await start(erase, { prefix: one.prefix, timeoutMs: 300 });
+    expect((await one.ask('bad')).body).toMatchObject({ state: 'waiting', fault: 'timeout:directory' });
+    for (const { body } of [await one.ask('bob'), await two.ask('cid')]) await one.untilDone(body.id);
+  });
+
+  it('is done everywhere, whatever the instance lacks that was asked', async () => {
+    const worker = await TinyApp.start({ options: { redis: { url: own.servers.url } } });
+    const { prefix } = worker;
+    await worker.record({ userId: 'zoe', action: 'view', subject: '/a' });
+    const imports = [directoryOf({ erase: () => Promise.resolve({ articles: 2 }) })];
+    const activity = ActivityModule.forRoot({ redis: { url: own.servers.url }, prefix, imports });
+    class Api {}
+    const api = await NestFactory.createApplicationContext(
+      { module: Api, imports: [EventEmitterModule.forRoot(), activity, ModerationModule.forRoot()] },
+      { logger: false },
+    );
+    const { id } = await api.get(ErasureQueue).ask('zoe');
+    const receiptOf = () => worker.nest.get(ErasureQueue).find(id);
+    await waitUntil(async () => (await receiptOf()).state === 'done');
+    expect((await receiptOf()).erased).toMatchObject({ articles: 2, ledgers: 1, archived: 0, refusals: 0 });
+    await api.close();
   });
 });
 
@@ -210,13 +239,6 @@ const addOthers = async (redis: Redis, prefix: string, tag: string, count: numbe
   }
 };
 
-/** What an earlier version left: no list, and no word of any. */
-const forgetLists = async (prefix: string) => {
-  const lists = await keysLike(own.client, `{${prefix}:*}:naming:*`);
-  if (lists.length > 0) await own.client.del(...lists);
-  await own.client.hdel(keys.layout(prefix), 'naming');
-};
-
 describe('an erasure by the lists of what names a user', () => {
   describe('among many', () => {
     const crowded = ownRedis();
@@ -277,39 +299,6 @@ describe('an erasure by the lists of what names a user', () => {
     expect(await counted()).toBe(received + 1);
   });
 
-  it('looks at every key until the data of an earlier version is listed', async () => {
-    const started = await startListed();
-    await recordDays(started, 3);
-    const { prefix, erasures, sentBy } = started;
-    await forgetLists(prefix);
-    expect(await sentBy(() => erasures.erase('zoe'))).toContain('scan');
-    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
-    expect(await erasures.listNames()).toBeGreaterThan(5);
-    expect(await sentBy(() => erasures.erase('yan'))).not.toContain('scan');
-    expect(await mentions(own.client, prefix, 'yan')).toEqual([]);
-  });
-
-  it('finds what was recorded while the data of an earlier version was listed', async () => {
-    const started = await startListed({ shards: 2 });
-    await recordDays(started, 2);
-    const { prefix, erasures, service } = started;
-    await forgetLists(prefix);
-    let isOver = false;
-    const recording = (async () => {
-      for (let i = 0; !isOver; i += 1) {
-        await service.record([
-          { userId: 'zoe', action: 'praise', subject: `article:${i}`, ownerId: 'bob' },
-          { userId: 'eva', action: 'follow', subject: 'user:zoe' },
-        ]);
-      }
-    })();
-    await erasures.listNames();
-    isOver = true;
-    await recording;
-    await erasures.erase('zoe');
-    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
-  });
-
   it('finds all that names the user where members have moved to other shards since', async () => {
     const started = await startListed({ shards: 2 });
     await recordDays(started, 2);
@@ -345,11 +334,11 @@ describe('deleting a subject', () => {
     await waitUntil(() => isHanging);
     const other = await start(1, dying.prefix);
     // As Redis does when nobody renews it.
-    await own.client.del(`{${dying.prefix}}:deleting`);
+    await own.client.del(`{${dying.prefix}}:jobs:deletions:lease`);
     const receipt = await other.remove('article:7');
     expect(receipt).toMatchObject({ state: 'done', taken: { grants: 4, points: 10 } });
     expect(await other.scores(['ann', 'bob', 'cid'])).toEqual([0, 0, 0]);
-    expect(await own.client.hlen(`{${dying.prefix}}:deletions`)).toBe(1);
+    expect(await own.client.hlen(`{${dying.prefix}}:jobs:deletions`)).toBe(1);
     end();
     await asked;
   });
@@ -368,7 +357,7 @@ describe('deleting a subject', () => {
       };
       await withBetween(redis, { trip, work }, () => deletions.delete(subject)).catch(() => undefined);
       // As Redis does when nobody renews it: giving it back may have failed too.
-      await own.client.del(`{${prefix}}:deleting`);
+      await own.client.del(`{${prefix}}:jobs:deletions:lease`);
       const { taken } = await remove(subject);
       expect(await scores(['ann', 'bob', 'cid', 'dan'])).toEqual([0, 0, 0, 0]);
       if (!wasCut) {

@@ -247,52 +247,16 @@ describe('listeners to activity.recorded', () => {
   });
 });
 
-describe('where listeners are behind', () => {
-  const full = oneTinyApp({ options: { clock, recordTimeoutMs: 60_000, observers: { maxWaiting: 1 } } });
-  /** A listener is at work on an event, and no other fits, until it is opened. */
-  const busy = async () => {
-    const { opened, open } = gate();
-    listen(() => opened, full());
-    await full().service.record(praiseOf(someone()));
-    const before = await metric('laurel_observer_full_total', full());
-    const waiting = () => waitUntil(async () => (await metric('laurel_observer_full_total', full())) === before + 1);
-    return { open, waiting };
-  };
-  afterEach(() => emitterOf(full()).removeAllListeners(recorded));
-
-  it('recording waits until there is room, and nothing is lost', async () => {
-    const ann = someone();
-    const { open, waiting } = await busy();
-    const record = full().service.record(praiseOf(ann));
-    await waiting();
-    expect(await actionsOf(ann, full())).toBeUndefined();
-    open();
-    expect(await record).toMatchObject({ outcome: 'granted' });
-  });
-
-  it('an event counts on the day on which it was emitted, however long it waits', async () => {
-    const ann = someone();
-    clock.set('2036-11-20T23:59:58Z');
-    const { open, waiting } = await busy();
-    const emitted = emit(new PraiseEvent({ userId: ann, subject: 'article:7' }), full());
-    await waiting();
-    clock.set('2036-11-21T00:00:10Z');
-    open();
-    await emitted;
-    expect((await full().service.history(ann)).days).toMatchObject([{ date: '2036-11-20', points: 2 }]);
-  });
-
-  it('adjustments wait as recordings do, and what must not wait does not', async () => {
-    const ann = someone();
-    emitterOf(full()).on(PointsAdjustedEvent.eventName, () => undefined);
-    const { open, waiting } = await busy();
-    const adjusted = full().nest.get(Adjustments).adjust({ userId: ann, points: 5, reason: 'thanks', id: '1' });
-    await waiting();
-    await full().nest.get(Exclusions).exclude(ann);
-    expect(await full().score(ann)).toBe(0);
-    open();
-    expect(await adjusted).toMatchObject({ outcome: 'granted' });
-  });
+it('a listener that hangs misses what comes when too much waits for it, which is counted, and recording goes on', async () => {
+  const app = await start({ options: { observers: { concurrency: 1, maxWaiting: 1, timeoutMs: 60_000 } } });
+  const heard = jest.fn();
+  listen(() => new Promise(() => undefined), app);
+  emitterOf(app).on(recorded, heard);
+  const [ann, missed] = [someone(), 'laurel_observer_failures_total{reason="missed"}'];
+  for (let i = 0; i < 5; i += 1)
+    expect(await app.service.record(praiseOf(ann, `${i}`))).toMatchObject({ outcome: 'granted' });
+  await waitUntil(() => heard.mock.calls.length === 5);
+  expect(await metric(missed, app)).toBe(3);
 });
 
 describe('an activity without a moment', () => {

@@ -142,6 +142,12 @@ describe('what the owners of subjects receive', () => {
     ]);
   });
 
+  // Waits for the giver's facts to name the owner.
+  it.failing('is of the owner that was named first, whichever owner a repeat names', async () => {
+    await of().service.record([praise(), praise({ ownerId: cid })]);
+    expect([await score(bob), await score(cid)]).toEqual([3, 0]);
+  });
+
   it('is left by a cancel that names no owner, which says so, of points and of a count alike', async () => {
     const { service } = of();
     const gift = { ...follow(), subject: 'the author' };
@@ -291,6 +297,25 @@ describe('how often a rule counts', () => {
     expect(outcomes).toEqual(['granted', 'duplicate', 'duplicate', 'duplicate']);
     expect(await service.record({ ...publish(), subject: 'article:8' })).toMatchObject({ outcome: 'granted' });
     expect(await score(ann)).toBe(20);
+  });
+
+  it('once for ever: is how publications and followers count by default', async () => {
+    const { service } = await start({ rules: undefined });
+    const outcomes = () => Promise.all([publish(), follow()].map(async (one) => (await service.record(one)).outcome));
+    expect(await outcomes()).toEqual(['granted', 'granted']);
+    clock.advance(day);
+    expect(await outcomes()).toEqual(['duplicate', 'duplicate']);
+  });
+
+  // Waits for what counts once for ever to be a fact without a day.
+  it.failing('once for ever: comes back on the day of its first grant, and tops no further day', async () => {
+    const { app, service } = toolsOf();
+    await service.record(publish());
+    clock.advance(day);
+    await service.revoke(publish());
+    clock.advance(day);
+    await service.record(publish());
+    expect([await score(ann), await app.score(ann)]).toEqual([10, 0]);
   });
 
   it('once for ever: gives its points again after they were taken back, as an article that went offline', async () => {
@@ -453,6 +478,42 @@ describe('limits', () => {
     return { app, record, revoke, quotas: app.nest.get(LimitQuotas), service };
   }
 
+  // Wait for limits that are judged from all facts of a day.
+  describe('of a day, whatever comes late', () => {
+    const rules = [
+      { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] },
+      { action: 'publish', points: 10, revocable: true, once: 'ever' },
+      { action: 'answer', points: 10, revocable: true, once: 'each' },
+    ] as const;
+    const daily = rules.map(({ action }) => ({ type: 'daily', action, max: 1 }) as const);
+    const at = (ms: number) => new Date(noon - minute + ms);
+    const of = (action: string, subject: string, ms: number, more: object = {}) => {
+      return { userId: 'ann', action, subject, occurredAt: at(ms), ...more };
+    };
+
+    it.failing('give owners what stands of their givers', async () => {
+      const { app, service } = await start(daily, { rules });
+      const praise = (userId: string, ownerId: string, ms: number) =>
+        of('praise', `of ${ownerId}`, ms, { userId, ownerId });
+      await service.record([praise('ann', 'cid', 2), praise('ann', 'bob', 1)]);
+      await service.record([praise('dan', 'eve', 1), praise('dan', 'fay', 3)]);
+      await service.revoke(praise('dan', 'eve', 2));
+      const scores = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay'].map((userId) => app.score(userId));
+      expect(await Promise.all(scores)).toEqual([2, 3, 0, 2, 0, 3]);
+    });
+
+    it.failing.each(['publish', 'answer', 'praise'])('count what they refused at first once: %s', async (action) => {
+      const { app, service } = await start(daily, { rules });
+      const id = (name: string) => (action === 'publish' ? {} : { id: name });
+      await service.record([of(action, 'first', 1, id('1')), of(action, 'second', 3, id('2'))]);
+      await service.revoke(of(action, 'first', 2, id('1')));
+      const points = await app.score('ann', 'month');
+      clock.advance(day);
+      await service.record(of(action, 'second', day + 3, id('2')));
+      expect([points > 0, await app.score('ann', 'month')]).toEqual([true, points]);
+    });
+  });
+
   it('count all actions together where they name none', async () => {
     const { record, revoke } = await start([{ type: 'daily', max: 2 }]);
     expect(await record('view', '/')).toEqual(['granted', 1, undefined]);
@@ -592,7 +653,7 @@ describe('limits', () => {
     expect(await app.differences()).toEqual([]);
   });
 
-  it('per week, month and contest refuse, tell what is left, and are changed with the rules', async () => {
+  it('per week as the app begins it, month and contest refuse, tell what is left, and are changed with the rules', async () => {
     // A Tuesday.
     const clock = new ManualClock('2037-01-20T12:00:00Z');
     const rules = [{ action: 'praise', points: 2, revocable: true }];
@@ -602,13 +663,13 @@ describe('limits', () => {
         { type: 'monthly', points: 100 },
         { type: 'contest', from: '2037-01-19', to: '2037-01-25', max: 9 },
       ],
-      { clock, rules },
+      { clock, rules, weekStart: 'sunday' },
     );
     const praise = (n: number) => service.record({ userId: 'ann', action: 'praise', subject: `article:${n}` });
     expect(await praise(1)).toMatchObject({ outcome: 'granted' });
     clock.advance(day);
     expect(await praise(2)).toMatchObject({ outcome: 'granted' });
-    const allowedAgainAt = '2037-01-26T00:00:00.000Z';
+    const allowedAgainAt = '2037-01-25T00:00:00.000Z';
     expect(await praise(3)).toMatchObject({ outcome: 'limited', refusal: { limit: 'praise-weekly', allowedAgainAt } });
     const { body } = await app.get('/activity/users/ann/quota', withKey);
     expect(body).toMatchObject({

@@ -1,8 +1,7 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { Ledger } from '@laurel/leaderboard';
 import { SettlementService, type LeaderboardSettledEvent } from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { closeTestRedis, freshPrefix } from '../../support/redis';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
 
 // In years to come: Redis would drop at once what had to expire before now.
@@ -16,7 +15,6 @@ interface Page {
   readonly entries: readonly { readonly userId: string; readonly score: number }[];
 }
 
-const redis = testRedis();
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
@@ -88,44 +86,5 @@ describe('weeks that are counted from another day', () => {
     expect(new Set([...first.settled, ...next.settled].map((one) => one.split(' ')[1])).size).toBe(2);
     expect(await next.page(`${nextAutumn}-W0001`)).toMatchObject({ state: 'settled', entries: ['cid 2'] });
     expect((await next.app.get(`/ranks/term?period=${spring}-W0001`)).status).toBe(404);
-  });
-});
-
-describe('counted weeks of the version before, whose keys say no day', () => {
-  /** What the version before leaves: keys without the day, and no word of how they were made. */
-  const writtenByVersionBefore = async (countedFrom: string, clock: ManualClock) => {
-    const period = { kind: 'week', countedFrom, short: countedFrom } as const;
-    const board = { name: 'term', period, retentionMs: 182 * 24 * hour, latenessMs: hour, freezes: true };
-    const ledger = new Ledger(redis, { prefix, clock, boards: [board] });
-    await ledger.apply([{ kind: 'grant', member: 'ann', field: 'p:1', points: 5, occurredAtMs: clock.now() }]);
-    await redis.hset(`{${prefix}}:layout`, { shards: '1', format: '1' });
-  };
-
-  it('go on under their keys, beside that version, and are read by them when the next term is counted', async () => {
-    const clock = new ManualClock(at(autumn, 1));
-    await writtenByVersionBefore(autumn, clock);
-    const same = await start(autumn, clock);
-    expect(await same.page()).toMatchObject({ key: 'W0002', entries: ['ann 5'] });
-    await same.record('ann');
-    expect(await same.page('W0002')).toMatchObject({ entries: ['ann 7'] });
-    expect((await redis.keys(`*${prefix}*:board:term:*`)).map((key) => key.split(':').at(-1))).toEqual(['W0002']);
-
-    clock.set(at(spring));
-    const next = await start(spring, clock);
-    await next.record('cid');
-    expect(await next.page()).toMatchObject({ key: `${spring}-W0001`, entries: ['cid 2'] });
-    await next.settle();
-    expect(next.settled).toEqual([expect.stringContaining('W0002')]);
-    expect(await next.page('W0002')).toMatchObject({ state: 'settled', entries: ['ann 7'] });
-  });
-
-  it('are known by their day where the day moves in the same deployment', async () => {
-    const clock = new ManualClock(at(autumn, 1));
-    await writtenByVersionBefore(autumn, clock);
-    clock.set(at(spring));
-    const next = await start(spring, clock);
-    await next.record('cid');
-    expect(await next.page()).toMatchObject({ key: `${spring}-W0001`, entries: ['cid 2'] });
-    expect(await next.page('W0002')).toMatchObject({ entries: ['ann 5'] });
   });
 });

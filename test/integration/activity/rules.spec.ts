@@ -256,23 +256,41 @@ describe('rules that are put in force', () => {
     expect(renamed.body.errors?.[0]?.message).toBe('is "s": ledgers call "share" by "share"; keep it.');
     expect((await put(app, rulesWith(2, share))).status).toBe(200);
 
-    // One that starts so says it; and nobody goes back to its rules.
-    const lines: string[] = [];
-    const logger = { log: () => undefined, warn: () => undefined, error: (line: string) => void lines.push(line) };
+    // One whose own rules do so takes those that were put, nobody goes back to its own, and it does not start with them.
     await put(app, rulesWith(3));
     const other = await start({ ...rulesWith(2, tell), clock });
     const withdrawn = await other.send<ProblemBody>('/activity/rules', { method: 'DELETE', headers: withKey });
     expect(withdrawn).toMatchObject({ status: 400, body: { errors: [{ message }] } });
     await app.send('/activity/rules', { method: 'DELETE', headers: withKey });
-    await TinyApp.start({
-      options: { prefix: app.prefix, ...rulesWith(2, tell), clock },
-      configure: (nest) => nest.useLogger(logger),
+    const options = { prefix: app.prefix, ...rulesWith(2, tell), clock };
+    await expect(TinyApp.start({ options })).rejects.toMatchObject({
+      code: 'settingsMismatch',
+      message: expect.stringContaining(message) as string,
     });
-    expect(lines).toEqual([expect.stringContaining(message)]);
 
     // When their ledgers are gone the code is free.
     clock.advance(40 * 86_400_000);
     expect((await put(app, rulesWith(5, { ...tell, points: 7 }))).status).toBe(200);
+  });
+
+  it('go on to count an action by its subject, or by its id, and an app does not start with others', async () => {
+    const clock = new ManualClock('2036-11-20T08:00:00Z');
+    const each: Rule = { ...share, once: 'each' };
+    const app = await start({ ...rulesWith(2, share), clock });
+    const bySubject = 'is "each": ledgers have "share" by its subject; keep that, or count a new action so.';
+    expect((await put(app, rulesWith(2, each))).body.errors).toEqual([{ path: 'rules.1.once', message: bySubject }]);
+    await expect(
+      TinyApp.start({ options: { prefix: app.prefix, ...rulesWith(2, each), clock } }),
+    ).rejects.toMatchObject({ code: 'settingsMismatch', message: expect.stringContaining(bySubject) as string });
+    expect((await put(app, rulesWith(2, share, { ...each, action: 'send', code: 'send' }))).status).toBe(200);
+    const byId = 'is not "each": ledgers have "send" by its id; keep that, or count a new action so.';
+    expect((await put(app, rulesWith(2, share, { ...share, action: 'send', code: 'send' }))).body.errors).toEqual([
+      { path: 'rules.2.once', message: byId },
+    ]);
+    // When their ledgers are gone it may count otherwise.
+    await put(app, rulesWith(2));
+    clock.advance(40 * 86_400_000);
+    expect((await put(app, rulesWith(2, each))).status).toBe(200);
   });
 
   it('that an instance cannot take leave it as it is, and it says so', async () => {

@@ -435,11 +435,24 @@ describe('titles', () => {
       expect((await app.get<RankPage>(past)).body.period.state).toBe('settled');
       expect(await titles(past)).toEqual(won);
     }
+    const without = await start([], options);
+    without.clock.set('2037-03-24T08:00:00Z');
+    expect(await without.titles(past)).toEqual(won);
     const standing = await app.get<RankStanding>('/ranks/day/users/bob?period=2036-11-20');
     expect(standing.body.entry.title).toEqual({ id: 'Steady', name: 'Steady' });
     await app.nest.get(Erasures).erase('ada');
     expect(await titles(past)).toEqual({ bob: 'Steady' });
     expect((await app.nest.get<StandingsArchive>(ARCHIVE).find('day', '2036-11-20'))?.titled).toBe(true);
+  });
+
+  it('of a period are settled by an instance that has rules, wherever one is', async () => {
+    const options = { prefix: freshPrefix(), leaderboards: [{ name: 'day', period: 'day' }] as const };
+    const apps = [await start([rule({ order: 1, needs: [] }, () => 'First')], options), await start([], options)];
+    await apps[0]?.earn({ ada: 1 });
+    for (const { clock } of apps) clock.set('2036-11-21T08:00:00Z');
+    const [titling, bare] = apps.map(({ app }) => app.nest.get(SettlementService));
+    expect(await bare?.settleDue()).toBeNull();
+    expect((await titling?.settleDue())?.archived).toMatchObject([{ period: '2036-11-20', titled: true }]);
   });
 
   it('of a settled period are those of the first, and of the first of a tally wherever they stand', async () => {

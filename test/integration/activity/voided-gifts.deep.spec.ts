@@ -145,15 +145,6 @@ describe('voiding a puppet', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('finds what an earlier version did not list', async () => {
-    const { prefix, service, reviews, score, hold } = await start();
-    await service.record([praise, { ...praise, userId: 'ann' }]);
-    await testRedis().hdel(`{${prefix}}:layout`, 'naming');
-    for (const key of await testRedis().keys(`{${prefix}:*}:naming:*`)) await testRedis().del(key);
-    await reviews.void((await hold(noon)).id);
-    expect(await score('bob')).toBe(3);
-  });
-
   it('takes the points from the partition that the app names for the subject', async () => {
     const find = (asked: readonly string[]) =>
       Promise.resolve(new Map(asked.map((subject) => [subject, { team: subject.split('-', 1).join() }])));

@@ -3,7 +3,6 @@ import { Period, systemClock } from '@laurel/leaderboard';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keys } from '../../support/keys';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { holdSettling, keepArchiveElsewhere, settlingKey } from '../../support/settling';
@@ -73,7 +72,7 @@ describe('laurel settle', () => {
     await keepArchiveElsewhere(testRedis(), prefix);
     expect(await run(['settle'], { interruptAt: 'waiting for a running instance' })).toMatchObject({
       exitCode: 130,
-      err: 'The app keeps its archive elsewhere: waiting for a running instance to settle.\nInterrupted.\n',
+      err: 'The app has its own archive or title rules: waiting for a running instance to settle.\nInterrupted.\n',
     });
     expect(await archive().periods('day', { limit: 5 })).toEqual([]);
   });
@@ -113,12 +112,6 @@ describe('laurel erase', () => {
     expect(JSON.parse(out)).toMatchObject({ userId: 'bob', erased: { ledgers: 1 } });
   });
 
-  it('looks up what an earlier version left when `index` has listed it', async () => {
-    await testRedis().hdel(`{${prefix}}:layout`, 'naming');
-    expect(await run(['index'])).toMatchObject({ exitCode: 0, out: 'Listed 0 keys that name users.\n' });
-    expect(await testRedis().hget(`{${prefix}}:layout`, 'naming')).toBe('complete');
-  });
-
   it('keeps out what comes of the user afterwards, until they are readmitted', async () => {
     await erase();
     expect((await imported(line('ann', nowMs))).out).toContain('rejected');
@@ -136,49 +129,6 @@ describe('laurel erase', () => {
       run(['erase', '--user', 'ann', '--url', await app.nest.getUrl()], { env: { LAUREL_API_KEY: key } });
     expect(await asked(apiKey)).toMatchObject({ exitCode: 0, out: expect.stringContaining('ledgers: 1\n') });
     expect(await asked('wrong')).toMatchObject({ exitCode: 1, err: expect.stringContaining('The app answered 403') });
-  });
-});
-
-describe('laurel shorten', () => {
-  const article = { action: 'praise', subject: 'article:7' };
-  const again = () => imported(line('7', nowMs, article));
-  const fields = async () => {
-    const [ledger = ''] = await testRedis().keys(`{${prefix}:*}:ledger:*:7`);
-    return Object.keys(await testRedis().hgetall(ledger));
-  };
-  const latest = (from: string) => `${prefix}: ledgers have the latest form${from}.\n`;
-
-  it('begins the short form two days ahead for data of an earlier version, once', async () => {
-    const layout = keys.layout(prefix);
-    await testRedis().hset(layout, { shards: '1', format: '1' });
-    await run(['import', '/dev/null']);
-    expect((await again()).out).toContain('granted');
-    expect(await fields()).toEqual(['p:article:7']);
-    const shortened = await run(['shorten']);
-    const days = [2, 3].map((n) => new Date(nowMs + n * dayMs).toISOString().slice(0, 10));
-    expect(days.map((begun) => latest(` from ${begun} on`))).toContain(shortened.out);
-    const from = String(Math.floor(Date.parse(/\d{4}-\d\d-\d\d/.exec(shortened.out)?.[0] ?? '') / dayMs));
-    expect(await testRedis().hmget(layout, 'format', 'shortFrom', 'pagedFrom', 'timedFrom')).toEqual([
-      ...['3', from, from, from],
-    ]);
-    // Until then nothing changes: what was there is known.
-    expect((await again()).out).toContain('duplicate');
-    expect(await fields()).toEqual(['p:article:7']);
-    expect(await run(['shorten'])).toEqual(shortened);
-  });
-
-  it('lets ledgers of the second format keep the earliest grants from then on, in the form that they have', async () => {
-    await again();
-    await testRedis().multi().hset(keys.layout(prefix), 'format', '2').hdel(keys.layout(prefix), 'timedFrom').exec();
-    expect((await run(['shorten'])).out.startsWith(latest(' from ').slice(0, -2))).toBe(true);
-    expect(await testRedis().hmget(keys.layout(prefix), 'format', 'shortFrom')).toEqual(['3', '0']);
-  });
-
-  it('has nothing to do for what this version began', async () => {
-    await again();
-    expect(await fields()).toEqual(['p#AH']);
-    expect(await run(['shorten'])).toMatchObject({ exitCode: 0, out: latest('') });
-    expect(await run(['verify'])).toMatchObject({ exitCode: 0 });
   });
 });
 

@@ -48,8 +48,11 @@ describe('laurel replay', () => {
     const first = await replay();
     expect(JSON.parse(first.out)).toMatchObject({ activities: 4, points: 4, outcomes: { granted: 3, revoked: 1 } });
     expect(first.err).toMatch(/^Replaying: /);
+    expect(first.err).not.toContain('Nothing but duplicates');
+    await pool.query('DELETE FROM outbox WHERE id = (SELECT max(id) FROM outbox)');
     const second = await replay();
-    expect(JSON.parse(second.out)).toMatchObject({ activities: 4, points: 0, outcomes: { granted: 0, revoked: 0 } });
+    expect(JSON.parse(second.out)).toMatchObject({ activities: 3, points: 0, outcomes: { duplicate: 3 } });
+    expect(second.err).toContain('Nothing but duplicates: that proves nothing of the boards. Run "verify".\n');
   });
 
   it('leaves alone what was written before the moment', async () => {

@@ -61,6 +61,7 @@ describe('laurel verify and rebuild', () => {
     expect(healed.out).toMatch(/: 4 differences, 4 put right\.\n$/);
     expect(healed.exitCode).toBe(0);
     expect((await run(['verify'])).out).toMatch(/: 0 differences\.\n$/);
+    expect((await run(['rebuild', '--dry-run'])).out).toMatch(/: 0 differences\. Nothing would be changed\.\n$/);
     expect(await redis.zscore(boardOf('bob'), 'bob')).toBe(before);
   });
 
@@ -92,6 +93,21 @@ describe('laurel verify and rebuild', () => {
       exitCode: 1,
       err: '--dry-run, --yes, --undo and --forget exclude one another: give one of them.\n',
     });
+  });
+
+  it('asks before it takes points from many, and takes those of a few', async () => {
+    const redis = testRedis();
+    const spoil = async (users: number) => {
+      for (let n = 0; n < users; n += 1) await redis.zadd(boardOf(`mallory ${n}`), 'INCR', 2 ** 40, `mallory ${n}`);
+    };
+    await spoil(11);
+    const refused = await run(['rebuild', '--yes']);
+    expect(refused).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining('take points from 11 users') });
+    expect(await redis.zscore(boardOf('mallory 3'), 'mallory 3')).not.toBeNull();
+    expect(await run(['rebuild', '--yes-take-points'])).toMatchObject({ exitCode: 0 });
+    await spoil(10);
+    expect(await run(['rebuild'])).toMatchObject({ exitCode: 0 });
+    expect(await redis.zscore(boardOf('mallory 3'), 'mallory 3')).toBeNull();
   });
 
   it('restores boards that are gone as a whole, users kept off them included', async () => {

@@ -47,9 +47,9 @@ describe(`the commands of ${page}`, () => {
     folder = await mkdtemp(join(tmpdir(), 'laurel-backup-'));
     const bin = join(folder, 'bin');
     await Promise.all([bin, join(folder, 'backups'), join(folder, 'redis')].map((path) => mkdir(path)));
-    // `npx laurel` of this repository's sources.
+    // `npx --no laurel` of this repository's sources.
     const cli = `-r ${join(root, 'tools/register-typescript.cjs')} ${join(root, 'apps/cli/src/main.ts')}`;
-    await writeFile(join(bin, 'npx'), `#!/bin/sh\nshift\nexec ${process.execPath} ${cli} "$@"\n`, { mode: 0o755 });
+    await writeFile(join(bin, 'npx'), `#!/bin/sh\nshift 2\nexec ${process.execPath} ${cli} "$@"\n`, { mode: 0o755 });
     const server = dirname(await findOrInstallRedis());
     env = {
       PATH: [bin, server, process.env.PATH].join(delimiter),

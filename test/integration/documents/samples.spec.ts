@@ -26,6 +26,13 @@ describe('the samples of the documents', () => {
     }
   });
 
+  it('never have npx fetch a package that the app has not installed, but one of a scope and a version', () => {
+    const kept = ['ops/alerts.yml', '.github/ISSUE_TEMPLATE/bug.yml', 'apps/cli/README.md'];
+    for (const path of [...documents, ...kept]) {
+      expect([path, text(path)]).toEqual([path, expect.not.stringMatching(/npx,? (?!--no\b|@\w+\/\w+@\d)/)]);
+    }
+  });
+
   it('name the oldest Redis that the app itself starts', () => {
     const [, major, minor] = /oldest = \[(\d+), (\d+)\]/.exec(text('libs/servers/src/redis/find-redis.ts')) ?? [];
     const named = documents.flatMap((path) =>

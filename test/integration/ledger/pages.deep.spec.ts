@@ -32,19 +32,17 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A ledger whose days have pages from one on; null: from none on, as data of the release before. */
-const open = async (pagedFrom: number | null) => {
+/** A ledger whose days have pages, or one that keeps all of a day in one hash. */
+const open = async (names = fieldNames) => {
   runs += 1;
   const prefix = `paged${runs}`;
-  const decided = pagedFrom === null ? { format: '2' } : { format: '3', pagedFrom: String(pagedFrom) };
-  await redis.hset(keys.layout(prefix), { shards: '1', shortFrom: '0', ...decided });
   const boards = [
     keptBoard('day'),
     keptBoard('month'),
     { ...keptBoard('day'), name: 'day.g.p', tallyOf: 'day' },
   ] as const;
   const clock = new ManualClock(now);
-  const ledger = new Ledger(redis, { prefix, fieldNames, boards, clock, ledgerRetentionMs: 30 * dayMs });
+  const ledger = new Ledger(redis, { prefix, fieldNames: names, boards, clock, ledgerRetentionMs: 30 * dayMs });
   await ledger.prepare();
   return ledger;
 };
@@ -124,7 +122,7 @@ const drawn = () => {
 
 describe('an owner of whom much is received', () => {
   it('has hashes of 512 fields at most, and the same answers, lines and boards as in one hash', async () => {
-    const [whole, paged] = [await open(null), await open(firstDay)];
+    const [whole, paged] = [await open({ ...fieldNames, isPaged: () => false }), await open()];
     const next = drawn();
     for (let done = 0; done < 8_000; done += 250) {
       const batch = Array.from({ length: 250 }, next);
@@ -153,7 +151,7 @@ describe('an owner of whom much is received', () => {
 
   it('has hashes of 512 fields at most when more is received in a day, and a sum of them all', async () => {
     const received = 24_000;
-    const ledger = await open(0);
+    const ledger = await open();
     for (let from = 0; from < received; from += 500) {
       await ledger.apply(
         Array.from({ length: 500 }, (_, i): Transition => {
@@ -173,9 +171,8 @@ describe('an owner of whom much is received', () => {
   });
 
   it('is found by who gave, and goes as a whole: page by page, in the lists of keys and on other shards', async () => {
-    const ledger = await open(0);
+    const ledger = await open();
     const { prefix, tags } = ledger.settings;
-    await redis.hset(keys.layout(prefix), { naming: 'complete' });
     const given = Array.from({ length: 4_000 }, (_, i): Transition => {
       const giver = `giver-${String(i).padStart(4, '0')}`;
       const field = ownerField('p', giver, 'article:7');
@@ -246,7 +243,7 @@ describe('an owner of whom much is received', () => {
   });
 
   it('is judged by its own limits, and in order, by who does not know its pages yet', async () => {
-    const first = await open(firstDay);
+    const first = await open();
     const gift = (giver: number, more: Partial<Transition> = {}): Transition => ({
       ...{ kind: 'grant', member: 'star', field: ownerField('p', `giver-${giver}`, 'article:7'), points: 2 },
       ...{ occurredAtMs: now, boards: plainBoards, names: [`giver-${giver}`], namedAs: [`giver-${giver}`], ...more },

@@ -321,18 +321,6 @@ describe('points below zero', () => {
       expect(await entry()).toBeNull();
       expect(await differences()).toEqual([]);
     });
-
-    it('are found by the name that a field had by the rule that granted', async () => {
-      const { send, entry, freezeAfter, differences } = await start();
-      await send({ field: 'answer:1', id: 'a', points: 5 });
-      await freezeAfter(400);
-      const formerField = { name: 'answer:1', isOfId: false };
-      expect(await send({ kind: 'revoke', field: 'answer:1a', id: 'a', points: 5, formerField })).toMatchObject([
-        { outcome: 'revoked', points: -5 },
-      ]);
-      expect(await entry()).toBeNull();
-      expect(await differences()).toEqual([]);
-    });
   });
 });
 

@@ -39,13 +39,6 @@ describe('stored settings', () => {
     return ledger;
   }
 
-  /** What the version before this one leaves under the prefix: its boards, and no word of how they were made. */
-  async function writtenByVersionBefore(options: Partial<LedgerOptions> = {}): Promise<void> {
-    await written(options);
-    const fields = Object.keys(await redis.hgetall(keys.layout(prefix)));
-    await redis.hdel(keys.layout(prefix), ...fields.filter((field) => field !== 'shards' && field !== 'format'));
-  }
-
   const refused = (options: Partial<LedgerOptions>): Promise<unknown> =>
     open(options)
       .prepare()
@@ -134,6 +127,21 @@ describe('stored settings', () => {
       expect(await refused({ boards: counting('comment') })).toBe('was taken');
     });
 
+    it('is refused in another format, by the number of both, and nothing is changed', async () => {
+      await written();
+      await redis.hset(keys.layout(prefix), 'format', '2');
+      const before = await redis.hgetall(keys.layout(prefix));
+      for (const boards of [[day], [day, month]]) {
+        expect(await refused({ boards })).toMatchObject({
+          code: 'formatMismatch',
+          message: expect.stringMatching(
+            /is of format 2, this version's is 1: run the version that wrote it/,
+          ) as unknown,
+        });
+      }
+      expect(await redis.hgetall(keys.layout(prefix))).toEqual(before);
+    });
+
     it('may change as long as nothing was written, and who was there before hears of it', async () => {
       const before = open({ timezone: 'UTC' });
       await before.prepare();
@@ -169,26 +177,6 @@ describe('stored settings', () => {
     });
   });
 
-  describe('data of the version before, which does not say how it was made', () => {
-    it('is taken by the first that comes in its time zone, and says it from then on', async () => {
-      await writtenByVersionBefore({ timezone: 'Europe/Berlin' });
-      expect(await readStoredSettings(redis, prefix)).toMatchObject({ timezone: null, boards: [], about: null });
-      expect(await refused({ timezone: 'Europe/Berlin' })).toBe('was taken');
-      expect(await readStoredSettings(redis, prefix)).toMatchObject({
-        timezone: 'Europe/Berlin',
-        maxPoints: 1_000_000,
-      });
-    });
-
-    it('is refused in another time zone: its days begin at another moment', async () => {
-      await writtenByVersionBefore({ timezone: 'Europe/Berlin' });
-      expect(await refused({ timezone: 'UTC' })).toEqual(
-        settingsMismatch(/day 2026-11-20 begins at 2026-11-19T23:00/, /2026-11-20T00:00:00.000Z in "UTC"/),
-      );
-      expect((await redis.hkeys(keys.layout(prefix))).sort()).toEqual(['format', 'shards']);
-    });
-  });
-
   describe('a ledger that only reads', () => {
     const reading = (options: Partial<LedgerOptions> = {}): Promise<unknown> =>
       open(options)
@@ -202,12 +190,6 @@ describe('stored settings', () => {
       expect(await reading({ terms: 'praise 2', keepsFirstDays: true })).toBe('was taken');
       expect(await redis.keys(`*${prefix}*`)).toEqual([]);
       expect(await refused({ shards: 4 })).toBe('was taken');
-    });
-
-    it('leaves data of the version before as it is', async () => {
-      await writtenByVersionBefore();
-      expect(await reading()).toBe('was taken');
-      expect((await redis.hkeys(keys.layout(prefix))).sort()).toEqual(['format', 'shards']);
     });
 
     it('is refused with a board that the app does not have, naming those that it has', async () => {

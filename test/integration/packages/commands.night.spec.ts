@@ -34,7 +34,7 @@ const config = `
   export default defineConfig(async () => ({ redis: { url }, prefix: process.env['APP_PREFIX'] }));
 `;
 
-describe('npx laurel, in a project of somebody else', () => {
+describe('npx --no laurel, in a project of somebody else', () => {
   let project: Project;
   let prefix: string;
 
@@ -54,7 +54,7 @@ describe('npx laurel, in a project of somebody else', () => {
   afterAll(removeProjects);
   afterAll(closeTestRedis);
 
-  /** As `npx laurel` does, without npx's own second. */
+  /** As `npx --no laurel` does, without npx's own second. */
   const laurel = (args: readonly string[], env: Readonly<Record<string, string>>) =>
     project.run(join(project.folder, 'node_modules/.bin/laurel'), args, env);
   const scores = (out: string) =>
@@ -71,7 +71,7 @@ describe('npx laurel, in a project of somebody else', () => {
     await testRedis().del(...boards);
     await expect(laurel(['verify'], env)).rejects.toThrow(/ended with 1:[^]*ever all ann: the ledgers add up to 14/);
     await laurel(['rebuild', '--yes'], env);
-    expect(await project.run('npx', ['--no-install', 'laurel', 'verify'], env)).toContain('0 differences');
+    expect(await project.run('npx', ['--no', 'laurel', 'verify'], env)).toContain('0 differences');
     expect(scores(await laurel(['export', '--leaderboard', 'runs'], env))).toEqual([
       ['ann', 14],
       ['ben', 7],

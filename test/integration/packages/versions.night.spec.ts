@@ -109,7 +109,7 @@ const title = `$title, installed by npm as $type${unlessOnline}`;
         isDocumented: true,
         isMatched: true,
       });
-      // As `npx laurel` does, with this Node.
+      // As `npx --no laurel` does, with this Node.
       const laurel = [join(project.folder, 'node_modules/.bin/laurel'), 'verify'];
       if (server === 'a Cluster') return;
       const verified = await project.run(path, laurel, { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: env.LAUREL_PREFIX });

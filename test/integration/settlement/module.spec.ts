@@ -8,8 +8,10 @@ import {
   METRICS_REGISTRY,
   STANDINGS_ARCHIVE,
   SettlementService,
+  type StandingsArchive,
 } from '@laurel/activity';
 import {
+  ARCHIVE,
   RedisArchive,
   StandingsChecksum,
   type RankHistory,
@@ -234,7 +236,8 @@ describe('a period that is settled while its leader is excluded', () => {
   it('names others as winners, and while it is on its board and from the archive alone shows the user where they stood', async () => {
     const clock = new ManualClock(noonMs);
     const leaderboards = [{ name: 'day', period: 'day' }] as const;
-    const app = await TinyApp.start({ options: { clock, leaderboards, settlement: { everyMs: 86_400_000 } } });
+    const settlement = { everyMs: 86_400_000 };
+    const app = await TinyApp.start({ options: { clock, leaderboards, settlement, cacheMs: 60_000 } });
     const occurredAt = new Date(noonMs).toISOString();
     const userIds = ['ann', 'ann', 'ann', 'bob', 'bob', 'cho'];
     await app.record(...userIds.map((userId, page) => view(userId, `/${page}`, occurredAt)));
@@ -278,6 +281,17 @@ describe('a period that is settled while its leader is excluded', () => {
       expect(await board()).toEqual(['1 ann', '2 cho']);
       await exclusions.include('bob');
       await exclusions.exclude('ann');
+    }
+    const archive = app.nest.get<StandingsArchive>(ARCHIVE);
+    const read = jest.spyOn(archive, 'hidden');
+    for (const offset of [0, 1, 2, 1]) await app.get(`/ranks/day?period=${day}&offset=${offset}`);
+    expect(read).toHaveBeenCalledTimes(1);
+    // It may be pruned by another process.
+    const found = jest.spyOn(archive, 'find');
+    for (const asked of [0, 1]) {
+      await app.get(`/ranks/day?period=${day}&offset=1`);
+      expect(found).toHaveBeenCalledTimes(asked);
+      clock.advance(60_000);
     }
   });
 });

@@ -11,8 +11,8 @@ import { type OutcomeCounts } from '../output/outcome-counts';
 import { replayEvents } from './replay-events';
 
 const help = `
-What Redis has is a duplicate and changes nothing; what it lost is given again, on every board that is still open. The
-app may run meanwhile. Without DATABASE_URL the private server in LAUREL_DATA_DIR is read.
+What a ledger has is a duplicate and changes nothing, also where a board has lost it: then "rebuild" restores the board. What
+ledgers lost is given again, on every board that is still open. The app may run meanwhile. Without DATABASE_URL the private server in LAUREL_DATA_DIR is read.
 
 It heals what the app wrote into its outbox and still keeps (LAUREL_OUTBOX_RETENTION_DAYS). Page visits, and activities
 that other services sent, never were in it.
@@ -35,7 +35,7 @@ export function replayCommand(context: CommandContext): Command {
     .option('--dry-run', 'count them, and record nothing')
     .addHelpText('after', help)
     .action(async ({ since, json = false, dryRun }: ReplayOptions) => {
-      const { out } = context.terminal;
+      const { out, err } = context.terminal;
       if (dryRun) {
         const events = await withLog(since, context, (log) => Promise.resolve(log.total));
         const text = `${events.toLocaleString('en')} events would be recorded again.`;
@@ -44,6 +44,9 @@ export function replayCommand(context: CommandContext): Command {
       }
       const counts = await withLog(since, context, (log) => replayInto(log, context));
       out.write(`${json ? JSON.stringify(counts) : counts.toTable()}\n`);
+      if (counts.total > 0 && counts.of('duplicate') === counts.total) {
+        err.write('Nothing but duplicates: that proves nothing of the boards. Run "verify".\n');
+      }
     });
 }
 

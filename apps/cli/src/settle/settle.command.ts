@@ -12,8 +12,8 @@ A period is due when its end and LAUREL_LATENESS_S are over. It is frozen and it
 instances of the app announce it (leaderboard.settled) at their next look, as listeners live there. A period stays due
 until all listeners that the app has ever had have acknowledged it: --retire forgets one that it no longer has.
 
-Where the app keeps its archive elsewhere than in Redis, as the community does in its database, this command waits for a
-running instance to do it.`;
+Where the app keeps its archive elsewhere than in Redis, as the community does in its database, or an instance of it
+has settled with title rules in the last hour, this command waits for a running instance to do it.`;
 
 interface SettleOptions {
   readonly leaderboard?: string;
@@ -81,7 +81,7 @@ async function settle(service: SettlementService, options: SettleOptions, contex
     for (const { leaderboard, period } of due) tell({ leaderboard, period: period.key, state: 'due', text: 'is due' });
     return;
   }
-  if (await service.archivesElsewhere()) {
+  if ((await service.archivesElsewhere()) || (await service.leavesTitles())) {
     await waitForOthers(service, wanted, context);
     for (const { leaderboard, period } of due) {
       tell({ leaderboard, period: period.key, state: 'settledByApp', text: 'settled by the app' });
@@ -133,7 +133,7 @@ async function waitForOthers(
   wanted: (due: DuePeriod) => boolean,
   { signal, terminal }: CommandContext,
 ): Promise<void> {
-  terminal.err.write('The app keeps its archive elsewhere: waiting for a running instance to settle.\n');
+  terminal.err.write('The app has its own archive or title rules: waiting for a running instance to settle.\n');
   const deadlineMs = performance.now() + patienceMs;
   while ((await service.due()).some(wanted)) {
     await pause(signal, deadlineMs, 'No instance of the app has settled: start one, it settles what is due by itself.');

@@ -1,4 +1,5 @@
 import { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from '@laurel/activity/tools';
+import type { AuditDifference } from '@laurel/leaderboard';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
 import { longRead } from '../application/long-read';
@@ -15,6 +16,8 @@ export interface AuditRun {
   readonly run: (audits: BoardAudits, options: BoardAuditOptions) => Promise<BoardAuditReport>;
   /** How the report ends, and whether the command has failed. */
   readonly conclude: (report: BoardAuditReport) => { readonly text: string; readonly isFailed: boolean };
+  /** Called with each difference. */
+  readonly onDifference?: (difference: AuditDifference) => void;
 }
 
 /** The options that such commands have. */
@@ -37,7 +40,7 @@ export function auditCommand(name: string): Command {
 /** Compares boards with their ledgers: each difference is a line, or with `--json` a JSON value a line. */
 export async function runAudit(
   context: CommandContext,
-  { title, access, run, conclude }: AuditRun,
+  { title, access, run, conclude, onDifference: heard }: AuditRun,
   { leaderboard, period, limit, json }: AuditFlags,
 ): Promise<BoardAuditReport> {
   const { out, err } = context.terminal;
@@ -54,6 +57,7 @@ export async function runAudit(
         ...(period !== undefined && { period }),
         ...{ signal, onProgress },
         onDifference(difference) {
+          heard?.(difference);
           if (difference.isHealed) healed += 1;
           if (told++ >= limit) return;
           out.write(`${json ? JSON.stringify(difference) : differenceLine(difference)}\n`);

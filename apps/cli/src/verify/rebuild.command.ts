@@ -1,4 +1,6 @@
+import type { AuditDifference } from '@laurel/leaderboard';
 import type { Command } from 'commander';
+import { PassThrough } from 'node:stream';
 import { BoardAudits } from '@laurel/activity/tools';
 import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';
@@ -10,7 +12,8 @@ import { verifyRun } from './verify.command';
 const help = `
 Everything that "verify" compares is put right in the same step in which it is compared: recording goes on meanwhile, and
 nobody reads a board that is half done. --dry-run shows what would be put right; on a terminal that is all that happens
-without --yes.
+without --yes. It first counts who would lose points: more than 10 users lose none without --yes-take-points, as ledgers are
+missing then, more likely than that many boards are wrong.
 
 An entry keeps its time; one that was missing, or whose time cannot be, gets the time that an earlier rebuild replaced where
 ledgers allow it, or else the latest moment in its ledgers, which is its own where nothing was repeated since. Entries
@@ -29,9 +32,13 @@ Ledgers cannot tell everything: where the first ledgers of a period are gone, en
 never lowered; partitions stay as they are. Where ledgers are lost as well, "replay" records again
 what the outbox keeps. Ends with 1 where differences are left.`;
 
+/** From more users than these it takes no points unless it is told to. */
+const fewUsers = 10;
+
 interface RebuildFlags extends AuditFlags {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
+  readonly yesTakePoints?: boolean;
   readonly undo?: boolean;
   readonly forget?: boolean;
 }
@@ -52,7 +59,7 @@ const dryRun: AuditRun = {
     const isNew = gaps.some(({ reason }) => reason === 'new');
     const text = differences > 0 ? 'puts them right' : 'fills what is new';
     return {
-      text: differences > 0 || isNew ? `. Nothing was changed: --yes ${text}.` : '.',
+      text: differences > 0 || isNew ? `. Nothing was changed: --yes ${text}.` : '. Nothing would be changed.',
       isFailed: differences > 0,
     };
   },
@@ -65,25 +72,43 @@ export function rebuildCommand(context: CommandContext): Command {
     .description('Restores every open board from the ledgers that it is the sum of, while recording goes on.')
     .option('--dry-run', 'show what it would put right, and change nothing')
     .option('--yes', 'on a terminal: do it; without this a terminal is only shown what would be done')
+    .option('--yes-take-points', 'take points from more than 10 users, too')
     .option('--undo', 'put back the entries that were replaced, as they were before the first rebuild')
     .option('--forget', 'drop the entries that were replaced: nothing can be put back then')
     .addHelpText('after', help)
-    .action(async ({ dryRun: isDry, yes, undo, forget, ...flags }: RebuildFlags) => {
+    .action(async ({ dryRun: isDry, yes, yesTakePoints, undo, forget, ...flags }: RebuildFlags) => {
       if ([isDry, yes, undo, forget].filter(Boolean).length > 1) {
         throw new CommandError('--dry-run, --yes, --undo and --forget exclude one another: give one of them.');
       }
       if (undo) return undoRebuild(context);
       if (forget) return forgetRebuilt(context);
-      if (isDry || (context.terminal.err.isTTY && !yes)) {
+      if (isDry || (context.terminal.err.isTTY && !yes && !yesTakePoints)) {
         await runAudit(context, dryRun, flags);
         return;
       }
+      if (!yesTakePoints) await assertFewLose(context, flags);
       const { healed } = await runAudit(context, rebuildRun, flags);
       if (healed === 0) return;
       context.terminal.err.write(
         'What was replaced on boards is kept until they expire: rebuild --undo, or --forget.\n',
       );
     });
+}
+
+/** @throws CommandError where it would take points from many: then ledgers are missing, more likely than boards wrong. */
+async function assertFewLose(context: CommandContext, flags: AuditFlags): Promise<void> {
+  const losers = new Set<string>();
+  const onDifference = ({ fault, member, expected, found }: AuditDifference): void => {
+    if ((fault === 'points' || fault === 'unfounded') && (found ?? 0) > expected) losers.add(member);
+  };
+  const quiet = { ...context, terminal: { ...context.terminal, out: new PassThrough().resume() } };
+  const run = { ...verifyRun, conclude: () => ({ text: '', isFailed: false }), onDifference };
+  await runAudit(quiet, run, { ...flags, limit: Infinity, json: true });
+  if (losers.size <= fewUsers) return;
+  throw new CommandError(
+    `It would take points from ${losers.size.toLocaleString('en')} users, so nothing was changed. --dry-run shows them. ` +
+      'Find out why first: ledgers may be missing. --yes-take-points does it.',
+  );
 }
 
 async function undoRebuild(context: CommandContext): Promise<void> {

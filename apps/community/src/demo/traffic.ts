@@ -151,8 +151,8 @@ export class Traffic {
     const writing = this.writings.find(({ category }) => category === of.interest);
     if (!writing) return;
     this.writings = this.writings.filter((one) => one !== writing);
-    const { title, category } = writing;
-    const { id } = await client.expect<{ id: string }>('POST', '/articles', { title, category, body: bodyFor(title) });
+    const article = { ...writing, body: bodyFor(writing) };
+    const { id } = await client.expect<{ id: string }>('POST', '/articles', article);
     await client.expect('POST', `/articles/${id}/publish`);
     await this.refresh();
   }

@@ -17,12 +17,12 @@ function rowsOf(head: string): string[][] {
 
 describe('the defaults of the community', () => {
   it('are the points, refusals and caps that its README lists', () => {
-    const listed = settings.rules.map(({ action, points, ownSubject, revocable, grants, days }) => {
+    const listed = settings.rules.map(({ action, points, ownSubject, revocable, grants, days, once }) => {
       const caps = settings.limits.filter((limit) => limit.type === 'daily' && limit.action === action);
       return [
         `\`${action}\``,
         String(points),
-        days === 1 ? 'a day' : `${days} days`,
+        once ?? (days === 1 ? 'a day' : `${days} days`),
         ownSubject === 'ignore' ? 'nothing' : 'counts',
         revocable ? 'yes' : 'no',
         grants.length > 0 ? 'counted' : '',

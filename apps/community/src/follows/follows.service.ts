@@ -1,11 +1,14 @@
 import type { Activity } from '@laurel/activity';
-import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
-import { and, eq } from 'drizzle-orm';
-import type { Transaction } from '../database/database';
+import { BadRequestException, Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { and, desc, eq } from 'drizzle-orm';
+import { DATABASE, type Database, type Transaction } from '../database/database';
 import { follows, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
 import { Outbox } from '../outbox/outbox';
 import { subjectOfUser } from '../subjects/user-subject';
+
+/** More than a leaderboard shows. */
+const mostFollowed = 1_000;
 
 /** A user who follows another. */
 export interface Follow {
@@ -16,7 +19,21 @@ export interface Follow {
 /** Following other users. Only what changes something is announced. */
 @Injectable()
 export class FollowsService {
-  constructor(private readonly outbox: Outbox) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** The ids of those whom a user follows, the latest first. One query. */
+  async followedBy(followerId: string): Promise<string[]> {
+    const found = await this.database
+      .select({ id: follows.followedId })
+      .from(follows)
+      .where(eq(follows.followerId, followerId))
+      .orderBy(desc(follows.createdAt))
+      .limit(mostFollowed);
+    return found.map(({ id }) => id);
+  }
 
   /** @throws NotFoundException for nobody, BadRequestException for oneself. */
   async follow({ followerId, followedId }: Follow): Promise<void> {

@@ -10,7 +10,7 @@ export class PointsController {
   constructor(private readonly rules: RulesInForce) {}
 
   @Get()
-  @ApiOperation({ summary: 'What each action is worth, once a day for each subject.' })
+  @ApiOperation({ summary: 'What each action is worth, for each subject.' })
   @ApiOkResponse({ type: PointsList })
   list(): PointsList {
     return { actions: this.rules.book.rules.map(({ action, points, revocable }) => ({ action, points, revocable })) };

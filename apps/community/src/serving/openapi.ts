@@ -4,6 +4,9 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 const description = `The example community of Laurel: users write, read, praise, collect and comment on articles and
 follow each other. What they do earns points, and the leaderboards of the day, week and month move.
 
+To try a route, press *Authorize* and paste a user's token, which \`POST /auth/login\` answers, or, for operators' routes,
+the API key (\`LAUREL_API_KEY\`; the demo prints its own).
+
 Errors are \`application/problem+json\` (RFC 9457).`;
 
 /** The OpenAPI document of the app: the pages' types are generated from it (`npm run generate`). */
@@ -20,5 +23,6 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
 
 /** Serves the OpenAPI document at `/docs-json`, and a page to try it at `/docs`. */
 export function serveDocs(app: INestApplication): void {
-  SwaggerModule.setup('docs', app, () => openApiDocument(app), { jsonDocumentUrl: 'docs-json' });
+  const page = { jsonDocumentUrl: 'docs-json', customSiteTitle: 'Laurel community: API' };
+  SwaggerModule.setup('docs', app, () => openApiDocument(app), page);
 }

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 
@@ -14,7 +15,7 @@ const builtPages = join(__dirname, '../../../..', extname(__filename) === '.ts' 
 /**
  * Serves the built pages of apps/web. Each file is a route of its own. The addresses at which pages live, which the
  * build wrote into pages.json, are each answered with the one document, whose script draws the page. What is not there
- * stays an ordinary 404.
+ * stays an ordinary 404, with that document for a person who followed a dead link.
  */
 export async function serveWeb(app: NestFastifyApplication, folder = builtPages): Promise<void> {
   if (!existsSync(join(folder, 'pages.json'))) return; // not built
@@ -33,9 +34,12 @@ export async function serveWeb(app: NestFastifyApplication, folder = builtPages)
   const document = readFileSync(join(folder, 'index.html'), 'utf8');
   const pages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as readonly string[];
   const server = app.getHttpAdapter().getInstance();
-  for (const page of pages) {
-    server.get(page, (_request, reply) =>
-      reply.header('Cache-Control', alwaysAsked).type('text/html; charset=utf-8').send(document),
-    );
-  }
+  const send = (reply: FastifyReply) =>
+    reply.header('Cache-Control', alwaysAsked).type('text/html; charset=utf-8').send(document);
+  for (const page of pages) server.get(page, (_request, reply) => send(reply));
+  server.addHook('onRequest', (request, reply, done) => {
+    const { is404, method, headers } = request;
+    if (is404 && method === 'GET' && headers.accept?.includes('text/html')) void send(reply.code(404));
+    else done();
+  });
 }

@@ -36,6 +36,9 @@ export function articlesAsked({ state, category, cursor }: ArticleWish): Asked<A
   return asked('/articles', { params: { query } });
 }
 
+/** Whom the signed-in user follows. */
+export const followedAsked = () => asked('/follows');
+
 /** A list with the page behind it; as it is where it goes on elsewhere by now. */
 export function withMore(cursor: string, { articles, next }: ArticleList): (before: ArticleList) => ArticleList {
   return (before) => (before.next === cursor ? { articles: [...before.articles, ...articles], next } : before);

@@ -7,10 +7,13 @@ import { useClick } from './use-click';
 export function FollowToggle({
   person,
   isOn,
+  isSmall = false,
   changed,
 }: {
   person: Pick<Person, 'id' | 'name'>;
   isOn: boolean;
+  /** Without words, for a line among many. */
+  isSmall?: boolean;
   changed: (isOn: boolean) => void;
 }) {
   const { articles } = messages.value;
@@ -20,6 +23,7 @@ export function FollowToggle({
       icon="follow"
       isOn={isOn}
       isBusy={isBusy}
+      isSmall={isSmall}
       label={(isOn ? articles.following : articles.follow)(person.name)}
       toggle={() => void run().then((isDone) => isDone && changed(!isOn))}
     />

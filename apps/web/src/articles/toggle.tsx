@@ -1,17 +1,21 @@
 import type { ComponentProps } from 'preact';
 import { Icon } from '../ui/icon';
+import { classes } from '../ui/classes';
+import ui from '../ui/pieces.module.css';
 import styles from './toggle.module.css';
 
 /** A button that stays pressed. */
 export function Toggle({
   isOn,
   isBusy,
+  isSmall = false,
   icon,
   label,
   toggle,
 }: {
   isOn: boolean;
   isBusy: boolean;
+  isSmall?: boolean;
   icon: ComponentProps<typeof Icon>['name'];
   label: string;
   toggle: () => void;
@@ -19,13 +23,14 @@ export function Toggle({
   return (
     <button
       type="button"
-      class={styles.toggle}
+      class={classes(styles.toggle, isSmall && styles.small)}
+      title={isSmall ? label : undefined}
       aria-pressed={isOn}
       aria-busy={isBusy}
       onClick={() => !isBusy && toggle()}
     >
       <Icon name={icon} />
-      <span>{label}</span>
+      <span class={isSmall ? ui.onlyHeard : undefined}>{label}</span>
     </button>
   );
 }

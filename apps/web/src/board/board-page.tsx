@@ -11,7 +11,7 @@ import { announce } from '../ui/announcer';
 import { CategoryChoice } from '../ui/category-choice';
 import { Icon } from '../ui/icon';
 import { usePageTitle } from '../ui/use-page-title';
-import { addressOf, boardPath, categoryOn, cutByCategory, type ShownBoard } from './board-path';
+import { addressOf, boardPath, categoryOn, cutByCategory, type ShownBoard, wholeBoard } from './board-path';
 import { EntryList, LoadingList } from './entry-list';
 import { FindPerson } from './find-person';
 import { JustNow } from './just-now';
@@ -35,7 +35,8 @@ import styles from './board-page.module.css';
 const limits = [20, 60, 99] as const;
 
 /** A leaderboard, in one of its periods. */
-export function BoardPage({ leaderboard = firstBoard }: { leaderboard?: string }) {
+export function BoardPage({ leaderboard: name = firstBoard }: { leaderboard?: string }) {
+  const leaderboard = wholeBoard(name);
   const { query, route } = useLocation();
   const [step, setStep] = useState(0);
   const limit = limits[step] ?? limits[0];
@@ -55,6 +56,7 @@ export function BoardPage({ leaderboard = firstBoard }: { leaderboard?: string }
   const leaderboards = useLeaderboards({ name: leaderboard, current });
   const config = leaderboards?.find(({ name }) => name === leaderboard) ?? null;
   const isKnown = !leaderboards || config !== null;
+  const isPast = board.period !== 'current' || view.page?.period.state === 'settled';
   const title = words.names[leaderboard] ?? leaderboard;
   usePageTitle(category === undefined ? title : `${title} · ${categoryNames[category]}`);
   useSpokenLeader(view);
@@ -99,7 +101,7 @@ export function BoardPage({ leaderboard = firstBoard }: { leaderboard?: string }
           isRefused={isNotThere(view)}
           go={(period) => go({ period })}
         />
-        {isKnown && (
+        {isKnown && !isNotThere(view) && (
           <>
             <CategoryChoice chosen={category} pathTo={pathTo} />
             <FindPerson board={board} found={({ id }) => lookFor(id)} />
@@ -126,15 +128,10 @@ export function BoardPage({ leaderboard = firstBoard }: { leaderboard?: string }
             </button>
           )
         )}
-        <OwnLine
-          own={own}
-          isPast={board.period !== 'current'}
-          category={category}
-          around={() => lookFor(session.value?.user.id ?? '')}
-        />
+        <OwnLine own={own} isPast={isPast} category={category} around={() => lookFor(session.value?.user.id ?? '')} />
       </div>
       <aside class={ui.side}>
-        {board.period === 'current' && around === null && <JustNow page={view.page} before={view.before} />}
+        {!isPast && around === null && !isNotThere(view) && <JustNow page={view.page} before={view.before} />}
         <PointsCard />
       </aside>
     </div>

@@ -26,6 +26,11 @@ export function categoryOn(leaderboard: string, name: string | undefined): Categ
   return isCategory(name) && Object.hasOwn(byCategory, leaderboard) ? name : undefined;
 }
 
+/** The board that is shown under a name: of what the server calls the cut of one, that one. */
+export function wholeBoard(name: string): string {
+  return Object.entries(byCategory).find(([, cut]) => cut === name)?.[0] ?? name;
+}
+
 /** The board that is nearest to this one and is also cut by category. */
 export function cutByCategory(leaderboard: string): string {
   if (Object.hasOwn(byCategory, leaderboard)) return leaderboard;

@@ -1,5 +1,6 @@
 import { formatMoment, formatNumber } from '../language/format';
 import { messages } from '../language/language';
+import { FollowToggle } from '../articles/follow-toggle';
 import { Avatar } from '../ui/avatar';
 import { Flash } from '../ui/flash';
 import { TitleChip } from '../ui/title-chip';
@@ -19,10 +20,14 @@ export interface EntryLineProps {
   readonly isFound: boolean;
   /** Points won or lost since the reading before. */
   readonly gained: number;
+  /** Null: it cannot be known, or is one's own line. */
+  readonly isFollowed: boolean | null;
+  readonly follows: (userId: string, isOn: boolean) => void;
 }
 
 /** A user's line on a board. */
-export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: EntryLineProps) {
+export function EntryLine(props: EntryLineProps) {
+  const { entry, place, isTied, isOwn, isFound, gained, isFollowed, follows } = props;
   const { board, own, nobody } = messages.value;
   const name = entry.user?.name ?? nobody;
   return (
@@ -51,10 +56,15 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
         <span class={styles.facts}>
           {entry.reachedAt !== null && (
             <time class={styles.reached} dateTime={entry.reachedAt} title={board.reachedMeans}>
-              {(isTied ? board.levelReached : board.reached)(formatMoment(entry.reachedAt))}
+              {board.reached(formatMoment(entry.reachedAt))}
             </time>
           )}
           <Places change={entry.change} />
+          {entry.user?.text != null && (
+            <span class={styles.says} dir="auto">
+              {entry.user.text}
+            </span>
+          )}
         </span>
       </span>
       <span class={styles.points}>
@@ -68,6 +78,16 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
           </Flash>
         )}
       </span>
+      {isFollowed !== null && entry.user && (
+        <span class={styles.follow}>
+          <FollowToggle
+            person={{ id: entry.userId, name }}
+            isOn={isFollowed}
+            isSmall
+            changed={(isOn) => follows(entry.userId, isOn)}
+          />
+        </span>
+      )}
     </li>
   );
 }

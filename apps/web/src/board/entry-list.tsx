@@ -1,4 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
+import { followedAsked } from '../articles/articles';
+import { useResource } from '../resource/use-resource';
 import { session } from '../session/session';
 import { EntryLine } from './entry-line';
 import type { Standings } from '../ranks/ranks';
@@ -37,6 +39,9 @@ export function EntryList({ page, before, view, hasPodium, found, search, label,
   const scores = useMemo(() => new Map(before?.entries.map(({ userId, score }) => [userId, score])), [before]);
   const isSamePeriod = before?.period.key === page.period.key;
   const ownId = session.value?.user.id;
+  const { value: followed, change } = useResource(ownId === undefined ? null : followedAsked());
+  const follows = (userId: string, isOn: boolean) =>
+    change(({ userIds }) => ({ userIds: isOn ? [userId, ...userIds] : userIds.filter((id) => id !== userId) }));
   return (
     <ol class={styles.board} ref={list} aria-label={label}>
       {entries.slice(0, limit).map((entry, index) => {
@@ -50,6 +55,8 @@ export function EntryList({ page, before, view, hasPodium, found, search, label,
             isOwn={entry.userId === ownId}
             isFound={entry.userId === found}
             gained={old === undefined ? 0 : entry.score - old}
+            isFollowed={followed && entry.userId !== ownId ? followed.userIds.includes(entry.userId) : null}
+            follows={follows}
           />
         );
       })}

@@ -48,10 +48,14 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
   useEffect(() => {
     const address = { leaderboard, period, partition };
     connection.value = period === 'current' ? 'waiting' : 'past';
+    const reached = () => {
+      // A contest stays the current period of its board when it is settled.
+      if (period === 'current') connection.value = last.current?.page.period.state === 'settled' ? 'past' : 'live';
+    };
     const show = (page: Standings) => {
-      if (period === 'current') connection.value = 'live';
       const { current } = last;
       last.current = { page, before: current?.of === lines ? current.page : null, of: lines };
+      reached();
       lines.tell(page);
     };
     const fault = (error: ApiError) => {
@@ -60,7 +64,7 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
       lines.fail(error);
     };
     const heard = () => {
-      connection.value = 'live';
+      reached();
       lines.change((page) => page);
     };
     const ownLine = own && followOwnLine({ read: own.asked.read, hear: own.tell });

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 61f241642802f0f549d2252baaf5dbbcbfa37ee23e5a696130ac3a409c489a5b
+// sha256 of that and of what follows: ddc902127f462a239942dcdee80be4a172f1c14d5179dcd3b66ce00a10e2d4c1
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -796,6 +796,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/follows": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Whom the signed-in user follows: the latest 1,000. */
+        readonly get: operations["FollowedController_followed"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/users/{id}/follow": {
         readonly parameters: {
             readonly query?: never;
@@ -889,7 +906,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What each action is worth, once a day for each subject. */
+        /** What each action is worth, for each subject. */
         readonly get: operations["PointsController_list"];
         readonly put?: never;
         readonly post?: never;
@@ -2272,7 +2289,7 @@ export interface components {
             /** Format: date-time */
             readonly doneAt: string | null;
             /**
-             * @description How much there was, by kind, when the last try began; empty until the erasure is done.
+             * @description How much there was, by kind, when the last try began.
              * @example {
              *       "boards": 4,
              *       "rolling": 0,
@@ -2289,7 +2306,7 @@ export interface components {
                 readonly [key: string]: number;
             };
             /**
-             * @description The code of what stopped the last try; the next one goes on where that one ended.
+             * @description The code of what stopped the last try (`timeout:directory`), or what other instances have to erase (`waiting:archived`).
              * @example null
              */
             readonly fault: string | null;
@@ -2756,6 +2773,15 @@ export interface components {
             /** @description Null: it was not recorded within a second, as while Redis is away. It will be. */
             readonly outcome: components["schemas"]["ClickOutcome"] | null;
         };
+        readonly Followed: {
+            /**
+             * @description The latest first.
+             * @example [
+             *       "42"
+             *     ]
+             */
+            readonly userIds: readonly string[];
+        };
         readonly NamesWanted: {
             /**
              * @example [
@@ -2958,6 +2984,7 @@ export type Credentials = components['schemas']['Credentials'];
 export type CommentDraft = components['schemas']['CommentDraft'];
 export type MadeComment = components['schemas']['MadeComment'];
 export type OutcomeAnswer = components['schemas']['OutcomeAnswer'];
+export type Followed = components['schemas']['Followed'];
 export type NamesWanted = components['schemas']['NamesWanted'];
 export type Names = components['schemas']['Names'];
 export type PointsOfAction = components['schemas']['PointsOfAction'];
@@ -4437,6 +4464,25 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly FollowedController_followed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Followed"];
+                };
             };
         };
     };

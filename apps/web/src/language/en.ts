@@ -72,7 +72,6 @@ export const en = {
     points: (count: number) => one(count, 'point', 'points'),
     people: (count: number) => some(count, 'person', 'people'),
     reached: (moment: string) => `reached ${moment}`,
-    levelReached: (moment: string) => `level, reached ${moment}`,
     reachedMeans: 'When these points were reached. With equal points, the first to reach them ranks higher.',
     rank: (rank: number) => `Rank ${rank}`,
     tiedRank: (rank: number) => `Rank ${rank}, tied`,
@@ -93,7 +92,8 @@ export const en = {
     downTo: (rank: number) => `down to ${rank}`,
     on: (rank: number) => `on ${rank}`,
     rules: 'How points are earned',
-    rulesNote: 'Each counts once a day for the same article or person. What is undone is taken back.',
+    rulesNote:
+      'For the same article or person each counts once a day, publishing and following once. What is undone is taken back.',
     wholeTop: 'To the top',
     leads: (name: string, score: number) => `${name} leads with ${some(score, 'point', 'points')}.`,
     stands: (name: string, rank: number, score: number) =>
@@ -198,6 +198,7 @@ export const en = {
     pointsIn: (points: number, days: number) => `${some(points, 'point', 'points')} in ${some(days, 'day', 'days')}`,
     lookAtDay: 'Look at the points of a day',
     calendar: 'The year, day by day',
+    asTable: 'As a table',
     activeDays: (active: number, days: number) => `Points on ${active} of ${some(days, 'day', 'days')}`,
     breakdown: (days: number) => `What you did in ${days} days`,
     nothingYet: 'Nothing yet.',
@@ -208,7 +209,7 @@ export const en = {
     points: 'Points',
     why: 'Why these points',
     pickDay: 'Day',
-    doneBy: 'by',
+    doneBy: 'done by',
     dayBefore: 'The day before',
     dayAfter: 'The day after',
     nothingThatDay: 'Nothing was counted on this day.',
@@ -254,6 +255,7 @@ export const en = {
     unknownPerson: (text: string) =>
       `Nobody here has the name or id “${text}”. Send it again to take it for an id of another service.`,
     what: 'What',
+    times: (count: number) => `(${grouped.format(count)} times)`,
     reason: 'Reason',
     again: 'Allowed again',
     exclusions: 'Kept off the leaderboards',

@@ -3,6 +3,8 @@ import { now } from '../browser/clock';
 import { locale, messages } from './language';
 import { wholePercent } from './whole-percent';
 
+const dayKey = /^\d{4}-\d{2}-\d{2}$/;
+
 const formats = computed(() => {
   const of = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale.value, options);
   return {
@@ -14,6 +16,7 @@ const formats = computed(() => {
     dayAndTime: of({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
     date: of({ day: 'numeric', month: 'long', year: 'numeric' }),
     longDay: of({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    mediumDay: of({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
     shortDay: of({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
     span: of({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     month: of({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -56,9 +59,13 @@ export const formatMonthShort = (key: string) => formats.value.shortMonth.format
 /** `Mon`: the name of a weekday, 0 being Monday. */
 export const formatWeekday = (index: number) => formats.value.weekday.format(new Date(Date.UTC(2024, 0, 1 + index)));
 
+/** A period's name, from its key; a day's in short: `Sat, 21 Nov 2026`. */
+export const formatPeriodShort = (key: string) =>
+  dayKey.test(key) ? formats.value.mediumDay.format(dayOf(key)) : formatPeriod(key);
+
 /** A period's name, from its key. */
 export function formatPeriod(key: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(key)) return formatDayLong(key);
+  if (dayKey.test(key)) return formatDayLong(key);
   if (/^\d{4}-\d{2}$/.test(key)) return formats.value.month.format(dayOf(`${key}-01`));
   const [, from, to] = /^(\d{4}-\d{2}-\d{2})--(\d{4}-\d{2}-\d{2})$/.exec(key) ?? [];
   if (from !== undefined && to !== undefined) return formats.value.span.formatRange(dayOf(from), dayOf(to));

@@ -99,7 +99,7 @@ function PersonArticles({ profile: { articles } }: { profile: Profile }) {
   const { person } = messages.value;
   if (articles.length === 0) return null;
   return (
-    <section aria-labelledby="articles-title">
+    <section class={styles.articles} aria-labelledby="articles-title">
       <h2 id="articles-title">{person.articles}</h2>
       <ArticleLines articles={articles} />
     </section>

@@ -1,5 +1,4 @@
-import { scaleLinear, scalePoint } from 'd3-scale';
-import { area, curveMonotoneX, line } from 'd3-shape';
+import { scaleBand, scaleLinear } from 'd3-scale';
 import { useRef, useState } from 'preact/hooks';
 import { formatDayLong, formatDayShort, formatNumber } from '../language/format';
 import { messages } from '../language/language';
@@ -35,29 +34,27 @@ export function PointsChart({ days }: { days: readonly DayOfPoints[] }) {
           ))}
         </div>
       </CardHead>
-      <Curve days={shown} label={person.pointsIn(sum, shown.length)} />
+      <Bars days={shown} label={person.pointsIn(sum, shown.length)} />
     </section>
   );
 }
 
-function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string }) {
+function Bars({ days, label }: { days: readonly DayOfPoints[]; label: string }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 640);
   const [looked, setLooked] = useState<DayOfPoints | null>(null);
-  const x = scalePoint(
+  const x = scaleBand(
     days.map(({ date }) => date),
     [margin.left, width - margin.right],
-  );
+  ).padding(days.length > 90 ? 0 : 0.2);
   const all = days.map(({ points }) => points);
   const y = scaleLinear([Math.min(0, ...all), Math.max(1, ...all)], [height - margin.bottom, margin.top]).nice(4);
   const at = ({ date }: DayOfPoints) => x(date) ?? 0;
-  const filled = area<DayOfPoints>(at, y(0), ({ points }) => y(points)).curve(curveMonotoneX);
-  const drawn = line<DayOfPoints>(at, ({ points }) => y(points)).curve(curveMonotoneX);
   const labelled = days.filter((_, index) => index % Math.max(1, Math.ceil(days.length / (width / 90))) === 0);
   const look = (event: PointerEvent & { readonly currentTarget: SVGSVGElement }) => {
     const share =
       (event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left) / (x.range()[1] - margin.left);
-    setLooked(days[Math.round(Math.min(1, Math.max(0, share)) * (days.length - 1))] ?? null);
+    setLooked(days[Math.min(days.length - 1, Math.floor(Math.max(0, share) * days.length))] ?? null);
   };
   const { board, person } = messages.value;
   const told = ({ date, points }: DayOfPoints) =>
@@ -78,13 +75,22 @@ function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string })
       >
         <ValueAxis scale={y} left={margin.left} right={width - margin.right} />
         {labelled.map((day) => (
-          <text key={day.date} class={chart.label} x={at(day)} y={height - 6} text-anchor="middle">
+          <text key={day.date} class={chart.label} x={at(day) + x.bandwidth() / 2} y={height - 6} text-anchor="middle">
             {formatDayShort(day.date)}
           </text>
         ))}
-        <path class={styles.area} d={filled([...days]) ?? ''} />
-        <path class={styles.curve} d={drawn([...days]) ?? ''} />
-        {looked && <circle class={styles.looked} cx={at(looked)} cy={y(looked.points)} r={5} />}
+        {days.map((day) => (
+          <rect
+            key={day.date}
+            class={styles.bar}
+            data-looked={day.date === looked?.date || undefined}
+            x={at(day)}
+            y={Math.min(y(0), y(day.points))}
+            width={x.bandwidth()}
+            height={Math.abs(y(day.points) - y(0))}
+            rx={Math.min(3, x.bandwidth() / 4)}
+          />
+        ))}
       </svg>
       <input
         type="range"

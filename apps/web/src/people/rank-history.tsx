@@ -1,13 +1,14 @@
 import { scaleLinear } from 'd3-scale';
 import { useState } from 'preact/hooks';
 import { boardPath } from '../board/board-path';
-import { formatNumber, formatPeriod } from '../language/format';
+import { formatNumber, formatPeriodShort } from '../language/format';
 import { messages } from '../language/language';
 import { endingBoards, firstBoard } from '../ranks/boards';
 import { useResource } from '../resource/use-resource';
 import { CardHead } from '../ui/card-head';
 import { CardTable } from '../ui/card-table';
 import { type PastPlace, pastPlacesAsked } from './people';
+import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import chart from '../ui/chart.module.css';
 import choice from '../ui/choice.module.css';
@@ -45,13 +46,18 @@ function PlacesTable({ leaderboard, places }: { leaderboard: string; places: rea
       {places.map(({ period, rank, score, total }) => (
         <tr key={period.key}>
           <th scope="row">
-            <a href={boardPath({ leaderboard, period: period.key })}>{formatPeriod(period.key)}</a>
+            <a href={boardPath({ leaderboard, period: period.key })}>{formatPeriodShort(period.key)}</a>
           </th>
           <td>
             {formatNumber(rank)} <span class={ui.quiet}>/ {board.people(total)}</span>
           </td>
           <td>
-            <svg class={chart.bar} width="100" height="8" aria-hidden="true">
+            <svg
+              class={classes(chart.bar, chart.shrinks)}
+              viewBox="0 0 100 8"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
               <rect width={width(score)} height="8" rx="4" />
             </svg>{' '}
             {formatNumber(score)}

@@ -1,4 +1,5 @@
 import { type Language, language, languages, messages, speak } from '../language/language';
+import { showFault } from '../points/gains';
 import styles from './language-switch.module.css';
 
 /** Chooses the language of the pages. */
@@ -11,7 +12,7 @@ export function LanguageSwitch() {
           type="button"
           lang={tag}
           aria-pressed={language.value === tag}
-          onClick={() => speak(tag as Language)}
+          onClick={() => void speak(tag as Language).catch(showFault)}
         >
           {name}
         </button>

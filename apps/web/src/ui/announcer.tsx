@@ -4,7 +4,8 @@ import ui from './pieces.module.css';
 /** A reader by ear is told no more often than this. */
 const atMostEveryMs = 5_000;
 
-const spoken = signal('');
+/** `times` makes of the same words another announcement. */
+const spoken = signal({ text: '', times: 0 });
 let waiting: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -18,7 +19,7 @@ export function announce(text: string, { isAnswer = false }: { readonly isAnswer
     return;
   }
   clearTimeout(timer);
-  spoken.value = text;
+  spoken.value = { text, times: spoken.value.times + 1 };
   timer = setTimeout(() => {
     timer = undefined;
     const next = waiting;
@@ -31,7 +32,7 @@ export function announce(text: string, { isAnswer = false }: { readonly isAnswer
 export function Announcer() {
   return (
     <p class={ui.onlyHeard} aria-live="polite" id="announcement">
-      {spoken.value}
+      <span key={spoken.value.times}>{spoken.value.text}</span>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { Period, type LedgerDay, type PeriodSpec } from '@laurel/leaderboard';
+import { weekSpec } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
 import { faultsError } from '../errors/errors';
@@ -33,7 +34,7 @@ export class ActionCounts {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     const { weekStart, leaderboards } = settings;
-    this.weekSpec = weekStart === 'monday' ? 'week' : { kind: 'week', startsOn: weekStart };
+    this.weekSpec = weekSpec(weekStart);
     const kept = new Map<Tally, KeptTally>();
     for (const { name: leaderboard, period, tallies } of leaderboards) {
       if (period !== 'all') continue;

@@ -13,7 +13,7 @@ import { maxLines, type LedgerQuery } from './account.dto';
 import type { BoardEffect, LedgerPage, LedgerPageLine } from './ledger-page';
 import { subjectInField } from '../beside/field-subject';
 import { ruleVersions, type RuleVersion } from '../beside/rule-versions';
-import { codeOfField, fieldNames, readOwnerField } from '../rules/ledger-field';
+import { codeOfField, readOwnerField } from '../rules/ledger-field';
 import { pointsOf } from '../points/decimals';
 import { RulesInForce } from '../rules/rules-in-force';
 
@@ -179,9 +179,8 @@ export class LedgerService {
   }
 }
 
-/** Of two ledgers, one may have a day in the short form, with less of a digest, while the other has not. */
 function placeIn(day: string, { field }: LedgerLine): string {
-  return `${day} ${fieldNames.short(field)}`;
+  return `${day} ${field}`;
 }
 
 /** What a line counts on a leaderboard, and when. */

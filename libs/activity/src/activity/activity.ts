@@ -78,7 +78,7 @@ export interface Outcome {
   readonly late?: readonly string[];
   /**
    * Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`,
-   * `notRevocable`; of a revoke, `noOwner`: it names no owner, so what its grant gave to one, or counted, stays: send it
+   * `notRevocable`; of a revoke, `noOwner`: it names no owner, so what its grant gave to one or counted stays: send it
    * again with the `ownerId`. Also of what counted, where the limits or the range of a leaderboard with a time zone or
    * points of its own refused it.
    */

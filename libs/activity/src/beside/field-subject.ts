@@ -3,7 +3,7 @@ import { digestMark, readOwnerField, splitText } from '../rules/ledger-field';
 /** What a field says of its subject: the subject itself or, where it is long, its digest. */
 export interface FieldSubject {
   readonly subject: string | null;
-  /** Base64url of the first 132 bits of the subject's SHA-256; of 72 bits in ledgers of the short form. */
+  /** Base64url of the first 132 bits of the subject's SHA-256; of 72 bits where the name of the field has no more. */
   readonly digest: string | null;
 }
 

@@ -32,7 +32,7 @@ export function besideActivity(
   };
 }
 
-/** The module with its routes mounted as those of the app's global `ActivityModule`, whichever the app imports first. */
+/** The module with its routes mounted as those of the app's global `ActivityModule`, whichever is imported first. */
 function asTheCore(module: DynamicModule, routes: readonly Type[]): DynamicModule {
   if (routes.length === 0) return module;
   const controllers: Type[] = [];

@@ -23,6 +23,8 @@ export interface TitledPage {
 export interface TitleSource {
   /** How long a title is cached. */
   readonly cacheMs: number;
+  /** Whether this process has title rules. */
+  readonly hasRules: boolean;
   /**
    * The titles of those who have one. A title that cannot be found is not shown.
    * @throws what the page's entries could not be read for.

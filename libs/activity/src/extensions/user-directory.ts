@@ -22,6 +22,9 @@ export interface UserDirectory {
    * few minutes. While it fails nobody's place changes.
    */
   isExcluded?(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>>;
-  /** Removes a user and their data from the app; returns how much there was, by kind. Must be safe to repeat. */
+  /**
+   * Removes a user and their data from the app; returns how much there was, by kind. Must be safe to repeat: what takes
+   * longer than `observers.timeoutMs` is tried again later.
+   */
   erase?(userId: string): Promise<Readonly<Record<string, number>>>;
 }

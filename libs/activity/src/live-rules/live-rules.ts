@@ -5,6 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { LeaderboardError } from '@laurel/leaderboard';
 import type { Counter } from 'prom-client';
 import { ActivityError, faultsError, type Fault } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
@@ -19,7 +20,7 @@ import { RuleBook } from '../rules/rule-book';
 import { documentOf, parseRules, resolveDocument, ruleFaultLines, type ResolvedRules } from '../rules/rules-document';
 import { RulesInForce, type RulesSource, type RulesState } from '../rules/rules-in-force';
 import { rulesIn } from '../beside/rule-versions';
-import { changesBetween, codeFaults, leaderboardFaults } from './rules-changes';
+import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';
 import { RulesStore, type StoredRules } from './rules-store';
 import type { RuleChange } from './rules.responses';
 import { watchRulesFile, type FileRead } from './watch-rules-file';
@@ -127,13 +128,13 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
       await this.useLatest();
       const { book, revision } = this.inForce.current;
       if (this.stamp === null && revision > 0) this.replace(await this.bookOf(rulesOf(book)), this.inForce.current);
-      if (!this.isCompared) await this.compareCodes();
+      if (!this.isCompared) await this.compareFields();
     });
   }
 
   /**
-   * The changes that a document would make. One round trip; none while Redis is away, and codes are then not compared
-   * with those of earlier ledgers.
+   * The changes that a document would make. One round trip; none while Redis is away, and it is then not compared with
+   * earlier ledgers.
    * @throws ActivityError `invalidRules` with a fault for each value that is not allowed; `unavailable`.
    */
   async check(document: unknown): Promise<readonly RuleChange[]> {
@@ -158,7 +159,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   /**
    * Withdraws the rules that were put in force: each instance goes back to its own options or file. As {@link put}
    * otherwise.
-   * @throws ActivityError `invalidRules` where those have other codes for actions than ledgers have; `rulesChanged`;
+   * @throws ActivityError `invalidRules` where those do not fit the ledgers that are kept; `rulesChanged`;
    * `unavailable`
    */
   async withdraw(expected: number | null = null): Promise<readonly RuleChange[]> {
@@ -195,16 +196,16 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   private checked(rules: ResolvedRules): ResolvedRules {
     const faults = [
       ...leaderboardFaults(rules, this.settings.leaderboards),
-      ...codeFaults(rulesOf(this.inForce.book), rules),
+      ...fieldFaults(rulesOf(this.inForce.book), rules),
     ];
     if (faults.length > 0) throw faultsError('invalidRules', faults);
     return rules;
   }
 
-  /** @throws ActivityError `invalidRules` where ledgers that are kept have other codes for actions; `unavailable`. */
+  /** @throws ActivityError `invalidRules` where ledgers that are kept do not fit the rules; `unavailable`. */
   private async checkedByLedgers(rules: ResolvedRules): Promise<ResolvedRules> {
     const earlier = await this.connection.read(() => this.earlierRules());
-    const faults = codeFaults(rulesOf(this.inForce.book), rules, earlier);
+    const faults = fieldFaults(rulesOf(this.inForce.book), rules, earlier);
     if (faults.length > 0) throw faultsError('invalidRules', faults);
     return rules;
   }
@@ -222,18 +223,14 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     return living.map(({ text }) => rulesIn(text).rules);
   }
 
-  /**
-   * Logs where the rules of this start have other codes for actions than ledgers that are kept. They are not refused:
-   * an instance of the version before may run beside this one, and what either records is recorded.
-   */
-  private async compareCodes(): Promise<void> {
-    const faults = codeFaults({ rules: [] }, rulesOf(this.inForce.book), await this.earlierRules());
-    this.isCompared = true;
-    for (const { path, message } of faults) {
-      this.logger.error(
-        `${path} ${message} Grants stored under this code are now read as those of the other action, or no longer found.`,
-      );
+  /** @throws LeaderboardError `settingsMismatch` where ledgers that are kept do not fit the rules of this start. */
+  private async compareFields(): Promise<void> {
+    const faults = fieldFaults({ rules: [] }, rulesOf(this.inForce.book), await this.earlierRules());
+    if (faults.length > 0) {
+      const lines = faults.map(({ path, message }) => `${path} ${message}`).join(' ');
+      throw new LeaderboardError('settingsMismatch', `The rules do not fit the data: ${lines}`);
     }
+    this.isCompared = true;
   }
 
   private async readFile({ path, text, fault }: FileRead): Promise<void> {

@@ -30,17 +30,25 @@ export function leaderboardFaults(
 }
 
 /**
- * The faults of rules that change the code of an action, or use another's: ledgers that are kept have the old codes.
- * Codes in force already are accepted.
+ * The faults of rules by which fields of ledgers that are kept would not be found: they change the code of an action,
+ * or use another's, or count by ids what counted by subjects, or the reverse. What is in force already is accepted.
  * @param earlier rules that ledgers which are still kept were written by.
  */
-export function codeFaults(
+export function fieldFaults(
   { rules: inForce }: Pick<ResolvedRules, 'rules'>,
   after: Pick<ResolvedRules, 'rules'>,
   earlier: readonly ResolvedRules['rules'][] = [],
 ): readonly Fault[] {
   const known = [inForce, ...earlier].flat();
-  return after.rules.flatMap(({ action, code }, index) => {
+  return after.rules.flatMap(({ action, code, once }, index) => {
+    const isKnown = (rules: ResolvedRules['rules'], byId: boolean) =>
+      rules.some((rule) => rule.action === action && (rule.once === 'each') === byId);
+    const isById = once === 'each';
+    if (!isKnown(inForce, isById) && isKnown(known, !isById)) {
+      const [is, by] = isById ? ['"each"', 'subject'] : ['not "each"', 'id'];
+      const message = `is ${is}: ledgers have "${action}" by its ${by}; keep that, or count a new action so.`;
+      return [{ path: `rules[${index}].once`, message }];
+    }
     if (inForce.some((rule) => rule.action === action && rule.code === code)) return [];
     const path = `rules[${index}].code`;
     const called = known.find((rule) => rule.action === action && rule.code !== code);

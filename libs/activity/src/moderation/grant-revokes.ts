@@ -4,6 +4,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { subjectInField } from '../beside/field-subject';
 import { ActivityError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RedisConnection } from '../redis/redis-connection';
 import { codeOfField, readOwnerField } from '../rules/ledger-field';
 import type { RuleBook } from '../rules/rule-book';
@@ -11,6 +12,7 @@ import { RulesInForce } from '../rules/rules-in-force';
 import { beginningsOf, boardCounts } from '../rules/board-counts';
 import { boardsCounting, fedBy } from '../tools/board-counts';
 import { everyRule } from '../tools/every-rule';
+import { answerWithin } from './answer-within';
 import { SUBJECT_PARTITIONS, type SubjectPartitions } from './subject-partitions';
 
 /** A grant, and whose it is. */
@@ -52,6 +54,7 @@ export class GrantRevokes {
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
     private readonly rules: RulesInForce,
+    @Inject(ACTIVITY_SETTINGS) private readonly activity: ActivitySettings,
     @Optional() @Inject(SUBJECT_PARTITIONS) private readonly subjects?: SubjectPartitions,
   ) {}
 
@@ -116,15 +119,16 @@ export class GrantRevokes {
     grants: readonly MemberGrant[],
   ): Promise<((field: string) => Readonly<Record<string, string>> | null) | null> {
     if (!this.subjects || settings.partitionKeys.length === 0) return null;
-    const subjects = grants.flatMap(({ field }) => subjectInField(field).subject ?? []);
-    const found = await this.subjects.find([...new Set(subjects)]).catch((cause: unknown) => {
+    const ofGrants = new Set(grants.flatMap(({ field }) => subjectInField(field).subject ?? []));
+    const ask = () => this.subjects?.find([...ofGrants]);
+    const found = await answerWithin(this.activity.observers.timeoutMs, 'subjects', ask).catch((cause: unknown) => {
       throw new ActivityError('unavailable', "The app's SubjectPartitions failed: try again in a moment.", {
         cause,
       });
     });
     return (field) => {
       const { subject } = subjectInField(field);
-      return subject === null ? null : (found.get(subject) ?? {});
+      return subject === null ? null : (found?.get(subject) ?? {});
     };
   }
 }

@@ -6,7 +6,7 @@ import {
   fieldNames,
   giverToken,
   joinedText,
-  listedTexts,
+  listedText,
   maxPlainOwnerBytes,
   maxPlainSubjectBytes,
   ownerFieldOf,
@@ -32,7 +32,7 @@ export function namingOf(userId: string): FieldsNaming {
   const namelessSubject = subjectOfUser(nameless);
   const namelessOwned = shortText(namelessSubject, maxPlainOwnerBytes);
   return {
-    texts: [...new Set([giver, owned, ...listedTexts(plain)])],
+    texts: [...new Set([giver, owned, listedText(plain)])],
     textsIn,
     patterns: [giverPattern(giver), ...patterns],
     renamed: (field) => {
@@ -43,7 +43,7 @@ export function namingOf(userId: string): FieldsNaming {
         if (byId.id !== null) {
           return byId.subject === owned ? `${code}:${joinedText(namelessOwned, byId.id)}` : null;
         }
-        return field === `${code}:${plain}` || field === code + short ? `${code}:${namelessSubject}` : null;
+        return field === code + short ? `${code}:${namelessSubject}` : null;
       }
       const { subject: of, id } = splitText(own.subject);
       if (own.giver !== giver && of !== owned) return null;
@@ -62,14 +62,14 @@ export function giftsOf(userId: string): Pick<GrantsWanted, 'texts' | 'patterns'
 
 /** The grants of activities that were done to a subject, to who did them and to its owner. */
 export function doneTo(subject: string): Pick<GrantsWanted, 'patterns' | 'includes'> {
-  const { plain, owned, short, patterns } = namedBySubject(subject);
+  const { owned, short, patterns } = namedBySubject(subject);
   const includes = (field: string) => {
     const own = readOwnerField(field);
     if (own) return splitText(own.subject).subject === owned;
     const named = field.slice(field.indexOf(':'));
     const byId = splitText(named.slice(1));
     if (byId.id !== null) return byId.subject === owned;
-    return named === `:${plain}` || fieldNames.short(named) === short;
+    return fieldNames.short(named) === short;
   };
   return { patterns, includes };
 }
@@ -77,10 +77,10 @@ export function doneTo(subject: string): Pick<GrantsWanted, 'patterns' | 'includ
 /** How fields name a subject, and the patterns that these fit. */
 function namedBySubject(subject: string) {
   const [plain, owned] = [shortText(subject, maxPlainSubjectBytes), shortText(subject, maxPlainOwnerBytes)];
-  // What follows the code in ledgers of the short form, where that is another name.
+  // What follows the code in the name of a field.
   const short = fieldNames.short(`:${plain}`);
   const byId = `*#${owned.length}:${literal(owned)}*`;
-  const patterns = [...new Set([plain, owned, short].map((text) => `*${literal(text)}`)), byId];
+  const patterns = [...new Set([owned, short].map((text) => `*${literal(text)}`)), byId];
   return { plain, owned, short, patterns };
 }
 
@@ -88,13 +88,13 @@ function giverPattern(giver: string): string {
   return `${ownerFieldPrefix}*:${giver.length}:${literal(giver)}*`;
 }
 
-/** The texts by which a field of either form may name a user: as the giver of a grant to an owner, and as a subject. */
-export function textsIn(name: string): string[] {
+/** The texts by which a field may name a user: as the giver of a grant to an owner, and as a subject. */
+function textsIn(name: string): string[] {
   const own = readOwnerField(name);
   const field = fieldNames.long(name);
   const { subject } = splitText(own ? own.subject : field.slice(field.indexOf(':') + 1));
   if (own) return [own.giver, ...(mayBeUser(subject) ? [subject] : [])];
-  return mayBeUser(subject) ? listedTexts(subject) : [];
+  return mayBeUser(subject) ? [listedText(subject), subject] : [];
 }
 
 /** A digest may be that of a user. */

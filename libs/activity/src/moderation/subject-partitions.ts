@@ -8,7 +8,8 @@ export const SUBJECT_PARTITIONS = Symbol('SUBJECT_PARTITIONS');
 export interface SubjectPartitions {
   /**
    * The `partitions` that activities name which are done to these subjects. One that is missing is named with none:
-   * what was done to it stays where it is. Where it rejects, nothing is voided yet, and voiding may be repeated.
+   * what was done to it stays where it is. Where it rejects, or takes longer than
+   * `observers.timeoutMs`, nothing is voided yet, and voiding may be repeated.
    */
   find(subjects: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>>;
 }

@@ -68,9 +68,12 @@ export type WeekStart = (typeof weekStarts)[number];
 export interface ObserverConfig {
   /** How many events each listener may be at work on at once, 1 to 1,000. @defaultValue `8` */
   readonly concurrency?: number;
-  /** Most events that may wait for listeners, 1 to 1,000,000; more slow recording down. @defaultValue `10_000` */
+  /** Most events that may wait for a listener, 1 to 1,000,000; it misses more. @defaultValue `10_000` */
   readonly maxWaiting?: number;
-  /** How long a listener may take over one event, 100 to 3,600,000. @defaultValue `30_000` */
+  /**
+   * How long a listener may take over one event, and an erasure, a deletion or a void wait for the app, 100 to 3,600,000.
+   * @defaultValue `30_000`
+   */
   readonly timeoutMs?: number;
 }
 
@@ -96,7 +99,7 @@ export interface ActivityModuleOptions {
   readonly weekStart?: WeekStart | undefined;
   /**
    * How many decimals points have: 0, 1 or 2. Fixed for the data of a prefix. Each divides by ten what a rule, an
-   * adjustment, a limit of points and a board may have at most. @defaultValue `0`
+   * adjustment or a limit of points may have, and the points up to which moments are exact. @defaultValue `0`
    */
   readonly decimals?: number | undefined;
   /** How long after its end a period accepts late activities. @defaultValue `3_600_000`, an hour */
@@ -123,7 +126,7 @@ export interface ActivityModuleOptions {
    * stored, or it is refused; nothing is stored. @defaultValue `true`
    */
   readonly storesSettings?: boolean | undefined;
-  /** What each action is worth. @defaultValue view 1, praise 2, collect 2, comment 3, publish 10, follow 2 */
+  /** What actions are worth. @defaultValue view 1, praise 2, collect 2, comment 3; for ever publish 10, follow 2 */
   readonly rules?: readonly Rule[] | undefined;
   /** Caps that keep points from being farmed, checked in the script call that grants. @defaultValue none */
   readonly limits?: readonly LimitConfig[] | undefined;
@@ -145,8 +148,8 @@ export interface ActivityModuleOptions {
   /** Most activities that may wait for Redis; more are refused as `overloaded`. @defaultValue `10_000` */
   readonly maxPending?: number | undefined;
   /**
-   * How long a recording call waits at most, for slow listeners, the user directory, Redis and the points of owners
-   * together, before it fails. @defaultValue `5_000`
+   * How long a recording call waits at most, for the user directory, Redis and the points of owners together, before it
+   * fails. @defaultValue `5_000`
    */
   readonly recordTimeoutMs?: number | undefined;
   /** How long a read waits at most for Redis, the archive or the user directory. @defaultValue `900` */
@@ -185,6 +188,6 @@ export interface ActivityModuleExtras {
   readonly name?: string | undefined;
   /** Whether other modules need not import it. @defaultValue `true` */
   readonly isGlobal?: boolean;
-  /** How its routes and those of the modules beside it are mounted; `false` leaves them out. @defaultValue as they are */
+  /** How its routes, and those of modules beside it, are mounted; `false` leaves them out. @defaultValue as they are */
   readonly controllers?: false | ControllerConfig;
 }

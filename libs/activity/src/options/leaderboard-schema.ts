@@ -1,5 +1,5 @@
 import type { PeriodKind, PeriodSpec } from '@laurel/leaderboard';
-import { kindOf, periodKinds } from '@laurel/leaderboard/internals';
+import { kindOf, periodKinds, weekSpec } from '@laurel/leaderboard/internals';
 import { pointsWithin } from '../points/decimals';
 import { actionPoints } from '../rules/rule-schema';
 import { isTally, type Tally } from '../rules/tally';
@@ -149,7 +149,7 @@ function specOf(read: Fields, place: Place, weekStart: WeekStart): PeriodSpec | 
   if (read.contest) return Object.freeze({ kind: 'contest', ...read.contest });
   const { period = 'day', weekStart: start = weekStart, weeksFrom } = read;
   if (period !== 'week') return period;
-  if (weeksFrom === undefined) return start === 'monday' ? period : Object.freeze({ kind: period, startsOn: start });
+  if (weeksFrom === undefined) return weekSpec(start);
   if (new Date(`${weeksFrom}T00:00:00Z`).getUTCDay() !== (start === 'monday' ? 1 : 0)) {
     const advice = `use a ${start}, the day on which its weeks start ("weekStart")`;
     return place.property('weeksFrom').refuse(weeksFrom, advice);

@@ -114,17 +114,16 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     if (module) throw optionFault(option, `is an option of ${module}`, `give it to ${module}.forRoot`);
   }
   const { shards, retentionMs, latenessMs, rulesFile, ...given } = read(fields(options.decimals ?? 0), options);
-  const { limitTypes, decimals } = given;
+  const { limitTypes, decimals, weekStart, timezone } = given;
   if (rulesFile !== undefined && (options.rules ?? options.limits)) {
     throw optionError('rulesFile', rulesFile, 'rules or limits are given as well; keep one of the two');
   }
-  const file = rulesFile === undefined ? null : readRulesFile('rulesFile', rulesFile, { limitTypes, decimals });
+  const file = rulesFile === undefined ? null : readRulesFile('rulesFile', rulesFile, given);
   const rules = file?.rules ?? given.rules ?? read(rulesSchema(decimals), defaultRules);
   const actions = rules.map(({ action }) => action);
   const limits =
     file?.limits ??
-    read(optional(limitsSchema({ actions, types: limitTypes, decimals }), []), options.limits, 'limits');
-  const { timezone, weekStart } = given;
+    read(optional(limitsSchema({ actions, types: limitTypes, decimals, weekStart }), []), options.limits, 'limits');
   const defaults = { actions, retentionMs, latenessMs, timezone, weekStart, decimals };
   const boards = optional(leaderboardsSchema(defaults), defaultLeaderboards);
   const leaderboards = read(boards, options.leaderboards, 'leaderboards');

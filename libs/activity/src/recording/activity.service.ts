@@ -33,8 +33,8 @@ export class ActivityService {
   /**
    * Gives the points of one activity, or of many. Resolves when they are in Redis; a share of one round trip, and of a
    * second one where a rule gives owners something, for these come after. Safe to repeat. All are checked before any is
-   * recorded. What has no `occurredAt` is stamped now, whatever is waited for afterwards: listeners to
-   * `activity.recorded` that are behind, the user directory and Redis, for `recordTimeoutMs` in all.
+   * recorded. What has no `occurredAt` is stamped now, whatever is waited for afterwards: the user directory and Redis,
+   * for `recordTimeoutMs` in all.
    * @throws ActivityError `invalidActivity` or `unknownAction` with the path of each fault; `overloaded`: nothing was
    * recorded; `unavailable`: Redis did not answer in time, some may be recorded, and repeating it is safe.
    */

@@ -8,7 +8,7 @@ import { Call, type CallParts } from './call';
 
 afterEach(() => jest.restoreAllMocks());
 
-it('a call has one deadline for listeners, the user directory and Redis, the owners’ turn too, from its beginning', async () => {
+it('a call has one deadline for the user directory and Redis, the owners’ turn too, from its beginning', async () => {
   const rules = [{ action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] }] as const;
   const settings = resolveOptions({ redis: { url: 'redis://localhost' }, recordTimeoutMs: 6_000, rules });
   let nowMs = 1_000;
@@ -31,12 +31,7 @@ it('a call has one deadline for listeners, the user directory and Redis, the own
         caller.recorded(asked.map(() => granted));
       },
     },
-    announcer: {
-      open: (_name: string, _count: number, deadlineMs: number) => {
-        take('listeners', deadlineMs);
-        return Promise.resolve({ announce: () => undefined, end: () => undefined });
-      },
-    },
+    announcer: { isHeard: () => false },
     metrics: {
       countFailure: () => undefined,
       countOutcome: () => undefined,
@@ -61,29 +56,27 @@ it('a call has one deadline for listeners, the user directory and Redis, the own
   });
   expect(outcomes).toHaveLength(1);
   expect(deadlines).toEqual([
-    ['listeners', 7_000],
     ['directory', 7_000],
     ['Redis', 7_000],
     ['Redis', 7_000],
   ]);
 });
 
-it('a call for which there is no room in time records nothing, and asks nobody', async () => {
-  const overloaded = new ActivityError('overloaded', 'Listeners are behind.');
-  const nobody = jest.fn();
-  const ended = jest.fn();
+it('a call that fails before Redis is asked is counted, and asks nobody', async () => {
+  const fault = new ActivityError('unavailable', 'The directory is away.');
+  const [nobody, ended, countFailure] = [jest.fn(), jest.fn(), jest.fn()];
   const settings = resolveOptions({ redis: { url: 'redis://localhost' } });
   const parts = {
     settings,
     recorders: { count: 1, begin: () => undefined, end: ended, send: nobody },
-    announcer: { open: () => Promise.reject(overloaded) },
-    metrics: {},
-    extensions: { refusalObservers: [], moderation: { checksNewUsers: true, checkNewUsers: nobody } },
+    metrics: { countFailure },
+    extensions: { moderation: { checksNewUsers: true, checkNewUsers: () => Promise.reject(fault) } },
   } as unknown as CallParts;
   const book = new RuleBook(settings.rules, ledgerFeeds(settings), []);
   const work = new Promise((resolve, reject) => {
     new Call(parts, book, [{ userId: 'ada', action: 'praise', subject: 'article:7' }], resolve, reject).begin();
   });
-  await expect(work).rejects.toBe(overloaded);
+  await expect(work).rejects.toBe(fault);
   expect([nobody.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1]);
+  expect(countFailure).toHaveBeenCalledWith('service', 'unavailable', 1);
 });

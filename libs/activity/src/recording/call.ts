@@ -3,10 +3,11 @@ import type { Transition } from '@laurel/leaderboard';
 import { type ActivityChange, type Outcome, ownerOf } from '../activity/activity';
 import { ActivityError } from '../errors/errors';
 import type { Extensions } from '../extensions/extensions';
+import type { Moderation } from '../extensions/moderation';
 import type { ActivitySettings } from '../options/settings';
 import type { RuleBook, RuleEntry } from '../rules/rule-book';
 import { ActivityRecordedEvent } from './activity-recorded.event';
-import type { Announcements, EventAnnouncer } from './event-announcer';
+import type { EventAnnouncer } from './event-announcer';
 import type { Answered, Asked, Caller, Recorders } from './recorder';
 import type { RecordingMetrics } from './recording-metrics';
 import { askFor, limitFaultsIn, outcomeOf, outcomeWithOwner, ownerTransitionsOf, reasonToIgnore } from './transition';
@@ -29,8 +30,6 @@ export class Call implements Caller {
   private readonly asked: (Transition | null)[] = [];
   /** How many activities count by their rules. */
   private count = 0;
-  /** For what it has to announce; null: nobody listens. */
-  private room: Announcements | null = null;
 
   /** @param book the rules of its beginning, by which it ends. */
   constructor(
@@ -48,7 +47,7 @@ export class Call implements Caller {
 
   /** Begins. All are stamped and numbered now: however long a call waits for others, what came after it is later. */
   begin(): void {
-    const { recorders, settings, extensions, announcer } = this.parts;
+    const { recorders, settings, extensions } = this.parts;
     const nowMs = settings.clock.now();
     for (const change of this.changes) {
       const entry = this.entryOf(change);
@@ -61,8 +60,7 @@ export class Call implements Caller {
     }
     if (this.count === 0) return this.resolve(this.reported([], null));
     recorders.begin();
-    const opening = announcer.open(ActivityRecordedEvent.eventName, this.count, this.deadlineMs);
-    if (opening || extensions.moderation?.checksNewUsers) void this.wait(opening);
+    if (extensions.moderation?.checksNewUsers) void this.waitFor(extensions.moderation);
     else this.send();
   }
 
@@ -80,19 +78,16 @@ export class Call implements Caller {
   failed(error: unknown): void {
     const code = error instanceof ActivityError ? error.code : 'internal';
     this.parts.metrics.countFailure('service', code, this.count);
-    this.end();
+    this.parts.recorders.end();
     this.reject(error);
   }
 
-  /** Waits for listeners that are behind, and for the app's directory where it excludes users. */
-  private async wait(opening: Promise<Announcements> | null): Promise<void> {
-    const { moderation } = this.parts.extensions;
+  /** The app's directory may exclude users: it is asked first. */
+  private async waitFor(moderation: Moderation): Promise<void> {
     try {
-      this.room = await opening;
-      if (moderation?.checksNewUsers) await moderation.checkNewUsers(this.users(), this.deadlineMs);
+      await moderation.checkNewUsers(this.users(), this.deadlineMs);
     } catch (error) {
-      this.end();
-      return this.reject(error);
+      return this.failed(error);
     }
     this.send();
   }
@@ -128,23 +123,20 @@ export class Call implements Caller {
   private complete(answered: Answered, ofOwners: Answered | null): void {
     this.parts.metrics.observeSeconds((performance.now() - this.startedMs) / 1_000);
     const outcomes = this.reported(answered, ofOwners);
-    this.end();
-    this.resolve(outcomes);
-  }
-
-  private end(): void {
-    this.room?.end();
     this.parts.recorders.end();
+    this.resolve(outcomes);
   }
 
   /** What became of the activities, which others hear before the caller does. */
   private reported(answered: Answered, ofOwners: Answered | null): Outcome[] {
     const outcomes: Outcome[] = [];
+    const isHeard = this.parts.announcer.isHeard(ActivityRecordedEvent.eventName);
     for (const change of this.changes) {
       const row = this.rowOf(answered, outcomes.length);
       const outcome = this.outcomeOf(change, row, ofOwners && this.rowOf(ofOwners, outcomes.length));
       outcomes.push(outcome);
       this.report(change, outcome, row);
+      if (isHeard) this.announce(change, outcome);
     }
     return outcomes;
   }
@@ -169,9 +161,11 @@ export class Call implements Caller {
       const faults = limitFaultsIn(answered);
       for (const observer of extensions.refusalObservers) observer.observeRefusal(change, outcome, faults);
     }
-    if (this.room && (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0)) {
-      this.room.announce(new ActivityRecordedEvent(change, outcome));
-    }
+  }
+
+  private announce(change: ActivityChange, outcome: Outcome): void {
+    if (outcome.points === 0 && (outcome.owner?.points ?? 0) === 0) return;
+    this.parts.announcer.announce(ActivityRecordedEvent.eventName, new ActivityRecordedEvent(change, outcome));
   }
 
   /** What a list says of one activity. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { performance } from 'node:perf_hooks';
 import { AppEvents } from './app-events';
 import { SharedMetrics } from '../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
@@ -8,33 +9,25 @@ import { ObserverQueue, type ObserverFailure } from './observer-queue';
 const table = {
   failures: {
     name: 'laurel_observer_failures_total',
-    help: 'Events that a listener failed at, by reason: threw, timeout.',
+    help: 'Events that a listener failed at, by reason: threw, timeout, missed (too many waited for it).',
     labelNames: ['reason'],
-  },
-  full: {
-    name: 'laurel_observer_full_total',
-    help: 'Recordings and adjustments that had to wait because listeners were behind.',
   },
 } as const;
 
-/** Room for what one call has to announce. */
-export interface Announcements {
-  /** Tells the app's listeners, behind the caller's back. */
-  announce(event: object): void;
-  /** Gives back the room that was not needed. */
-  end(): void;
-}
+/** How long nothing more is logged of listeners that miss events. */
+const quietMs = 60_000;
 
 /**
  * Brings the module's events to the app's listeners, in isolation: none delays or breaks what is announced, or another.
- * Where more events wait than `observers.maxWaiting`, recording waits too, but for that of a listener itself. Costs
- * nothing while nobody listens.
+ * A listener for which more than `observers.maxWaiting` events wait misses those that come. Costs nothing while nobody
+ * listens.
  */
 @Injectable()
 export class EventAnnouncer {
   private readonly logger = new Logger(EventAnnouncer.name);
   private readonly counters;
   private readonly queue: ObserverQueue;
+  private quietUntilMs = 0;
 
   constructor(
     private readonly events: AppEvents,
@@ -45,28 +38,19 @@ export class EventAnnouncer {
     this.queue = new ObserverQueue({
       ...observers,
       onFailure: (name, reason, error) => this.tell(name, reason, error),
-      onFull: () => this.counters.full.inc(),
     });
-    const help = 'Events that wait for listeners, or that these are at work on.';
+    const help = 'Events that wait for a listener, or that it is at work on, added up over all listeners.';
     metrics.gauge({ name: 'laurel_observer_waiting', help }, () => this.queue.waiting);
   }
 
-  /**
-   * Keeps room for up to `count` events of a name, before anything is recorded; null: nobody listens.
-   * @param deadlineMs until when the caller waits, by `performance.now()`.
-   * @throws ActivityError `overloaded` where listeners are behind until then; `unavailable`.
-   */
-  open(eventName: string, count: number, deadlineMs: number): Promise<Announcements> | null {
-    const name = this.events.nameOf(eventName);
-    return this.events.isHeard(name) ? this.opened(name, count, deadlineMs) : null;
+  /** Whether anybody listens to events of a name. */
+  isHeard(eventName: string): boolean {
+    return this.events.isHeard(this.events.nameOf(eventName));
   }
 
-  /** Announces an event of a name at once, whether or not there is room: for what is rare and must not wait. */
+  /** Announces an event of a name, behind the caller's back. */
   announce(eventName: string, event: object): void {
-    const name = this.events.nameOf(eventName);
-    if (!this.events.isHeard(name)) return;
-    this.queue.take(1);
-    this.bring(name, event);
+    if (this.isHeard(eventName)) this.bring(this.events.nameOf(eventName), event);
   }
 
   /** Waits for the listeners, at most so long. */
@@ -74,21 +58,6 @@ export class EventAnnouncer {
     await this.queue.close(withinMs);
     const left = this.queue.waiting;
     if (left > 0) this.logger.error(`${left} events were not heard to the end before the shutdown`);
-  }
-
-  private async opened(name: string, count: number, deadlineMs: number): Promise<Announcements> {
-    await this.queue.reserve(count, deadlineMs);
-    let left = count;
-    return {
-      announce: (event) => {
-        left -= 1;
-        this.bring(name, event);
-      },
-      end: () => {
-        this.queue.release(left);
-        left = 0;
-      },
-    };
   }
 
   /** Each listener by itself: on an emitter, one that throws keeps the event from those after it. */
@@ -112,7 +81,15 @@ export class EventAnnouncer {
 
   private tell(name: string, reason: ObserverFailure, error: unknown): void {
     this.counters.failures.inc({ reason });
-    const what = reason === 'threw' ? 'threw' : 'took too long and is no longer waited for';
+    if (reason === 'missed') {
+      if (performance.now() < this.quietUntilMs) return;
+      this.quietUntilMs = performance.now() + quietMs;
+    }
+    const what = {
+      threw: 'threw',
+      timeout: 'took too long and is no longer waited for',
+      missed: 'is so far behind that it misses events (laurel_observer_failures_total counts them)',
+    }[reason];
     this.logger.error(`A listener of "${name}" ${what}`, error === undefined ? undefined : errorTrace(error));
   }
 }

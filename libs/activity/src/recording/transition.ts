@@ -36,8 +36,7 @@ export function askFor(
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
   const limitedAs = ledgerField(rule.code, subject);
   const isById = rule.once === 'each' && id != null;
-  const idsField = id == null ? limitedAs : fieldById(rule.code, subject, id);
-  const field = isById ? idsField : limitedAs;
+  const field = isById ? fieldById(rule.code, subject, id) : limitedAs;
   const number = isStampedHere ? sequenceAt(nowMs, sequence) : (sequence ?? 0);
   const named = userIn(subject);
   const counterpart = change.ownerId ?? named;
@@ -51,7 +50,6 @@ export function askFor(
     const transition: Draft = { ...share, kind, member: userId, field, occurredAtMs, sequence: number };
     if (revoke && grantedAt) transition.grantedAtMs = grantedAt.getTime();
     if (id != null) transition.id = ledgerField(rule.code, id);
-    if (revoke && id != null) transition.formerField = { name: isById ? limitedAs : idsField, isOfId: !isById };
     if (isById) transition.limitedAs = limitedAs;
     if (partitions) transition.partitions = partitions;
     if (counterpart !== null) transition.counterpart = counterpart;
@@ -102,11 +100,7 @@ export function ownerTransitionsOf(
     if (!share || !given || !result || !passedOn.has(result.outcome)) return null;
     const { kind, occurredAtMs, sequence, grantedAtMs, partitions } = given;
     const transition: Draft = { ...share, kind, member: ownerId, field, names, namedAs, occurredAtMs };
-    if (id !== null) {
-      transition.id = ownerIdText(rule.code, userId, id);
-      const name = ownerField(rule.code, userId, subject, isById ? null : id);
-      if (change.revoke) transition.formerField = { name, isOfId: !isById };
-    }
+    if (id !== null) transition.id = ownerIdText(rule.code, userId, id);
     if (sequence !== undefined) transition.sequence = sequence;
     if (grantedAtMs !== undefined) transition.grantedAtMs = grantedAtMs;
     if (partitions) transition.partitions = partitions;
@@ -147,10 +141,7 @@ function outcomeInUnits(answered: Answered): Outcome {
   };
 }
 
-/**
- * The giver's outcome with what became of the owner's points, where the rule gives any or an earlier one gave some; of a
- * cancel that leaves them, or their count, why.
- */
+/** The giver's outcome with what became of the owner's points; of a cancel that names no owner, that these stay. */
 export function outcomeWithOwner(
   grant: OwnerEntry | null,
   change: ActivityChange,

@@ -11,6 +11,6 @@ export const defaultRules: readonly Rule[] = Object.freeze([
   { action: 'praise', points: 2, revocable: true, ownSubject: 'ignore', grants: received, code: 'p' },
   { action: 'collect', points: 2, revocable: true, ownSubject: 'ignore', code: 'c' },
   { action: 'comment', points: 3, revocable: true, ownSubject: 'ignore', code: 'm' },
-  { action: 'publish', points: 10, revocable: true, code: 'a' },
-  { action: 'follow', points: 2, revocable: true, ownSubject: 'ignore', grants: received, code: 'f' },
+  { action: 'publish', points: 10, revocable: true, once: 'ever', code: 'a' },
+  { action: 'follow', points: 2, revocable: true, once: 'ever', ownSubject: 'ignore', grants: received, code: 'f' },
 ]);

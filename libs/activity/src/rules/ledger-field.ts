@@ -47,11 +47,11 @@ export function shortText(text: string, maxBytes: number): string {
   return isPlain(text, maxBytes) ? text : digestMark + digestOf(text);
 }
 
-/** In ledgers of the short form: 72 bits. Longer than any short subject. */
+/** Of a digest in the name of a field: 72 bits. Longer than any short subject. */
 const shortDigestLength = 12;
 
 /**
- * The names of fields in ledgers of the short form: `p#A7` for `p:article:7`, and `p#` with the beginning of a digest.
+ * The names of fields in Redis: `p#A7` for `p:article:7`, and `p#` with the beginning of a digest.
  * Codes hold no `#`, so no other field has such a name. Other fields keep theirs, and so do owners'.
  */
 export const fieldNames: FieldNames = {
@@ -143,15 +143,14 @@ export function readOwnerField(field: string): OwnerField | null {
   return { code, giver: field.slice(head.length, end), subject: field.slice(end) };
 }
 
-/** As what the field of an activity names the user that is its subject; of a digest, what every form of ledgers has. */
+/** As what the field of an activity names the user that is its subject. */
 export function subjectText(subject: string): string {
-  return listedTexts(shortText(subject, maxPlainSubjectBytes))[0];
+  return listedText(shortText(subject, maxPlainSubjectBytes));
 }
 
-/** By what a subject is listed: a digest by as much of it as ledgers of the short form have, once by all of it. */
-export function listedTexts(text: string): [listed: string, ...before: string[]] {
-  const digest = digestMark + text.slice(digestMark.length, digestMark.length + shortDigestLength);
-  return text.startsWith(digestMark) && digest !== text ? [digest, text] : [text];
+/** By what a subject is listed: a digest by as much of it as names of fields have. */
+export function listedText(text: string): string {
+  return text.startsWith(digestMark) ? text.slice(0, digestMark.length + shortDigestLength) : text;
 }
 
 /** As what an owner's field names the giver, and the user that is its subject. */

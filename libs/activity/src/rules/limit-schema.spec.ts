@@ -14,7 +14,7 @@ const pause = defineLimit({
   prepare: ({ everyMs }, { subject }) => ({ keys: [subject], args: [everyMs] }),
 });
 
-const context = { actions: ['praise', 'comment'], types: [pause], decimals: 0 };
+const context = { actions: ['praise', 'comment'], types: [pause], decimals: 0, weekStart: 'monday' } as const;
 const resolve = (...limits: unknown[]) => read(limitsSchema(context), limits, 'limits');
 
 function faultsOf(...limits: unknown[]): readonly { readonly path: string; readonly message: string }[] {

@@ -1,4 +1,5 @@
 import type { PeriodSpec } from '@laurel/leaderboard';
+import { weekSpec } from '@laurel/leaderboard/internals';
 import {
   anything,
   day,
@@ -46,7 +47,10 @@ export const limitTypesSchema = list(limitType, {
 export interface LimitContext {
   readonly actions: readonly string[];
   readonly types: readonly DefinedLimit[];
+  /** Of points. Default 0. */
   readonly decimals: number;
+  /** Of weekly limits. Default: Monday. */
+  readonly weekStart: 'monday' | 'sunday';
 }
 
 /** Limits, from whichever source, with their names filled in. */
@@ -58,7 +62,7 @@ export function limitsSchema(context: LimitContext, max = Infinity): Schema<read
   });
 }
 
-function limitSchema({ actions, types, decimals }: LimitContext): Schema<ResolvedLimit> {
+function limitSchema({ actions, types, decimals, weekStart }: LimitContext): Schema<ResolvedLimit> {
   const kind = word([...builtIn, ...types.map(({ type }) => type)]);
   const action = word(actions);
   // Of all actions together, where none is named.
@@ -73,7 +77,8 @@ function limitSchema({ actions, types, decimals }: LimitContext): Schema<Resolve
   const pair = named(object(slidingFields), slidingOf);
   const sliding = named(object({ ...slidingFields, action }), slidingOf);
   const dailyFields = { ...common, max, points: optional(pointsWithin(decimals, { min: 1, max: 1_000_000_000 })) };
-  const daily = named(object(dailyFields), dailyOf);
+  const calendar: Readonly<Record<string, PeriodSpec>> = { weekly: weekSpec(weekStart), monthly: 'month' };
+  const daily = named(object(dailyFields), (limit, place) => dailyOf(limit, place, calendar[limit.type] ?? null));
   const contest = named(object({ ...dailyFields, from: day, to: day }), contestOf);
   const own = new Map(
     types.map((type) => {
@@ -119,15 +124,13 @@ function slidingOf({ max, windowMs, per }: Common & Omit<Rest<ResolvedSlidingLim
 
 type Counted = Common & { readonly max?: number; readonly points?: number };
 
-function dailyOf(limit: Counted, place: Place, period: PeriodSpec | null = calendar[limit.type] ?? null) {
+function dailyOf(limit: Counted, place: Place, period: PeriodSpec | null) {
   const { max, points } = limit;
   const over = { type: 'daily' as const, ...(period !== null && { period }) };
   if (max !== undefined && points === undefined) return { ...over, max, of: 'grants' as const };
   if (max === undefined && points !== undefined) return { ...over, max: points, of: 'points' as const };
   return place.refuse(Object.keys(limit), 'give one of max and points');
 }
-
-const calendar: Readonly<Record<string, PeriodSpec>> = { weekly: 'week', monthly: 'month' };
 
 /** As long as ledgers are kept by default. */
 const longestContestDays = 31;

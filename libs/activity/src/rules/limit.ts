@@ -42,7 +42,7 @@ export interface DailyLimit {
 }
 
 /**
- * As a daily limit, in a calendar week (ISO 8601), a month, or a contest's days, both included: at most 31, as long as
+ * As a daily limit, in a week from `weekStart` on, a month, or a contest's days, both included: at most 31, as long as
  * ledgers are kept by default. Where they are kept for less, what is gone is not counted. Costs a command for each day.
  */
 export interface PeriodLimit extends Omit<DailyLimit, 'type'> {

@@ -2,7 +2,7 @@ import type { DefinedLimit } from './limit-type';
 import type { LimitConfig, ResolvedLimit } from './limit';
 import { ActivityError, faultsError } from '../errors/errors';
 import { anything, isObject, object, optional, readingOf, refused, type Schema } from '../schema/schema';
-import { limitsSchema } from './limit-schema';
+import { type LimitContext, limitsSchema } from './limit-schema';
 import { rulesSchema } from './rule-schema';
 import type { ResolvedRule, Rule } from './rule';
 
@@ -19,11 +19,9 @@ export interface ResolvedRules {
 }
 
 /** What a document may have, as the module's options say. */
-export interface RulesContext {
+export interface RulesContext extends Partial<Pick<LimitContext, 'decimals' | 'weekStart'>> {
   /** Types of limits of the app's own. Default: none. */
   readonly limitTypes?: readonly DefinedLimit[];
-  /** Of points. Default 0. */
-  readonly decimals?: number;
 }
 
 /**
@@ -52,13 +50,14 @@ const maxLimits = 200;
 
 const parts = object({ rules: anything, limits: optional(anything, []) });
 
-function documentSchema({ limitTypes: types = [], decimals = 0 }: RulesContext): Schema<ResolvedRules> {
+function documentSchema(context: RulesContext): Schema<ResolvedRules> {
+  const { limitTypes: types = [], decimals = 0, weekStart = 'monday' } = context;
   return (given, place) => {
     const document = parts(documentOf(given), place.property('document'));
     if (document === refused) return refused;
     const rules = rulesSchema(decimals)(document.rules, place.property('rules'));
-    const context = { actions: actionsIn(document.rules), types, decimals };
-    const limits = limitsSchema(context, maxLimits)(document.limits, place.property('limits'));
+    const limitSchema = limitsSchema({ actions: actionsIn(document.rules), types, decimals, weekStart }, maxLimits);
+    const limits = limitSchema(document.limits, place.property('limits'));
     return rules === refused || limits === refused ? refused : Object.freeze({ rules, limits });
   };
 }

@@ -1,5 +1,5 @@
 /**
- * What subjects of a community are, usually: each takes one letter in ledgers of the short form. The list is data: a
+ * What subjects of a community are, usually: each takes one letter in the names of fields. The list is data: a
  * subject keeps its letter for ever, so nothing here is ever changed, moved or added.
  */
 const kinds =

@@ -14,7 +14,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ARCHIVE, type SettledPeriod, type StandingsArchive } from './archive/standings-archive';
 import { Announcer } from './announcer';
 import { APP_SCHEDULER, type AppScheduler } from './app-scheduler';
-import { settlingKey } from './settling-key';
+import { settlingKey, titlingKey } from './settling-key';
 import type { DuePeriod } from './period-archiver';
 import { SettledListeners } from './settled-listeners';
 import { holdSettling, type HoldOptions } from './hold-settling';
@@ -26,6 +26,9 @@ import { SETTLEMENT_SETTINGS, type SettlementSettings } from './settlement.optio
 
 /** How long the end of the app waits for what is under way: for listeners above all. */
 const graceMs = 5_000;
+
+/** How long an instance with title rules is waited for since it was last there. */
+const titlingMs = 3_600_000;
 
 /** The periods of one ledger that are due, and what came of archiving them. */
 interface LedgerWork {
@@ -78,7 +81,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     this.timer.unref();
     this.scheduler?.addInterval(this.job, this.timer);
     // At once: another instance may look before this one does for the first time.
-    if (this.connection.isReady) this.track(this.guarded(async () => void (await this.announcer.register())));
+    if (this.connection.isReady) this.track(this.guarded(() => this.register()));
   }
 
   /**
@@ -97,13 +100,14 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
 
   /**
    * Settles what is due now, and of that what is wanted, and announces it to the listeners that are here. Null: another
-   * instance archives.
+   * instance archives, or has the title rules that this one lacks.
    * @param options `announces: false` leaves the announcements to an instance that has listeners.
    */
   async settleDue(
     wanted?: (due: DuePeriod) => boolean,
     { announces = true }: { readonly announces?: boolean } = {},
   ): Promise<Settlement | null> {
+    if (await this.leavesTitles()) return null;
     const ofLedgers: (Settlement | null)[] = [];
     for (const settler of this.settlers(announces)) {
       const done = await settler.settleDue(wanted);
@@ -154,6 +158,15 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
+   * Whether this process leaves periods to an instance that settled here within the last hour and has title rules, as it
+   * has none. One round trip.
+   */
+  async leavesTitles(): Promise<boolean> {
+    if (this.extensions.titles?.hasRules) return false;
+    return (await this.connection.client.exists(titlingKey(this.settings.prefix))) === 1;
+  }
+
+  /**
    * Drops archived periods that are past their `archiveRetentionMs`, and returns them; a dry run only returns them.
    * Null: the archive that the app binds has no way to.
    */
@@ -175,7 +188,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   /** Archives what is due, and begins to announce it. */
   private async settleInBackground(): Promise<void> {
     await this.noteArchive();
-    await this.announcer.register();
+    await this.register();
     const work = await Promise.all(
       this.settlers(true).map(async (settler): Promise<LedgerWork> => ({ settler, due: await settler.due() })),
     );
@@ -184,11 +197,19 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
       this.settings.clock.now(),
     );
     if (work.every(({ due }) => due.length === 0)) return;
-    for (const one of work) {
+    const leaves = await this.leavesTitles();
+    for (const one of leaves ? [] : work) {
       one.archiving = (await one.settler.archive(one.due)) ?? undefined;
       if (one.archiving) this.report.archiving(one.archiving);
     }
     this.track(this.guarded(() => this.announce(work)));
+  }
+
+  /** Says in Redis which listeners are here, and that there are title rules, if there are. */
+  private async register(): Promise<void> {
+    await this.announcer.register();
+    if (!this.extensions.titles?.hasRules) return;
+    await this.connection.client.set(titlingKey(this.settings.prefix), '', 'PX', titlingMs);
   }
 
   /** The end of the app waits for it. */

@@ -6,3 +6,12 @@
 export function settlingKey(prefix: string): string {
   return `{${prefix}}:settling`;
 }
+
+/**
+ * While the key exists, an instance with title rules settles periods: those without rules leave periods to it.
+ * @redis string
+ * @expires an hour after such an instance last looked
+ */
+export function titlingKey(prefix: string): string {
+  return `{${prefix}}:titling`;
+}

@@ -36,16 +36,19 @@ export class Titles implements TitleSource {
     extensions.titles = this;
   }
 
+  get hasRules(): boolean {
+    return this.rules.chain.length > 0;
+  }
+
   /**
    * The titles of the users that have one. One round trip, while the page is read; one more for users whose entry has
-   * changed since; none where all are cached or there are no rules.
+   * changed since; none where all are cached. Without rules, only settled periods have titles.
    */
   async find(query: PeriodQuery, { userIds, entries }: TitledPage): Promise<ReadonlyMap<string, Title>> {
     const found = new Map<string, Title>();
-    const hasRules = this.rules.chain.length > 0;
     const of = JSON.stringify([query.leaderboard.label, query.period.key, query.ranking]);
     const known = new Map(userIds.map((userId) => [userId, this.known.get(of + userId)]));
-    const unknownIds = [...known.keys()].filter((userId) => hasRules && !known.get(userId));
+    const unknownIds = [...known.keys()].filter((userId) => !known.get(userId));
     for (const [userId, one] of known) if (one?.title) found.set(userId, one.title);
     const unknown = entries.then((read) => read.filter(({ member }) => !known.get(member)));
     // It is awaited only when titles are there.
@@ -61,7 +64,7 @@ export class Titles implements TitleSource {
   }
 
   settle(asked: Pick<PeriodQuery, 'leaderboard' | 'period'>): SettleTitles | null {
-    if (this.rules.chain.length === 0) return null;
+    if (!this.hasRules) return null;
     const query: PeriodQuery = { ...asked, ranking: 'ordinal' };
     const { needs } = this.rules;
     // What pages were shown may be a minute old; what is settled must not be.
@@ -85,6 +88,7 @@ export class Titles implements TitleSource {
     try {
       const settled = await this.extensions.past?.titles(query, page.userIds);
       if (settled) return (await page.entries).map(({ member }) => settled.get(member) ?? null);
+      if (!this.hasRules) return null;
       return await this.chain.titles(await this.reader.read(query, page, this.rules.needs));
     } catch (error) {
       await page.entries;

@@ -84,9 +84,8 @@ export class StoredLayout {
       );
     }
     for (const [name, value] of Object.entries({ layout, order })) {
-      // The version before noted neither.
       const configured = this.own[name as 'layout' | 'order'];
-      if (value == null || value === configured) continue;
+      if (value === configured) continue;
       throw settingsMismatch(
         `The board "${this.key}" was begun with ${name} "${value}", but ${name} "${configured}" is configured: configure ` +
           'the former, or move its entries into a board of another key.',

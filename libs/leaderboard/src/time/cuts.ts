@@ -79,8 +79,8 @@ function newCut(spec: Exclude<PeriodSpec, string>): Cut {
   }
 }
 
-function counted({ countedFrom, short, earlier = [] }: CountedWeeks): Cut {
-  const weeksFrom = (day: string): Cut => countedWeeks(checkedDay('countedFrom', day), day === short);
+function counted({ countedFrom, earlier = [] }: CountedWeeks): Cut {
+  const weeksFrom = (day: string): Cut => countedWeeks(checkedDay('countedFrom', day));
   return { ...weeksFrom(countedFrom), earlier: earlier.map(weeksFrom) };
 }
 

@@ -11,8 +11,7 @@ export const periodKinds: readonly CalendarKind[] = ['day', 'week', 'month', 'ye
  * How a time line is cut into periods: a kind of the calendar, whose weeks are ISO 8601 weeks, or
  * - weeks that begin on Sundays, numbered by their Wednesday as the CDC's epidemiological (MMWR) weeks are: `2026-S47`;
  * - weeks counted from a day, which is the first of week 1: `2026-09-07-W0117`. No week lies before that day. `earlier`
- *   are days from which the same board's weeks were counted before: their keys are still understood. Weeks counted from
- *   the day `short` have keys without it, `W0117`, as an earlier version wrote them all;
+ *   are days from which the same board's weeks were counted before: their keys are still understood;
  * - one contest, first and last day included: `2026-11-01--2026-11-30`;
  * - a rolling window: the `days` days up to each day, named by that day's key. Windows overlap; all other periods tile
  *   the time line.
@@ -30,8 +29,12 @@ export type PeriodSpec =
 export interface CountedWeeks {
   readonly kind: 'week';
   readonly countedFrom: string;
-  readonly short?: string;
   readonly earlier?: readonly string[];
+}
+
+/** Weeks that begin on a day of the week. */
+export function weekSpec(startsOn: 'monday' | 'sunday'): PeriodSpec {
+  return startsOn === 'monday' ? 'week' : Object.freeze({ kind: 'week', startsOn });
 }
 
 /** Whether a cut of time is one of counted weeks. */

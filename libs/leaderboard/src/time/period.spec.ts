@@ -192,16 +192,15 @@ describe('counted weeks', () => {
     expect(Period.nearest(spec, new Date(0), zone)).toEqual(first);
   });
 
-  it('keep the keys of days that they were counted from before, with the day or, as versions before, without', () => {
-    const moved: PeriodSpec = { ...spec, countedFrom: '2025-02-03', short: '2024-09-02', earlier: ['2024-09-02'] };
-    const [before, now] = [Period.parse(moved, 'W0023', zone), Period.parse(moved, '2025-02-03-W0001', zone)];
-    expect(before.start).toEqual(now.start);
-    expect(before.previous()?.key).toBe('W0022');
-    expect(now.previous()).toBeNull();
-    expect([before, now].map((one) => one.isCutBy(moved, zone))).toEqual([true, true]);
-    expect(before.isCutBy(spec, zone)).toBe(false);
-    for (const key of ['2024-09-02-W0023', '2023-01-02-W0001'])
-      expect(() => Period.parse(moved, key, zone)).toThrow(key);
+  it('keep the keys of days that they were counted from before', () => {
+    const moved: PeriodSpec = { ...spec, countedFrom: '2025-02-03', earlier: ['2024-09-02'] };
+    const [before, now] = ['2024-09-02-W0023', '2025-02-03-W0001'].map((key) => Period.parse(moved, key, zone));
+    expect(before?.start).toEqual(now?.start);
+    expect(before?.previous()?.key).toBe('2024-09-02-W0022');
+    expect(now?.previous()).toBeNull();
+    expect([before, now].map((one) => one?.isCutBy(moved, zone))).toEqual([true, true]);
+    expect(now?.isCutBy(spec, zone)).toBe(false);
+    for (const key of ['W0023', '2023-01-02-W0001']) expect(() => Period.parse(moved, key, zone)).toThrow(key);
   });
 
   it.each(['W0000', '2024-09-02-W0000', '2024-09-09-W0001', 'W0001', '2024-W36', 'W1', '2024-S36'])(

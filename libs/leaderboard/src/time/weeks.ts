@@ -40,12 +40,9 @@ function weeksOfYear(mark: string, startsOn: number): Cut {
 /** Week numbers of four digits sort for 191 years. */
 const lastCounted = 9_999;
 
-/**
- * Weeks counted from `base`, the first day of week 1, on. `2026-09-07-W0117`
- * @param isShort whether keys leave the base out: `W0117`
- */
-export function countedWeeks(base: PlainDate, isShort: boolean): Cut {
-  const stem = isShort ? 'W' : `${base.toString()}-W`;
+/** Weeks counted from `base`, the first day of week 1, on. `2026-09-07-W0117` */
+export function countedWeeks(base: PlainDate): Cut {
+  const stem = `${base.toString()}-W`;
   const spanOf = (day: PlainDate) => {
     const number = Math.floor(base.until(day).days / 7) + 1;
     const first = base.add({ weeks: number - 1 });
@@ -54,7 +51,7 @@ export function countedWeeks(base: PlainDate, isShort: boolean): Cut {
   return {
     ...tiling,
     kind: 'week',
-    id: `week ${stem} from ${base.toString()}`,
+    id: `week ${stem}`,
     example: `${stem}0117`,
     firstDay: base,
     lastDay: base.add({ weeks: lastCounted }).subtract({ days: 1 }),

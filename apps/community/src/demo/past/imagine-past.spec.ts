@@ -29,10 +29,14 @@ describe('an imagined past', () => {
     expect(endOfLast).toBe(endMs);
   });
 
-  it('gives no two people and no two articles one name', () => {
+  it('gives no two people and no two articles one name, and no two comments on an article the same words', () => {
     expect(new Set(inhabitants.map(({ name }) => name)).size).toBe(inhabitants.length);
     expect(new Set(year.articles.map(({ title }) => title)).size).toBe(year.articles.length);
     expect(year.articles.length).toBeGreaterThan(200);
+    expect(new Set(year.articles.slice(-10).map(({ body }) => body)).size).toBeGreaterThan(5);
+    const remarked = year.comments.map(({ articleId, body }) => `${articleId} ${body}`);
+    expect(remarked.length).toBeGreaterThan(1_000);
+    expect(new Set(remarked).size).toBe(remarked.length);
   });
 
   it('lets people come at their hours', () => {

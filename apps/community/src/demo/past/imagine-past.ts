@@ -98,7 +98,7 @@ class Life {
     if (act === 'crawl') return this.crawl(person, at);
     const article = this.articleFor(person, pool);
     if (!article) return null;
-    if (act === 'comment') return this.comment(person, at, article);
+    if (act === 'comment') return this.comment(person, at, article) ?? view(person, at, article);
     if (act === 'praise' || act === 'collect') return this.react(person, at, article, act);
     // Who reads what they praise of each other alone does little else.
     if (isOfRing && act === 'read') return this.react(person, at, article, 'praise') ?? view(person, at, article);
@@ -118,7 +118,15 @@ class Life {
     if (!writing) return null;
     const id = String(this.articles.length + 1);
     const { title } = writing;
-    const article = { id, title, body: bodyFor(title), category, createdAt: at, publishedAt: at, authorId: person.id };
+    const article = {
+      id,
+      title,
+      body: bodyFor(writing),
+      category,
+      createdAt: at,
+      publishedAt: at,
+      authorId: person.id,
+    };
     const written = { ...article, author: person };
     this.articles.push(written);
     this.poolOf(person).pool.unshift(written);
@@ -145,8 +153,12 @@ class Life {
     return { userId: person.id, action: 'view', subject: subjectOfUser(other.id), occurredAt: at };
   }
 
-  private comment(person: PastPerson, at: Date, article: Article): ActivityChange {
-    const body = this.chance.anyOf(remarks) ?? '';
+  /** Something that was not said there, by somebody who has said nothing there. */
+  private comment(person: PastPerson, at: Date, article: Article): ActivityChange | null {
+    const said = this.comments.filter(({ articleId }) => articleId === article.id);
+    if (said.some(({ authorId }) => authorId === person.id)) return null;
+    const body = this.chance.anyOf(remarks.filter((remark) => !said.some((one) => one.body === remark)));
+    if (body === undefined) return null;
     const id = String(this.comments.length + 1);
     this.comments.push({ id, articleId: article.id, authorId: person.id, body, createdAt: at });
     return { userId: person.id, action: 'comment', occurredAt: at, ...about(article) };

@@ -17,21 +17,20 @@ export interface Habit {
 
 const reads: Acts = { read: 50, visit: 6, praise: 22, regret: 2, comment: 10, collect: 8, follow: 2, write: 0.6 };
 
+const throughTheDay = [
+  [7, 9],
+  [12, 13.5],
+  [18, 22],
+] as const;
+
 /** The habits that people have. */
 export const habits = {
   /** Before work, on most days. */
   early: { days: [0.8, 0.8, 0.7, 0.8, 0.8, 0.3, 0.2], hours: [[5.2, 8]], pace: 11, acts: reads },
   /** Every single day, a little. */
-  daily: {
-    days: [1, 1, 1, 1, 1, 1, 1],
-    hours: [
-      [7, 9],
-      [12, 13.5],
-      [18, 22],
-    ],
-    pace: 9,
-    acts: { ...reads, comment: 16 },
-  },
+  daily: { days: [1, 1, 1, 1, 1, 1, 1], hours: throughTheDay, pace: 9, acts: { ...reads, comment: 16 } },
+  /** Most days, and some much more than others. */
+  keen: { days: [0.9, 0.8, 0.9, 0.9, 0.8, 0.5, 0.6], hours: throughTheDay, pace: 12, acts: { ...reads, comment: 16 } },
   /** In the breaks of a working day. */
   breaks: {
     days: [0.8, 0.75, 0.8, 0.7, 0.6, 0.1, 0.1],

@@ -32,7 +32,7 @@ export const heldDaysAgo = 2;
 
 /** The demo's people: pioneers of computing, and names that a careless page would trip over. */
 export const inhabitants: readonly Inhabitant[] = [
-  { name: guide, interest: 'technology', habit: 'daily', text: 'Notes on engines, with notes on the notes.' },
+  { name: guide, interest: 'technology', habit: 'keen', text: 'Notes on engines, with notes on the notes.' },
   { name: 'Grace Hopper', interest: 'technology', habit: 'early', text: 'It is easier to ask forgiveness.' },
   { name: 'Alan Turing', interest: 'science', habit: 'night', text: 'Can machines think? Ask me on Monday.' },
   { name: 'Katherine Johnson', interest: 'science', habit: 'breaks', text: 'I count everything.' },
@@ -90,4 +90,24 @@ export const remarks = [
   'I tried it. It works.',
   'The footnote is the best part.',
   'We made the same mistake for years.',
+  'I read this twice, on two trains.',
+  'My neighbour says the opposite, and sells it.',
+  'Page two is where it gets good.',
+  'Is this still true in winter?',
+  'I have a drawer full of these.',
+  'You left out the best one.',
+  'Printed, and pinned above the kettle.',
+  'So that is why!',
+  'The comparison made me laugh.',
+  'I would like to see the numbers.',
+  'It took me ten years to learn this.',
+  'Short, and nothing is missing.',
+  'Somebody should teach this in schools.',
+  'My father told it exactly so.',
+  'I came for the title and stayed for the end.',
+  'We tried this on Tuesday. Mixed feelings.',
+  'Now I have to change my mind.',
+  'May I translate this?',
+  'The third paragraph is wrong in the best way.',
+  'Subscribed.',
 ] as const;

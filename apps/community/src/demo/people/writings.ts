@@ -1,5 +1,6 @@
 import { categories, type Category } from '../../categories/categories';
 import type { Chance } from '../chance';
+import { texts } from './texts';
 
 /** An article to be written. */
 export interface Writing {
@@ -196,7 +197,7 @@ function titleOf(form: string, subject: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** An article's text. */
-export function bodyFor(title: string): string {
-  return `${title}.\n\nThis is an article of the demo. Praise it, collect it, comment on it, and watch the ranks move.`;
+/** An article's text: by its title, which of its category's. */
+export function bodyFor({ title, category }: Writing): string {
+  return texts[category][title.length % texts[category].length] ?? title;
 }

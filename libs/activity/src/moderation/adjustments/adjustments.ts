@@ -61,34 +61,32 @@ export class Adjustments {
     const asked = this.asked(adjustment);
     this.connection.assertNotRefused();
     const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
-    const room = await this.announcer.open(PointsAdjustedEvent.eventName, 1, deadlineMs);
-    try {
-      await this.directory.checkNewUsers([userId], deadlineMs);
-      const answered = await recordAll(this.recorders, asked, deadlineMs);
-      const { outcome, points, scores, boards, reason: why } = outcomeOf(answered, decimals);
-      const changes = pointsIn(
-        Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'],
-        decimals,
-      );
-      this.outcomes.inc({ outcome });
-      const adjusted = {
-        id,
-        userId,
-        outcome,
-        points,
-        changes,
-        scores,
-        boards,
-        ...(why !== undefined && { reason: why }),
-      };
-      // Of a duplicate, the changes are those of then.
-      const isChange = outcome !== 'duplicate' && Object.values(changes).some((change) => change !== 0);
-      if (isChange) room?.announce(new PointsAdjustedEvent(adjusted, adjustment.reason));
-      await this.trace.add(adjustment, adjusted);
-      return adjusted;
-    } finally {
-      room?.end();
+    await this.directory.checkNewUsers([userId], deadlineMs);
+    const answered = await recordAll(this.recorders, asked, deadlineMs);
+    const { outcome, points, scores, boards, reason: why } = outcomeOf(answered, decimals);
+    const changes = pointsIn(
+      Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'],
+      decimals,
+    );
+    this.outcomes.inc({ outcome });
+    const adjusted = {
+      id,
+      userId,
+      outcome,
+      points,
+      changes,
+      scores,
+      boards,
+      ...(why !== undefined && { reason: why }),
+    };
+    // Of a duplicate, the changes are those of then.
+    const isChange = outcome !== 'duplicate' && Object.values(changes).some((change) => change !== 0);
+    if (isChange) {
+      const event = new PointsAdjustedEvent(adjusted, adjustment.reason);
+      this.announcer.announce(PointsAdjustedEvent.eventName, event);
     }
+    await this.trace.add(adjustment, adjusted);
+    return adjusted;
   }
 
   private asked({ userId, points, reason, id, date, leaderboard }: Adjustment): Asked {

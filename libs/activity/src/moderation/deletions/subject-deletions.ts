@@ -13,43 +13,6 @@ import { JobQueue } from '../jobs/job-queue';
 import { doneTo } from '../naming';
 import type { DeletionReceipt } from './deletion-receipt';
 
-/** The keys of deletions, all in one slot. */
-const deletionKeys = {
-  /**
-   * The deletions of subjects that wait or run, and the last 1,000 that are done.
-   * @redis hash: id -> receipt
-   * @expires never
-   */
-  receipts: (prefix: string): string => `{${prefix}}:deletions`,
-  /**
-   * The deletion of each subject that is not done.
-   * @redis hash: subject -> id
-   * @expires never
-   */
-  open: (prefix: string): string => `{${prefix}}:deletions:open`,
-  /**
-   * The deletions that are not done, by when they were asked for.
-   * @redis sorted set: ids
-   * @expires never
-   */
-  queue: (prefix: string): string => `{${prefix}}:deletions:queue`,
-  /**
-   * The last 1,000 deletions that are done, by when they were asked for.
-   * @redis sorted set: ids
-   * @expires never
-   */
-  done: (prefix: string): string => `{${prefix}}:deletions:done`,
-};
-
-/**
- * The lease of the instance that takes back what deleted subjects earned.
- * @redis string: its token
- * @expires 15 s after its last renewal
- */
-function deletingKey(prefix: string): string {
-  return `{${prefix}}:deleting`;
-}
-
 /** What a deletion is asked for by. */
 export const deletion = object({ subject: identifier(maxSubjectBytes) });
 
@@ -63,13 +26,11 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
     @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
   ) {
     super(connection, settings, {
-      keys: deletionKeys,
-      leaseKey: deletingKey(settings.prefix),
-      subject: 'A subject that is to be deleted',
-      needs: () => [],
+      name: 'deletions',
+      steps: () => ['ledgers'],
       begun: (subject, all) => ({ ...all, subject, taken: { grants: 0, points: 0 } }),
       about: ({ subject }) => subject,
-      carryOut: (subject, receipt, note) =>
+      carryOut: (subject, { receipt }, note) =>
         runInRedis(connection, async () => {
           let { taken } = receipt;
           for (const ledger of ledgers.all) {
@@ -89,9 +50,10 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
               await note({ taken });
             });
           }
-          // What names a user is not kept.
-          return { subject: userIn(subject) === null ? subject : null, taken };
+          return { taken };
         }),
+      // What names a user is not kept.
+      done: (subject) => (userIn(subject) === null ? {} : { subject: null }),
       unknown: () => new ActivityError('unknownDeletion', 'There is no deletion of this id: the last 1,000 are kept.'),
     });
   }

@@ -35,7 +35,7 @@ export class ErasureReceipt {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'integer' },
-    description: 'How much there was, by kind, when the last try began; empty until the erasure is done.',
+    description: 'How much there was, by kind, when the last try began.',
     example: {
       ...{ boards: 4, rolling: 0, ledgers: 12, limits: 1, lists: 1, named: 4 },
       ...{ archived: 30, exclusions: 0, reviews: 0 },
@@ -46,7 +46,8 @@ export class ErasureReceipt {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The code of what stopped the last try; the next one goes on where that one ended.',
+    description:
+      'The code of what stopped the last try (`timeout:directory`), or what other instances have to erase (`waiting:archived`).',
     example: null,
   })
   readonly fault: string | null;

@@ -1,14 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { EventAnnouncer } from '../../recording/event-announcer';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';
+import { answerWithin } from '../answer-within';
 import { assertUserId } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
 import { UserErasedEvent } from '../moderation-events';
-import { namingOf, textsIn } from '../naming';
+import { namingOf } from '../naming';
 import { Reviews } from '../reviews/reviews';
 
 /** What was erased of a user. */
@@ -29,6 +31,7 @@ export class Erasures {
     private readonly adjustments: AdjustmentTrace,
     private readonly exclusions: Exclusions,
     private readonly announcer: EventAnnouncer,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   /**
@@ -38,45 +41,45 @@ export class Erasures {
    *
    * Points that the user gave to owners stay, without the giver's name, and so do those that others gave to what was
    * the user's. Costs some 80 commands a ledger, and one or two for each ten of the user's days, whatever else Redis
-   * holds. Until {@link listNames} has listed the data of an earlier version, it looks at every key of Redis and into
-   * every ledger. Later activities that are the user's or name them
-   * are refused (`rejected`, `erased`) until nothing from before can arrive any more: the ledgers' retention and one
-   * day; for good where ledgers are kept for good.
+   * holds. Later activities that are the user's or name them are refused (`rejected`, `erased`) until nothing from
+   * before can arrive any more: the ledgers' retention and one day; for good where ledgers are kept for good.
+   * @param steps which of {@link steps}; all that this instance does, if nothing else is said.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
-  async erase(userId: string): Promise<ErasedUser> {
+  async erase(userId: string, steps: readonly string[] = this.steps()): Promise<ErasedUser> {
     assertUserId(userId);
     return runInRedis(this.connection, async () => {
+      const { directory, erasers } = this.extensions;
+      const { timeoutMs } = this.settings.observers;
+      const answerOf = <T>(step: string, work: () => Promise<T> | undefined) =>
+        steps.includes(step) ? answerWithin(timeoutMs, step, work) : undefined;
       // The app first: from then on the user can do nothing more.
-      const ofApp = (await this.extensions.directory?.erase?.(userId)) ?? {};
+      const ofApp = await answerOf('directory', () => directory?.erase?.(userId));
       const erased: Record<string, number> = {};
-      const naming = namingOf(userId);
-      for (const ledger of this.ledgers.all) {
-        const counts: Readonly<Record<string, number>> = { ...(await ledger.erasure.erase(userId, naming)) };
-        for (const [kind, count] of Object.entries(counts)) erased[kind] = (erased[kind] ?? 0) + count;
+      if (steps.includes('ledgers')) {
+        const naming = namingOf(userId);
+        for (const ledger of this.ledgers.all) {
+          const counts: Readonly<Record<string, number>> = { ...(await ledger.erasure.erase(userId, naming)) };
+          for (const [kind, count] of Object.entries(counts)) erased[kind] = (erased[kind] ?? 0) + count;
+        }
+        erased.reviews = await this.reviews.erase(userId);
+        erased.adjustments = await this.adjustments.erase(userId);
+        // Last: a review that is erased removes no exclusion.
+        erased.exclusions = await this.exclusions.erase(userId);
       }
-      for (const eraser of this.extensions.erasers) erased[eraser.kind] = await eraser.erase(userId);
-      erased.reviews = await this.reviews.erase(userId);
-      erased.adjustments = await this.adjustments.erase(userId);
-      // Last: a review that is erased removes no exclusion.
-      erased.exclusions = await this.exclusions.erase(userId);
-      this.announcer.announce(UserErasedEvent.eventName, new UserErasedEvent(userId));
+      for (const eraser of erasers) {
+        const count = await answerOf(eraser.kind, () => eraser.erase(userId));
+        if (count !== undefined) erased[eraser.kind] = count;
+      }
+      if (steps.includes('ledgers')) this.announcer.announce(UserErasedEvent.eventName, new UserErasedEvent(userId));
       return { userId, erased: { ...erased, ...ofApp } };
     });
   }
 
-  /**
-   * Lists what data of an earlier version names, while recording goes on; from then on erasures look it up. Every
-   * instance must be of this version by now. Returns how many keys name somebody. Safe to repeat. A round trip for each
-   * 50 keys, and one for each 200 names in them.
-   * @throws ActivityError `unavailable`.
-   */
-  async listNames(options: { onProgress?: (keys: number) => void; signal?: AbortSignal } = {}): Promise<number> {
-    return runInRedis(this.connection, async () => {
-      let listed = 0;
-      for (const ledger of this.ledgers.all) listed += await ledger.naming.complete({ ...options, textsIn });
-      return listed;
-    });
+  /** What this instance erases: what Redis has of users, and what its modules and the app's directory have. */
+  steps(): readonly string[] {
+    const { directory, erasers } = this.extensions;
+    return ['ledgers', ...erasers.map(({ kind }) => kind), ...(directory?.erase ? ['directory'] : [])];
   }
 
   /**

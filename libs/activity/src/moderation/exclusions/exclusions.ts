@@ -28,8 +28,8 @@ const maxRounds = 20;
 /**
  * Excludes users from every leaderboard, in every period, live and archived. They are shown to nobody, and leave no gap
  * in the ranks of others. Their points are kept beside the boards and go on being counted; a user who is included again
- * has the rank of their points. Every read shows either from when the call resolves, except for first pages of other
- * instances, which may be `cacheMs` old. What a crashed process has not finished, another one finishes within twenty
+ * has the rank of their points. Every read shows either from when the call resolves, except for first pages and settled
+ * periods on other instances, which may be `cacheMs` old. What a crashed process has not finished, another one finishes within twenty
  * seconds.
  */
 @Injectable()

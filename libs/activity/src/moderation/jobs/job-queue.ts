@@ -6,7 +6,7 @@ import type { ActivitySettings } from '../../options/settings';
 import { Lease } from '../../redis/lease';
 import type { RedisConnection } from '../../redis/redis-connection';
 import { faultCode } from '../../redis/redis-faults';
-import { type Job, type JobKeys, type JobReceipt, JobRecords, type Told } from './job-records';
+import { type Job, jobKeys, type JobReceipt, JobRecords, type Told } from './job-records';
 
 /** How often an instance looks for jobs that another has left, or that could not be done. */
 const lookEveryMs = 5_000;
@@ -16,36 +16,39 @@ const leaseMs = 15_000;
 const answerWithinMs = 2_000;
 /** How long a shutdown waits for a job under way. */
 const closeWithinMs = 5_000;
+/** How long a job that failed waits: twice as long each time. */
+const pauseMs = 5_000;
+const longestPauseMs = 600_000;
 
 /** What is different about one kind of jobs. */
 export interface JobKind<Receipt extends JobReceipt> {
-  readonly keys: JobKeys;
-  /** The lease of the instance that does them. */
-  readonly leaseKey: string;
-  /** In the log: `A user who is to be erased`. */
-  readonly subject: string;
-  /** What an instance must be able to do for a job that this one is asked for. */
-  readonly needs: () => readonly string[];
+  /** What they are called, in keys and logs: `erasures`. */
+  readonly name: string;
+  /** The steps of such a job that this instance can do. */
+  readonly steps: () => readonly string[];
   /** The receipt of a job about this that was just asked for, with what all receipts have. */
   readonly begun: (about: string, all: JobReceipt) => Receipt;
   /** What an open one is about; null once that is no longer named. */
   readonly about: (receipt: Receipt) => string | null;
   /**
-   * Does it, again where it was begun before. Returns what the receipt of the done job has.
+   * Does these steps of it, again where they were begun before. Returns what the receipt has then.
    * @param note says how far it is; rejects where another instance must go on.
    */
   readonly carryOut: (
     about: string,
-    receipt: Receipt,
+    work: { readonly receipt: Receipt; readonly steps: readonly string[] },
     note: (sofar: Partial<Omit<Receipt, keyof JobReceipt>>) => Promise<void>,
-  ) => Promise<Omit<Receipt, keyof JobReceipt>>;
+  ) => Promise<Partial<Receipt>>;
+  /** What the receipt of a done one has instead: it names no user. */
+  readonly done: (about: string) => Partial<Receipt>;
   readonly unknown: () => ActivityError;
 }
 
 /**
  * Does jobs one after the other, in the order in which they were asked for, beside everything else that the instance
- * does. One instance is at it; where it dies, another goes on. What fails is tried again every five seconds, and the
- * others do not wait for it.
+ * does. One instance at a time does them; if it crashes, another continues. A job that fails goes behind the others, and
+ * waits for five seconds before it is tried again, twice as long each time, ten minutes at most. A job is done when each
+ * of its steps is that some instance has named in the last seven days.
  */
 export abstract class JobQueue<Receipt extends JobReceipt>
   implements OnApplicationBootstrap, BeforeApplicationShutdown
@@ -66,7 +69,7 @@ export abstract class JobQueue<Receipt extends JobReceipt>
     private readonly settings: ActivitySettings,
     private readonly kind: JobKind<Receipt>,
   ) {
-    this.records = new JobRecords(connection.client, settings.prefix, kind.keys);
+    this.records = new JobRecords(connection.client, settings.prefix, kind.name);
   }
 
   /** Starts to look for jobs; a command, which stores no settings, leaves them to the app. */
@@ -74,6 +77,7 @@ export abstract class JobQueue<Receipt extends JobReceipt>
     if (!this.settings.storesSettings) return;
     this.timer = setInterval(() => this.work(), lookEveryMs);
     this.timer.unref();
+    this.work();
   }
 
   /** Begins no other job; one that takes long is left to another instance. */
@@ -98,7 +102,7 @@ export abstract class JobQueue<Receipt extends JobReceipt>
   async find(id: string): Promise<Told<Receipt>> {
     const job = await this.connection.read(() => this.records.find(id));
     if (!job) throw this.kind.unknown();
-    const { needs: _, ...receipt } = job;
+    const { did: _, failures: __, ...receipt } = job;
     return receipt;
   }
 
@@ -120,7 +124,7 @@ export abstract class JobQueue<Receipt extends JobReceipt>
     const id = `${nowMs.toString(36).padStart(9, '0')}${this.asked.toString(36).padStart(4, '0')}-${randomBytes(4).toString('hex')}`;
     const times = { askedAt: new Date(nowMs).toISOString(), startedAt: null, doneAt: null };
     const all: JobReceipt = { id, state: 'waiting', ...times, fault: null };
-    return { ...this.kind.begun(about, all), needs: this.kind.needs() };
+    return { ...this.kind.begun(about, all), did: [], failures: 0 };
   }
 
   private work(): void {
@@ -134,8 +138,10 @@ export abstract class JobQueue<Receipt extends JobReceipt>
     try {
       while (this.isAsked && !this.isClosing && this.connection.isReady) {
         this.isAsked = false;
+        await this.records.noteSteps(this.kind.steps(), this.settings.clock.now());
         if ((await this.records.queue()).length === 0) continue;
-        const lease = await Lease.take(this.connection.client, this.kind.leaseKey, leaseMs);
+        const leaseKey = jobKeys.lease(this.settings.prefix, this.kind.name);
+        const lease = await Lease.take(this.connection.client, leaseKey, leaseMs);
         // The instance that has it looks again before it ends, or this one does in a moment.
         if (!lease) continue;
         try {
@@ -145,7 +151,7 @@ export abstract class JobQueue<Receipt extends JobReceipt>
         }
       }
     } catch (error) {
-      this.logger.warn(`${this.kind.subject} has to wait: ${faultCode(error)}.`);
+      this.logger.warn(`The ${this.kind.name} that were asked for have to wait: ${faultCode(error)}.`);
     } finally {
       this.isWorking = false;
     }
@@ -170,23 +176,36 @@ export abstract class JobQueue<Receipt extends JobReceipt>
   private async try(id: string, lease: Lease): Promise<void> {
     const { kind, records } = this;
     const job = await records.find(id);
-    const now = () => new Date(this.settings.clock.now()).toISOString();
     const about = job && kind.about(job);
-    if (!job || about == null || job.needs.some((need) => !kind.needs().includes(need))) return;
-    let running: Job<Receipt> = { ...job, state: 'running', startedAt: now() };
+    if (!job || about == null) return;
+    const steps = kind.steps().filter((step) => !job.did.includes(step));
+    const now = () => this.settings.clock.now();
+    const without = async (did: readonly string[]) => (await records.steps(now())).filter((one) => !did.includes(one));
+    if (steps.length === 0 && (await without(job.did)).length > 0) return;
+    if (job.failures > 0 && (await records.isPutOff(id))) return;
+    const isoNow = () => new Date(now()).toISOString();
+    let running: Job<Receipt> = { ...job, state: 'running', startedAt: isoNow() };
     await records.put(about, running);
     try {
-      const result = await kind.carryOut(about, running, async (sofar) => {
+      const result = await kind.carryOut(about, { receipt: running, steps }, async (sofar) => {
         if (this.isClosing) throw new ActivityError('unavailable', 'The application is shutting down.');
         lease.assertHeld();
         running = { ...running, ...sofar };
         await records.put(about, running);
       });
-      await records.close(about, { ...running, ...result, state: 'done', doneAt: now(), fault: null });
+      const ended: Job<Receipt> = { ...running, ...result, did: [...job.did, ...steps], fault: null };
+      const missing = await without(ended.did);
+      if (missing.length > 0) {
+        this.logger.log(`${id} of the ${kind.name} waits for an instance that does: ${missing.join(', ')}.`);
+        return await records.put(about, { ...ended, state: 'waiting', fault: `waiting:${missing.join()}` });
+      }
+      await records.close(about, { ...ended, ...kind.done(about), state: 'done', doneAt: isoNow() });
     } catch (error) {
-      const fault = error instanceof ActivityError ? error.code : faultCode(error);
-      this.logger.warn(`${kind.subject} has to wait: ${fault}.`);
-      await records.put(about, { ...running, state: 'waiting', fault });
+      const fault = faultCode(error instanceof ActivityError ? (error.cause ?? error) : error);
+      const waitMs = Math.min(pauseMs * 2 ** job.failures, longestPauseMs);
+      this.logger.warn(`${id} of the ${kind.name} failed (${fault}); it is tried again in ${waitMs / 1_000} s.`);
+      await records.put(about, { ...running, state: 'waiting', fault, failures: job.failures + 1 });
+      await records.putOff(id, now(), waitMs);
     }
   }
 }

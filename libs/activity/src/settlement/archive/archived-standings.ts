@@ -27,14 +27,12 @@ export class ArchivedStandings implements Standings {
   private places: Promise<HiddenPlaces> | undefined;
   private gone: Promise<readonly number[]> | undefined;
 
-  /** @param known the places that do not show, where they are known. */
+  /** @param readHidden reads the places that do not show. */
   constructor(
     private readonly archive: StandingsArchive,
     readonly settled: SettledPeriod,
-    known?: HiddenPlaces,
-  ) {
-    this.places = known && Promise.resolve(known);
-  }
+    private readonly readHidden = () => HiddenPlaces.of(archive, settled),
+  ) {}
 
   async size(): Promise<number> {
     return this.settled.total - (await this.hidden()).count;
@@ -204,11 +202,7 @@ export class ArchivedStandings implements Standings {
   }
 
   private hidden(): Promise<HiddenPlaces> {
-    const { leaderboard, period } = this.settled;
-    this.places ??= (this.archive.hidden?.(leaderboard, period) ?? Promise.resolve([])).then(
-      (hidden) => new HiddenPlaces(hidden),
-    );
-    return this.places;
+    return (this.places ??= this.readHidden());
   }
 
   private goneScores(): Promise<readonly number[]> {

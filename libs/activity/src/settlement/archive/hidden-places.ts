@@ -1,5 +1,5 @@
 import { chunksOf } from '@laurel/leaderboard/internals';
-import type { ArchivedEntry, HiddenPlace } from './standings-archive';
+import type { ArchivedEntry, HiddenPlace, SettledPeriod, StandingsArchive } from './standings-archive';
 
 /** So many entries are looked at at once. */
 const looksAtOnce = 16;
@@ -14,6 +14,11 @@ export type Shares = (place: number, competition: number) => Promise<boolean>;
 export class HiddenPlaces {
   /** Where everyone shows. */
   static readonly none = new HiddenPlaces([]);
+
+  /** Those of a settled period. One read of the archive, of all of them. */
+  static async of(archive: StandingsArchive, { leaderboard, period }: SettledPeriod): Promise<HiddenPlaces> {
+    return new HiddenPlaces((await archive.hidden?.(leaderboard, period)) ?? []);
+  }
 
   private readonly places: readonly number[];
   private readonly users: ReadonlySet<string>;

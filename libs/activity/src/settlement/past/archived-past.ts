@@ -1,5 +1,6 @@
 import type { Period } from '@laurel/leaderboard';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SharedReads } from '../../cache/shared-reads';
 import { TimedCache } from '../../cache/timed-cache';
 import { ActivityError } from '../../errors/errors';
 import { Extensions } from '../../extensions/extensions';
@@ -12,6 +13,7 @@ import { Leaderboards } from '../../ranks/leaderboards';
 import { StandingsFinder } from '../../ranks/standings-finder';
 import { RedisConnection } from '../../redis/redis-connection';
 import { ArchivedStandings } from '../archive/archived-standings';
+import { HiddenPlaces } from '../archive/hidden-places';
 import { readArchive } from '../archive/read-archive';
 import { ARCHIVE, type SettledPeriod, type StandingsArchive } from '../archive/standings-archive';
 import { SETTLEMENT_SETTINGS, type SettlementSettings } from '../settlement.options';
@@ -21,6 +23,12 @@ interface KnownPlace {
   readonly settled: SettledPeriod | null;
   readonly untilMs: number;
 }
+
+/** How long a settled period is taken to be there, which somebody may prune. */
+const settledForMs = 60_000;
+
+/** The most places that do not show which are cached. */
+const maxHidden = 200_000;
 
 /** How long a closed period of which nothing was found is taken for an empty one. */
 const nothingForMs = 1_000;
@@ -37,6 +45,7 @@ export class ArchivedPast implements PastStandings {
   /** What the archive has, whether or not a board lives. */
   private readonly settled: TimedCache<KnownPlace>;
   private readonly ranks: TimedCache<{ readonly rank: number | null }>;
+  private readonly hidden: SharedReads<HiddenPlaces>;
 
   constructor(
     private readonly extensions: Extensions,
@@ -52,6 +61,7 @@ export class ArchivedPast implements PastStandings {
     this.places = new TimedCache({ clock, ttlMs: Infinity, maxWeight: 1_000 });
     this.settled = new TimedCache({ clock, ttlMs: Infinity, maxWeight: 1_000 });
     this.ranks = new TimedCache({ clock, ttlMs: ranksForTimes * cacheMs, maxWeight: 50_000 });
+    this.hidden = new SharedReads({ clock, ttlMs: cacheMs, maxWeight: maxHidden });
     extensions.past = this;
     extensions.erasers.push({
       kind: 'archived',
@@ -73,7 +83,7 @@ export class ArchivedPast implements PastStandings {
     const { settled } = known;
     if (!settled) return null;
     const { period: key, startMs, endMs } = settled;
-    const standings = new ArchivedStandings(this.archive, settled);
+    const standings = this.standingsOf(settled);
     const hiddenEntry = (userId: string) => standings.hiddenEntry(userId);
     return {
       standings,
@@ -81,6 +91,14 @@ export class ArchivedPast implements PastStandings {
       period: { key, startMs, endMs },
       read: (work) => readArchive(this.settings, work),
     };
+  }
+
+  /** A settled period's standings. The places that do not show are read once for all who ask within `cacheMs`. */
+  standingsOf(settled: SettledPeriod): ArchivedStandings {
+    const { leaderboard, period, hidden = 0 } = settled;
+    const key = JSON.stringify([this.extensions.moderation?.version, period, leaderboard]);
+    const read = () => HiddenPlaces.of(this.archive, settled);
+    return new ArchivedStandings(this.archive, settled, () => this.hidden.read(key, read, 1 + hidden));
   }
 
   /**
@@ -124,7 +142,7 @@ export class ArchivedPast implements PastStandings {
     let known = this.settled.get(id);
     if (!known || clock.now() >= known.untilMs) {
       const settled = await readArchive(this.settings, () => archive.find(leaderboard.label, period.key));
-      known = { settled, untilMs: settled ? Infinity : clock.now() + nothingForMs };
+      known = { settled, untilMs: clock.now() + (settled ? settledForMs : nothingForMs) };
       this.settled.set(id, known);
     }
     if (!known.settled?.titled) return null;
@@ -154,6 +172,6 @@ export class ArchivedPast implements PastStandings {
       if (size > 0) return { settled: null, untilMs: livesUntilMs };
     }
     const settled = await readArchive(this.settings, () => this.archive.find(leaderboard.label, period.key));
-    return { settled, untilMs: settled ? Infinity : nowMs + nothingForMs };
+    return { settled, untilMs: nowMs + (settled ? settledForMs : nothingForMs) };
   }
 }

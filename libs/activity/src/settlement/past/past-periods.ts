@@ -14,6 +14,7 @@ import type { PeriodQuery } from '../../extensions/period-query';
 import { readPlace, writePlace } from '../archive/place-cursor';
 import { readArchive } from '../archive/read-archive';
 import { StandingsFinder } from '../../ranks/standings-finder';
+import { ArchivedPast } from './archived-past';
 import { endOf, type TimeSpan } from './day-range';
 import { LivePeriods, type LivePeriod, type PeriodWindow } from './live-periods';
 
@@ -59,6 +60,7 @@ export class PastPeriods {
     private readonly leaderboards: Leaderboards,
     private readonly live: LivePeriods,
     private readonly finder: StandingsFinder,
+    private readonly past: ArchivedPast,
     private readonly connection: RedisConnection,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -196,8 +198,9 @@ export class PastPeriods {
       archived
         .filter(({ period }) => period.startMs >= floorMs)
         .map(async ({ period, entry: archivedEntry }) => {
-          const known = period.hidden === undefined ? HiddenPlaces.none : undefined;
-          const standings = new ArchivedStandings(this.archive, period, known);
+          const none = () => Promise.resolve(HiddenPlaces.none);
+          const isWhole = period.hidden === undefined;
+          const standings = isWhole ? new ArchivedStandings(this.archive, period, none) : this.past.standingsOf(period);
           const entry = await readArchive(this.settings, () => standings.shown(archivedEntry, ranking));
           return entry && { period, entry };
         }),

@@ -2,10 +2,8 @@ import { chunksOf } from '../../lists/lists';
 import { keys, windowField, windowOwners } from '../../keys/keys';
 import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
-import { served } from '../../redis/served';
 import type { FieldTexts } from '../history/foreign-fields';
 import type { LedgerContext } from '../periods/ledger-context';
-import { completeNaming, namingField } from '../settings/stored-settings';
 
 const namesACall = 500;
 const listsACall = 500;
@@ -16,20 +14,6 @@ const listsACall = 500;
  */
 export class NamingLists {
   constructor(private readonly ledger: LedgerContext) {}
-
-  /** Whether they have every key: an earlier version listed none. One round trip. */
-  async areComplete(): Promise<boolean> {
-    const { redis, settings } = this.ledger;
-    return (
-      (await served(redis, keys.layout(settings.prefix), (key) => redis.hget(key, namingField))) === completeNaming
-    );
-  }
-
-  /** One round trip. */
-  async markComplete(): Promise<void> {
-    const { redis, settings } = this.ledger;
-    await served(redis, keys.layout(settings.prefix), (key) => redis.hset(key, namingField, completeNaming));
-  }
 
   /** The lists of a shard for these texts. */
   keysOf(tag: string, texts: Iterable<string>): string[] {

@@ -11,6 +11,7 @@ export function checkFormat(stored: string | undefined, prefix: string): void {
   if (stored === keyFormat) return;
   throw new LeaderboardError(
     'formatMismatch',
-    `The data under the prefix "${prefix}" is of format ${stored}, this version's is ${keyFormat}: run the version that wrote it.`,
+    `The data under the prefix "${prefix}" is of format ${stored ?? 'unknown'}, this version's is ${keyFormat}: ` +
+      'run the version that wrote it.',
   );
 }

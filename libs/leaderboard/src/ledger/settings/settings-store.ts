@@ -1,16 +1,14 @@
 import { ReplyError } from 'ioredis';
 import { LeaderboardError, settingsMismatch, shardCountMismatch, unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
-import { Period } from '../../time/period';
-import { isCounted, type PeriodSpec } from '../../time/period-spec';
+import { isCounted } from '../../time/period-spec';
 import { sendTogether, type Command } from '../../redis/send';
 import type { RedisClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
-import { movedWeeks, unnamedWeeks } from './counted-weeks';
+import { movedWeeks } from './counted-weeks';
 import { checkFormat, keyFormat } from './key-format';
 import type { LedgerSettings } from '../model/ledger-options';
-import type { LedgerBoard } from '../model/ledger.types';
 import { mismatches, type Mismatch } from './settings-mismatch';
 import {
   layoutFields,
@@ -48,8 +46,7 @@ export class SettingsStore {
   }
 
   /**
-   * Compares the stored settings with these, and stores the missing ones. No round trip if none is missing, else one;
-   * once, one more for data of an earlier version, which stored none.
+   * Compares the stored settings with these, and stores the missing ones. No round trip if none is missing, else one.
    * @param stores false: nothing is stored, and every board must stand there.
    * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch`
    */
@@ -77,12 +74,11 @@ export class SettingsStore {
   }
 
   private async compare(found: LayoutFields, stores: boolean): Promise<void> {
-    const { shards, format, timezone } = found;
+    const { shards, format } = found;
     if (shards === undefined) return this.checkServer();
     checkFormat(format, this.settings.prefix);
     await this.compareShards(shards);
-    if (timezone === undefined) return this.comparePeriods();
-    this.takeWeeks(({ name }) => storedBoard(found, name)?.period ?? null);
+    this.takeWeeks(found);
     const faults = mismatches(this.settings, found);
     if (!stores) faults.push(...this.unknownBoards(found));
     if (faults.length > 0 && (!stores || (await this.concernData(faults, found)))) throw this.refusal(faults);
@@ -115,50 +111,14 @@ export class SettingsStore {
     );
   }
 
-  /** The zone of data that does not say it: its periods begin when those of this zone do, or it is another one. */
-  private async comparePeriods(): Promise<void> {
-    const { timezone } = this.settings;
-    const latest = await this.latestPeriods();
-    const places = this.settings.boards.map(({ name }) => name);
-    this.takeWeeks(({ name, tallyOf, period }) => {
-      // A tally is cut as its board is.
-      const ofBoard = latest[places.indexOf(tallyOf ?? name)] ?? [];
-      return isCounted(period) ? unnamedWeeks(period, ofBoard, timezone) : null;
-    });
-    for (const [at, board] of this.settings.boards.entries()) {
-      const [key, startMs] = latest[at] ?? [];
-      const period = key === undefined ? null : parsed(board, key, timezone);
-      if (!period || period.start.getTime() === Number(startMs)) continue;
-      throw settingsMismatch(
-        `The data under ${this.name} was written with another timezone than "${timezone}": ${board.name} ${key} begins ` +
-          `at ${new Date(Number(startMs)).toISOString()} there, but at ${period.start.toISOString()} in "${timezone}". ` +
-          'Configure the timezone that it was written with.',
-      );
-    }
-  }
-
   /** Makes boards understand the weeks that they were cut into before, from `before`. */
-  private takeWeeks(before: (board: LedgerBoard) => PeriodSpec | null): void {
-    for (const board of this.settings.boards) {
-      const { name, period } = board;
-      const was = isCounted(period) ? before(board) : null;
-      if (!isCounted(period) || was === null || !isCounted(was)) continue;
+  private takeWeeks(found: LayoutFields): void {
+    for (const { name, period } of this.settings.boards) {
+      const was = isCounted(period) ? storedBoard(found, name)?.period : undefined;
+      if (!isCounted(period) || was === undefined || !isCounted(was)) continue;
       const moved = movedWeeks(period.countedFrom, was);
       if (JSON.stringify(moved) !== JSON.stringify(period)) this.settings.boardsInForce.cut(name, moved);
     }
-  }
-
-  /** Of each board, the key and the start of the latest period that was written. One round trip. */
-  private latestPeriods(): Promise<(readonly string[])[]> {
-    const commands = this.settings.boards.map(({ name }): Command => [
-      'zrange',
-      keys.periods(this.settings.prefix, name),
-      0,
-      0,
-      'REV',
-      'WITHSCORES',
-    ]);
-    return sendTogether(this.redis, commands) as Promise<(readonly string[])[]>;
   }
 
   /**
@@ -215,15 +175,5 @@ export class SettingsStore {
     };
     const other = Object.entries(wanted).filter(([field, value]) => found[field] !== value);
     return other.flatMap(([field, value]) => [field, found[field] ?? '', value]);
-  }
-}
-
-/** Null where the key is none of the board's: the configuration may have changed. */
-function parsed(board: LedgerBoard, key: string, timezone: string): Period | null {
-  try {
-    return Period.parse(board.period, key, timezone);
-  } catch (error) {
-    if (error instanceof LeaderboardError) return null;
-    throw error;
   }
 }

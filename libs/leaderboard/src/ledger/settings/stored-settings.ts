@@ -8,17 +8,17 @@ import { termsIn, type LedgerTerms } from './terms';
 /** A board as it stands in Redis. */
 export type StoredBoard = Required<Omit<LedgerBoard, 'freezes' | 'floor' | 'maxPoints'>>;
 
-/** How the data of a ledger was made. A setting that an earlier version did not store is null. */
+/** How the data of a ledger was made. */
 export interface StoredSettings {
   readonly shards: number;
   /** The zone in which its days and periods are cut. */
-  readonly timezone: string | null;
-  readonly maxPoints: number | null;
-  /** The boards that the latest start fed, in its order; none where data of an earlier version does not say. */
+  readonly timezone: string;
+  readonly maxPoints: number;
+  /** The boards that the latest start fed, in its order. */
   readonly boards: readonly StoredBoard[];
-  /** The terms of the latest start. */
+  /** The terms of the latest start; null: it had none. */
   readonly terms: LedgerTerms | null;
-  /** As the option `about` of the latest start gave it. */
+  /** As the option `about` of the latest start gave it; null: it gave none. */
   readonly about: string | null;
 }
 
@@ -48,12 +48,12 @@ export async function readStoredSettings(
 ): Promise<StoredSettings | null> {
   const own = part === null ? prefix : `${prefix}@${part}`;
   const fields = await readLayout(checkedClient(redis, 'the prefix alone'), own);
-  const { shards, timezone, maxPoints, boards = '[]', about } = fields;
+  const { shards, timezone = 'UTC', maxPoints, boards = '[]', about } = fields;
   if (shards === undefined) return null;
   return {
     shards: Number(shards),
-    timezone: timezone ?? null,
-    maxPoints: maxPoints === undefined ? null : Number(maxPoints),
+    timezone,
+    maxPoints: Number(maxPoints),
     boards: (JSON.parse(boards) as readonly string[]).flatMap((name) => storedBoard(fields, name) ?? []),
     terms: await storedTerms(redis, own, fields),
     about: about ?? null,

@@ -92,9 +92,8 @@ export class LedgerAudit {
     const sizes = await Promise.all(mastersOf(this.redis).map((master) => master.dbsize()));
     this.report.expect(sum(sizes));
     const beside = await BesideLedgers.of(this.redis, this.ledger, this.options);
-    const forms = await this.ledger.forms.read();
     this.periods.layout = await readLayout(this.redis, this.ledger.settings.prefix);
-    this.members = new MemberAudit(this.redis, this.ledger, this.options, forms, beside, this.cold);
+    this.members = new MemberAudit(this.redis, this.ledger, this.options, beside, this.cold);
     if (this.options.heals) await this.healPages();
     await this.cold.begin();
     await this.walkKeys();

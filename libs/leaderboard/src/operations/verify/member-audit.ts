@@ -1,4 +1,4 @@
-import type { FormDays, Ledger } from '../../ledger';
+import type { Ledger } from '../../ledger';
 import { compactDay } from '../../time/days';
 import { keys, ledgerStem } from '../../keys/keys';
 import { recordOf } from '../../redis/record-of';
@@ -65,7 +65,6 @@ export class MemberAudit {
     private readonly redis: RedisClient,
     private readonly ledger: Ledger,
     private readonly options: AuditOptions,
-    private readonly forms: FormDays,
     private readonly beside: BesideLedgers,
     private readonly cold: ColdAudit,
   ) {}
@@ -118,7 +117,6 @@ export class MemberAudit {
     const sets: string[] = [];
     const frozen: string[] = [];
     const boards: unknown[] = [];
-    const { timedFrom } = this.forms;
     for (const [i, { board, period, firstDay, lastDay, comparison, prefixes, sets: setsOf }] of periods.entries()) {
       const parts = await setsOf();
       const taken = parts.length <= maxParts ? parts : [];
@@ -142,7 +140,6 @@ export class MemberAudit {
           name: board.name,
           prefixes: prefixes?.flatMap(fieldNames.beginnings) ?? 0,
           isTally: board.tallyOf == null ? 0 : 1,
-          isTimed: firstDay >= timedFrom ? 1 : 0,
           comparison: records.comparison.indexOf(comparison),
           heals: this.heals && !board.partition ? 1 : 0,
           coldPoints: old?.sums[i]?.points ?? 0,

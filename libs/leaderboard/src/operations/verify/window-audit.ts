@@ -47,11 +47,11 @@ export class WindowAudit {
     const end = this.periods.startOf((days.at(-1) as number) + 1) ?? (starts.at(-1) as number) + 2 * dayMs;
     const ledgers = days.map((day) => ledgerStem(prefix, tag, dayKey(day).replaceAll('-', '')) + member);
     const { heals = false, spread = [] } = this.options;
-    const field = limit.per === 'field' ? of : 0;
     const { short, beginnings } = this.ledger.settings.fieldNames;
     const prefixes = limit.fieldPrefixes.flatMap(beginnings);
     const several = spread.flatMap(beginnings);
-    const asked = { field, short: short(of), prefixes, days, starts: [...starts, end], spread: several };
+    const field = limit.per === 'field' ? short(of) : 0;
+    const asked = { field, prefixes, days, starts: [...starts, end], spread: several };
     const plan = JSON.stringify(recordOf(records.window, { ...asked, heals: heals ? 1 : 0 }));
     const own = { window: key, ledgers };
     const reply = heals
