@@ -1,7 +1,8 @@
 import { compactDay, dayKey, dayNumber } from '../../time/days';
 import { invalidArgument } from '../../errors/errors';
-import { checkedMember, keys } from '../../keys/keys';
+import { checkedMember, keys, nameInShard } from '../../keys/keys';
 import type { Period } from '../../time/period';
+import { scanKeys } from '../../redis/scan';
 import { served } from '../../redis/served';
 import { maxDaysScanned } from '../model/ledger-options';
 import type { LedgerDay, LedgerLine } from '../model/ledger.types';
@@ -51,6 +52,21 @@ export class Histories {
         return ledgers.filter(({ fields }) => fields.length > 0);
       }),
     );
+  }
+
+  /** The members with a ledger of these days, in pages, each once for each ledger. Looks at every key of Redis. */
+  async *members(from: Period, to: Period): AsyncGenerator<string[], void> {
+    checkRange(from, to);
+    const { prefix, tags } = this.ledger.settings;
+    const shards = { prefix, tags: new Set(tags) };
+    const [first, last] = [compactDay(dayNumber(from.key)), compactDay(dayNumber(to.key))];
+    for await (const page of scanKeys(this.ledger.redis, `{${prefix}:*}:ledger:*`)) {
+      const places = page.map((key) => /^ledger:(\d{8}):([^]+)$/.exec(nameInShard(shards, key)?.name ?? ''));
+      yield places.flatMap((place) => {
+        const [, day = '', member = ''] = place ?? [];
+        return day >= first && day <= last ? [member] : [];
+      });
+    }
   }
 
   /**
