@@ -3,6 +3,8 @@ import { EventEmitter2, EventEmitterModule, OnEvent } from '@nestjs/event-emitte
 import {
   ActivityRecordedEvent,
   Adjustments,
+  CollectCancelledEvent,
+  CollectEvent,
   CommentCancelledEvent,
   CommentEvent,
   Erasures,
@@ -12,8 +14,10 @@ import {
   METRICS_REGISTRY,
   PraiseCancelledEvent,
   PraiseEvent,
+  PublishCancelledEvent,
   PublishEvent,
   Reviews,
+  ViewCancelledEvent,
   ViewEvent,
 } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
@@ -77,15 +81,21 @@ describe('events of the app', () => {
     ['with wildcards', () => start({ imports: [EventEmitterModule.forRoot({ wildcard: true, delimiter: '.' })] })],
   ])('become points, and their cancellations take them back, by an emitter %s', async (_, on) => {
     const app = await on();
-    const [ada, bob] = [someone(), someone()];
-    const article = { userId: ada, subject: 'article:7' };
-    for (const Event of [ViewEvent, PraiseEvent, CommentEvent, PublishEvent]) await emit(new Event(article), app);
-    await emit(new FollowEvent({ userId: ada, subject: bob }), app);
-    expect(await actionsOf(ada, app)).toEqual({ view: 1, praise: 1, comment: 1, publish: 1, follow: 1 });
-    expect(await actionsOf(bob, app)).toBeUndefined();
-    await emit(new PraiseCancelledEvent(article), app);
-    await emit(new CommentCancelledEvent({ ...article, grantedAt: new Date(clock.now()) }), app);
-    expect(await actionsOf(ada, app)).toEqual({ view: 1, publish: 1, follow: 1 });
+    const article = { userId: someone(), subject: 'article:7' };
+    const Granting = [ViewEvent, PraiseEvent, CollectEvent, CommentEvent, PublishEvent, FollowEvent];
+    for (const Event of Granting) await emit(new Event(article), app);
+    const all = { view: 1, praise: 1, collect: 1, comment: 1, publish: 1, follow: 1 };
+    expect(await actionsOf(article.userId, app)).toEqual(all);
+    const Ending = [
+      ...[ViewCancelledEvent, PraiseCancelledEvent, CollectCancelledEvent],
+      ...[CommentCancelledEvent, PublishCancelledEvent, FollowCancelledEvent],
+    ];
+    for (const Event of Ending) await emit(new Event(article), app);
+    const names = Object.keys(all).map((action) => `activity.${action}`);
+    const cancelled = names.map((name) => `${name}.cancelled`);
+    expect([...Granting, ...Ending].map(({ eventName }) => eventName)).toEqual([...names, ...cancelled]);
+    // By default, a view stays.
+    expect(await actionsOf(article.userId, app)).toEqual({ view: 1 });
   });
 
   it('of a follow name the user followed, for whom it counts, and whom alone it is of', async () => {

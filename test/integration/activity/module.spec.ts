@@ -235,23 +235,6 @@ describe.each(platforms)('on %s', (platform) => {
     }
   });
 
-  it('a history is given to its user and to the API key alone', async () => {
-    const app = of();
-    await app.record(praise);
-    const path = '/activity/users/ada';
-    expect(await app.get(path, { 'x-user': 'ada' })).toMatchObject({ status: 200, body: { userId: 'ada' } });
-    expect(await app.get(path, withKey)).toMatchObject({ status: 200, body: { days: [{ points: 2 }] } });
-    expect(await app.get(path, { 'x-user': 'bob' })).toMatchObject({ status: 403 });
-    expect(await app.get(path, { authorization: 'Bearer wrong' })).toMatchObject({ status: 403 });
-    expect(await app.get(path)).toMatchObject({ status: 401 });
-    expect(await app.get(`${path}?from=2026-01-01&to=2026-12-31`, withKey)).toMatchObject({
-      status: 400,
-      body: { errors: [{ path: 'from' }] },
-    });
-    expect(await app.get(`${path}?from=today`, withKey)).toMatchObject({ status: 400 });
-    expect(await app.get(`/activity/users/${'x'.repeat(129)}`, withKey)).toMatchObject({ status: 400 });
-  });
-
   it('bodies nested deeper than anything that is taken are refused as bad input', async () => {
     const app = of();
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;

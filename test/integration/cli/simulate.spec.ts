@@ -1,5 +1,5 @@
 import { Period, systemClock, type Ledger, type RedisClient } from '@laurel/leaderboard';
-import { type Activity, ActivityService, type Rule } from '@laurel/activity';
+import { type Activity, ActivityService, Exclusions, type Rule } from '@laurel/activity';
 import { LEDGER, parseRules, REDIS_CLIENT } from '@laurel/activity/internals';
 import { RuleSimulation, type Simulation } from '@laurel/activity/tools';
 import { withBetween } from '../../support/between-trips';
@@ -113,6 +113,23 @@ describe('laurel simulate', () => {
     const [member = ''] = await redis.zrange(board, '0', '0');
     await redis.zincrby(board, 2 ** 33, member);
     expect(await app.nest.get(RuleSimulation).run(rule)).toMatchObject({ uneven: 1 });
+  });
+
+  it('finds users who are not among the standings, a leader too, and nobody who is kept off them', async () => {
+    const now = [...rules({ praise: 2 }), { action: 'seen', points: 0, revocable: true }];
+    const { nest, service } = await TinyApp.start({ options: { prefix, shards, rules: now } });
+    await service.record([...act('bob', 'praise', 1), ...act('ann', 'seen', 9), ...act('eve', 'seen', 20)]);
+    await nest.get(Exclusions).exclude('eve', { reason: 'banned' });
+    const asked = { rules: parseRules(JSON.stringify(rules({ praise: 2, seen: 1 }))).rules, period: today.key, top: 9 };
+    expect(await nest.get(RuleSimulation).run(asked)).toMatchObject({
+      ...{ users: 2, pointsNow: 2, pointsThen: 11, uneven: 0 },
+      top: [
+        { userId: 'ann', points: 9, rankNow: null, pointsNow: 0 },
+        { userId: 'bob', points: 2, rankNow: 1, pointsNow: 2 },
+      ],
+    });
+    const { out } = await run(['--rules', await file(rules({ praise: 2, seen: 1 })), '--period', today.key]);
+    expect(out).toMatch(/^ +1 +– +new +9 +0 {2}ann$/m);
   });
 
   it('counts what stands, changes nothing, and says what the file leaves out', async () => {

@@ -1,17 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { ambient, codeIn } from './support/code-in-documents';
-import { entriesOf, optionalPeersOf, packageNames, packPackages, root } from './support/packages';
+import { ambient, codeIn, documents } from './support/code-in-documents';
+import { entriesOf, optionalPeersOf, packageNames, packPackages } from './support/packages';
 import { Project, removeProjects } from './support/project';
-
-/** Every page with TypeScript for apps; decisions and changes tell of their own time. */
-const documents = ['.', 'docs', 'apps', 'libs']
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' }).map((file) => join(folder, file)),
-  )
-  .filter((file) => /\.md$/.test(file) && !/^docs\/adr\/|^CHANGELOG|(^|\/)(node_modules|dist)\//.test(file))
-  .filter((file) => codeIn(file).length > 0);
 
 /** Writes and reads a board with the `Leaderboard` and `Redis` that are in scope. */
 const useTheEngine = `

@@ -5,8 +5,8 @@ type Column = readonly [title: string, cell: (place: SimulatedStanding, index: n
 
 const columns: readonly Column[] = [
   ['then', (_, index) => number(index + 1)],
-  ['now', ({ rankNow }) => number(rankNow)],
-  ['change', ({ rankNow }, index) => signed(rankNow - index - 1)],
+  ['now', ({ rankNow }) => (rankNow === null ? '–' : number(rankNow))],
+  ['change', ({ rankNow }, index) => (rankNow === null ? 'new' : signed(rankNow - index - 1))],
   ['points then', ({ points }) => number(points)],
   ['points now', ({ pointsNow }) => number(pointsNow)],
 ];

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: ddc902127f462a239942dcdee80be4a172f1c14d5179dcd3b66ce00a10e2d4c1
+// sha256 of that and of what follows: 019f0749dbb16db151aea79fce01ed9ddc528027260ca339a45ada8458c6fefc
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1958,10 +1958,13 @@ export interface components {
              * @example 60
              */
             readonly points: number;
-            /** @description When the real score was reached, in milliseconds: of equal points, the earlier is first. */
+            /** @description When the real score was reached, or now where there is none, in milliseconds: of equal points, the earlier is first. */
             readonly reachedAtMs: number;
-            /** @example 3 */
-            readonly rankNow: number;
+            /**
+             * @description Null: not on it.
+             * @example 3
+             */
+            readonly rankNow: number | null;
             /** @example 37 */
             readonly pointsNow: number;
         };
@@ -1970,7 +1973,10 @@ export interface components {
             readonly leaderboard: string;
             /** @example 2026-11 */
             readonly period: string;
-            /** @example 1234 */
+            /**
+             * @description Who is on it, or would be.
+             * @example 1234
+             */
             readonly users: number;
             /** @example 9876 */
             readonly pointsNow: number;

@@ -25,7 +25,7 @@ export function SimulatedStandings({
         {top.map(({ userId, points, rankNow, pointsNow: now }, index) => (
           <tr key={userId}>
             <td>
-              {formatNumber(index + 1)} <Places change={rankNow - index - 1} />
+              {formatNumber(index + 1)} <Places change={rankNow && rankNow - index - 1} />
             </td>
             <th scope="row">
               <a class={classes(ui.name, styles.name)} href={pathOf('person', userId)}>

@@ -92,7 +92,7 @@ export class CommentEvent extends ActivityEvent {
 export class PublishEvent extends ActivityEvent {
   static readonly eventName = 'activity.publish';
 }
-/** A user followed another. Without `followedId`, as before, the `subject` says whom: `user:42`. */
+/** A user followed another. Without `followedId`, the `subject` says whom: `user:42`. */
 export class FollowEvent extends ActivityEvent {
   static readonly eventName = 'activity.follow';
 

@@ -1,10 +1,19 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { changesOf, eventsBodySchema } from './events-body';
 
 const praise = { userId: '7', action: 'praise', subject: 'article:42' };
 
 describe('changesOf', () => {
+  it('reads the fields that the documents list', () => {
+    const page = readFileSync(join(__dirname, '../../../../docs/receive-activities.md'), 'utf8');
+    const [table = ''] = /^\| field of an event [^]*?\n\n/m.exec(page) ?? [];
+    const fields = Object.keys(eventsBodySchema.properties.events.items.properties);
+    expect([...table.matchAll(/`(\w+)`(?=,| +\|)/g)].map(([, field]) => field).sort()).toEqual(fields.sort());
+  });
+
   it('reads each field, and leaves out what is left out', () => {
     const full = { revoke: true, sequence: 3, ownerId: '8', partitions: { category: 'redis' } };
     const [plain, whole] = changesOf({

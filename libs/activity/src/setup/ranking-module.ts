@@ -27,8 +27,11 @@ export class RankingModule {}
 `;
 }
 
+const limits = "limits: [{ type: 'daily', action: 'view', max: 100 }], // views are farmed with ease";
+
 const fromEnvironment = `    ActivityModule.forRoot({
       redis: { url: process.env.REDIS_URL ?? 'redis://localhost:6379' },
+      ${limits}
     }),
 `;
 
@@ -37,6 +40,7 @@ const configured = `    ActivityModule.forRootAsync({
       inject: [ConfigService],
       useFactory: (config: ConfigService) => ({
         redis: { url: config.get<string>('REDIS_URL', 'redis://localhost:6379') },
+        ${limits}
       }),
     }),
 `;
@@ -47,7 +51,7 @@ export function firstEvent(): string {
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 
-/** Emit the event where your app saves a praise, with who praises and what; then delete this file. */
+/** Emit the event where your app saves a praise, with who praises what, and whose it is; then delete this file. */
 @Controller('first-event')
 export class FirstEventController {
   constructor(private readonly emitter: EventEmitter2) {}
@@ -56,7 +60,8 @@ export class FirstEventController {
   @Post(':userId')
   @HttpCode(204)
   async praise(@Param('userId') userId: string): Promise<void> {
-    await this.emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent({ userId, subject: 'article:1' }));
+    const praise = new PraiseEvent({ userId, subject: 'article:1', ownerId: 'zoe' });
+    await this.emitter.emitAsync(PraiseEvent.eventName, praise);
   }
 }
 `;

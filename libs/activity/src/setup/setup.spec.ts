@@ -67,6 +67,7 @@ class App {
   }
 }
 
+const cap = "limits: [{ type: 'daily', action: 'view', max: 100 }]";
 const written = ['src/ranking/first-event.controller.ts', 'src/ranking/ranking.module.ts'];
 
 describe('the setup of an app', () => {
@@ -77,6 +78,7 @@ describe('the setup of an app', () => {
 import { RankingModule } from './ranking/ranking.module';
 `);
     expect(app.files['src/app.module.ts']).toContain('  imports: [RankingModule],\n');
+    expect(app.files['src/ranking/ranking.module.ts']).toContain(cap);
     expect(JSON.parse(app.files['package.json'] ?? '')).toEqual({
       name: 'app',
       dependencies: {
@@ -118,6 +120,7 @@ import { RankingModule } from './ranking/ranking.module';
     app.setUp();
     expect(app.files['src/ranking/ranking.module.ts']).toContain('ActivityModule.forRootAsync({');
     expect(app.files['src/ranking/ranking.module.ts']).toContain('inject: [ConfigService]');
+    expect(app.files['src/ranking/ranking.module.ts']).toContain(cap);
   });
 
   it('uses the emitter that the app has', () => {

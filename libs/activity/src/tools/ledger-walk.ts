@@ -1,4 +1,5 @@
 import { Period, type LedgerDay } from '@laurel/leaderboard';
+import { chunksOf } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../redis/redis-connection';
 import { ActivityError } from '../errors/errors';
@@ -94,6 +95,34 @@ export class LedgerWalk {
         yield { entries, ledgers, done: before + done, total: before + total, areExcluded };
       }
       before += here;
+    }
+  }
+
+  /**
+   * The users with ledgers of the period who are not among its standings, nor kept off them, each once, with these
+   * ledgers. Looks at every key of Redis; takes the memory of the ids.
+   * @throws ActivityError `unavailable`
+   */
+  async *others(
+    leaderboard: LeaderboardBoards,
+    period: Period,
+    { from, to, signal }: LedgerWalkOptions,
+  ): AsyncGenerator<Pick<WalkedPage, 'ledgers'> & { readonly userIds: readonly string[] }> {
+    const { connection } = this;
+    const { history, excluded } = leaderboard.ledger;
+    const seen = new Set<string>();
+    const pages = history.members(from, to);
+    for (let page = await connection.read(() => pages.next()); !page.done;) {
+      for (const some of chunksOf([...new Set(page.value)], pageSize)) {
+        signal?.throwIfAborted();
+        const unseen = some.filter((userId) => !seen.has(userId));
+        const scores = await this.standings.scores(leaderboard, period, unseen);
+        const off = unseen.filter((_, i) => scores[i] === null);
+        const areOff = await connection.read(() => Promise.all(off.map((userId) => excluded.has(userId))));
+        const userIds = off.filter((userId, i) => areOff[i] === false && seen.add(userId));
+        yield { userIds, ledgers: await connection.read(() => history.ofMembers(userIds, from, to)) };
+      }
+      page = await connection.read(() => pages.next());
     }
   }
 

@@ -45,8 +45,9 @@ export class RuleSimulation {
   ) {}
 
   /**
-   * Walks the users of the real standings, page by page, and adds up what stands in their ledgers. Changes nothing.
-   * Takes the memory of one page and of `top`; one round trip for each 50 users, and one more for their ledgers.
+   * Walks the users of the real standings, then the others with ledgers of the period, page by page, and adds up what
+   * stands in their ledgers. Changes nothing. Takes the memory of one page, of `top` and of the others' ids; a round
+   * trip for each 50 users, and one more for their ledgers; looks at every key of Redis.
    * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `unavailable`; `ledgersGone` where ledgers of the
    * period are no longer kept.
    */
@@ -72,28 +73,30 @@ export class RuleSimulation {
     const leaders = new Leaders(top);
     const worthless = new Set<string>();
     let [pointsNow, pointsThen, uneven, withLedger, done] = [0, 0, 0, 0, 0];
+    const worthOf = (ledgers: readonly LedgerDay[]) => {
+      let [then, now] = [0, 0];
+      for (const { field, points, adjustment } of standingFields(ledgers)) {
+        if (adjustment) {
+          const change = adjustment.changes[leaderboard.name] ?? 0;
+          then += change;
+          now += change;
+          continue;
+        }
+        const owned = readOwnerField(field);
+        const action = actionOf(owned ? owned.code : codeOfField(field));
+        if (!counts(action)) continue;
+        const worth = (owned ? ownerPointsOf : pointsOf).get(action);
+        if (worth === undefined && points !== 0) worthless.add(action);
+        then += worth ?? 0;
+        now += points;
+      }
+      return [then, now].map((sum) => Math.min(Math.max(sum, floor ?? -most), most)) as [number, number];
+    };
     for await (const page of this.walk.pages(leaderboard, period, { ...days, signal })) {
       const suspects: Entry[] = [];
       page.entries.forEach((entry, i) => {
-        let [then, now] = [0, 0];
         const ledgers = page.ledgers[i] ?? [];
-        for (const { field, points, adjustment } of standingFields(ledgers)) {
-          if (adjustment) {
-            const change = adjustment.changes[leaderboard.name] ?? 0;
-            then += change;
-            now += change;
-            continue;
-          }
-          const owned = readOwnerField(field);
-          const action = actionOf(owned ? owned.code : codeOfField(field));
-          if (!counts(action)) continue;
-          const worth = (owned ? ownerPointsOf : pointsOf).get(action);
-          if (worth === undefined && points !== 0) worthless.add(action);
-          then += worth ?? 0;
-          now += points;
-        }
-        then = Math.min(Math.max(then, floor ?? -most), most);
-        now = Math.min(Math.max(now, -most), most);
+        const [then, now] = worthOf(ledgers);
         if (ledgers.length > 0) withLedger += 1;
         if (now !== entry.score) suspects.push(entry);
         pointsNow += entry.score;
@@ -106,6 +109,16 @@ export class RuleSimulation {
       onProgress?.(done, page.total);
     }
     if (done > 0 && withLedger === 0) throw noLedgers(period.key, 'none of its users has one: they are gone');
+    const reachedAtMs = this.settings.clock.now();
+    for await (const { userIds, ledgers } of this.walk.others(leaderboard, period, { ...days, signal })) {
+      userIds.forEach((userId, i) => {
+        const [points] = worthOf(ledgers[i] ?? []);
+        if (points === 0) return;
+        done += 1;
+        pointsThen += points;
+        leaders.add({ userId, points, reachedAtMs, rankNow: null, pointsNow: 0 });
+      });
+    }
     return {
       leaderboard: leaderboard.name,
       period: period.key,

@@ -9,12 +9,13 @@ export class SimulatedStanding {
   readonly points: number;
 
   @ApiProperty({
-    description: 'When the real score was reached, in milliseconds: of equal points, the earlier is first.',
+    description:
+      'When the real score was reached, or now where there is none, in milliseconds: of equal points, the earlier is first.',
   })
   readonly reachedAtMs: number;
 
-  @ApiProperty({ minimum: 1, example: 3 })
-  readonly rankNow: number;
+  @ApiProperty({ type: Number, nullable: true, minimum: 1, description: 'Null: not on it.', example: 3 })
+  readonly rankNow: number | null;
 
   @ApiProperty({ example: 37 })
   readonly pointsNow: number;
@@ -28,7 +29,7 @@ export class Simulation {
   @ApiProperty({ example: '2026-11' })
   readonly period: string;
 
-  @ApiProperty({ example: 1234 })
+  @ApiProperty({ description: 'Who is on it, or would be.', example: 1234 })
   readonly users: number;
 
   @ApiProperty({ example: 9_876 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './packages';
 
@@ -14,10 +14,8 @@ declare const knex: { transaction(work: (trx: { raw(text: string, bindings: stri
 declare const redis: import('ioredis').Redis, client: import('ioredis').Redis;
 declare const emitter: import('@nestjs/event-emitter').EventEmitter2;
 declare const activities: import('@laurel/activity').ActivityService;
-declare const NestFactory: typeof import('@nestjs/core').NestFactory;
 declare const StreamProducer: typeof import('@laurel/ingest').StreamProducer;
 declare const LaidAsideMessages: typeof import('@laurel/ingest').LaidAsideMessages;
-declare const Module: typeof import('@nestjs/common').Module;
 declare const TitleRule: typeof import('@laurel/activity').TitleRule;
 declare type TitleRule = import('@laurel/activity').TitleRule;
 declare type TitleFacts = import('@laurel/activity').TitleFacts;
@@ -40,3 +38,11 @@ export function codeIn(document: string): string[] {
     return `export const given: import('@laurel/activity').ActivityModuleOptions['${option}'] = ${value};\n`;
   });
 }
+
+/** Every page with TypeScript for apps; decisions and changes tell of their own time. */
+export const documents: readonly string[] = ['.', 'docs', 'apps', 'libs']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => /\.md$/.test(file) && !/^docs\/adr\/|^CHANGELOG|(^|\/)(node_modules|dist)\//.test(file))
+  .filter((file) => codeIn(file).length > 0);
