@@ -12,7 +12,7 @@ const { records } = scripts.commitFacts;
 /** What a member's entry on a board comes to. */
 export type EntryChange =
   | { readonly period: BoardPeriod; readonly points: number; readonly sinceMs: number | null }
-  | { readonly key: string; readonly score: string | null; readonly expireAtMs: number };
+  | { readonly key: string; readonly score: string | null; readonly on: BoardPeriod };
 
 /** Everything that is written for one member. */
 export interface Unit {
@@ -45,7 +45,7 @@ export class CommitPlan {
     const moves: unknown[] = [];
     const entries: unknown[] = [];
     for (const entry of unit.entries) {
-      if ('key' in entry) entries.push(this.place(entry.key), entry.score ?? false, momentOf(entry.expireAtMs));
+      if ('key' in entry) entries.push(...this.entryOf(entry));
       else moves.push(...this.moveOf(entry));
     }
     const flat = <T>(all: Iterable<T>, values: (one: T) => readonly unknown[]) => [...all].flatMap(values);
@@ -101,17 +101,33 @@ export class CommitPlan {
   }
 
   private moveOf({ period, points, sinceMs }: Extract<EntryChange, { period: BoardPeriod }>): readonly unknown[] {
-    const { score, expireAtMs, listKeys, partition } = period;
-    const list = listKeys?.[this.shard];
+    const { score, expireAtMs } = period;
     return recordOf(records.move, {
       board: this.place(period.keys[this.shard] as string),
       points,
       elapsed: sinceMs === null ? -1 : elapsedOf(period, sinceMs),
       unit: score.unit,
       expireAtMs: momentOf(expireAtMs),
-      list: list === undefined ? 0 : this.place(list),
+      list: this.listOf(period),
+      listName: period.partition ?? '',
+    });
+  }
+
+  private entryOf({ key, score, on }: Extract<EntryChange, { key: string }>): readonly unknown[] {
+    const { expireAtMs, partition } = on;
+    return recordOf(records.entry, {
+      board: this.place(key),
+      score: score ?? false,
+      expireAtMs: momentOf(expireAtMs),
+      list: score === null ? 0 : this.listOf(on),
       listName: partition ?? '',
     });
+  }
+
+  /** Of a part, the set that lists its period's parts. */
+  private listOf({ listKeys }: BoardPeriod): number {
+    const list = listKeys?.[this.shard];
+    return list === undefined ? 0 : this.place(list);
   }
 
   private place(key: string): number {
@@ -132,4 +148,3 @@ export function elapsedOf({ score: { originMs, endMs, tickMs } }: BoardPeriod, m
 function momentOf(ms: number): string {
   return ms === 0 ? '' : String(ms);
 }
-

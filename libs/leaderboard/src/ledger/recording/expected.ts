@@ -1,7 +1,9 @@
+import { dayMs } from '../../time/days';
+import { isAdjustmentField } from '../history/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
 import type { BoardsOf } from './latest';
-import { ledgerFields, type Judging, type MemberLedger } from './member-ledger';
+import type { Judging, MemberLedger } from './member-ledger';
 
 /** What an entry of a member should be. */
 export interface ExpectedEntry {
@@ -11,20 +13,36 @@ export interface ExpectedEntry {
   sinceMs: number;
 }
 
-/** What every entry of a member should be, of all facts, by the key of the board on the first shard. */
-export function expectedEntries(
-  ledger: MemberLedger,
-  { lastDay }: Judging,
-  boardsOf: BoardsOf,
-): Map<string, ExpectedEntry> {
+/** What a member should have, of all facts. */
+export interface Expected {
+  /** By the key of the board on the first shard. */
+  readonly entries: ReadonlyMap<string, ExpectedEntry>;
+  /** The days of which there are facts, the earliest first. */
+  readonly days: readonly number[];
+  /** Those among them with grants of the member's own. */
+  readonly grantDays: readonly number[];
+}
+
+/** What every entry of a member should be. Reads all of the member's days. */
+export function expectedOf(ledger: MemberLedger, judging: Judging): Expected {
+  ledger.wantAlways();
+  const all = ledger.daysBetween(0, judging.lastDay);
+  ledger.wantDays(all);
+  const facts = all.map((day) => [day, ledger.everyFact(day)] as const).filter(([, fields]) => fields.length > 0);
+  const daysOf = new Map<string, number[]>();
+  for (const [day, fields] of facts) {
+    for (const [name] of fields) {
+      const days = daysOf.get(name);
+      if (days) days.push(day);
+      else daysOf.set(name, [day]);
+    }
+  }
+  // All days are read: nothing else has to tell on which of them a field lies.
+  for (const [name, days] of daysOf) ledger.view.spans.set(name, days.join(' '));
   const entries = new Map<string, ExpectedEntry>();
-  const days = ledger.daysBetween(0, lastDay);
-  ledger.wantDays(days);
-  for (const day of days) {
-    const facts = [...ledger.facts(day)];
-    if (facts.length >= ledgerFields) for (const page of ledger.pagesLaterThan(day, () => -1)) facts.push(...page);
-    ledger.wantRevokes(facts.map(([name]) => name));
-    for (const [name, { parts }] of facts) {
+  const boardsOf = boardsIn(judging);
+  for (const [day, fields] of facts) {
+    for (const [name, { parts }] of fields) {
       const counted = ledger.counted(day, name);
       if (!counted) continue;
       for (const period of boardsOf(day, name, parts)) {
@@ -38,5 +56,15 @@ export function expectedEntries(
       }
     }
   }
-  return entries;
+  const isOwn = (name: string) => !ledger.isGift(name) && !isAdjustmentField(name);
+  const granted = facts.filter(([, fields]) => fields.some(([name, { first }]) => first && isOwn(name)));
+  return { entries, days: facts.map(([day]) => day), grantDays: granted.map(([day]) => day) };
+}
+
+/** The boards on which fields count. */
+export function boardsIn({ calendar, laws }: Judging): BoardsOf {
+  return (number, name, parts) => {
+    const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * dayMs);
+    return calendar.boardsOf(day, laws.of(name, 1).boards, parts ?? undefined).periods;
+  };
 }

@@ -197,7 +197,7 @@ export class MemberCase {
     }
     const text = after === 0 && !isLeft ? null : String(packed(after * unit, unit - 1 - elapsed));
     const [own, ...others] = sets;
-    const at = { expireAtMs: period.expireAtMs };
+    const at = { on: period };
     return [{ key: own as string, score: text, ...at }, ...others.map((key) => ({ key, score: null, ...at }))];
   }
 
@@ -319,7 +319,7 @@ export class MemberCase {
 /**
  * Points and time in one double: beyond 2^53 the time loses the bits that points need. The twin of packed.lua.
  */
-function packed(sum: number, time: number): number {
+export function packed(sum: number, time: number): number {
   const exponent = sum === 0 ? 0 : Math.floor(Math.log2(Math.abs(sum))) + 1;
   return sum + (time - (time % 2 ** Math.max(0, exponent - 53)));
 }

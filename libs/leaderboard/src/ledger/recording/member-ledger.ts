@@ -295,6 +295,21 @@ export class MemberLedger {
     });
   }
 
+  /** Wants what has no day, and what old days there are. */
+  wantAlways(): void {
+    for (const key of [this.alwaysKey, this.revokesKey, this.oldKey]) this.view.wantAll(key);
+  }
+
+  /** Every field of a day with its fact, those in pages too. */
+  everyFact(day: number): [name: string, fact: Fact][] {
+    const facts = [...this.facts(day)];
+    if (this.view.all(this.ledgerKey(day)).size < ledgerFields) return facts;
+    for (const field of this.view.all(this.crowdKey(day)).keys()) {
+      if (field.startsWith('@')) this.view.wantAll(this.pageKey(day, field.slice(1)));
+    }
+    return facts.concat(...[...this.pagesLaterThan(day, () => -1)].map((page) => [...page]));
+  }
+
   /** Wants the ledgers of days, before they are asked for in turn. */
   wantDays(days: readonly number[]): void {
     for (const day of days) {

@@ -115,6 +115,34 @@ export class View {
     return new Map([...this.writes].map(([key, fields]) => [key, new Map(fields)]));
   }
 
+  /** Whether hashes had the same when the other was read. */
+  hasSameFacts(other: View): boolean {
+    const isSame = (key: string, digest: string) => other.wholes.get(key)?.digest === digest;
+    const cells = (view: View) => JSON.stringify([...view.cells].map(([key, fields]) => [key, ...fields]));
+    return (
+      this.wholes.size === other.wholes.size &&
+      [...this.wholes].every(([key, { digest }]) => isSame(key, digest)) &&
+      cells(this) === cells(other)
+    );
+  }
+
+  /**
+   * What a commit may expect of it in a bounded time: scores, and of the hashes that were read whole the last, as many as
+   * have so many characters.
+   */
+  within(characters: number): View {
+    const view = new View(this.member, this.spanOf);
+    this.cells.forEach((fields, key) => view.cells.set(key, fields));
+    this.scores.forEach((score, key) => view.scores.set(key, score));
+    let left = characters;
+    for (const [key, whole] of [...this.wholes].reverse()) {
+      for (const [name, text] of whole.fields) left -= name.length + text.length;
+      if (left < 0) break;
+      view.wholes.set(key, whole);
+    }
+    return view;
+  }
+
   /** What is wanted by now. */
   takeWanted(): Wanted[] {
     const all = [...this.wanted.values()];

@@ -26,7 +26,7 @@
 --   .writes          flat: a hash, a field, and its text; false: it goes
 --   .expiries        flat: a key, and the moment as a text; it never comes earlier
 --   .moves           flat, of each entry that is moved what MOVE lists
---   .entries         flat: a sorted set, the member's score there as a text, false: it goes, and when the board expires
+--   .entries         flat, of each entry that is set what ENTRY lists
 --   .totals          flat: a hash, a field, and by how much its number grows
 --   .highest         flat: a hash, a field, and a moment that its number is at least
 --   .lists           flat: a sorted set of keys that name a member, the name of a key, and when that expires
@@ -40,6 +40,9 @@
 --   .unit            points * unit + unit - 1 - elapsed is a score
 --   .expireAtMs      when the board expires, as a text; empty: never
 --   .list .listName  the sorted set that lists the parts of its period, and its name there; 0: it is no part
+-- @record ENTRY
+--   .board .score    a sorted set, and the member's score there as a text; false: it goes
+--   .expireAtMs .list .listName   as those of MOVE
 -- Returns flat, of each unit 1 and its moved scores as texts; or alone 0: something has changed; 2: somebody whom it
 --   names was erased; 3: another call has claimed the member.
 -- Cost: of what was judged by, an HGET a cell, an HGETALL a whole, a ZSCORE a score; the writes.
@@ -95,6 +98,14 @@ local function setExpiry(name, expireAtMs)
   if expireAtMs ~= '' and call('PTTL', name) == -1 then call('PEXPIREAT', name, expireAtMs) end
 end
 
+local function place(board, score, member, expireAtMs, list, listName)
+  call('ZADD', key(board), score, member)
+  setExpiry(key(board), expireAtMs)
+  if list == 0 then return end
+  call('ZADD', key(list), 0, listName)
+  setExpiry(key(list), expireAtMs)
+end
+
 local function write(unit, scores)
   local member = unit[UNIT.member]
   for i = 1, #unit[UNIT.writes], 3 do
@@ -113,21 +124,16 @@ local function write(unit, scores)
     local name, expireAtMs = key(unit[UNIT.expiries][i]), unit[UNIT.expiries][i + 1]
     if call('PTTL', name) == -1 then call('PEXPIREAT', name, expireAtMs) else call('PEXPIREAT', name, expireAtMs, 'GT') end
   end
-  local move = unit[UNIT.moves]
+  local move, entry = unit[UNIT.moves], unit[UNIT.entries]
   for n, score in ipairs(scores) do
     local at = (n - 1) * MOVE.listName
-    call('ZADD', key(move[at + MOVE.board]), string.format('%.0f', score), member)
-    setExpiry(key(move[at + MOVE.board]), move[at + MOVE.expireAtMs])
-    if move[at + MOVE.list] > 0 then
-      call('ZADD', key(move[at + MOVE.list]), 0, move[at + MOVE.listName])
-      setExpiry(key(move[at + MOVE.list]), move[at + MOVE.expireAtMs])
-    end
+    local list, listName = move[at + MOVE.list], move[at + MOVE.listName]
+    place(move[at + MOVE.board], string.format('%.0f', score), member, move[at + MOVE.expireAtMs], list, listName)
   end
-  for i = 1, #unit[UNIT.entries], 3 do
-    local board, score, expireAtMs = unpack(unit[UNIT.entries], i, i + 2)
+  for at = 0, #entry - 1, ENTRY.listName do
+    local board, score, expireAtMs, list, listName = unpack(entry, at + 1, at + ENTRY.listName)
     if score then
-      call('ZADD', key(board), score, member)
-      setExpiry(key(board), expireAtMs)
+      place(board, score, member, expireAtMs, list, listName)
     else
       call('ZREM', key(board), member)
     end
