@@ -14,6 +14,8 @@ import { SharedMetrics } from '../observability/shared-metrics';
 import { Recorders } from '../recording/recorder';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
+import { loadLaws } from '../rules/load-laws';
+import { RulesInForce } from '../rules/rules-in-force';
 
 /**
  * Connects before the app takes requests. When it has stopped to, brings what was accepted to its end, to Redis and to
@@ -32,6 +34,7 @@ export class ActivityLifecycle
     private readonly extensions: Extensions,
     private readonly announcer: EventAnnouncer,
     private readonly metrics: SharedMetrics,
+    private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.shards = new ShardsKeeper(ledgers, connection, settings);
@@ -42,6 +45,7 @@ export class ActivityLifecycle
     try {
       await this.connection.start(async () => {
         await this.ledgers.prepare({ stores: storesSettings });
+        await loadLaws(this.ledgers, this.rules, this.settings);
         await this.extensions.rules?.sync();
       });
     } catch (error) {

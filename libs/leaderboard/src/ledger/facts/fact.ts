@@ -30,7 +30,10 @@ export interface Fact {
   readonly owner: string | null;
   /** What the rule gives that owner, where the field counts; null: not even a count. */
   readonly ownerPoints: number | null;
-  /** By their keys, the parts of partitioned boards on which it counts. */
+  /**
+   * By their keys, the parts of partitioned boards on which it counts. Of an adjustment, under '', the only board that it
+   * adjusts.
+   */
   readonly parts: Readonly<Record<string, string>> | null;
   /** Of an adjustment: why. */
   readonly note: string | null;

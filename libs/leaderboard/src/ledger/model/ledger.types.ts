@@ -253,6 +253,8 @@ export interface Transition {
   readonly version?: number;
   /** Of an adjustment: why, 1 to 512 bytes, kept in the ledger. */
   readonly note?: string;
+  /** Of an adjustment: the only board that it adjusts. Default: all that are no tallies. */
+  readonly board?: string;
 }
 
 /**

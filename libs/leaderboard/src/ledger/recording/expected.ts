@@ -1,4 +1,3 @@
-import { dayMs } from '../../time/days';
 import { isAdjustmentField } from '../history/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
@@ -62,9 +61,6 @@ export function expectedOf(ledger: MemberLedger, judging: Judging): Expected {
 }
 
 /** The boards on which fields count. */
-export function boardsIn({ calendar, laws }: Judging): BoardsOf {
-  return (number, name, parts) => {
-    const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * dayMs);
-    return calendar.boardsOf(day, laws.of(name, 1).boards, parts ?? undefined).periods;
-  };
+export function boardsIn(judging: Judging): BoardsOf {
+  return (number, name, parts) => boardsOfField(judging, number, name, parts).periods;
 }

@@ -7,7 +7,7 @@ import { elapsedOf, type EntryChange, type Unit } from './commit-plan';
 import type { Move } from './difference';
 import { Judge, type Judgement, type Owed } from './judge';
 import { latestOn } from './latest';
-import { MemberLedger, type Judging } from './member-ledger';
+import { boardsOfField, MemberLedger, type Judging } from './member-ledger';
 import { judgedOf, type GiftTransition, type Judged } from './planned';
 import { roomOf } from './room';
 import type { View } from './view';
@@ -126,9 +126,7 @@ export class MemberCase {
 
   /** The boards on which a field of a day counts. */
   private setOf(number: number, name: string, parts: Fact['parts']): BoardSet {
-    const { calendar, laws } = this.parts.judging;
-    const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * 86_400_000);
-    return calendar.boardsOf(day, laws.of(name, 1).boards, parts ?? undefined);
+    return boardsOfField(this.parts.judging, number, name, parts);
   }
 
   private open({ periods, day }: BoardSet): readonly BoardPeriod[] {

@@ -1,4 +1,4 @@
-import { compactDay } from '../../time/days';
+import { compactDay, dayMs } from '../../time/days';
 import { keys } from '../../keys/keys';
 import { Period } from '../../time/period';
 import { factIn, factText, join, momentIn, nothing, type Fact, type Grant, type Moment } from '../facts/fact';
@@ -19,7 +19,7 @@ import {
 import { isAdjustmentField } from '../history/adjustment';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerDay, TransitionLimit } from '../model/ledger.types';
-import type { Calendar } from '../periods/calendar';
+import type { BoardSet, Calendar } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
 import type { View } from './view';
 
@@ -49,6 +49,13 @@ export interface Judging {
   /** The earliest day that may lie in memory, and the latest that any host may know. */
   readonly firstDay: number;
   readonly lastDay: number;
+}
+
+/** The boards on which a field of a day counts, open or not. */
+export function boardsOfField({ calendar, laws }: Judging, number: number, name: string, parts: Fact['parts']): BoardSet {
+  const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * dayMs);
+  const only = parts?.[''];
+  return calendar.boardsOf(day, only === undefined ? laws.of(name, 1).boards : [only], parts ?? undefined);
 }
 
 /** One member's facts as they lie in Redis, and what stands of them. Reads and writes a {@link View}. */

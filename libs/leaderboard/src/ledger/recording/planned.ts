@@ -39,13 +39,14 @@ export function judgedOf(
   transition: Transition | GiftTransition,
   about: { readonly name: string; readonly day: CalendarDay; readonly version: number; readonly partitionKeys: readonly string[]; readonly revokesFromMs: number },
 ): Judged {
-  const { kind, points, occurredAtMs, sequence = 0, partitions, gift, counterpart, id, note, grantedAtMs } = transition;
+  const { kind, points, occurredAtMs, sequence = 0, partitions, board, gift, counterpart, id, note, grantedAtMs } = transition;
   const { name, day, version, partitionKeys, revokesFromMs } = about;
-  const parts = partitions && Object.fromEntries(partitionKeys.flatMap((key) => (Object.hasOwn(partitions, key) ? [[key, partitions[key] as string]] : [])));
+  const parts: Record<string, string> = board === undefined ? {} : { '': board };
+  for (const key of partitionKeys) if (partitions && Object.hasOwn(partitions, key)) parts[key] = partitions[key] as string;
   return {
     ...{ kind, name, day: kind === 'gift' ? transition.day : day.number, points, version, revokesFromMs },
     moment: { ms: occurredAtMs, sequence },
-    parts: parts && Object.keys(parts).length > 0 ? parts : null,
+    parts: Object.keys(parts).length > 0 ? parts : null,
     gift: gift ?? null,
     counterpart: counterpart ?? gift?.member ?? null,
     id: id ?? null,

@@ -227,7 +227,8 @@ export class Recording {
   private settledByTime(transition: AnyTransition, nowMs: number): TransitionResult | CalendarDay {
     const { calendar, settings } = this.parts;
     const { occurredAtMs, grantedAtMs, partitions } = transition;
-    const { boards: names } = settings.laws.of(this.nameOf(transition), transition.version ?? 1);
+    const ofField = settings.laws.of(this.nameOf(transition), transition.version ?? 1).boards;
+    const names = transition.board === undefined ? ofField : [transition.board];
     if (transition.kind !== 'gift' && occurredAtMs > nowMs + settings.clockSkewMs) {
       const boards = calendar.labelsOf(names, partitions, 'refused');
       return { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
