@@ -108,8 +108,8 @@ export class AuditPeriods {
     const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs + 2 * clockSkewMs);
     const first = this.dayAt(period.start.getTime());
     // What expires while it is read does not count as there.
-    const expired = ledgerRetentionMs === null ? 0 : this.dayAt(Math.max(0, nowMs - ledgerRetentionMs + clockSkewMs));
-    const firstDay = Math.max(first, expired);
+    const expiresMs = ledgerRetentionMs === null ? -Infinity : nowMs - ledgerRetentionMs + clockSkewMs;
+    const firstDay = expiresMs > 0 ? Math.max(first, this.dayAt(expiresMs)) : first;
     const sinceMs = Number(this.layout[sinceField(name)] || -Infinity);
     const isUnfilled = !heals && sinceMs > period.start.getTime() && this.dayAt(sinceMs) >= firstDay;
     return {
