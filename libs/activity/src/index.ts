@@ -54,7 +54,6 @@ export {
   type VisitOptions,
 } from './core';
 export { LiveModule, type LiveModuleOptions } from './live';
-export { ColdLedgersModule } from './cold';
 export { LiveRules, LiveRulesModule } from './live-rules';
 export {
   Adjustments,

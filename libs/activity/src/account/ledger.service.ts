@@ -154,8 +154,8 @@ export class LedgerService {
   ): Promise<(line: LedgerLine) => Counted | null> {
     const on = (line: LedgerLine, ofDay: Period): Counted | null => {
       const atMs = countedAtMs(line, ofDay);
-      const { points, adjustment } = line;
-      return atMs === null ? null : { points: adjustment ? (adjustment.changes[settings.name] ?? 0) : points, atMs };
+      const { points } = line;
+      return atMs === null ? null : { points, atMs };
     };
     if (!settings.hasOwnLedger) return (line) => on(line, day);
     const dayOf = (ms: number) => Period.of('day', new Date(ms), settings.timezone);
@@ -165,7 +165,7 @@ export class LedgerService {
     const daysOf = ({ field, grantedAtMs: ms, adjustment }: LedgerLine): readonly Period[] => {
       const made = ms === null ? [] : [dayOf(ms)];
       if (!adjustment) return made;
-      return adjustmentId(field) === '' ? [sameDay] : [sameDay, ...made];
+      return [sameDay, ...made];
     };
     const days = new Map(lines.flatMap((line) => daysOf(line).map((ofDay) => [ofDay.key, ofDay] as const)));
     const counted = new Map<string, Counted | null>();

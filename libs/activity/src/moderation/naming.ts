@@ -53,13 +53,6 @@ export function namingOf(userId: string): FieldsNaming {
   };
 }
 
-/** The grants to owners that a user gave. */
-export function giftsOf(userId: string): Pick<GrantsWanted, 'texts' | 'patterns' | 'includes'> {
-  const giver = giverToken(userId);
-  const includes = (field: string) => readOwnerField(field)?.giver === giver;
-  return { texts: [giver], patterns: [giverPattern(giver)], includes };
-}
-
 /** The grants of activities that were done to a subject, to who did them and to its owner. */
 export function doneTo(subject: string): Pick<GrantsWanted, 'patterns' | 'includes'> {
   const { owned, short, patterns } = namedBySubject(subject);

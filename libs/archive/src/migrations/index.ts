@@ -1,12 +1,11 @@
 import type { ArchiveMigration } from './archive-migration';
-import { coldLedgers } from './cold-ledgers';
 import { months } from './months';
 import { standings } from './standings';
 import { titles } from './titles';
 
 /**
- * The tables and functions of the archive and of the cold store: the app runs each `up` once, in this order, each in a
+ * The tables and functions of the archive: the app runs each `up` once, in this order, each in a
  * transaction of its own, so that no step holds the locks of another. A later version may add a step at the end; a step
  * that is there never changes.
  */
-export const archiveMigrations: readonly ArchiveMigration[] = [...standings, ...months, ...titles, ...coldLedgers];
+export const archiveMigrations: readonly ArchiveMigration[] = [...standings, ...months, ...titles];

@@ -37,9 +37,9 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
             await ledger.named.each({ texts: null, ...doneTo(subject) }, async (grants) => {
               // Before anything is taken: whether it may go on.
               await note({ taken });
-              const planned = await revokes.of(ledger, grants);
+              const planned = revokes.of(ledger, grants);
               const results = await ledger.apply(planned.map(({ transition }) => transition));
-              const own = revokes.taken(ledger, planned, results);
+              const own = [...revokes.taken(ledger, planned, results), ...revokes.takenFromOwners(ledger, results)];
               const { decimals } = settings;
               const before = unitsOf(taken.points, decimals);
               const points = pointsOf(

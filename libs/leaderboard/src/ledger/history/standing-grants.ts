@@ -1,6 +1,9 @@
 import { checkedMember } from '../../keys/keys';
 import type { LedgerContext } from '../periods/ledger-context';
+import type { Counted, DayField } from '../facts/standing';
+import type { Gift } from '../model/ledger.types';
 import type { FactReader } from '../recording/fact-reader';
+import { boardsOfField, type Judging } from '../recording/member-ledger';
 import { isAdjustmentField } from './adjustment';
 
 /** A grant of a member's that stands. */
@@ -9,6 +12,34 @@ export interface StandingGrant {
   readonly points: number;
   /** A moment of its day: the latest grant seen. */
   readonly grantedAtMs: number;
+  /** The boards on which it counts. */
+  readonly boards: readonly GrantBoard[];
+  /** What its owner was given for it; null: nothing, or it has none. */
+  readonly gift: Gift | null;
+}
+
+/** A board on which a grant counts. */
+export interface GrantBoard {
+  readonly label: string;
+  readonly isTally: boolean;
+  /** From this moment on nothing changes there. Infinity: never. */
+  readonly closesAtMs: number;
+}
+
+/** A fact that counts, as a grant that stands. */
+export function standingGrantOf(
+  judging: Judging,
+  { day, name, fact }: DayField,
+  { points }: Counted,
+): StandingGrant | null {
+  const { last, owner, ownerPoints } = fact;
+  if (!last) return null;
+  const boards = boardsOfField(judging, day, name, fact.parts).periods.map(({ label, board, closesAtMs }) => ({
+    ...{ label, closesAtMs, isTally: board.tallyOf != null },
+  }));
+  const field = judging.settings.fieldNames.long(name);
+  const gift = owner !== null && ownerPoints !== null ? { member: owner, points: ownerPoints } : null;
+  return { field, points, grantedAtMs: last.ms, boards, gift };
 }
 
 /** Finds a member's standing grants. */
@@ -24,10 +55,10 @@ export class StandingGrants {
    */
   async since(member: string, sinceMs: number): Promise<StandingGrant[]> {
     checkedMember(member);
-    const { calendar, settings } = this.context;
+    const { calendar } = this.context;
     const first = calendar.dayOf(Math.max(0, sinceMs)).number;
     return this.context.inForce.inShards(() =>
-      this.reader.read(member, (ledger) => {
+      this.reader.read(member, (ledger, judging) => {
         const grants: StandingGrant[] = [];
         const days = ledger.daysBetween(first, Infinity);
         ledger.wantDays(days);
@@ -35,12 +66,13 @@ export class StandingGrants {
           const facts = [...ledger.facts(day)];
           for (const page of ledger.pagesLaterThan(day, () => -1)) facts.push(...page);
           ledger.wantRevokes(facts.map(([name]) => name));
-          for (const [name, { last }] of facts) {
+          for (const [name, fact] of facts) {
+            const { last } = fact;
             // Only an operator takes an adjustment back.
             if (isAdjustmentField(name) || !last || last.ms < sinceMs) continue;
             const counted = ledger.counted(day, name);
-            if (counted)
-              grants.push({ field: settings.fieldNames.long(name), points: counted.points, grantedAtMs: last.ms });
+            const grant = counted && standingGrantOf(judging, { day, name, fact }, counted);
+            if (grant) grants.push(grant);
           }
         }
         return grants;

@@ -144,7 +144,8 @@ export class Judge {
     const fact = this.ledger.fact(day, name);
     if ((fact.first || fact.turn > 0) && fact.turn >= turn) return told('duplicate', fact.parts);
     const grant: Grant | null = stands ? { ...moment, points, version } : null;
-    const heard: Fact = { ...nothing, first: grant, last: grant, parts: parts ?? fact.parts, turn };
+    const { revoke } = fact;
+    const heard: Fact = { ...nothing, first: grant, last: grant, revoke, parts: parts ?? fact.parts, turn };
     const changes = this.change([], { name, days: [day] }, () => this.ledger.keep(day, name, heard));
     const { before = null, after = null } = changes[0] ?? {};
     const outcome = before ? (after ? 'duplicate' : 'revoked') : after ? 'granted' : 'notGranted';
