@@ -54,12 +54,12 @@ export class LedgerService {
     return {
       userId,
       date: day.key,
-      points: this.inPoints(all.reduce((sum, line) => sum + this.unitsOf(line), 0)),
+      points: this.inPoints(all.reduce((sum, line) => sum + line.points, 0)),
       total: all.length,
       lines: lines.map((line, i) => ({
         action: actionOf(line),
         ...aboutOf(line),
-        points: this.inPoints(this.unitsOf(line)),
+        points: this.inPoints(line.points),
         version: line.version,
         grantedAt: isoOf(line.grantedAtMs),
         revokedAt: isoOf(line.revokedAtMs),
@@ -103,10 +103,6 @@ export class LedgerService {
 
   private inPoints(units: number): number {
     return pointsOf(units, this.settings.decimals);
-  }
-
-  private unitsOf({ points, adjustment }: LedgerLine): number {
-    return adjustment ? this.histories.changeOf(adjustment) : points;
   }
 
   /** The name of each line's action; earlier rules are read only for codes that those in force do not have. */
@@ -162,7 +158,7 @@ export class LedgerService {
     const sameDay = Period.parse('day', day.key, settings.timezone);
     // An adjustment is in the ledger of the day that it names; where it names none, or one that had not begun in this
     // time zone, in that of the day when it was made.
-    const daysOf = ({ field, grantedAtMs: ms, adjustment }: LedgerLine): readonly Period[] => {
+    const daysOf = ({ grantedAtMs: ms, adjustment }: LedgerLine): readonly Period[] => {
       const made = ms === null ? [] : [dayOf(ms)];
       if (!adjustment) return made;
       return [sameDay, ...made];

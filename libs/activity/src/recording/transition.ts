@@ -13,7 +13,7 @@ import type { LimitFault } from '../extensions/outcome-observer';
 import { fieldById, ledgerField, ownerTexts, subjectText } from '../rules/ledger-field';
 import type { RuleEntry } from '../rules/rule-book';
 import { maxFaultLength } from './limit-faults';
-import type { Answered, Asked } from './recorder';
+import type { Answered } from './recorder';
 
 /** A transition without what its rule says; it is put together step by step, as most parts are rarely there. */
 type Draft = { -readonly [Name in keyof Transition]: Transition[Name] };

@@ -2,16 +2,16 @@
  * A day past its time in memory is one text: of each field a NUL, its name, a SOH and its fact; and a NUL at the end. The
  * three characters that this takes are escaped, so field-days.lua finds a field without reading the others.
  */
-const escapes: readonly (readonly [RegExp, string])[] = [
-  [/\x02/g, '\x02c'],
-  [/\x01/g, '\x02b'],
-  [/\x00/g, '\x02a'],
+const escapes: readonly (readonly [string, string])[] = [
+  ['\x02', '\x02c'],
+  ['\x01', '\x02b'],
+  ['\x00', '\x02a'],
 ];
 const meant: Readonly<Record<string, string>> = { a: '\x00', b: '\x01', c: '\x02' };
 
 /** A text without the characters that old days take. */
 export function escaped(text: string): string {
-  return /[\x00-\x02]/.test(text) ? escapes.reduce((before, [from, to]) => before.replace(from, to), text) : text;
+  return escapes.reduce((before, [from, to]) => (before.includes(from) ? before.replaceAll(from, to) : before), text);
 }
 
 /** One text of a day's fields. */
@@ -37,5 +37,6 @@ export function unpackDay(packed: string): Map<string, string> {
 }
 
 function meantBy(text: string): string {
-  return text.includes('\x02') ? text.replace(/\x02([abc])/g, (_, letter: string) => meant[letter] ?? '') : text;
+  const [first = '', ...rest] = text.split('\x02');
+  return rest.reduce((before, part) => before + (meant[part.charAt(0)] ?? '') + part.slice(1), first);
 }

@@ -1,6 +1,7 @@
-import { dayKey, dayNumber } from '../../time/days';
+import { compactDay, dayKey, dayNumber } from '../../time/days';
 import { invalidArgument } from '../../errors/errors';
-import { checkedMember, keys } from '../../keys/keys';
+import { checkedMember, keys, nameInShard } from '../../keys/keys';
+import { scanKeys } from '../../redis/scan';
 import { Period } from '../../time/period';
 import { served } from '../../redis/served';
 import { compare, type Fact, type Moment } from '../facts/fact';
@@ -60,6 +61,23 @@ export class Histories {
         }),
       ),
     );
+  }
+
+  /** The members with a ledger of these days, in pages, each once for each ledger. Looks at every key of Redis. */
+  async *members(from: Period, to: Period): AsyncGenerator<string[], void> {
+    checkRange(from, to);
+    const { redis, settings } = this.context;
+    const shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
+    const [first, last] = [compactDay(dayNumber(from.key)), compactDay(dayNumber(to.key))];
+    for (const kind of ['ledger', 'old']) {
+      for await (const page of scanKeys(redis, `{${settings.prefix}:*}:${kind}:*`)) {
+        yield page.flatMap((key) => {
+          const { name = '' } = nameInShard(shards, key) ?? {};
+          const [, day, ofDay = '', ofOld] = /^(?:ledger:(\d{8}):([^]+)|old:([^]+))$/.exec(name) ?? [];
+          return ofOld !== undefined ? [ofOld] : day !== undefined && day >= first && day <= last ? [ofDay] : [];
+        });
+      }
+    }
   }
 
   /**

@@ -2,7 +2,7 @@ import { isAdjustmentField } from '../history/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
 import type { BoardsOf } from './latest';
-import type { Judging, MemberLedger } from './member-ledger';
+import { boardsOfField, type Judging, type MemberLedger } from './member-ledger';
 
 /** What an entry of a member should be. */
 export interface ExpectedEntry {

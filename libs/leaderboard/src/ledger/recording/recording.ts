@@ -62,7 +62,7 @@ export class Recording {
   async payOwed(shard: number, beforeMs: number): Promise<number> {
     const { prefix, tags } = this.parts.settings;
     const tag = tags[shard] as string;
-    const members = await this.redis.zrange(keys.owing(prefix, tag), '-inf', beforeMs, 'BYSCORE', 'LIMIT', 0, 100);
+    const members = await this.redis.zrange(keys.owing(prefix, tag), '-inf', String(beforeMs), 'BYSCORE', 'LIMIT', 0, 100);
     for (const member of members) {
       const notes = await this.redis.hvals(keys.owed(prefix, tag, member));
       await this.give(member, notes.map((text) => JSON.parse(text) as Owed));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Command } from '../../redis/send';
 
 /** What was asked of a view and is not there yet: it is read, and the member judged again. */
-export const notRead = Symbol('not read');
+export const notRead = new Error('not read');
 
 /** Something to read, and what becomes of the reply. */
 export interface Wanted {

@@ -239,7 +239,7 @@ export class LedgerAudit {
     const plan = new CommitPlan(shard);
     plan.add({
       ...{ view: view.within(maxCompared), oldKey: '', owing: null, names: [], expiries: new Map<string, number>() },
-      ...{ totals: [], highest: [], lists: [], gone: [] },
+      ...{ totals: [], highest: [], lists: [], room: null },
       entries: findings.flatMap(({ entries }) => entries),
       firstDay: findings.find(({ fault }) => fault === 'firstDay')?.expected ?? 0,
     });
