@@ -125,7 +125,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     }
   });
 
-  it('refuses what others are granted where it names the erased, by its field or by a window', async () => {
+  it('refuses what others are granted where its field names the erased, and names them as no owner', async () => {
     const { redis, ledger, prefix } = start();
     const naming: Transition[] = [
       grant('bob', 'f:user:ann', { names: ['ann'] }),
@@ -144,7 +144,8 @@ export function describeErased(shards: number, connect: () => RedisClient): void
       'rejected',
       'rejected',
       'rejected',
-      'rejected',
+      // What is done to what was theirs is the own of who does it, and names no owner.
+      'granted',
       'granted',
     ]);
     expect(await mentions(redis, prefix, 'ann')).toEqual([]);
@@ -210,7 +211,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     await ledger.erasure.erase('ann', {
       texts: ['ann'],
       textsIn: (field) => (field.startsWith('f:user:ann') ? ['ann'] : []),
-      patterns: ['f:user:ann*'],
+      pieces: ['f:user:ann'],
       renamed: (field) => (field.startsWith('f:user:ann') ? field.replace('ann', '#') : null),
     });
     isOver = true;
