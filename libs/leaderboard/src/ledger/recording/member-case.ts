@@ -322,8 +322,10 @@ export class MemberCase {
 
   private refusedAs({ day, name, transition }: Asked, reason: string): TransitionResult {
     const set = this.setOf(day.number, name, transition.partitions ?? null);
-    const { boards } = new BoardAnswers(set, this.open(set), this.parts.nowMs).of('rejected');
-    return { outcome: 'rejected', points: 0, scores: {}, boards, reason };
+    const open = this.open(set);
+    const { boards } = new BoardAnswers(set, open, this.parts.nowMs).of('rejected');
+    const scores = open.flatMap(({ board, label }) => (board.tallyOf == null ? [[label, 0]] : []));
+    return { outcome: 'rejected', points: 0, scores: Object.fromEntries(scores) as TransitionResult['scores'], boards, reason };
   }
 }
 
