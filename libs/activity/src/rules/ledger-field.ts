@@ -76,6 +76,10 @@ export const fieldNames: FieldNames = {
     return isOfCode ? [prefix.slice(0, -1) + digestMark, prefix] : [prefix];
   },
   isPaged: (field) => field.startsWith(ownerFieldPrefix),
+  giver: (name) => {
+    const giver = readOwnerField(name)?.giver;
+    return giver === undefined || giver.startsWith(digestMark) ? null : giver;
+  },
 };
 
 /** What the fields of a rule's code begin with. */
