@@ -107,6 +107,14 @@ export const scripts = {
     sha1: 'fdc668a4ec3891bd6980e32c4d793d3a1e671bf6',
     lua: "-- Finds fields of hashes of one shard that have one of some texts, in their names or in what they hold; so many at a\n-- time that nobody waits for it long.\n--\n-- KEYS[1..] hashes\n-- ARGV[1] atMost   bytes to look at, about\n-- ARGV[2] place    where the call before came to: a hash, ...\n-- ARGV[3] cursor   ... and a cursor of HSCAN\n-- ARGV[4..] texts\n-- Returns flat, how far it came: place and cursor, the place beyond the last hash at the end; and of each field found\n--   its hash's place, the field, and what it holds. A field may come twice.\n-- Cost: an HSCAN for each 100 fields; nothing of the others leaves the server.\nlocal call, left, cursor = redis.call, tonumber(ARGV[1]), ARGV[3]\nlocal reply = { #KEYS + 1, '0' }\n\nlocal function isFound(field, held)\n  for i = 4, #ARGV do\n    if string.find(field, ARGV[i], 1, true) or string.find(held, ARGV[i], 1, true) then return true end\n  end\n  return false\nend\n\nfor place = tonumber(ARGV[2]), #KEYS do\n  repeat\n    if left <= 0 then\n      reply[1], reply[2] = place, cursor\n      return reply\n    end\n    local scanned = call('HSCAN', KEYS[place], cursor, 'COUNT', 100)\n    local fields = scanned[2]\n    for i = 1, #fields, 2 do\n      left = left - 50 - #fields[i] - #fields[i + 1]\n      if isFound(fields[i], fields[i + 1]) then\n        reply[#reply + 1] = place\n        reply[#reply + 1] = fields[i]\n        reply[#reply + 1] = fields[i + 1]\n      end\n    end\n    cursor, left = scanned[1], left - 500\n  until cursor == '0'\nend\nreturn reply\n",
   },
+  findThere: {
+    name: "findThere",
+    keys: { keys: 'list' },
+    args: {  },
+    records: {  },
+    sha1: 'ed4095fcdf5c8dc2fc53efa0a72875d0a2a585f5',
+    lua: "-- Finds out which of some keys are there.\n--\n-- KEYS[1..] keys\n-- Returns their places, from 1.\n-- Cost: an EXISTS a key.\nlocal there = {}\nfor i, key in ipairs(KEYS) do\n  if redis.call('EXISTS', key) == 1 then there[#there + 1] = i end\nend\nreturn there\n",
+  },
   guardMembers: {
     name: "guardMembers",
     keys: { own: 'list', moving: 'list' },

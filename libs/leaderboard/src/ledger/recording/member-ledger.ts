@@ -323,10 +323,16 @@ export class MemberLedger {
     for (const key of [this.alwaysKey, this.revokesKey, this.oldKey]) this.view.wantAll(key);
   }
 
+  /** Whether it is known that there is nothing of a day. */
+  isGone(day: number): boolean {
+    const { wholes } = this.view;
+    return wholes.get(this.ledgerKey(day))?.digest === '' && wholes.get(this.oldKey)?.fields.has(String(day)) === false;
+  }
+
   /** Every field of a day with its fact, those in pages too. */
   everyFact(day: number): [name: string, fact: Fact][] {
     const facts = [...this.facts(day)];
-    if (this.view.all(this.ledgerKey(day)).size < ledgerFields) return facts;
+    if (facts.length < ledgerFields || this.view.all(this.ledgerKey(day)).size < ledgerFields) return facts;
     for (const field of this.view.all(this.crowdKey(day)).keys()) {
       if (field.startsWith('@')) this.view.wantAll(this.pageKey(day, field.slice(1)));
     }
