@@ -1,4 +1,10 @@
-import { Ledger, type LedgerOptions, type RedisClient, type Transition, type TransitionLimit } from '@laurel/leaderboard';
+import {
+  Ledger,
+  type LedgerOptions,
+  type RedisClient,
+  type Transition,
+  type TransitionLimit,
+} from '@laurel/leaderboard';
 
 /** A transition that says by what law its field is judged. */
 export interface LawfulTransition extends Transition {

@@ -24,7 +24,6 @@ export interface OpenActivity {
   readonly redis: Pick<OpenRedis, 'client' | 'name'>;
   get<T>(type: Type<T>): T;
   /** Whether the app has ledgers that the command does not reach: too old for Redis, and elsewhere. */
-  readonly lacksOldLedgers: boolean;
   /** Flushes, disconnects, and stops the private Redis where the command started it. */
   close(): Promise<void>;
 }

@@ -89,6 +89,10 @@ export const fieldNames: FieldNames = {
     const giver = giverToken(userId);
     return { field: ownerFieldOf(codeOfField(field), giver, joinedText(short, ofId)), texts: [giver] };
   },
+  giver: (name) => {
+    const giver = readOwnerField(name)?.giver;
+    return giver === undefined || giver.startsWith(digestMark) ? null : giver;
+  },
 };
 
 /** What the fields of a rule's code begin with. */

@@ -1,4 +1,5 @@
 import { invalidArgument, invalidOption } from '../errors/errors';
+import { dayNumber } from '../time/days';
 
 /**
  * Every Redis key of the engine is named here. `{prefix:tag}` is the Cluster hash tag of one shard: it comes first, so
@@ -168,9 +169,9 @@ export const keys = {
   revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
 
   /**
-   * The shard's keys that name a user without being found by the user's id alone: ledgers and lists of revokes with
-   * such a field, and windows. The list's own name ends with the text by which they name the user: the id, a subject or
-   * a digest.
+   * The shard's keys that name a user without being found by the user's id alone: hashes with such a field, or with a
+   * fact that names the user as its owner and gave them nothing. The list's own name ends with the text by which they
+   * name the user: the id, a subject or a digest.
    * @redis sorted set: names of keys, after their tag, by when they expire
    * @expires with the last of them
    */
@@ -199,8 +200,8 @@ export const keys = {
   confirmed: (prefix: string, tag: string): string => `{${prefix}:${tag}}:confirmed`,
 
   /**
-   * How the data was made: shards, format, first days of the short form and of pages, stored settings, start of first
-   * days, state of a resharding, salt of `erased`, whether `naming` is complete.
+   * How the data was made: shards, format, stored settings, start of first days, state of a resharding, salt of
+   * `erased`.
    * @redis hash
    * @expires never
    */
@@ -305,13 +306,25 @@ export interface MemberHash {
   readonly key: string;
   readonly tag: string;
   readonly member: string;
+  readonly kind: 'ledger' | 'page' | 'revokes' | 'always' | 'old';
+  /** The number of the day of a ledger or page; null: it has none. */
+  readonly day: number | null;
+  /** The key of the member's old days. */
+  readonly oldKey: string;
 }
 
-/** The hash of fields that a key is: ledger, page, general revokes, or what has no day; null: none of these shards. */
+/** The hash of a member's grants that a key is; null: it is none of these shards. */
 export function memberHash(shards: Shards, key: string): MemberHash | null {
-  const inShard = nameInShard(shards, key);
-  const [, member] = /^(?:ledger:\d+|page:\d+:[\da-f]+|revokes|always):([^]+)$/.exec(inShard?.name ?? '') ?? [];
-  return inShard && member !== undefined ? { key, tag: inShard.tag, member } : null;
+  const { tag, name } = nameInShard(shards, key) ?? { tag: '', name: '' };
+  const [, ofLedger, ofPage, word, member] =
+    /^(?:ledger:(\d{8})|page:(\d{8}):[\da-f]{2}|(revokes|always|old)):([^]+)$/.exec(name) ?? [];
+  if (member === undefined) return null;
+  const date = ofLedger ?? ofPage;
+  return {
+    ...{ key, tag, member, oldKey: keys.old(shards.prefix, tag, member) },
+    kind: (word as MemberHash['kind'] | undefined) ?? (ofPage === undefined ? 'ledger' : 'page'),
+    day: date === undefined ? null : dayNumber(date.replace(/(....)(..)/, '$1-$2-')),
+  };
 }
 
 /** What the ledger keys of one shard and day begin with; the member follows. */

@@ -5,6 +5,7 @@ import type { RedisClient } from '../redis/redis-client';
 import type { Period } from '../time/period';
 import { FirstDays } from './history/first-days';
 import { Histories } from './history/histories';
+import { OldDays, type PackOptions } from './history/old-days';
 import { StandingGrants } from './history/standing-grants';
 import { Streaks } from './history/streaks';
 import { Erasure } from './members/erasure';
@@ -64,6 +65,7 @@ export class Ledger {
   private readonly context: LedgerContext;
   private readonly recording: Recording;
   private readonly settingsStore: SettingsStore;
+  private readonly oldDays: OldDays;
   private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
   /** Whether the stored settings fit: from then on this ledger follows changes of the number of shards. */
   private isPrepared = false;
@@ -85,6 +87,7 @@ export class Ledger {
     this.firstDays = new FirstDays(context);
     this.excluded = new ExcludedMembers(context, boards);
     this.erasure = new Erasure(context, boards, this.periods, this.facts);
+    this.oldDays = new OldDays(context, this.facts);
     this.terms = new TermsRegister(redis, settings);
     const parts = {
       settings,
@@ -188,6 +191,16 @@ export class Ledger {
     { atMs = this.settings.clock.now() }: QuotaOptions = {},
   ): Promise<(LimitQuota | null)[]> {
     return quotasOf(this.facts, checkedMember(member), questions, atMs);
+  }
+
+  /**
+   * Packs the ledgers of days that ended 31 days ago or earlier, and drops packed days past the ledgers' retention;
+   * returns how many were packed. To be called once a day at least: a ledger that is not packed 62 days after its day is
+   * not seen any more until it is. Looks at every key's name, and keeps Redis a few milliseconds a call. Safe to repeat
+   * and to break off, while recording goes on.
+   */
+  pack(options: PackOptions = {}): Promise<number> {
+    return this.oldDays.pack(options);
   }
 
   /**

@@ -34,7 +34,7 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
         runInRedis(connection, async () => {
           let { taken } = receipt;
           for (const ledger of ledgers.all) {
-            await ledger.named.each({ texts: null, ...doneTo(subject) }, async (grants) => {
+            await ledger.named.each(doneTo(subject), async (grants) => {
               // Before anything is taken: whether it may go on.
               await note({ taken });
               const planned = revokes.of(ledger, grants);

@@ -1,3 +1,286 @@
+import { randomBytes } from 'node:crypto';
+import { compactDay, dayMs } from '../../time/days';
+import { chunksOf, groupBy, sum } from '../../lists/lists';
+import { checkedMember, keys, nameAfterTag } from '../../keys/keys';
+import { asideOf } from '../../keys/rolling-keys';
+import { runScript } from '../../redis/run';
+import { readHash, scanEntries } from '../../redis/scan';
+import { scripts } from '../../scripts/scripts.generated';
+import { served } from '../../redis/served';
+import type { Period } from '../../time/period';
+import { whenAll } from '../../redis/when-all';
+import { factIn } from '../facts/fact';
+import { isPacked, unpackDay } from '../facts/old-day';
+import { ForeignFields, type FieldsNaming, type Forgotten } from '../history/foreign-fields';
+import { allPages } from '../pages/page-of';
+import type { BoardPeriods } from '../periods/board-periods';
+import type { BoardPeriod } from '../periods/calendar';
+import type { LedgerContext } from '../periods/ledger-context';
+import type { WrittenBoards } from '../periods/written-boards';
+import type { FactReader } from '../recording/fact-reader';
+import { ledgerFields } from '../recording/member-ledger';
+import { ErasedMembers } from './erased-members';
+import { NamingLists } from './naming-lists';
+
+/** What an erasure removed. Repeated, it removes what is left. */
+export interface Erased {
+  /** Entries on boards of calendar periods, excluded ones too. */
+  readonly boards: number;
+  /** Entries in rolling windows, and in their drafts and sums. */
+  readonly rolling: number;
+  /** Days of which the member had a ledger. */
+  readonly ledgers: number;
+  /** The member's keys that are of no single day. */
+  readonly lists: number;
+  /** Fields of other members that named the member: they stand, and name nobody. An old day counts once. */
+  readonly named: number;
+}
+
+const setsACall = 1_000;
+const daysAtOnce = 100;
+const pagesAtOnce = 32;
+/** Days before today that may have a ledger in memory, packed or not yet. */
+const mostDays = 400;
+
+/** Takes members out of everything that a ledger has of them. */
 export class Erasure {
-  constructor(...args: any[]) {}
+  private readonly foreign: ForeignFields;
+  private readonly erased: ErasedMembers;
+  private readonly lists: NamingLists;
+
+  constructor(
+    private readonly ledger: LedgerContext,
+    private readonly boards: WrittenBoards,
+    private readonly periods: BoardPeriods,
+    reader: FactReader,
+  ) {
+    this.foreign = new ForeignFields(ledger, reader);
+    this.erased = new ErasedMembers(ledger);
+    this.lists = new NamingLists(ledger);
+  }
+
+  /**
+   * Removes every trace of a member: boards of all periods, frozen ones as well, rolling windows, ledgers, lists. From
+   * its first step, transitions of the member, and those that name them, are refused (`rejected`, `erased`) until the
+   * ledger of today accepts no more, so a late transition cannot bring the member back; what others do to what was
+   * theirs gives them nothing. Safe to repeat; repeat it after an interruption. Costs some 500 small commands, and a few
+   * for each 100 ledgers of members who named them or gave them anything, whatever else Redis holds.
+   * @param naming how fields of other members' ledgers name the member, if they do: these fields are renamed, and keep
+   * their points.
+   * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
+   */
+  async erase(member: string, naming: FieldsNaming | null = null): Promise<Erased> {
+    checkedMember(member);
+    const { inForce } = this.ledger;
+    const nameless = `#${randomBytes(12).toString('base64url')}`;
+    return inForce.unmoved(async () => {
+      await inForce.inShards(() => this.erased.refuse(member));
+      return inForce.inShards(() => this.eraseTraces({ member, nameless, naming }));
+    });
+  }
+
+  /**
+   * Readmits an erased member; true: {@link erase} had refused them. Four round trips.
+   * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
+   */
+  async readmit(member: string): Promise<boolean> {
+    checkedMember(member);
+    const { inForce } = this.ledger;
+    return inForce.unmoved(() => inForce.inShards(() => this.erased.readmit(member)));
+  }
+
+  /**
+   * The erased ones among the members, as long as they are refused. One round trip, one more for each further 1,000.
+   */
+  async among(members: readonly string[]): Promise<ReadonlySet<string>> {
+    members.forEach(checkedMember);
+    return this.ledger.inForce.inShards(() => this.erased.among(members));
+  }
+
+  /**
+   * Removes a member from one period of a board, whether shown or excluded; true: they had an entry. One round trip.
+   */
+  async eraseFrom(board: string, period: Period, member: string, partition: string | null = null): Promise<boolean> {
+    checkedMember(member);
+    return this.ledger.inForce.inShards(async () => {
+      const sets = setsOf(this.periods.boardPeriod(board, period, partition), this.ledger.shardOf(member));
+      return (await this.remove(member, sets)) > 0;
+    });
+  }
+
+  /** Takes a member out of rolling windows, until they are put together anew. Two round trips. */
+  async eraseFromWindows(member: string): Promise<void> {
+    checkedMember(member);
+    await this.ledger.inForce.inShards(() => this.removeFromWindows(member));
+  }
+
+  /** Each step finds by itself what is left, so repeating an interrupted erasure completes it. */
+  private async eraseTraces(forgotten: Forgotten): Promise<Erased> {
+    const { member } = forgotten;
+    const { redis, settings } = this.ledger;
+    const { prefix } = settings;
+    const shard = this.ledger.shardOf(member);
+    const tag = this.ledger.tag(shard);
+    // The member's entries go first: windows that are built afterwards are built without them.
+    const periods = await this.boards.of(shard);
+    const boards = await this.remove(
+      member,
+      periods.flatMap((period) => setsOf(period, shard)),
+    );
+    const rolling = await this.removeFromWindows(member);
+    for (const set of [keys.excluded(prefix, tag), keys.firstDays(prefix, tag), keys.owing(prefix, tag)]) {
+      await served(redis, set, (key) => redis.zrem(key, member));
+    }
+    await served(redis, keys.claims(prefix, tag), (key) => redis.hdel(key, member));
+    const own = await this.eraseHashes(tag, forgotten);
+    const listed = await whenAll(settings.tags.map((one) => this.forgetListed(one, forgotten)));
+    await whenAll(settings.tags.map((one) => this.forgetOwed(one, member)));
+    return { boards, rolling, ...own, named: own.named + sum(listed) };
+  }
+
+  /** Takes a member out of rolling windows, drafts and sums; returns out of how many. */
+  private async removeFromWindows(member: string): Promise<number> {
+    const shard = this.ledger.shardOf(member);
+    const windows = await this.boards.windows(shard);
+    const named = new Set(windows.flatMap((name) => [name, asideOf(name) ?? name]));
+    const { prefix } = this.ledger.settings;
+    return this.remove(
+      member,
+      [...named].map((name) => keys.windowNamed(prefix, this.ledger.tag(shard), name)),
+    );
+  }
+
+  /** Takes a member out of the named sets alone; returns out of how many. */
+  private async remove(member: string, sets: readonly string[]): Promise<number> {
+    const { settings, members } = this.ledger;
+    const tag = this.ledger.tagOf(member);
+    const changes = keys.changes(settings.prefix, tag);
+    let removed = 0;
+    for (const some of chunksOf(sets, setsACall)) {
+      const own = { changes, sets: some };
+      removed += Number(await members.run(scripts.eraseMember, own, { member }, { tag, members: [member] }));
+    }
+    return removed;
+  }
+
+  /** Removes the member's own hashes; what gave the member anything, or stands in lists by them, forgets it first. */
+  private async eraseHashes(tag: string, forgotten: Forgotten): Promise<Pick<Erased, 'ledgers' | 'lists' | 'named'>> {
+    const { redis, settings } = this.ledger;
+    const { prefix } = settings;
+    const { member } = forgotten;
+    const ledgerOf = (day: number) => keys.ledger(prefix, tag, compactDay(day), member);
+    const crowdOf = (day: number) => keys.crowd(prefix, tag, compactDay(day), member);
+    const [days, crowded] = [new Set<number>(), new Set<number>()];
+    let named = 0;
+    const leave = async (key: string, day: number, fields: readonly (readonly [string, string])[]) => {
+      if (fields.length > 0) named += await this.leave({ tag, key, day }, fields, forgotten);
+    };
+    const leaveDay = async (day: number, fields: readonly (readonly [string, string])[]) => {
+      if (fields.length === 0) return;
+      days.add(day);
+      if (fields.length >= ledgerFields) crowded.add(day);
+      await leave(ledgerOf(day), day, fields);
+    };
+    const range = this.daysKept();
+    for (const some of chunksOf(range, daysAtOnce)) {
+      await whenAll(some.map(async (day) => leaveDay(day, await readHash(redis, ledgerOf(day)))));
+    }
+    // After the ledgers: what is packed meanwhile is found here.
+    const old = keys.old(prefix, tag, member);
+    for (const [day, text] of await readHash(redis, old)) {
+      await leaveDay(Number(day), isPacked(text) ? [...unpackDay(text)] : await readHash(redis, ledgerOf(Number(day))));
+    }
+    const pages: string[] = [];
+    for (const day of crowded) {
+      for (const some of chunksOf(allPages, pagesAtOnce)) {
+        const own = some.map((page) => keys.page(prefix, tag, compactDay(day), page, member));
+        await whenAll(own.map(async (key) => leave(key, day, await readHash(redis, key))));
+        pages.push(...own);
+      }
+    }
+    const [always, revokes] = [keys.always(prefix, tag, member), keys.revokes(prefix, tag, member)];
+    for (const key of [always, revokes]) await leave(key, -1, await readHash(redis, key));
+    await this.unlink([...pages, ...[...new Set([...range, ...days])].flatMap((day) => [ledgerOf(day), crowdOf(day)])]);
+    // One of these lists the member's days, so they go last.
+    const others = [always, revokes, keys.owed(prefix, tag, member), keys.room(prefix, tag, member), old];
+    return { ledgers: days.size, lists: await this.unlink(others), named };
+  }
+
+  /**
+   * Takes one of the member's hashes out of the lists of keys that name others, as it would name the member there; and
+   * makes the facts of those who gave the member anything forget to whom.
+   */
+  private async leave(
+    { tag, key, day }: { readonly tag: string; readonly key: string; readonly day: number },
+    fields: readonly (readonly [name: string, text: string])[],
+    forgotten: Forgotten,
+  ): Promise<number> {
+    const { prefix, fieldNames } = this.ledger.settings;
+    const texts = new Set<string>();
+    const givers = new Set<string>();
+    for (const [name, text] of fields) {
+      const owner = text.includes('[') ? (factIn(text, day)?.owner ?? null) : null;
+      const giver = fieldNames.isPaged(name) ? (owner ?? fieldNames.giver(name)) : null;
+      for (const one of [owner, giver, ...(forgotten.naming?.textsIn(name) ?? [])]) if (one !== null) texts.add(one);
+      if (giver !== null) givers.add(giver);
+    }
+    await this.lists.unlist(tag, texts, [nameAfterTag(key)]);
+    let named = 0;
+    for (const [of, own] of groupBy(givers, (giver) => this.ledger.tagOf(giver))) {
+      const hashes = own.flatMap((giver) => [
+        keys.ledger(prefix, of, compactDay(day), giver),
+        keys.always(prefix, of, giver),
+      ]);
+      named += await this.foreign.forget(of, hashes.map(nameAfterTag), forgotten);
+    }
+    return named;
+  }
+
+  /** Makes what a shard's lists name forget the member. */
+  private async forgetListed(tag: string, forgotten: Forgotten): Promise<number> {
+    const texts = [forgotten.member, ...(forgotten.naming?.texts ?? [])];
+    let named = 0;
+    for (;;) {
+      const names = await this.lists.read(tag, texts);
+      if (names.length === 0) return named;
+      named += await this.foreign.forget(tag, names, forgotten);
+      await this.lists.unlist(tag, texts, names);
+    }
+  }
+
+  /** Forgets what members of a shard owe the member, and have not given yet. */
+  private async forgetOwed(tag: string, owner: string): Promise<void> {
+    const { redis, settings } = this.ledger;
+    const owing = keys.owing(settings.prefix, tag);
+    for await (const entries of scanEntries(redis, owing, setsACall)) {
+      for (const [member] of entries) {
+        const owed = keys.owed(settings.prefix, tag, member);
+        const notes = await readHash(redis, owed);
+        const own = notes.filter(([, text]) => (JSON.parse(text) as { readonly owner: string }).owner === owner);
+        if (own.length > 0) await runScript(redis, scripts.settleOwed, { owed, owing }, { member, notes: own.flat() });
+      }
+    }
+  }
+
+  /** The days of which there may be a ledger in memory. */
+  private daysKept(): number[] {
+    const { settings, calendar } = this.ledger;
+    const { clock, clockSkewMs, ledgerRetentionMs } = settings;
+    const last = calendar.dayOf(clock.now() + 2 * clockSkewMs).number;
+    const first = Math.max(0, last - Math.min(mostDays, Math.ceil((ledgerRetentionMs ?? Infinity) / dayMs) + 2));
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  }
+
+  private async unlink(some: readonly string[]): Promise<number> {
+    const { redis } = this.ledger;
+    let gone = 0;
+    for (const chunk of chunksOf(some, setsACall)) {
+      gone += await served(redis, chunk[0] as string, () => redis.unlink(...chunk));
+    }
+    return gone;
+  }
+}
+
+function setsOf({ keys: shown, asideKeys }: BoardPeriod, shard: number): string[] {
+  return [shown[shard] as string, asideKeys[shard] as string];
 }

@@ -1,8 +1,91 @@
+import { groupBy } from '../../lists/lists';
+import { scanKeys } from '../../redis/scan';
+import { whenAll } from '../../redis/when-all';
+import { holdsSince } from '../facts/standing';
+import { isPacked, unpackDay } from '../facts/old-day';
+import { isAdjustmentField } from '../history/adjustment';
+import { ForeignFields, type FoundField } from '../history/foreign-fields';
+import type { StandingGrant } from '../history/standing-grants';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader } from '../recording/fact-reader';
+import type { MemberLedger } from '../recording/member-ledger';
+
+/** Which grants are looked for, in the ledgers of whomever. */
+export interface GrantsWanted {
+  /** Each of their fields has one of these texts in it; others may have it as well. */
+  readonly pieces: readonly string[];
+  /** Whether a field is one of them. */
+  readonly includes: (field: string) => boolean;
+}
+
+/** A grant that no revoke has ended. */
+export interface NamedGrant extends StandingGrant {
+  readonly member: string;
+  /** Whether it counts; once others are revoked it may where it did not. */
+  readonly isCounted: boolean;
+}
+
+/** Where a field was found; of what has no day, null. */
+interface Place {
+  readonly member: string;
+  readonly day: number | null;
+  readonly name: string;
+}
+
+/** Finds grants by what their fields say, whose ledgers they may be in. */
 export class NamedGrants {
+  private readonly fields: ForeignFields;
+
   constructor(
-    private readonly context: LedgerContext,
+    private readonly ledger: LedgerContext,
     private readonly reader: FactReader,
-  ) {}
+  ) {
+    this.fields = new ForeignFields(ledger, reader);
+  }
+
+  /**
+   * Hands over the grants, page by page; of what givers gave, those alone whose giver nobody knows any more: others end
+   * with the giver's. It looks at every key and into every ledger.
+   * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
+   */
+  async each(wanted: GrantsWanted, take: (grants: readonly NamedGrant[]) => Promise<void>): Promise<void> {
+    const { redis, settings, inForce } = this.ledger;
+    await inForce.unmoved(async () => {
+      // Ledgers, their pages, old days, and what has no day; other keys that begin so are passed over.
+      for await (const page of scanKeys(redis, `{${settings.prefix}:*}:[lpoa]*`)) {
+        for await (const found of this.fields.search(page, wanted.pieces)) {
+          const places = found.flatMap(placesOf).filter(({ name }) => wanted.includes(name));
+          const byMember = [...groupBy(places, ({ member }) => member)];
+          const standing = await whenAll(
+            byMember.map(([member, own]) => this.reader.read(member, (ledger) => this.standing(ledger, own))),
+          );
+          if (standing.some((grants) => grants.length > 0)) await take(standing.flat());
+        }
+      }
+    });
+  }
+
+  private standing(ledger: MemberLedger, places: readonly Place[]): NamedGrant[] {
+    const { fieldNames } = this.ledger.settings;
+    const grants = new Map<string, NamedGrant>();
+    for (const { member, day: found, name } of places) {
+      const fact = found === null ? ledger.always(name) : ledger.fact(found, name);
+      const day = ledger.isForEver(name, fact.last?.version) ? ledger.dayOf(fact) : found;
+      // Only an operator takes an adjustment back.
+      if (day === null || !fact.last || !holdsSince(fact) || isAdjustmentField(name)) continue;
+      if (ledger.isGift(name) && (fact.owner ?? fieldNames.giver(name)) !== null) continue;
+      if (!ledger.isForEver(name, fact.last.version) && ledger.isRevokedAfter(day, name)) continue;
+      const counted = ledger.counted(day, name);
+      grants.set(`${day} ${name}`, {
+        ...{ member, field: fieldNames.long(name), points: counted?.points ?? 0 },
+        ...{ grantedAtMs: fact.last.ms, isCounted: counted !== null },
+      });
+    }
+    return [...grants.values()];
+  }
+}
+
+function placesOf({ hash: { kind, member, day }, field, text }: FoundField): Place[] {
+  if (kind !== 'old') return [{ member, day, name: field }];
+  return isPacked(text) ? [...unpackDay(text).keys()].map((name) => ({ member, day: Number(field), name })) : [];
 }

@@ -24,6 +24,10 @@ const wholeNames: FieldNames = {
   beginnings: (prefix) => [prefix],
   isPaged: (name) => name.startsWith(giftPrefix),
   subject: (name) => name,
+  giver: (name) => {
+    const [head = '', length] = /^gift:(\d+):/.exec(name) ?? [];
+    return length === undefined ? null : name.slice(head.length, head.length + Number(length));
+  },
   gift: (member, name) => ({ field: `${giftPrefix}${member.length}:${member}${name}`, texts: [member] }),
 };
 

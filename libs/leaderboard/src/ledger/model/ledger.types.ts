@@ -114,6 +114,8 @@ export interface FieldNames {
   readonly isPaged: (this: void, name: string) => boolean;
   /** By what windows per field know a field: those that differ in an id alone are one. */
   readonly subject: (this: void, name: string) => string;
+  /** The giver of such a name; null: the name does not tell. */
+  readonly giver: (this: void, name: string) => string | null;
   /** What a member's field is named in the ledger of its owner, and the texts by which it names others there. */
   readonly gift: (this: void, member: string, name: string) => { readonly field: string; readonly texts: readonly string[] };
 }

@@ -135,9 +135,9 @@ export class Deliberation {
     return refused;
   }
 
-  private async findErased({ asked }: MemberCase): Promise<void> {
+  private async findErased({ view, unit }: MemberCase): Promise<void> {
     const { judging, tag, redis, nowMs } = this.parts;
-    const named = [...new Set(asked.flatMap(({ transition: { member, names = [] } }) => [member, ...names]))];
+    const named = [view.member, ...(unit?.names ?? [])];
     const { sha1, lua } = scripts.findErased;
     const args = [1, keys.erased(judging.settings.prefix, tag), nowMs, ...named] as const;
     const found = (await redis.evalsha(sha1, ...args).catch(() => redis.eval(lua, ...args))) as number[];

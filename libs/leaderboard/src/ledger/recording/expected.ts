@@ -3,6 +3,7 @@ import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
 import type { BoardsOf } from './latest';
 import { boardsOfField, type Judging, type MemberLedger } from './member-ledger';
+import { wantThere } from './reading';
 
 /** What an entry of a member should be. */
 export interface ExpectedEntry {
@@ -25,7 +26,12 @@ export interface Expected {
 /** What every entry of a member should be. Reads all of the member's days. */
 export function expectedOf(ledger: MemberLedger, judging: Judging): Expected {
   ledger.wantAlways();
-  const all = ledger.daysBetween(0, judging.lastDay);
+  if (!ledger.view.wholes.has(ledger.oldKey)) {
+    const { firstDay, lastDay } = judging;
+    const inMemory = Array.from({ length: lastDay - firstDay + 1 }, (_, i) => ledger.ledgerKey(firstDay + i));
+    wantThere(ledger.view, inMemory);
+  }
+  const all = ledger.daysBetween(0, judging.lastDay).filter((day) => !ledger.isGone(day));
   ledger.wantDays(all);
   const facts = all.map((day) => [day, ledger.everyFact(day)] as const).filter(([, fields]) => fields.length > 0);
   const daysOf = new Map<string, number[]>();

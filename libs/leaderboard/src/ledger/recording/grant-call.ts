@@ -90,7 +90,7 @@ export class GrantCall {
     const member = this.numberOf(transition.member);
     const grant: Grant = { points, version, ms, sequence };
     const isForEver = !isGift && law.once === Infinity;
-    const owner = isGift ? null : (counterpart ?? gift?.member ?? null);
+    const owner = counterpart ?? gift?.member ?? null;
     const parts = partitions && this.settings.partitionKeys.length > 0 ? this.partsOf(partitions) : null;
     const fact = { ...nothing, first: grant, last: grant, owner, ownerPoints: isGift ? null : (gift?.points ?? null), parts };
     const unit = this.unitOf(asked, group, member, law);
@@ -100,9 +100,12 @@ export class GrantCall {
     this.planned.push({ asked, group, member, limits: isGift ? [] : law.limits });
     const texts = transition.namedAs ?? names;
     const atMs = isForEver || day.ledgerExpireAtMs === 0 ? '+inf' : String(day.ledgerExpireAtMs);
-    for (const [i, text] of texts.entries()) {
-      const list = keys.naming(this.settings.prefix, this.tag, text);
-      this.named.push(this.planned.length, names[i] ?? text, this.place(list), atMs);
+    const listOf = (text: string) => this.place(keys.naming(this.settings.prefix, this.tag, text));
+    for (const [i, text] of texts.entries()) this.named.push(this.planned.length, names[i] ?? text, listOf(text), atMs);
+    // An owner's erasure finds the giver by what was given, as long as the owner's ledger has it.
+    if (owner !== null && !isGift) {
+      const list = listOf(owner);
+      this.named.push(this.planned.length, owner, isForEver || !gift ? list : -list, atMs);
     }
   }
 

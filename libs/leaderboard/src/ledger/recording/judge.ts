@@ -140,12 +140,14 @@ export class Judge {
   }
 
   /** What a giver's field came to: a later turn of it replaces an earlier one, whichever comes first. */
-  private give({ name, day, moment, points, version, parts, turn, stands }: Judged): Judgement {
+  private give({ name, day, moment, points, version, parts, turn, stands, counterpart }: Judged): Judgement {
     const fact = this.ledger.fact(day, name);
     if ((fact.first || fact.turn > 0) && fact.turn >= turn) return told('duplicate', fact.parts);
     const grant: Grant | null = stands ? { ...moment, points, version } : null;
     const { revoke } = fact;
-    const heard: Fact = { ...nothing, first: grant, last: grant, revoke, parts: parts ?? fact.parts, turn };
+    const heard: Fact = {
+      ...{ ...nothing, first: grant, last: grant, revoke, owner: counterpart, parts: parts ?? fact.parts, turn },
+    };
     const changes = this.change([], { name, days: [day] }, () => this.ledger.keep(day, name, heard));
     const { before = null, after = null } = changes[0] ?? {};
     const outcome = before ? (after ? 'duplicate' : 'revoked') : after ? 'granted' : 'notGranted';

@@ -121,7 +121,9 @@ export class MemberCase {
     const { settings } = this.parts.judging;
     const keptMs = settings.ledgerRetentionMs;
     const revokesFromMs = keptMs === null ? 0 : this.parts.nowMs - keptMs - 2 * 86_400_000;
-    return judgedOf(transition, { name, day, version, partitionKeys: settings.partitionKeys, revokesFromMs });
+    const judged = judgedOf(transition, { name, day, version, partitionKeys: settings.partitionKeys, revokesFromMs });
+    // What others do to what was an erased owner's is their own, and names no owner.
+    return ownersOf(transition).some(this.parts.isErased) ? { ...judged, gift: null, counterpart: null } : judged;
   }
 
   /** The boards on which a field of a day counts. */
@@ -149,7 +151,7 @@ export class MemberCase {
       }
     }
     for (const { moved } of this.answered) for (const period of moved.keys()) this.pointsOf(period, state);
-    this.owed = [...judge.owed.values()];
+    this.owed = [...judge.owed.values()].filter(({ owner }) => !this.parts.isErased(owner));
     this.unit = this.view.writes.size === 0 && entries.length === 0 ? null : this.unitOf(ledger, entries);
     if (!this.unit) this.answer();
   }
@@ -216,11 +218,10 @@ export class MemberCase {
       if (atMs > 0) expiries.set(ledger.ledgerKey(judged.day), atMs);
       if (atMs > 0 && key !== ledger.ledgerKey(judged.day) && key !== ledger.alwaysKey) expiries.set(key, atMs);
       const { names = [], namedAs = names } = transition;
-      if (names.length === 0) continue;
-      for (const text of namedAs) {
+      for (const text of [...namedAs, ...this.unfoundOwner(judged, key === ledger.alwaysKey)]) {
         const list = keys.naming(prefix, tag, text);
         lists.push([list, key, key === ledger.alwaysKey ? 0 : atMs]);
-        if (this.view.writes.has(ledger.revokesKey)) lists.push([list, ledger.revokesKey, 0]);
+        if (this.view.writes.get(ledger.revokesKey)?.has(judged.name)) lists.push([list, ledger.revokesKey, 0]);
       }
     }
     if (ledgerRetentionMs !== null) {
@@ -238,11 +239,21 @@ export class MemberCase {
     const grantDays = this.answered.flatMap(({ judged }) => (judged.kind === 'grant' ? [judged.day] : []));
     return {
       ...{ view: this.view, oldKey: ledger.oldKey, entries, expiries, totals, highest, lists },
-      names: [...new Set(this.asked.flatMap(({ transition }) => transition.names ?? []))],
+      names: [...new Set([...this.owed.map(({ owner }) => owner), ...this.asked.flatMap(namesOf)])].filter(
+        (name) => !this.parts.isErased(name),
+      ),
       room: this.roomAfter(ledger),
       owing: owed.length > 0 ? keys.owing(prefix, tag) : null,
       firstDay: grantDays.length > 0 ? Math.min(...grantDays) : 0,
     };
+  }
+
+  /** The owner whom a grant's fact names, unless an erasure of the owner finds the fact by what it gave them. */
+  private unfoundOwner({ kind, name, day, counterpart, parts }: Judged, isForEver: boolean): readonly string[] {
+    if (kind !== 'grant' || counterpart === null) return [];
+    const isGiven = this.owed.some((one) => one.day === day && one.name === name);
+    const { field } = this.parts.judging.settings.fieldNames.gift(this.view.member, name);
+    return isGiven && !isForEver && this.open(this.setOf(day, field, parts)).length > 0 ? [] : [counterpart];
   }
 
   /** What limits leave after this call, as far as it is of the latest day; null: nothing here is limited. */
@@ -309,9 +320,19 @@ export class MemberCase {
 
   private refusedAs({ day, name, transition }: Asked, reason: string): TransitionResult {
     const set = this.setOf(day.number, name, transition.partitions ?? null);
-    const { boards } = new BoardAnswers(set, this.open(set), this.parts.nowMs).of('rejected');
-    return { outcome: 'rejected', points: 0, scores: {}, boards, reason };
+    const open = this.open(set);
+    const { boards } = new BoardAnswers(set, open, this.parts.nowMs).of('rejected');
+    const scores = open.flatMap(({ board, label }) => (board.tallyOf == null ? [[label, 0]] : []));
+    return { outcome: 'rejected', points: 0, scores: Object.fromEntries(scores) as TransitionResult['scores'], boards, reason };
   }
+}
+
+function ownersOf({ gift, counterpart }: Asked['transition']): string[] {
+  return [...(gift ? [gift.member] : []), ...(counterpart === undefined ? [] : [counterpart])];
+}
+
+function namesOf({ transition }: Asked): string[] {
+  return [...(transition.names ?? []), ...ownersOf(transition)];
 }
 
 /**

@@ -32,6 +32,9 @@ const beyond = '>';
 /** So many fields a ledger has before what others gave goes to pages: up to 128 lie in Redis' compact encoding. */
 export const ledgerFields = 127;
 
+/** A larger ledger stays a hash: a packed day is read as a whole. */
+const mostPacked = 500;
+
 /** Whose facts, and where they lie. */
 export interface MemberPlace {
   readonly prefix: string;
@@ -65,6 +68,8 @@ export class MemberLedger {
   readonly revokesKey: string;
   /** What stands of days that limits look at together, by day. */
   private readonly judged = new Map<number, ReadonlyMap<string, Verdict>>();
+  /** By day and field, the page in which it was met: what names nobody any more lies where its former name did. */
+  private readonly metIn = new Map<string, string>();
   readonly almanac: Almanac;
 
   constructor(
@@ -247,7 +252,7 @@ export class MemberLedger {
 
   /** The hash into which this call writes a field of a day; null: into none. */
   writtenKey(day: number, name: string): string | null {
-    const possible = [this.ledgerKey(day), this.alwaysKey, ...(this.isGift(name) ? [this.pageKey(day, pageOf(name))] : [])];
+    const possible = [this.alwaysKey, this.ledgerKey(day), ...(this.isGift(name) ? [this.pageKey(day, pageOf(name))] : [])];
     const isOld = this.view.writes.get(this.oldKey)?.has(String(day)) === true;
     return possible.find((key) => this.view.writes.get(key)?.has(name)) ?? (isOld ? this.ledgerKey(day) : null);
   }
@@ -282,6 +287,24 @@ export class MemberLedger {
     return [...this.view.all(this.oldKey).keys()].map(Number).sort((a, b) => a - b);
   }
 
+  /**
+   * Packs the ledger of a day in memory, whose hash goes then; one that is too large stays, and is noted. Returns
+   * whether there was one to be packed.
+   */
+  pack(day: number): boolean {
+    const texts = this.texts(day);
+    const known = this.view.field(this.oldKey, String(day));
+    const inMemory = this.view.all(this.ledgerKey(day));
+    if (inMemory.size === 0) return false;
+    if (texts.size > mostPacked) {
+      if (known === null) this.view.write(this.oldKey, String(day), compactDay(day));
+      return false;
+    }
+    this.view.write(this.oldKey, String(day), packDay(texts));
+    for (const name of inMemory.keys()) this.view.write(this.ledgerKey(day), name, null);
+    return true;
+  }
+
   /** The days from one to another of which there may be a ledger, the earliest first. */
   daysBetween(first: number, last: number): number[] {
     const { firstDay, lastDay } = this.judging;
@@ -292,7 +315,7 @@ export class MemberLedger {
 
   /** What lies in the pages of a crowded day, added up. */
   totals(day: number): NonNullable<LedgerDay['totals']> {
-    if (this.view.all(this.ledgerKey(day)).size < ledgerFields) return [];
+    if (this.texts(day).size < ledgerFields) return [];
     const crowd = this.view.all(this.crowdKey(day));
     return [...crowd].flatMap(([field, grants]) => {
       const [, version, beginning] = /^=(\d+)([^]*)$/.exec(field) ?? [];
@@ -307,10 +330,16 @@ export class MemberLedger {
     for (const key of [this.alwaysKey, this.revokesKey, this.oldKey]) this.view.wantAll(key);
   }
 
+  /** Whether it is known that there is nothing of a day. */
+  isGone(day: number): boolean {
+    const { wholes } = this.view;
+    return wholes.get(this.ledgerKey(day))?.digest === '' && wholes.get(this.oldKey)?.fields.has(String(day)) === false;
+  }
+
   /** Every field of a day with its fact, those in pages too. */
   everyFact(day: number): [name: string, fact: Fact][] {
     const facts = [...this.facts(day)];
-    if (this.view.all(this.ledgerKey(day)).size < ledgerFields) return facts;
+    if (facts.length < ledgerFields || this.view.all(this.ledgerKey(day)).size < ledgerFields) return facts;
     for (const field of this.view.all(this.crowdKey(day)).keys()) {
       if (field.startsWith('@')) this.view.wantAll(this.pageKey(day, field.slice(1)));
     }
@@ -327,14 +356,17 @@ export class MemberLedger {
 
   /** The pages of a crowded day, those with later moments first, as long as they may have any after a moment. */
   *pagesLaterThan(day: number, latestMs: () => number): Generator<Map<string, Fact>> {
-    if (this.view.all(this.ledgerKey(day)).size < ledgerFields) return;
+    if (this.texts(day).size < ledgerFields) return;
     const pages: [page: string, ms: number][] = [];
     for (const [field, ms] of this.view.all(this.crowdKey(day)))
       if (field.startsWith('@')) pages.push([field.slice(1), Number(ms)]);
     for (const [page, ms] of pages.sort((a, b) => b[1] - a[1])) {
       if (ms <= latestMs()) return;
       const facts = new Map<string, Fact>();
-      for (const [name, text] of this.view.all(this.pageKey(day, page))) facts.set(name, this.read(text, day, name));
+      for (const [name, text] of this.view.all(this.pageKey(day, page))) {
+        facts.set(name, this.read(text, day, name));
+        this.metIn.set(`${day} ${name}`, page);
+      }
       yield facts;
     }
   }
@@ -353,7 +385,8 @@ export class MemberLedger {
   }
 
   private pageText(day: number, name: string): string | null {
-    return this.isGift(name) ? this.view.field(this.pageKey(day, pageOf(name)), name) : null;
+    if (!this.isGift(name)) return null;
+    return this.view.field(this.pageKey(day, this.metIn.get(`${day} ${name}`) ?? pageOf(name)), name);
   }
 
   private texts(day: number): ReadonlyMap<string, string> {
@@ -375,6 +408,10 @@ export class MemberLedger {
     const packed = this.mayBePacked(day) ? this.view.field(this.oldKey, String(day)) : '';
     if (isPacked(packed)) {
       const texts = unpackDay(packed);
+      if (!texts.has(name) && this.pageText(day, name) !== null) {
+        this.view.write(this.pageKey(day, pageOf(name)), name, text);
+        return;
+      }
       this.view.write(this.oldKey, String(day), packDay(texts.set(name, text)));
       return;
     }

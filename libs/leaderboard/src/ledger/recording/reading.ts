@@ -32,6 +32,11 @@ export function viewOf({ prefix, tag, member }: MemberPlace, judging: Judging): 
   });
 }
 
+/** Finds out which hashes are there, before they are read. */
+export function wantThere(view: View, hashes: readonly string[]): void {
+  view.wantThere(hashes, ['evalsha', scripts.findThere.sha1, hashes.length, ...hashes]);
+}
+
 /** Reads all that is wanted of some views, together. */
 export async function readWanted(redis: RedisClient, views: readonly View[]): Promise<void> {
   const wanted = views.flatMap((view) => view.takeWanted());
@@ -41,7 +46,7 @@ export async function readWanted(redis: RedisClient, views: readonly View[]): Pr
     replies = await sendTogether(redis, commands);
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    await loadScript(redis, scripts.readFieldDays);
+    await Promise.all([scripts.readFieldDays, scripts.findThere].map((script) => loadScript(redis, script)));
     replies = await sendTogether(redis, commands);
   }
   wanted.forEach(({ take }, i) => take(replies[i]));

@@ -220,6 +220,8 @@ export class Recording {
       ...{ occurredAtMs: since?.ms ?? at?.startMs ?? 0, sequence: since?.sequence ?? 0 },
       ...(parts && { partitions: parts }),
       ...{ names: [member], namedAs: texts },
+      // Where the field does not tell it: an erasure of the owner asks for the giver.
+      ...(this.parts.settings.fieldNames.giver(field) === null && { counterpart: member }),
     };
   }
 

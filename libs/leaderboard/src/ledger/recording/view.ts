@@ -163,6 +163,16 @@ export class View {
     });
   }
 
+  /** Finds out by a command, which tells the places of those that are there, which hashes need not be read. */
+  wantThere(keys: readonly string[], command: Command): void {
+    this.want(command, (reply) => {
+      const there = new Set(reply as number[]);
+      keys.forEach((key, i) => {
+        if (!there.has(i + 1)) this.wholes.set(key, { fields: new Map(), digest: '' });
+      });
+    });
+  }
+
   wantAll(key: string): void {
     if (this.wholes.has(key)) return;
     this.want(['HGETALL', key], (reply) => {

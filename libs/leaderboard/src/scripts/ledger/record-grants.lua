@@ -15,8 +15,8 @@
 --   .groups          of each set of boards on which units count the numbers of its boards
 --   .units           flat, of each member's ledger of a day what UNIT lists
 --   .events          flat, of each grant what EVENT lists; those of one member in their order
---   .named           flat: an event's number, another member whom it names, the sorted set of keys that name that one,
---                    and when the event's key expires, as a text
+--   .named           flat: an event's number, another member whom it names, the sorted set of keys that name that one
+--                    (below zero: to be listed if a limit refuses the event), and when its key expires, as a text
 --   .mostPoints      no less than all points that the call could add to one entry
 --   .nowMs
 --   .firstDays       key of the sorted set of first days; 0: they are not kept
@@ -177,8 +177,8 @@ local function lies(u, at)
 end
 
 local replies, r = {}, 0
--- The hash in which an event's field lies by now; nil: the event is left.
-local hashOf = {}
+-- The hash in which an event's field lies by now; nil: the event is left. And what a limit refused.
+local hashOf, isRefused = {}, {}
 
 -- Records one event; returns what is replied, false: it is left.
 local function record(e, u, at)
@@ -210,7 +210,7 @@ local function record(e, u, at)
     if room then
       room.ms, room.sequence, room.isNew = events[e + EVENT.ms], more.sequence, true
       given, by, again = admitted(room, more.limits, given, events[e + EVENT.ms])
-      if not given then room.refused = true end
+      if not given then room.refused, isRefused[e] = true, true end
     end
     if hash == more.page then
       call('HINCRBY', KEYS[more.crowd], '=' .. more.total, 1)
@@ -304,8 +304,9 @@ if #plan[PLAN.named] > 0 then
 -- @include naming
   for at = 1, #plan[PLAN.named], 4 do
     local event, list, expireAtMs = plan[PLAN.named][at], plan[PLAN.named][at + 2], plan[PLAN.named][at + 3]
-    local hash = hashOf[(event - 1) * EVENT.more]
-    if hash then listKey(KEYS[list], string.match(KEYS[hash], '}:(.*)$'), expireAtMs, plan[PLAN.nowMs]) end
+    local e = (event - 1) * EVENT.more
+    local hash = hashOf[e]
+    if hash and (list > 0 or isRefused[e]) then listKey(KEYS[math.abs(list)], string.match(KEYS[hash], '}:(.*)$'), expireAtMs, plan[PLAN.nowMs]) end
   end
 end
 if not isRecorded then error(fault, 0) end
