@@ -1,6 +1,6 @@
 import { checkedMember } from '../../keys/keys';
 import type { LedgerContext } from '../periods/ledger-context';
-import type { Counted, DayField } from '../facts/standing';
+import type { DayField } from '../facts/standing';
 import type { Gift } from '../model/ledger.types';
 import type { FactReader } from '../recording/fact-reader';
 import { boardsOfField, type Judging } from '../recording/member-ledger';
@@ -30,7 +30,7 @@ export interface GrantBoard {
 export function standingGrantOf(
   judging: Judging,
   { day, name, fact }: DayField,
-  { points }: Counted,
+  points: number,
 ): StandingGrant | null {
   const { last, owner, ownerPoints } = fact;
   if (!last) return null;
@@ -71,7 +71,7 @@ export class StandingGrants {
             // Only an operator takes an adjustment back.
             if (isAdjustmentField(name) || !last || last.ms < sinceMs) continue;
             const counted = ledger.counted(day, name);
-            const grant = counted && standingGrantOf(judging, { day, name, fact }, counted);
+            const grant = counted && standingGrantOf(judging, { day, name, fact }, counted.points);
             if (grant) grants.push(grant);
           }
         }

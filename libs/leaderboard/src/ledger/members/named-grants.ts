@@ -5,10 +5,10 @@ import { holdsSince } from '../facts/standing';
 import { isPacked, unpackDay } from '../facts/old-day';
 import { isAdjustmentField } from '../history/adjustment';
 import { ForeignFields, type FoundField } from '../history/foreign-fields';
-import type { StandingGrant } from '../history/standing-grants';
+import { standingGrantOf, type StandingGrant } from '../history/standing-grants';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader } from '../recording/fact-reader';
-import type { MemberLedger } from '../recording/member-ledger';
+import type { Judging, MemberLedger } from '../recording/member-ledger';
 
 /** Which grants are looked for, in the ledgers of whomever. */
 export interface GrantsWanted {
@@ -57,7 +57,7 @@ export class NamedGrants {
           const places = found.flatMap(placesOf).filter(({ name }) => wanted.includes(name));
           const byMember = [...groupBy(places, ({ member }) => member)];
           const standing = await whenAll(
-            byMember.map(([member, own]) => this.reader.read(member, (ledger) => this.standing(ledger, own))),
+            byMember.map(([member, own]) => this.reader.read(member, (ledger, judging) => this.standing(ledger, judging, own))),
           );
           if (standing.some((grants) => grants.length > 0)) await take(standing.flat());
         }
@@ -65,7 +65,7 @@ export class NamedGrants {
     });
   }
 
-  private standing(ledger: MemberLedger, places: readonly Place[]): NamedGrant[] {
+  private standing(ledger: MemberLedger, judging: Judging, places: readonly Place[]): NamedGrant[] {
     const { fieldNames } = this.ledger.settings;
     const grants = new Map<string, NamedGrant>();
     for (const { member, day: found, name } of places) {
@@ -76,10 +76,8 @@ export class NamedGrants {
       if (ledger.isGift(name) && (fact.owner ?? fieldNames.giver(name)) !== null) continue;
       if (!ledger.isForEver(name, fact.last.version) && ledger.isRevokedAfter(day, name)) continue;
       const counted = ledger.counted(day, name);
-      grants.set(`${day} ${name}`, {
-        ...{ member, field: fieldNames.long(name), points: counted?.points ?? 0 },
-        ...{ grantedAtMs: fact.last.ms, isCounted: counted !== null },
-      });
+      const grant = standingGrantOf(judging, { day, name, fact }, counted?.points ?? 0);
+      if (grant) grants.set(`${day} ${name}`, { ...grant, member, isCounted: counted !== null });
     }
     return [...grants.values()];
   }
