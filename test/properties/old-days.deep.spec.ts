@@ -1,2 +1,2 @@
 // The property beside it, at length.
-import './cold-ledgers.spec';
+import './old-days.spec';

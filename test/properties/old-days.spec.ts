@@ -1,10 +1,7 @@
 import fc from 'fast-check';
-import { Ledger, type Period, type Transition } from '@laurel/leaderboard';
+import { Ledger, Period, type Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
-// Private: what the store holds is read as it lies there, past every read of the engine.
-import { fieldsIn, standingOf } from '../../libs/leaderboard/src/ledger/history/ledger-lines';
 import { ManualClock } from '../support/clock';
-import { hotLedgers, keepCold, thawed } from '../support/cold';
 import { auditOf } from '../support/differences';
 import { keptBoard, rawBoard } from '../support/ledger';
 import { freshPrefix } from '../support/redis';
@@ -16,8 +13,10 @@ import { dayMs, redisOfProperty } from './histories';
 const firstMs = Date.parse('2036-12-20T00:00:00Z');
 const days = 3 * 365;
 const boards = ['day', 'month', 'year', 'all'] as const;
-const members = ['ann', 'bob', 'eva'] as const;
 const points: Readonly<Record<string, number>> = { 'praise:1': 2, 'praise:2': 2, 'view:/': 1 };
+/** Who is praised, and given a point for each praise of ann's and bob's. */
+const owner = 'own';
+const members = ['ann', 'bob', 'eva', owner] as const;
 
 /** Few days, so that one meets another, far apart. */
 const moment = fc
@@ -32,7 +31,7 @@ const delay = fc.constantFrom(0, 0, 0, 3_600_000, 5 * dayMs, 40 * dayMs, 400 * d
 const events = fc.array(
   fc
     .record({
-      member: fc.constantFrom(...members),
+      member: fc.constantFrom('ann', 'bob', 'eva'),
       field: fc.constantFrom(...Object.keys(points)),
       sort: fc.constantFrom('grant', 'grant', 'grant', 'revoke', 'dayRevoke', 'adjust'),
       occurredAtMs: moment,
@@ -48,7 +47,9 @@ const events = fc.array(
       const transition: Transition =
         sort === 'adjust'
           ? { ...own, kind: 'adjust', field: adjustmentField(`a${id}`), points: gained, note: 'because' }
-          : { ...own, kind: sort === 'grant' ? 'grant' : 'revoke', ...(sort === 'dayRevoke' && { grantedAtMs }) };
+          : sort === 'grant'
+            ? { ...own, kind: 'grant', ...(isGift(own) && { gift: { member: owner, points: 1 } }) }
+            : { ...own, kind: 'revoke', ...(sort === 'dayRevoke' && { grantedAtMs }) };
       return { transition, arrivals: delays.map((ms) => occurredAtMs + ms) };
     }),
   { minLength: 4, maxLength: 24 },
@@ -62,11 +63,28 @@ const deeds = fc.array(
 
 const dayOf = (ms: number) => Math.floor(ms / dayMs);
 
-/** The model: what stands is told by what was delivered, in whatever order. Since when by day and field, in ms. */
-function standing(delivered: readonly Transition[], member: string) {
+function isGift({ member, field }: { readonly member: string; readonly field: string }): boolean {
+  return member !== 'eva' && field.startsWith('praise');
+}
+
+interface Standing {
+  readonly day: number;
+  readonly field: string;
+  readonly points: number;
+  readonly sinceMs: number;
+}
+
+/** The model: what stands follows from what was delivered, in whatever order. Since when by day and field, in ms. */
+function standing(delivered: readonly Transition[], member: string): Standing[] {
+  if (member === owner) {
+    return ['ann', 'bob'].flatMap((giver) =>
+      standing(delivered, giver)
+        .filter(({ field }) => isGift({ member: giver, field }))
+        .map((one) => ({ ...one, field: `gift:3:${giver}${one.field}`, points: 1 })),
+    );
+  }
   const own = delivered.filter((one) => one.member === member);
-  const found: { readonly day: number; readonly field: string; readonly points: number; readonly sinceMs: number }[] =
-    [];
+  const found: Standing[] = [];
   const places = new Map(
     own.flatMap(({ kind, field, occurredAtMs }) =>
       kind === 'grant' ? [[`${dayOf(occurredAtMs)} ${field}`, { day: dayOf(occurredAtMs), field }] as const] : [],
@@ -94,7 +112,7 @@ function standing(delivered: readonly Transition[], member: string) {
   return found;
 }
 
-describe('three years of ledgers, most of them outside Redis', () => {
+describe('three years of ledgers, most of them packed', () => {
   const own = redisOfProperty();
 
   const sound = { differences: [], gaps: [] };
@@ -120,17 +138,31 @@ describe('three years of ledgers, most of them outside Redis', () => {
       events,
       deeds,
       shards: fc.constantFrom(1, 3),
-      moves: fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }),
+      packs: fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }),
     });
     await fc.assert(
-      fc.asyncProperty(runs, async ({ events: happened, deeds: done, shards, moves }) => {
+      fc.asyncProperty(runs, async ({ events: happened, deeds: done, shards, packs }) => {
         const clock = new ManualClock(firstMs);
         const ledger = new Ledger(own.client, {
-          ...{ prefix: freshPrefix(), shards, clock },
+          ...{ prefix: freshPrefix(), shards, clock, ledgerRetentionMs: null },
           boards: boards.map((board) => keptBoard(board)),
         });
-        const store = keepCold(own.client, ledger);
         await ledger.prepare();
+        let packedAtMs = firstMs;
+        const pack = async () => {
+          packedAtMs = clock.now();
+          return ledger.pack();
+        };
+        // As an app's clock goes on, in which each month is packed in time.
+        const advance = async (atMs: number) => {
+          for (let isLeft = true; isLeft && atMs - packedAtMs > 30 * dayMs;) {
+            clock.set(Math.min(atMs, Math.max(clock.now(), packedAtMs + 30 * dayMs)));
+            await pack();
+            isLeft = (await own.client.keys('*:ledger:*')).length > 0;
+          }
+          if (atMs > clock.now()) clock.set(atMs);
+          packedAtMs = Math.max(packedAtMs, clock.now() - 30 * dayMs);
+        };
         const delivered: Transition[] = [];
         const erased = new Set<string>();
         const deliver = async (transition: Transition) => {
@@ -157,17 +189,18 @@ describe('three years of ledgers, most of them outside Redis', () => {
           })),
         ].sort((a, b) => a.atMs - b.atMs);
         for (const [i, { atMs, run }] of steps.entries()) {
-          if (atMs > clock.now()) clock.set(atMs);
-          if (moves[i % moves.length]) await ledger.freeze();
+          await advance(atMs);
+          if (packs[i % packs.length]) await pack();
           await run();
         }
         await compare(ledger, delivered, erased);
         expect(await auditOf(own.client, ledger)).toEqual(sound);
 
-        clock.set(Math.max(clock.now(), firstMs + days * dayMs) + 40 * dayMs);
-        await ledger.freeze();
-        expect(await hotLedgers(own.client, ledger)).toEqual([]);
-        await compareCold(ledger, store, delivered, erased);
+        await advance(Math.max(clock.now(), firstMs + days * dayMs) + 32 * dayMs);
+        await pack();
+        expect(await own.client.keys('*:ledger:*')).toEqual([]);
+        expect(await ledger.pack()).toBe(0);
+        await compareLedgers(ledger, delivered, erased);
         expect(await auditOf(own.client, ledger)).toEqual(sound);
         // Once more, in another order.
         for (const transition of shuffled(happened.map((one) => one.transition))) await ledger.apply([transition]);
@@ -180,26 +213,19 @@ describe('three years of ledgers, most of them outside Redis', () => {
     );
   });
 
-  /** Each ledger of the store equals the model. */
-  async function compareCold(
-    ledger: Ledger,
-    store: ReturnType<typeof keepCold>,
-    delivered: readonly Transition[],
-    erased: ReadonlySet<string>,
-  ): Promise<void> {
-    for (const member of members) {
-      const [held = []] = await store.days([{ member }]);
-      const bodies = await store.get(held.map((day) => ({ member, day })));
-      const found = bodies.flatMap((body, i) => {
-        const day = held[i] as number;
-        return fieldsIn(body ? thawed(body).fields : [], day, ledger.settings).flatMap(([field, value]) => {
-          const { points: worth, version } = standingOf(value);
-          return version === null ? [] : [`${day} ${field} ${worth}`];
-        });
-      });
+  /** Each day of each member equals the model. */
+  async function compareLedgers(ledger: Ledger, delivered: readonly Transition[], erased: ReadonlySet<string>) {
+    const [from, to] = [firstMs, firstMs + days * dayMs].map((ms) => Period.of('day', new Date(ms), 'UTC'));
+    const histories = await ledger.history.ofMembers(members, from as Period, to as Period);
+    members.forEach((member, i) => {
+      const found = (histories[i] ?? []).flatMap(({ date, fields }) =>
+        fields.flatMap(({ field, points: worth, version }) =>
+          version === null ? [] : [`${dayOf(Date.parse(date))} ${field} ${worth}`],
+        ),
+      );
       const stands = erased.has(member) ? [] : standing(delivered, member);
       expect(found.sort()).toEqual(stands.map(({ day, field, points: worth }) => `${day} ${field} ${worth}`).sort());
-    }
+    });
   }
 });
 
