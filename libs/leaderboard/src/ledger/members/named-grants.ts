@@ -54,7 +54,7 @@ export class NamedGrants {
       // Ledgers, their pages, old days, and what has no day; other keys that begin so are passed over.
       for await (const page of scanKeys(redis, `{${settings.prefix}:*}:[lpoa]*`)) {
         for await (const found of this.fields.search(page, wanted.pieces)) {
-          const places = found.flatMap(placesOf).filter(({ name }) => wanted.includes(name));
+          const places = found.flatMap(placesOf).filter(({ name }) => wanted.includes(settings.fieldNames.long(name)));
           const byMember = [...groupBy(places, ({ member }) => member)];
           const standing = await whenAll(
             byMember.map(([member, own]) => this.reader.read(member, (ledger, judging) => this.standing(ledger, judging, own))),
