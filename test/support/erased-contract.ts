@@ -9,6 +9,7 @@ import {
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import { keys } from './keys';
 import { ManualClock } from './clock';
+import { auditOf } from './differences';
 import { LawfulLedger, type LawfulTransition } from './lawful-ledger';
 import { keptBoard } from './ledger';
 import { mentions } from './mentions';
@@ -216,6 +217,65 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     await Promise.all(arriving);
     expect(await mentions(redis, prefix, 'ann')).toEqual([]);
     expect(await ledger.board('day', today).entry('ann')).toBeNull();
+  });
+
+  it('are named no more by what others gave them, or got from them: today, on packed days, for ever and in pages', async () => {
+    const { redis, clock, ledger, prefix } = start({ ledgerRetentionMs: null });
+    const gift = { member: 'ann', points: 1 };
+    const isOne: TransitionLimit = { name: 'one', type: 'daily', max: 1, of: 'grants' };
+    const giverIn = (field: string) => /^gift:\d+:(ann|bob|cho|hub|g\d+)/.exec(field)?.[1] ?? null;
+    const naming = {
+      texts: ['ann'],
+      textsIn: (field: string) => [giverIn(field) ?? []].flat(),
+      pieces: ['gift:3:ann'],
+      renamed: (field: string) => (giverIn(field) === 'ann' ? field.replace('ann', '#1#') : null),
+    };
+    const givers = Array.from({ length: 300 }, (_, i) => `g${i}`);
+    for (const [round, days] of [40, 0].entries()) {
+      const own = (member: string, field: string, change: Partial<LawfulTransition>) =>
+        grant(member, `${field}${round}`, { occurredAtMs: clock.now(), ...change });
+      await ledger.apply([
+        own('bob', 'given', { gift }),
+        own('bob', 'once', { gift, onceInDays: Infinity }),
+        own('bob', 'first', { gift, limits: [isOne] }),
+        own('bob', 'second', { gift, limits: [isOne] }),
+        own('bob', 'pair', { counterpart: 'ann', limits: [{ ...limits[2], max: 1 } as TransitionLimit] }),
+        own('cho', 'back', { gift }),
+        own('cho', 'back', { kind: 'revoke' }),
+        own('ann', 'thank', { gift: { member: 'bob', points: 2 } }),
+      ]);
+      await ledger.apply(
+        givers.flatMap((giver) => [
+          own(giver, 'praise', { gift }),
+          own(giver, 'hail', { gift: { ...gift, member: 'hub' } }),
+        ]),
+      );
+      await ledger.apply([own('ann', 'hail', { gift: { member: 'hub', points: 7 } })]);
+      clock.advance(days * dayMs);
+      await ledger.pack();
+    }
+    expect(await redis.keys(`{${prefix}:*}:old:*`)).toHaveLength(givers.length + 4);
+    const shown = async () => {
+      const all = await ledger.board('month', ledger.periods.of('month', new Date(noon))).top(999);
+      return all.filter(({ member }) => member !== 'ann').map(({ member, score }) => [member, score]);
+    };
+    const before = await shown();
+    expect(before[0]).toEqual(['hub', 307]);
+    await ledger.erasure.erase('ann', naming);
+    expect(await mentions(redis, prefix, 'ann')).toEqual([]);
+    expect(await shown()).toEqual(before);
+    expect(await auditOf(redis, ledger)).toEqual({ differences: [], gaps: [] });
+    expect(await ledger.erasure.erase('ann', naming)).toEqual({
+      boards: 0,
+      rolling: 0,
+      ledgers: 0,
+      lists: 0,
+      named: 0,
+    });
+    // What comes again finds the facts as they were.
+    const [again] = await ledger.apply([grant('bob', 'given1', { occurredAtMs: clock.now(), gift })]);
+    expect(again).toMatchObject({ outcome: 'duplicate', points: 0 });
+    expect(await mentions(redis, prefix, 'ann')).toEqual([]);
   });
 
   it('refuses them also where members have moved to another number of shards since', async () => {

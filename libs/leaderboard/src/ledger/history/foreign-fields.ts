@@ -2,6 +2,7 @@ import { chunksOf } from '../../lists/lists';
 import { keys, memberHash, nameAfterTag, type MemberHash, type Shards } from '../../keys/keys';
 import { runScript } from '../../redis/run';
 import { compactDay } from '../../time/days';
+import { served } from '../../redis/served';
 import { scripts } from '../../scripts/scripts.generated';
 import { factIn, factText } from '../facts/fact';
 import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
@@ -60,7 +61,7 @@ export class ForeignFields {
    * a megabyte, and one for each 100 fields.
    */
   async forget(tag: string, names: readonly string[], forgotten: Forgotten): Promise<number> {
-    const { settings, members } = this.ledger;
+    const { redis, settings, members } = this.ledger;
     const texts = [JSON.stringify(forgotten.member), ...(forgotten.naming?.pieces ?? [])];
     const all = [...new Set(names.flatMap((name) => this.withOld(`{${settings.prefix}:${tag}}:${name}`)))];
     let count = 0;
@@ -88,6 +89,9 @@ export class ForeignFields {
             count += Number(replaced);
             missed += chunk.length - Number(replaced);
           }
+          // What limits leave may name the owner, and is made anew.
+          const rooms = [...new Set(found.map(({ hash }) => keys.room(settings.prefix, tag, hash.member)))];
+          await served(redis, rooms[0] as string, () => redis.unlink(...rooms));
         }
         // What has changed since it was read is read again.
       } while (missed > 0);

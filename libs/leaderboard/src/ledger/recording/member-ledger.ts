@@ -339,7 +339,7 @@ export class MemberLedger {
   /** Every field of a day with its fact, those in pages too. */
   everyFact(day: number): [name: string, fact: Fact][] {
     const facts = [...this.facts(day)];
-    if (facts.length < ledgerFields || this.view.all(this.ledgerKey(day)).size < ledgerFields) return facts;
+    if (facts.length < ledgerFields) return facts;
     for (const field of this.view.all(this.crowdKey(day)).keys()) {
       if (field.startsWith('@')) this.view.wantAll(this.pageKey(day, field.slice(1)));
     }
