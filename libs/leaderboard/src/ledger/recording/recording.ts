@@ -159,8 +159,8 @@ export class Recording {
   ): Promise<TransitionResult[]> {
     const knownDays = await this.readDays(shard, transitions);
     const remembered = new RememberedDays();
-    // Nothing is remembered of most: days are read only where the judge found some that this call did not know, or where
-    // it must not leave what comes before others.
+    // Nothing is remembered of most: days are read only where the judge found some that this call did not know, or
+    // where it must not leave what comes before others.
     if (tries > 0 || areForGoodBeforeOthers(transitions))
       await remembered.read(this.redis, this.settings, tags[shard] as string, transitions);
     const cold = new ColdDays(this.settings, this.calendar, this.cold);
