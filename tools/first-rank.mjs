@@ -20,7 +20,7 @@ const { values: given } = parseArgs({
 });
 const folder = mkdtempSync(join(tmpdir(), 'laurel-first-rank-'));
 // For what the newcomer runs beside the app: where the data of their own prefix lies.
-const own = { REDIS_URL: given.redis, LAUREL_PREFIX: folder.slice(-6) };
+const data = { REDIS_URL: given.redis, LAUREL_PREFIX: folder.slice(-6) };
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** What the README says under "Use it": its blocks of code, each with the words before it. */
@@ -37,7 +37,7 @@ const shell = spawn('bash', ['-c', `log=${folder}/log\nfail() { cat $log; exit 1
   cwd: join(folder, 'laurel'),
   detached: true,
   // A newcomer says yes when npx asks whether to install what it runs.
-  env: { ...process.env, ...own, PWD: join(folder, 'laurel'), PORT: given.port, npm_config_yes: 'true' },
+  env: { ...process.env, ...data, PWD: join(folder, 'laurel'), PORT: given.port, npm_config_yes: 'true' },
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.kill(-shell.pid));
@@ -50,7 +50,7 @@ try {
 rmSync(folder, { recursive: true, force: true });
 if (code !== 0) process.exit(1);
 const minutes = (performance.now() - began) / 60_000;
-console.log(`The first own rank, on Nest ${given.nest}: after ${minutes.toFixed(1)} minutes.`);
+console.log(`The first own rank and its verification, on Nest ${given.nest}: after ${minutes.toFixed(1)} minutes.`);
 
 /** A step as the shell reads it: it says how long it took, and ends the shell where it fails. */
 function step(command, title = command) {
@@ -85,7 +85,7 @@ function saved(words, text) {
   const [file] = words.match(/(?<=`)src\/[\w./-]+(?=`)/g).slice(-1);
   const readers = "redis: { url: 'redis://localhost:6379' }";
   if (!text.includes(readers)) throw new Error(`${file} of the README has no ${readers}.`);
-  const own = text.replace(readers, `redis: { url: '${given.redis}' }, prefix: '${own.LAUREL_PREFIX}'`);
+  const own = text.replace(readers, `redis: { url: '${given.redis}' }, prefix: '${data.LAUREL_PREFIX}'`);
   return step(`cat > ${file} <<'END' || fail\n${own}END`, `save ${file}`);
 }
 

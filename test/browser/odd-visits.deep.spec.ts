@@ -103,6 +103,22 @@ describe('the pages', () => {
     await page.locator('[data-user-id]').first().waitFor();
   });
 
+  it('say that a contest is over once it is settled, though it is the latest of its leaderboard', async () => {
+    const { page } = await open('', {
+      before: async (blank) => {
+        await blank.route('**/ranks/day/stream?*', (route) => route.fulfill({ status: 503 }));
+        await blank.route('**/ranks/day?*', async (route) => {
+          const response = await route.fetch();
+          const { period, ...others } = (await response.json()) as { period: object };
+          await route.fulfill({ response, json: { ...others, period: { ...period, state: 'settled' } } });
+        });
+      },
+    });
+    await page.locator('#state', { hasText: 'Final' }).waitFor();
+    await page.locator('#connection', { hasText: 'Past' }).waitFor();
+    expect(await page.getByText('Just now').count()).toBe(0);
+  });
+
   it('let readers follow from the leaderboard, which shows whom they follow', async () => {
     const { page } = await open('', { as: await Person.register(site.community.app, 'Follower') });
     await page.getByRole('button', { name: 'Follow Ada' }).click();

@@ -137,11 +137,14 @@ describe('the tables of the community', () => {
   it('get a migration of what changes in the schema, which is applied', async () => {
     const path = join(folder, 'database/schema.ts');
     const before = await readFile(path, 'utf8');
-    await writeFile(path, before.replace(`look: text('look'),`, `look: text('look'), shoeSize: id('shoe_size'),`));
+    await writeFile(
+      path,
+      before.replace(`look: text('look').notNull(),`, `look: text('look').notNull(), shoeSize: id('shoe_size'),`),
+    );
     const url = await createDatabase('next');
     await migrate(url);
     drizzleKit('generate', folder, '--out', 'database/migrations', '--name', 'shoes');
-    expect(await readdir(join(folder, 'database/migrations'))).toContain('0016_shoes.sql');
+    expect(await readdir(join(folder, 'database/migrations'))).toContain('0001_shoes.sql');
     await migrate(url, migrationSets(join(folder, 'database/migrations')));
     expect((await catalogAt(url)).columns).toContain('users shoe_size bigint p');
   });

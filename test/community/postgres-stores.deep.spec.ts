@@ -132,14 +132,13 @@ describe('settled months in PostgreSQL', () => {
       'settled_entries_2026_11',
       'settled_entries_2026_11',
       'settled_entries_2026_12',
-      'settled_entries_early',
     ]);
   });
 
   it('are made once, also where drafts begin together', async () => {
     const { period, endMs } = dayFacts('day', 0, 1);
     const drafts = await Promise.all(Array.from({ length: 8 }, () => archive.begin('day', period, 1, endMs)));
-    expect(await partitions()).toHaveLength(2);
+    expect(await partitions()).toHaveLength(1);
     await Promise.all(drafts.map((draft) => draft.abandon()));
   });
 
@@ -217,40 +216,5 @@ describe('settled months in PostgreSQL', () => {
     expect((await due()).rowCount).toBe(0);
     await draft.abandon();
     expect((await due()).rowCount).toBe(1);
-  });
-
-  it('have an early part for what names no month, which is lost a piece at a time', async () => {
-    // As an archive writes that knows of no partitions.
-    const { period, startMs, endMs, settledAtMs, checksum } = dayFacts('day', 0, 25);
-    const { rows: early } = await pool.query<{ id: string }>(
-      `INSERT INTO settled_periods (leaderboard, period, start_ms, end_ms, settled_at_ms, total, checksum, tie_rule, rules_version)
-       VALUES ('day', $1, $2, $3, $4, 25, $5, 'first come, first', 3) RETURNING id`,
-      [period, startMs, endMs, settledAtMs, checksum],
-    );
-    for (const { place, competition, dense, userId, score, reachedAtMs } of standingsOf(25)) {
-      await pool.query('INSERT INTO settled_entries VALUES ($1, $2, $3, $4, $5, $6, $7)', [
-        ...[early[0]?.id, place, competition, dense, Buffer.from(userId), score, reachedAtMs],
-      ]);
-    }
-    await write('day', 1, 25);
-    expect(await archive.page('day', '2026-11-01', 0, 100)).toEqual(standingsOf(25));
-    expect(await archive.history('day', 'user-7', { limit: 5 })).toMatchObject([
-      { period: { period: '2026-11-02' }, entry: { place: 7 } },
-      { period: { period: '2026-11-01' }, entry: { place: 7 } },
-    ]);
-    expect(await archive.erase('user-7')).toBe(2);
-    const [boards, keptMs] = keep({ day: 1 });
-    const query = 'SELECT part, id FROM settled_expired($1, $2, $3)';
-    const nowMs = dayFacts('day', 1, 1).endMs;
-    const { rows } = await pool.query<{ id: string }>(query, [boards, keptMs, nowMs]);
-    expect(rows).toEqual([{ part: '0', id: expect.any(String) as string }]);
-    const remove = async () => {
-      const removing = 'SELECT settled_remove($1, 10) AS more';
-      return (await pool.query<{ more: boolean }>(removing, [rows[0]?.id])).rows[0]?.more;
-    };
-    expect([await remove(), await archive.find('day', '2026-11-01')]).toEqual([true, null]);
-    expect([await remove(), await remove(), await remove()]).toEqual([true, true, false]);
-    expect((await pool.query('SELECT FROM settled_entries_early')).rowCount).toBe(0);
-    expect((await pool.query('SELECT FROM settled_gaps')).rowCount).toBe(1);
   });
 });

@@ -14,15 +14,12 @@ export interface ExpiredPeriod {
   readonly total: number;
 }
 
-/** Periods that go together: those of a partition, or one of the table from before there were partitions. */
+/** The periods of a partition, which go together. */
 interface Batch {
   readonly part: string;
   readonly ids: string[];
   readonly periods: ExpiredPeriod[];
 }
-
-/** Rows that one statement deletes. */
-const rowsAtOnce = 20_000;
 
 /** So long readers wait at most behind the drop of a partition, which waits for readers before them. */
 const lockWithinMs = 500;
@@ -39,8 +36,8 @@ export class ArchivePruning {
   ) {}
 
   /**
-   * What may go: a partition once all of its periods may, so a day is kept for up to a month longer; what lies in the
-   * table from before there were partitions period by period. Leaderboards that are not named are kept.
+   * What may go: a partition once all of its periods may, so a day is kept for up to a month longer. Leaderboards that
+   * are not named are kept.
    */
   static async plan(pool: Pool, kept: readonly KeptFor[], nowMs: number): Promise<ArchivePruning> {
     const { rows } = await pool.query<{
@@ -56,11 +53,10 @@ export class ArchivePruning {
     ]);
     const batches = new Map<string, Batch>();
     for (const { part, id, leaderboard, period, total } of rows) {
-      const key = part === '0' ? id : `part ${part}`;
-      const batch = batches.get(key) ?? { part, ids: [], periods: [] };
+      const batch = batches.get(part) ?? { part, ids: [], periods: [] };
       batch.ids.push(id);
       batch.periods.push({ leaderboard: labelIn(leaderboard), period, total: Number(total) });
-      batches.set(key, batch);
+      batches.set(part, batch);
     }
     return new ArchivePruning(pool, [...batches.values()]);
   }
@@ -73,17 +69,7 @@ export class ArchivePruning {
   /** Drops them, and yields those that have gone. Where it is cut short, it is done again. */
   async *run(): AsyncGenerator<readonly ExpiredPeriod[]> {
     for (const { part, ids, periods } of this.batches) {
-      if (part === '0') await this.remove(ids[0] as string);
-      else if (!(await this.drop(part, ids))) continue;
-      yield periods;
-    }
-  }
-
-  private async remove(id: string): Promise<void> {
-    const removing = 'SELECT settled_remove($1, $2) AS more';
-    for (let isMore = true; isMore;) {
-      const { rows } = await this.pool.query<{ more: boolean }>(removing, [id, rowsAtOnce]);
-      isMore = rows[0]?.more ?? false;
+      if (await this.drop(part, ids)) yield periods;
     }
   }
 

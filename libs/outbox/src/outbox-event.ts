@@ -4,7 +4,7 @@ export interface OutboxEvent {
   readonly id: string;
   /** Whose events are handed over one after the other. */
   readonly lane: string;
-  /** What was written, as JSON gives it. */
+  /** What was written, as JSON gives it; the text where it is no JSON. */
   readonly body: unknown;
 }
 

@@ -256,7 +256,7 @@ describe('rules that are put in force', () => {
     expect(renamed.body.errors?.[0]?.message).toBe('is "s": ledgers call "share" by "share"; keep it.');
     expect((await put(app, rulesWith(2, share))).status).toBe(200);
 
-    // One whose own rules do so takes those that were put, nobody goes back to its own, and it does not start with them.
+    // An app with such rules takes those that were put. Nobody goes back to its own, and it does not start with them.
     await put(app, rulesWith(3));
     const other = await start({ ...rulesWith(2, tell), clock });
     const withdrawn = await other.send<ProblemBody>('/activity/rules', { method: 'DELETE', headers: withKey });

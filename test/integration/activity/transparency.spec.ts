@@ -1,5 +1,5 @@
 import { ActivityService, METRICS_REGISTRY, type Activity, type ActivityModuleOptions } from '@laurel/activity';
-import { maxTraced, RefusalTrace, type LedgerPage, type TracedRefusal } from '@laurel/activity/internals';
+import { Ledgers, maxTraced, RefusalTrace, type LedgerPage, type TracedRefusal } from '@laurel/activity/internals';
 import { startRedis } from '@laurel/servers';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';
@@ -260,6 +260,20 @@ describe('a ledger, line by line', () => {
       status: 400,
       body: { type: 'urn:laurel:problem:invalidCursor' },
     });
+  });
+
+  it('of a crowded day is read once for all who ask, and opens at the next try where that took too long', async () => {
+    const app = await TinyApp.start({ options: { commandTimeoutMs: 200 } });
+    const line = { points: 2, version: 1, grantedAtMs: 1, revokedAtMs: null };
+    const lines = Array.from({ length: 6_000 }, (_, i) => ({ ...line, field: `pr:${i}` }));
+    let end = (): void => undefined;
+    const reading = new Promise<typeof lines>((resolve) => (end = () => resolve(lines)));
+    const read = jest.spyOn(app.nest.get(Ledgers).main.history, 'lines').mockReturnValue(reading);
+    const open = () => app.get<LedgerPage>('/activity/users/ann/ledger?limit=1', withKey);
+    expect((await Promise.all([open(), open(), open()])).map(({ status }) => status)).toEqual([503, 503, 503]);
+    end();
+    expect((await open()).body).toMatchObject({ total: 6_000, points: 12_000 });
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('gives back whatever users were called and did', async () => {

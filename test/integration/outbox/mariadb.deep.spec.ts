@@ -1,9 +1,11 @@
-import { OutboxLog, outboxState } from '@laurel/outbox';
+import { OutboxLog, outboxState, Relay } from '@laurel/outbox';
 import { outboxMigrations, writeEvent } from '@laurel/outbox/mysql';
 import { type MariaDbServer, startMariaDb } from '@laurel/servers/mariadb';
 import { createPool, type Pool } from 'mysql2/promise';
 import { hasMariaDb, unlessMariaDb } from '../../support/mariadb';
+import { waitUntil } from '../../support/wait-until';
 import { MariaDbOutbox } from './support/mariadb-outbox';
+import { Observed } from './support/outbox-database';
 import { describeOutbox } from './support/relay-contract';
 
 const it = hasMariaDb ? global.it : global.it.skip;
@@ -72,6 +74,23 @@ describe(`an outbox in MariaDB${unlessMariaDb}`, () => {
       }),
     );
     expect((await outboxState(pool)).waiting).toBe(80);
+  });
+
+  it('refuses an event that is JSON to the database alone, and hands over the others', async () => {
+    const pool = await freshOutbox('odd');
+    await pool.query('CALL outbox_write(?, ?)', ['eve', '{"note":"\\q"}']);
+    await writeEvent(pool, 'ann', { n: 1 });
+    const [taken, observer] = [[] as unknown[], new Observed()];
+    const read = (body: unknown) => {
+      if (typeof body !== 'object') throw new Error('no event');
+      return body;
+    };
+    const deliver = (items: readonly unknown[]) => Promise.resolve(void taken.push(...items)).then(() => null);
+    const receiver = { read, deliver, isAway: () => false, mayPass: () => false };
+    const relay = new Relay({ pool, receiver, observer });
+    relay.start();
+    const isDone = () => taken.length === 1 && observer.refusals.length === 1;
+    await waitUntil(isDone).finally(() => void relay.stop(1_000));
   });
 
   it('writes nothing that would lie there in no order, or be no JSON', async () => {

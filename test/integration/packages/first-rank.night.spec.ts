@@ -19,6 +19,6 @@ describe.each(['12', '11'])('a newcomer with the Nest CLI %s, who types what the
     }).catch((error: Error & { stdout?: string }) => {
       throw new Error(`${error.message}\n${error.stdout}`);
     });
-    expect(stdout).toContain(`The first own rank, on Nest ${nest}: after `);
+    expect(stdout).toContain(`The first own rank and its verification, on Nest ${nest}: after `);
   });
 });

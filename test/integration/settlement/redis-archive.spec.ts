@@ -108,29 +108,6 @@ describe('the archive in Redis', () => {
     expect([await archive.find('day', day.period), await archive.find('month', month.period)]).toEqual([null, month]);
   });
 
-  it('keeps what earlier versions archived for good, until it is pruned', async () => {
-    const prefix = freshPrefix();
-    const clock = new ManualClock(systemClock.now());
-    const archive = new RedisArchive(redis, { prefix, shards: 2, retention: 'default', clock });
-    const facts = dayFacts('day', 0, 300);
-    await commit(archive, facts);
-    const periods = archiveKeys.periods(prefix, 'day');
-    const { expireAtMs: _, ...earlier } = JSON.parse((await redis.hget(periods, facts.period)) ?? '') as object & {
-      readonly expireAtMs: number;
-    };
-    await redis.hset(periods, facts.period, JSON.stringify(earlier));
-    for (const key of await keysLike(redis, `{${prefix}:*:archive:*`)) await redis.persist(key);
-    clock.advance(500 * dayMs);
-    expect(await archive.find('day', facts.period)).toEqual(facts);
-    expect(await archive.page('day', facts.period, 0, 1)).toHaveLength(1);
-    expect(await archive.prune({ isDryRun: true })).toEqual([facts]);
-    expect(await archive.find('day', facts.period)).toEqual(facts);
-    expect(await archive.prune({ isDryRun: false })).toEqual([facts]);
-    expect(await archive.prune({ isDryRun: false })).toEqual([]);
-    expect(await archive.find('day', facts.period)).toBeNull();
-    expect(await keysLike(redis, `{${prefix}*archive*`)).toEqual([archiveKeys.leaderboards(prefix)]);
-  });
-
   it('prunes by the retention of today, leaderboard by leaderboard', async () => {
     const prefix = freshPrefix();
     const clock = new ManualClock(firstMs + 20 * dayMs);

@@ -76,7 +76,10 @@ async function write(pool: Pool, rows: number, { rounds, report, say }: BenchCon
     const last = `SELECT id FROM settled_periods WHERE period = '${periodOf(count - 1)}'`;
     await pool.query(`COPY (SELECT * FROM settled_entries WHERE settled_id = (${last})) TO '${file}' (FORMAT binary)`);
     await pool.query('DROP TABLE IF EXISTS plain');
-    await pool.query('CREATE TABLE plain (LIKE settled_entries_early INCLUDING ALL EXCLUDING CONSTRAINTS)');
+    await pool.query(
+      `CREATE TABLE plain (LIKE settled_entries INCLUDING DEFAULTS, PRIMARY KEY (settled_id, place), UNIQUE (settled_id, user_id))`,
+    );
+    await pool.query('CREATE INDEX ON plain (settled_id, place) WHERE is_hidden');
     return rateOf(() => pool.query(`COPY plain FROM '${file}' (FORMAT binary)`));
   };
   report(

@@ -14,8 +14,7 @@ export type AppOptions = Omit<ActivityModuleOptions, 'redis'>;
 
 /**
  * The options of the app whose data lies under the prefix, as it has stored them: time zone, week start, leaderboards,
- * shards, rules and limits. Data of an earlier version lacks some of them: the environment has those. Null: there is no
- * data.
+ * shards, rules and limits. Null: there is no data.
  * @throws CommandError if a variable contradicts the stored options, or a command that needs data finds none.
  */
 export async function appOptions(

@@ -76,7 +76,6 @@ export function eraseCommand(context: CommandContext): Command {
       throw new CommandError(`The app answered ${answer.status}: ${body.detail ?? 'it gave no reason'}`);
     };
     let receipt = await ask('DELETE', `users/${encodeURIComponent(userId)}`);
-    // The app of a version before erases before it answers, and gives no receipt.
     while (receipt.state === 'waiting' || receipt.state === 'running') {
       if (signal.aborted) throw new CommandError(`Interrupted: the app goes on, its receipt is ${receipt.id}.`);
       await delay(askAgainMs);

@@ -44,8 +44,7 @@ export class SubmissionsService {
       .from(submissions)
       .innerJoin(articles, eq(articles.id, submissions.articleId))
       .innerJoin(users, eq(users.id, articles.authorId))
-      // An instance of the version before puts drafts online without asking.
-      .where(and(isNull(submissions.decision), isNull(articles.publishedAt), behind))
+      .where(and(isNull(submissions.decision), behind))
       .orderBy(asc(submittedAt), asc(id))
       .limit(limit + 1);
     const shown = rows.slice(0, limit);

@@ -4,7 +4,7 @@ export const categories = ['general', 'technology', 'science', 'arts', 'life', '
 /** One of {@link categories}. */
 export type Category = (typeof categories)[number];
 
-/** That of an article whose author names none. The database gives it too, to what the version before writes. */
+/** That of an article whose author names none. */
 export const defaultCategory: Category = 'general';
 
 /** The partitions on which an activity to such an article counts, of the leaderboards by category. */

@@ -14,8 +14,8 @@ export const users = pgTable(
   {
     id: rowId(),
     name: text('name').notNull(),
-    /** How the name looks: no two users have names that look the same. Null where it was taken before that was so. */
-    look: text('look'),
+    /** How the name looks: no two users have names that look the same. */
+    look: text('look').notNull(),
     /** What the user says of themselves, in a line. */
     text: text('text'),
     passwordHash: text('password_hash').notNull(),

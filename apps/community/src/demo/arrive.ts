@@ -22,7 +22,7 @@ export function passwordFor(secret: string, name: string): string {
 /** Those who are still about. */
 export const about: readonly Inhabitant[] = inhabitants.filter(({ part }) => part !== 'left' && part !== 'ring');
 
-/** Has somebody sign in; who is not registered, as in a demo of an earlier version, registers. */
+/** Has somebody sign in, who registers first where nobody has that name. */
 export async function arrive(client: DemoClient, of: Inhabitant, secret: string): Promise<DemoPerson> {
   const credentials = { name: of.name, password: passwordFor(secret, of.name) };
   const signIn = () => client.expect<Session>('POST', '/auth/login', credentials);

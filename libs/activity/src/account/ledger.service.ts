@@ -1,7 +1,8 @@
-import { LeaderboardError, Period, type LedgerLine } from '@laurel/leaderboard';
+import { LeaderboardError, Period, type Ledger, type LedgerLine } from '@laurel/leaderboard';
 import { adjustmentId } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
+import { TimedCache } from '../cache/timed-cache';
 import { RedisConnection } from '../redis/redis-connection';
 import { ActivityError, faultsError } from '../errors/errors';
 import { readScoped, writeScoped } from '../http/scoped-cursor';
@@ -19,20 +20,31 @@ import { RulesInForce } from '../rules/rules-in-force';
 
 type Place = readonly [ms: number, field: string];
 
+/** From this many lines on, a day is cached: it takes long to read, and each page needs all of it. */
+const crowded = 5_000;
+const crowdedForMs = 10_000;
+/** The most lines that are cached. */
+const maxCached = 200_000;
+
 /** Lists line by line why a user has their points. */
 @Injectable()
 export class LedgerService {
+  private readonly days: TimedCache<Promise<readonly LedgerLine[]>>;
+
   constructor(
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
     private readonly rules: RulesInForce,
     private readonly histories: Histories,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {}
+  ) {
+    this.days = new TimedCache({ clock: settings.clock, ttlMs: crowdedForMs, maxWeight: maxCached });
+  }
 
   /**
    * A page of one day, the earliest line first. Two round trips at most, and as many for each leaderboard with a time
-   * zone or points of its own. Each page reads the whole day.
+   * zone or points of its own. Each page reads the whole day: a day of 5,000 lines or more once for all who ask within
+   * ten seconds, and where that takes longer than `commandTimeoutMs`, the next try finds it.
    * @throws ActivityError `invalidQuery` with the path of the fault, `invalidCursor`, `unavailable`; `ledgersGone`
    * where the day's ledger is no longer kept.
    */
@@ -44,7 +56,7 @@ export class LedgerService {
     const scope = ['ledger', userId, day.key];
     const after = cursor === undefined ? null : readScoped(scope, cursor, isPlace, maxCursorLength);
     this.assertKept(day);
-    const all = await this.connection.read(() => this.ledgers.main.history.lines(userId, day));
+    const all = await this.linesOf(this.ledgers.main, userId, day);
     const start = after === null ? 0 : all.findIndex((line) => isAfter(placeOf(line), after));
     const lines = start < 0 ? [] : all.slice(start, start + limit);
     const last = lines.at(-1);
@@ -67,6 +79,22 @@ export class LedgerService {
       })),
       next: hasMore ? writeScoped(scope, placeOf(last)) : null,
     };
+  }
+
+  private linesOf(ledger: Ledger, userId: string, day: Period): Promise<readonly LedgerLine[]> {
+    const key = JSON.stringify([ledger.settings.prefix, userId, day.key]);
+    return this.connection.read(() => {
+      const known = this.days.get(key);
+      if (known) return known;
+      const read = ledger.history.lines(userId, day);
+      const settle = (count: number) => (count < crowded ? this.days.delete(key) : this.days.set(key, read, count));
+      this.days.set(key, read);
+      read.then(
+        ({ length }) => settle(length),
+        () => settle(0),
+      );
+      return read;
+    });
   }
 
   private checkedDay(userId: string, date: string | undefined): Period {
@@ -166,7 +194,7 @@ export class LedgerService {
     const days = new Map(lines.flatMap((line) => daysOf(line).map((ofDay) => [ofDay.key, ofDay] as const)));
     const counted = new Map<string, Counted | null>();
     for (const ofDay of days.values()) {
-      for (const line of await this.connection.read(() => ledger.history.lines(userId, ofDay))) {
+      for (const line of await this.linesOf(ledger, userId, ofDay)) {
         counted.set(placeIn(ofDay.key, line), on(line, ofDay));
       }
     }

@@ -22,19 +22,12 @@ export type StoredOptions = Pick<
  * How the data under a prefix was made, as the app that was started last has stored it: time zone, week start,
  * leaderboards with their actions and points, shards, rules and limits. A program that takes its options from here
  * works on the app's leaderboards. Two round trips.
- * @returns null where there is no data; without `leaderboards` where an earlier version wrote all of it.
+ * @returns null where there is no data.
  */
 export async function storedOptions(redis: RedisClient, prefix = 'lr'): Promise<StoredOptions | null> {
   const stored = await readStoredSettings(redis, prefix);
   if (stored === null) return null;
   const { shards, timezone, terms } = stored;
-  const { titles, ...about } = JSON.parse(stored.about ?? '{}') as About;
-  return {
-    prefix,
-    shards,
-    ...(timezone !== null && { timezone }),
-    ...about,
-    ...(titles && { firstDays: titles.firstDays }),
-    ...(terms !== null && rulesIn(terms.text)),
-  };
+  const about = JSON.parse(stored.about ?? '{}') as About;
+  return { prefix, shards, timezone, ...about, ...(terms !== null && rulesIn(terms.text)) };
 }

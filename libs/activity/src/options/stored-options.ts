@@ -3,9 +3,8 @@ import type { AboutFault } from '@laurel/leaderboard/internals';
 import type { ActivityModuleOptions, LeaderboardConfig } from './activity.options';
 import type { ActivitySettings, LeaderboardSettings } from './settings';
 
-/** The options that are stored beside what the engine stores. The form is older than the option `firstDays`. */
-export interface About extends Pick<ActivityModuleOptions, 'weekStart' | 'retentionMs' | 'leaderboards'> {
-  readonly titles?: { readonly firstDays: boolean };
+/** The options that are stored beside what the engine stores. */
+export interface About extends Pick<ActivityModuleOptions, 'weekStart' | 'retentionMs' | 'leaderboards' | 'firstDays'> {
   /** Left out where points have none. */
   readonly decimals?: number;
 }
@@ -22,7 +21,7 @@ export function aboutText({
     weekStart,
     retentionMs: { ledger: ledgerRetentionMs },
     leaderboards: leaderboards.map(leaderboardConfig),
-    titles: { firstDays },
+    firstDays,
     ...(decimals > 0 && { decimals }),
   };
   return JSON.stringify(about);

@@ -139,8 +139,13 @@ class MySqlStatements implements HandoverStatements {
   }
 }
 
+/** What a database takes for JSON need not be any: such an event is for its receiver to refuse, and stops no other. */
 function eventOf({ id, lane, event }: EventRow) {
-  return { id, lane, body: JSON.parse(event) as unknown };
+  try {
+    return { id, lane, body: JSON.parse(event) as unknown };
+  } catch {
+    return { id, lane, body: event };
+  }
 }
 
 async function rowsOf<Row>(queries: MySqlQueries, text: string, values?: unknown[]): Promise<readonly Row[]> {

@@ -2,14 +2,13 @@ import type { OutboxMigration } from '../outbox-store';
 
 /**
  * The outbox's table and functions, for the migrations of the app: run each `up` once, in this order, in a migration of
- * your own. A later version of this package may add a step at the end; a step that is there never changes. The first
- * one also completes an outbox that was begun before this package had it.
+ * your own. A later version of this package may add a step at the end; a step that is there never changes.
  */
 export const outboxMigrations: readonly OutboxMigration[] = [
   {
     name: 'laurel-outbox-1',
     up: `-- What was changed and has to be told: written with the change, handed over by the relay of @laurel/outbox.
-CREATE TABLE IF NOT EXISTS outbox (
+CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- Whose events are handed over one after the other: a user.
   lane text NOT NULL,
@@ -22,16 +21,16 @@ CREATE TABLE IF NOT EXISTS outbox (
   attempts int NOT NULL DEFAULT 0,
   retry_at timestamptz
 );
-CREATE INDEX IF NOT EXISTS outbox_written ON outbox (written_at, id);
-CREATE INDEX IF NOT EXISTS outbox_waiting ON outbox (id) WHERE done_at IS NULL;
-CREATE INDEX IF NOT EXISTS outbox_refused ON outbox (retry_at) WHERE retry_at IS NOT NULL;
-CREATE INDEX IF NOT EXISTS outbox_of_lane ON outbox (lane);
-CREATE INDEX IF NOT EXISTS outbox_of_owner ON outbox ((event->>'ownerId')) WHERE event->>'ownerId' IS NOT NULL;
-CREATE INDEX IF NOT EXISTS outbox_of_user_subject ON outbox ((event->>'subject')) WHERE event->>'subject' LIKE 'user:%';
+CREATE INDEX outbox_written ON outbox (written_at, id);
+CREATE INDEX outbox_waiting ON outbox (id) WHERE done_at IS NULL;
+CREATE INDEX outbox_refused ON outbox (retry_at) WHERE retry_at IS NOT NULL;
+CREATE INDEX outbox_of_lane ON outbox (lane);
+CREATE INDEX outbox_of_owner ON outbox ((event->>'ownerId')) WHERE event->>'ownerId' IS NOT NULL;
+CREATE INDEX outbox_of_user_subject ON outbox ((event->>'subject')) WHERE event->>'subject' LIKE 'user:%';
 
 -- Writes an event in the caller's transaction. A lane's writers take turns until they commit (1869968482: "outb"), so
 -- its ids are in the order in which they come to be seen. To be called last, for the turn is held to the end.
-CREATE OR REPLACE FUNCTION outbox_write(lane text, event json) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION outbox_write(lane text, event json) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(1869968482, hashtext(lane));
   INSERT INTO outbox (lane, event, written_at) VALUES (outbox_write.lane, outbox_write.event, clock_timestamp());
@@ -40,7 +39,7 @@ END $$;
 -- Forgets a lane and what was done to its user, and takes their name as an owner off the events of others; gives how
 -- many events there were of all three. Waits for what is being handed over or replayed, and keeps it off until the
 -- caller's transaction ends (1684829810, "dlvr": those who hand over share it). To be called last.
-CREATE OR REPLACE FUNCTION outbox_forget(forgotten text) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION outbox_forget(forgotten text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   own bigint;
   suffered bigint;

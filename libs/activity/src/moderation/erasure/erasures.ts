@@ -43,7 +43,7 @@ export class Erasures {
    * the user's. Costs some 80 commands a ledger, and one or two for each ten of the user's days, whatever else Redis
    * holds. Later activities that are the user's or name them are refused (`rejected`, `erased`) until nothing from
    * before can arrive any more: the ledgers' retention and one day; for good where ledgers are kept for good.
-   * @param steps which of {@link steps}; all that this instance does, if nothing else is said.
+   * @param steps which of `steps()`; all that this instance does, if nothing else is said.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
   async erase(userId: string, steps: readonly string[] = this.steps()): Promise<ErasedUser> {

@@ -9,7 +9,7 @@ import type {
   SettledPeriod,
   StandingsArchive,
 } from '../archive/standings-archive';
-import { expiryOf, namedRetention, type Retention } from '../archive/archive-retention';
+import { expiryOf, type Retention } from '../archive/archive-retention';
 import { archiveKeys } from './archive-keys';
 import { draftLeaseMs, dropDraft, RedisDraft, type StoredPeriod } from './redis-draft';
 import { countHidden, entriesOf, StoredStandings } from './stored-standings';
@@ -132,7 +132,7 @@ export class RedisArchive implements StandingsArchive {
     else change.srem(users, userId);
     await change.incr(archiveKeys.hiddenVersion(prefix)).exec();
     await this.eachPeriod(async (standings, stored) => {
-      if (isHidden) await standings.hide(userId, this.expireAtMs(stored));
+      if (isHidden) await standings.hide(userId, stored.expireAtMs);
       else await standings.show(userId);
     });
   }
@@ -145,12 +145,12 @@ export class RedisArchive implements StandingsArchive {
   async erase(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number> {
     if (where) {
       const stored = await this.stored(where.leaderboard, where.period);
-      return stored ? this.standings(stored).erase(userId, this.expireAtMs(stored)) : 0;
+      return stored ? this.standings(stored).erase(userId, stored.expireAtMs) : 0;
     }
     // Drafts first: what is committed meanwhile is found among the periods.
     let erased = await this.eraseFromDrafts(userId);
     await this.eachPeriod(async (standings, stored) => {
-      const count = await standings.erase(userId, this.expireAtMs(stored));
+      const count = await standings.erase(userId, stored.expireAtMs);
       erased += count;
     });
     const { prefix } = this.options;
@@ -187,13 +187,6 @@ export class RedisArchive implements StandingsArchive {
 
   private standings(stored: StoredPeriod): StoredStandings {
     return new StoredStandings(this.redis, this.options.prefix, stored);
-  }
-
-  /** Of what was archived before that was noted: what the app says, else nothing. */
-  private expireAtMs({ expireAtMs, leaderboard, endMs }: StoredPeriod): number | null {
-    if (expireAtMs !== undefined) return expireAtMs;
-    const keptMs = namedRetention(this.retention, leaderboard) ?? null;
-    return keptMs === null ? null : endMs + keptMs;
   }
 
   /** What it tells of periods, with how many do not show. One round trip for all. */
@@ -247,8 +240,7 @@ export class RedisArchive implements StandingsArchive {
     return found.slice(0, limit);
   }
 
-  private isKept(stored: StoredPeriod): boolean {
-    const expireAtMs = this.expireAtMs(stored);
+  private isKept({ expireAtMs }: StoredPeriod): boolean {
     return expireAtMs === null || this.clock.now() < expireAtMs;
   }
 

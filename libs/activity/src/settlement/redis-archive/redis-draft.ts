@@ -32,8 +32,8 @@ export interface DraftPlace {
 
 /** What the archive keeps of a period beside what it tells. */
 export interface StoredPeriod extends SettledPeriod, StoredPlace {
-  /** When its entries expire; null: never. Periods of earlier versions lack it. */
-  readonly expireAtMs?: number | null;
+  /** When its entries expire; null: never. */
+  readonly expireAtMs: number | null;
 }
 
 /** Standings on their way into Redis. One call of bounded size is under way at a time. */

@@ -1,33 +1,71 @@
-import type { ArchiveMigration } from './archive-migration';
+/** A step of the archive's tables, as statements without parameters. */
+export interface ArchiveMigration {
+  /** Stays the same for ever. */
+  readonly name: string;
+  readonly up: string;
+}
 
-/** Settled entries in partitions by month. */
-export const months: readonly ArchiveMigration[] = [
+/**
+ * The tables and functions of the archive and of the cold store: the app runs each `up` once, in this order, each in a
+ * transaction of its own, so that no step holds the locks of another. A later version may add a step at the end; a step
+ * that is there never changes.
+ */
+export const archiveMigrations: readonly ArchiveMigration[] = [
   {
-    name: 'laurel-archive-3-early',
-    up: `-- The table of settled entries becomes a partition in the next but one step, without a lock over the time in
--- which its rows are looked at: the next one looks at them, while they are read and written. Ids from 2^33 on
--- are those of the partitions by month.
-ALTER TABLE settled_entries ADD CONSTRAINT settled_entries_early CHECK (settled_id < 8589934592) NOT VALID;
-`,
-  },
-  {
-    name: 'laurel-archive-4-early-checked',
-    up: `-- Reads the whole table once: some minutes where it has 100 million rows. Only the start that does it waits.
-ALTER TABLE settled_entries VALIDATE CONSTRAINT settled_entries_early;
-`,
-  },
-  {
-    name: 'laurel-archive-5-months',
-    up: `-- Settled entries in partitions of one leaderboard and the month in which its periods end, so that a month that
--- is no longer kept is dropped as a table. The id of a period names its partition: its upper 30 bits are a
--- number of the leaderboard (16) and of the month (14), the lower 33 come from the sequence. A read by id opens
--- one partition, and versions that know of no partitions go on beside this one: the ids that they take from the
--- sequence lie in the first partition, the table of before.
-ALTER TABLE settled_entries RENAME TO settled_entries_early;
+    name: 'laurel-archive-1',
+    up: `-- Final standings of settled periods. A row without settled_at is a draft, which nobody sees.
+CREATE TABLE settled_periods (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  leaderboard text NOT NULL,
+  period text NOT NULL,
+  start_ms bigint NOT NULL,
+  end_ms bigint NOT NULL,
+  settled_at_ms bigint,
+  total bigint NOT NULL,
+  checksum text NOT NULL,
+  tie_rule text NOT NULL,
+  rules_version integer NOT NULL,
+  touched_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  titled boolean NOT NULL DEFAULT false
+);
+CREATE UNIQUE INDEX settled_periods_key ON settled_periods (leaderboard, period) WHERE settled_at_ms IS NOT NULL;
+CREATE INDEX settled_periods_by_start ON settled_periods (leaderboard, start_ms DESC) WHERE settled_at_ms IS NOT NULL;
+CREATE INDEX settled_periods_drafts ON settled_periods (touched_at) WHERE settled_at_ms IS NULL;
 
-CREATE TABLE settled_entries (LIKE settled_entries_early INCLUDING DEFAULTS) PARTITION BY RANGE (settled_id);
+-- Settled entries in partitions of one leaderboard and the month in which its periods end, so that a month that is no
+-- longer kept is dropped as a table. The id of a period names its partition: its upper 30 bits are a number of the
+-- leaderboard (16) and of the month (14), the lower 33 come from the sequence. A read by id opens one partition. User
+-- ids are any text, a NUL included: bytes. convert_from(user_id, 'UTF8') shows them.
+CREATE TABLE settled_entries (
+  settled_id bigint NOT NULL,
+  place bigint NOT NULL,
+  competition bigint NOT NULL,
+  dense bigint NOT NULL,
+  user_id bytea NOT NULL,
+  score double precision NOT NULL,
+  reached_at_ms bigint,
+  is_hidden boolean NOT NULL DEFAULT false
+) PARTITION BY RANGE (settled_id);
 
-ALTER TABLE settled_entries ATTACH PARTITION settled_entries_early FOR VALUES FROM (MINVALUE) TO (8589934592);
+-- Users who do not show in final standings. Nobody's place changes by it: reads leave out what is hidden.
+CREATE TABLE hidden_users (user_id bytea PRIMARY KEY);
+
+-- Places whose users were erased.
+CREATE TABLE settled_gaps (
+  settled_id bigint NOT NULL,
+  place bigint NOT NULL,
+  competition bigint NOT NULL,
+  dense bigint NOT NULL,
+  PRIMARY KEY (settled_id, place)
+);
+
+-- Titles with which users were settled. They name a place and no user: an erased user leaves nothing here.
+CREATE TABLE settled_titles (
+  settled_id bigint NOT NULL REFERENCES settled_periods ON DELETE CASCADE,
+  place bigint NOT NULL,
+  title json NOT NULL,
+  PRIMARY KEY (settled_id, place)
+);
 
 -- What the partition of this number is called: settled_entries_2026_11_7f3a.
 CREATE FUNCTION settled_part_name(part bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
@@ -67,12 +105,12 @@ BEGIN
 END $$;
 
 -- The settled periods that are no longer kept, of leaderboards that are kept for so long after a period's end.
--- A partition goes as a whole, once all of its periods may; those of the first one (part 0) go one by one.
+-- A partition goes as a whole, once all of its periods may.
 CREATE FUNCTION settled_expired(boards text[], kept_ms bigint[], now_ms bigint)
 RETURNS TABLE (part bigint, id bigint, leaderboard text, period text, total bigint) LANGUAGE sql STABLE AS $$
   SELECT part, id, leaderboard, period, total
   FROM (
-    SELECT *, part = 0 OR bool_and(is_expired) OVER (PARTITION BY part) AS goes
+    SELECT *, bool_and(is_expired) OVER (PARTITION BY part) AS goes
     FROM (
       SELECT p.id >> 33 AS part, p.id, p.leaderboard, p.period, p.total, p.end_ms,
         p.settled_at_ms IS NOT NULL AND coalesce(p.end_ms + kept.ms <= now_ms, false) AS is_expired
@@ -97,8 +135,8 @@ BEGIN
   RETURN true;
 END $$;
 
--- Takes a period of the first partition from readers, then some of its entries; false once nothing of it is
--- left. It is a dead draft meanwhile: where this is cut short, the next settlement goes on with it.
+-- Takes a draft that nobody writes any more, and some of its entries; false once nothing of it is left. It is a dead
+-- draft meanwhile: where this is cut short, the next settlement goes on with it.
 CREATE FUNCTION settled_remove(removed bigint, most integer) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   last_place bigint;
@@ -113,6 +151,19 @@ BEGIN
   DELETE FROM settled_periods WHERE id = removed;
   RETURN false;
 END $$;
+
+-- Ledgers that are too old for Redis, compressed; by the digests of its fields a ledger is found. Members are
+-- bytes: no collation tells two of them alike.
+CREATE TABLE cold_ledgers (
+  ledger text NOT NULL,
+  member bytea NOT NULL,
+  day integer NOT NULL,
+  digests integer[] NOT NULL,
+  body bytea NOT NULL,
+  PRIMARY KEY (ledger, member, day)
+);
+-- What is deflated is not compressed again.
+ALTER TABLE cold_ledgers ALTER COLUMN body SET STORAGE EXTERNAL;
 `,
   },
 ];
