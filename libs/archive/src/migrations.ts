@@ -6,7 +6,7 @@ export interface ArchiveMigration {
 }
 
 /**
- * The tables and functions of the archive and of the cold store: the app runs each `up` once, in this order, each in a
+ * The tables and functions of the archive: the app runs each `up` once, in this order, each in a
  * transaction of its own, so that no step holds the locks of another. A later version may add a step at the end; a step
  * that is there never changes.
  */
