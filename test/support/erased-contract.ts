@@ -256,7 +256,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     }
     expect(await redis.keys(`{${prefix}:*}:old:*`)).toHaveLength(givers.length + 4);
     const shown = async () => {
-      const all = await ledger.board('month', ledger.periods.of('month', new Date(noon))).top(999);
+      const all = await ledger.board('month', ledger.periods.of('month', noon)).top(999);
       return all.filter(({ member }) => member !== 'ann').map(({ member, score }) => [member, score]);
     };
     const before = await shown();

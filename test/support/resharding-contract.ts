@@ -112,8 +112,11 @@ class Twins {
   async tell(member: string): Promise<void> {
     const one = this.drawn(member);
     const ledger = this.moving[this.draw(this.moving.length)] as Ledger;
-    const [moved, stayed] = await Promise.all([insist(ledger, one), this.staying.apply([one])]);
-    expect(besides(moved)).toEqual(besides(stayed));
+    const [{ answer, isRepeated }, stayed] = await Promise.all([insist(ledger, one), this.staying.apply([one])]);
+    // What was recorded and not answered, as its owner was on the way, is known when it is repeated.
+    const [found, expected] = [besides(answer), besides(stayed)];
+    if (isRepeated) expect(found.scores).toEqual(expected.scores);
+    else expect(found).toEqual(expected);
   }
 
   /** Compares everything that they have. */
@@ -152,7 +155,7 @@ class Twins {
   }
 }
 
-function comparable([result]: readonly TransitionResult[]): object {
+function comparable([result]: readonly TransitionResult[]): Partial<TransitionResult> {
   return { ...result };
 }
 
@@ -160,7 +163,7 @@ function comparable([result]: readonly TransitionResult[]): object {
  * Without whether the member is excluded, as meanwhile members are excluded in one ledger after the other, and without
  * the owner's points, which others change too.
  */
-function besides(results: readonly TransitionResult[]): object {
+function besides(results: readonly TransitionResult[]) {
   return { ...comparable(results), excluded: undefined, gift: undefined };
 }
 
@@ -171,8 +174,16 @@ async function collected(names: AsyncIterable<string>): Promise<string[]> {
 }
 
 /** As an app does while members move: it tries again. */
-async function insist(ledger: Ledger, transition: Transition): Promise<TransitionResult[]> {
-  return waitUntil(() => ledger.apply([transition]), { withinMs: 300_000, everyMs: 5, what: 'recording' });
+async function insist(ledger: Ledger, transition: Transition) {
+  let tries = 0;
+  const answer = await waitUntil(
+    () => {
+      tries += 1;
+      return ledger.apply([transition]);
+    },
+    { withinMs: 300_000, everyMs: 5, what: 'recording' },
+  );
+  return { answer, isRepeated: tries > 1 };
 }
 
 /** What must hold while and after members move to another number of shards. */

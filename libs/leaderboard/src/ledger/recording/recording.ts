@@ -1,4 +1,5 @@
 import { chunksOf, groupBy } from '../../lists/lists';
+import { unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { guarded, MembersMovedError, type MemberScripts } from '../sharding/guard';
 import { loadScript, runScript, type RedisClient } from '../../redis/run';
@@ -169,7 +170,7 @@ export class Recording {
         ...{ since: { ms: occurredAtMs, sequence }, parts: partitions ?? null, isNew: false },
       }),
     );
-    const given = await this.judgeByShard(gifts);
+    const given = await this.judgeGifts(gifts);
     granted.forEach(({ index, transition }, i) => {
       const { outcome, points, scores } = given[i] as TransitionResult;
       const result = results[index] as TransitionResult;
@@ -196,7 +197,7 @@ export class Recording {
   private async give(member: string, owed: readonly Owed[]): Promise<Map<string, NonNullable<TransitionResult['gift']>>> {
     const { settings } = this.parts;
     const gifts = owed.map((one) => this.giftOf(member, one));
-    const results = await this.judgeByShard(gifts);
+    const results = await this.judgeGifts(gifts);
     const { prefix, tags } = settings;
     const tag = tags[shardOf(member, tags.length)] as string;
     const notes = owed.filter(({ isNew }) => isNew).flatMap((one) => [`${one.day} ${one.name}`, JSON.stringify(one)]);
@@ -210,6 +211,16 @@ export class Recording {
         return [name, { member: owner, outcome, points, scores }];
       }),
     );
+  }
+
+  /** Givers' facts are written by then: where owners are just being moved, the call is repeated by its caller alone. */
+  private async judgeGifts(gifts: readonly GiftTransition[]): Promise<TransitionResult[]> {
+    try {
+      return await this.judgeByShard(gifts);
+    } catch (cause) {
+      if (!(cause instanceof MembersMovedError)) throw cause;
+      throw unavailable('Owners are just being moved to other shards. Repeat the call: it gives them what is theirs.', { cause });
+    }
   }
 
   private giftOf(member: string, { day, name, owner, turn, points, version, since, parts }: Owed): GiftTransition {
