@@ -211,7 +211,9 @@ export class MemberLedger {
   /** The general revokes of a field, of each day the latest. */
   revokes(name: string): Moment[] {
     const text = this.view.field(this.revokesKey, name) ?? '';
-    return text === '' ? [] : text.split(',').map(momentIn);
+    const moments = text === '' ? [] : text.split(',').map(momentIn);
+    if (moments.every(({ ms }) => Number.isSafeInteger(ms))) return moments;
+    throw new Error(`The revokes of "${name}" cannot be read.`);
   }
 
   /** Every day on which there is a fact of a field, the earliest first. */
