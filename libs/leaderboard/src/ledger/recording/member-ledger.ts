@@ -532,10 +532,11 @@ export class MemberLedger {
     for (let number = Math.max(from, firstDay); number <= Math.min(to, lastDay); number += 1) yield number;
   }
 
-  private spanDays(spec: Parameters<typeof Period.nearest>[0], number: number): [number, number] | null {
+  private spanDays(spec: Parameters<typeof Period.find>[0], number: number): [number, number] | null {
     const day = this.judging.calendar.dayNumbered(number);
     if (!day) return null;
-    const period = Period.nearest(spec, new Date(day.startMs), this.judging.settings.timezone);
+    const period = Period.find(spec, new Date(day.startMs), this.judging.settings.timezone);
+    if (!(period instanceof Period)) return null;
     const last = period.end ? this.numberOf(period.end.getTime() - 1) : this.judging.lastDay;
     return [this.numberOf(period.start.getTime()), last];
   }
