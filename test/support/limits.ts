@@ -5,8 +5,10 @@ import type { LawfulLedger, LawfulTransition } from './lawful-ledger';
 import { keptBoard, keptLedger } from './ledger';
 import { freshPrefix } from './redis';
 
+type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
+
 /** A limit of a caller's own: grants are at least so many milliseconds apart. */
-export const spaced = (apartMs: number, per: 'member' | 'field' | 'pair' = 'member'): TransitionLimit => ({
+export const spaced = (apartMs: number, per: OwnLimit['per'] = 'member'): OwnLimit => ({
   ...{ type: 'own', name: 'pause', windowMs: apartMs, per },
   allows: (_, given) => {
     const last = given.at(-1);
@@ -19,7 +21,7 @@ export const spaced = (apartMs: number, per: 'member' | 'field' | 'pair' = 'memb
 });
 
 /** A limit of a caller's own: at most so many grants in ten years. */
-export const atMost = (max: number, per: 'member' | 'field' | 'pair' = 'member'): TransitionLimit => ({
+export const atMost = (max: number, per: OwnLimit['per'] = 'member'): OwnLimit => ({
   ...{ type: 'own', name: 'at-most', windowMs: 3_650 * 86_400_000, per },
   allows: (_, given) => given.length < max,
 });

@@ -1,7 +1,6 @@
 import { Period, type PeriodSpec, type TransitionLimit } from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
 import { ManualClock } from '../../support/clock';
-import { keys } from '../../support/keys';
 import type { LawfulTransition as Transition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import {
