@@ -45,23 +45,29 @@ export interface Counted {
 
 /** What limits must know of the calendar and of names. */
 export interface Almanac {
-  /** The day, or the period of a limit, that holds a day: what tells it from others, and its end. */
-  readonly spanOf: (limit: DailyLimit, day: number) => { readonly key: string; readonly endMs: number };
+  /** The day, or the period of a limit, that holds a day. */
+  readonly spanOf: (limit: DailyLimit, day: number) => LimitSpan | null;
   /** By what windows per field know a field. */
   readonly subjectOf: (name: string) => string;
 }
 
-/** The day, or the period of a limit, that holds a day. */
+/** What tells a day, or the period of a limit, from others, and its end. */
+interface LimitSpan {
+  readonly key: string;
+  readonly endMs: number;
+}
+
+/** The day, or the period of a limit, that holds a day; null: none does, a contest is over. */
 export function spanOf(
   { period }: DailyLimit,
   number: number,
   calendar: Pick<Calendar, 'dayNumbered'>,
   timezone: string,
-): { readonly key: string; readonly endMs: number } {
+): LimitSpan | null {
   const day = calendar.dayNumbered(number);
   if (!day || period === undefined) return { key: String(number), endMs: day?.endMs ?? Infinity };
-  const found = Period.nearest(period, new Date(day.startMs), timezone);
-  return { key: found.key, endMs: found.end?.getTime() ?? Infinity };
+  const found = Period.find(period, new Date(day.startMs), timezone);
+  return found instanceof Period ? { key: found.key, endMs: found.end?.getTime() ?? Infinity } : null;
 }
 
 export type DailyLimit = Extract<TransitionLimit, { type: 'daily' }>;
@@ -209,12 +215,13 @@ export function countedBy(
 ): readonly Given[] | null {
   const under = (other: Given) => other.law.limits.some((one) => one.name === limit.name);
   if (limit.type === 'daily') {
-    const { key } = spanOf(limit, day);
+    const span = spanOf(limit, day);
+    if (!span) return null;
     return given.filter(
       (other) =>
         (!other.until || compare(other.until, moment) > 0) &&
         under(other) &&
-        (other.of.day === day || spanOf(limit, other.of.day).key === key),
+        (other.of.day === day || spanOf(limit, other.of.day)?.key === span.key),
     );
   }
   if ((limit.per === 'pair' && counterpart === null) || (limit.per === 'field' && name === null)) return null;
@@ -249,7 +256,7 @@ export function roomOf(
     (sum, { points }) => sum + (of === 'points' ? points : of === 'standing' || points !== 0 ? 1 : 0),
     0,
   );
-  return { used, left: max - used, againAtMs: spanOf(limit, day).endMs };
+  return { used, left: max - used, againAtMs: spanOf(limit, day)?.endMs ?? null };
 }
 
 /** A grant as limits of the caller's own know it. */

@@ -1,4 +1,3 @@
-import { Period } from '../../time/period';
 import { countedBy, limitedGrant, roomOf, type Asking, type Given } from '../facts/standing';
 import type { LimitQuota, TransitionLimit } from '../model/ledger.types';
 import type { FactReader } from '../recording/fact-reader';
@@ -40,10 +39,6 @@ function quotaOf(
   const { settings, calendar } = about.judging;
   const { almanac } = about.ledger;
   const day = calendar.dayOf(about.atMs);
-  if (limit.type === 'daily' && limit.period !== undefined) {
-    const period = Period.find(limit.period, new Date(day.startMs), settings.timezone);
-    if (!(period instanceof Period) || period.end === null) return null;
-  }
   const moment = { ms: about.atMs, sequence: Infinity };
   const name = field === undefined ? null : settings.fieldNames.short(field);
   const asking: Asking = { day: day.number, moment, name, counterpart: counterpart ?? null };

@@ -173,7 +173,8 @@ export class Erasure {
     const [days, crowded] = [new Set<number>(), new Set<number>()];
     let named = 0;
     const leave = async (key: string, day: number, fields: readonly (readonly [string, string])[]) => {
-      if (fields.length > 0) named += await this.leave({ tag, key, day }, fields, forgotten);
+      const forgetting = fields.length > 0 ? await this.leave({ tag, key, day }, fields, forgotten) : 0;
+      named += forgetting;
     };
     const leaveDay = async (day: number, fields: readonly (readonly [string, string])[]) => {
       if (fields.length === 0) return;

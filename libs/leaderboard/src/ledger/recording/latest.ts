@@ -3,6 +3,7 @@ import type { Fact } from '../facts/fact';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
 import { type Judging, type MemberLedger } from './member-ledger';
+import { wantThere } from './reading';
 
 /** How many days are read together. */
 const daysAtOnce = 8;
@@ -17,7 +18,7 @@ export type BoardsOf = (day: number, name: string, parts: Fact['parts']) => read
 export function latestOn(
   ledger: MemberLedger,
   { board, period, keys: [key] }: BoardPeriod,
-  { calendar, firstDay, lastDay }: Judging,
+  { calendar, firstDay, lastDay, packedBefore }: Judging,
   boardsOf: BoardsOf,
 ): number | null {
   const isTally = board.tallyOf != null;
@@ -39,6 +40,11 @@ export function latestOn(
   }
   const inMemory: number[] = [];
   for (let day = Math.min(last, lastDay); day >= Math.max(first, firstDay); day -= 1) inMemory.push(day);
+  const hashes = inMemory.map((day) => ledger.ledgerKey(day));
+  if (hashes.length > daysAtOnce) {
+    wantThere(ledger.view, hashes);
+    if (inMemory.some((day) => day < packedBefore)) ledger.view.wantAll(ledger.oldKey);
+  }
   const older = first < firstDay ? ledger.oldDays().filter((day) => day >= first && day < firstDay && day <= last) : [];
   for (const days of [...chunksOf(inMemory, daysAtOnce), ...chunksOf(older.reverse(), daysAtOnce)]) {
     ledger.wantDays(days);

@@ -103,7 +103,7 @@ export class MemberCase {
       const law = this.parts.judging.laws.of(name, version);
       const isGift = ledger.isGift(name);
       if (law.limits.length > 0 && !isGift) this.view.wantAll(ledger.ledgerKey(day.number));
-      else this.view.wantField(ledger.ledgerKey(day.number), name);
+      else ledger.wantFact(day.number, name);
       if (ledger.isForEver(name, version)) this.view.wantField(ledger.alwaysKey, name);
       else if (!isGift) this.view.wantField(ledger.revokesKey, name);
       if (transition.id !== undefined) this.view.wantField(ledger.alwaysKey, `#${transition.id}`);

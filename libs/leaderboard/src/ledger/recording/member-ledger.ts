@@ -68,6 +68,7 @@ export class MemberLedger {
   readonly revokesKey: string;
   /** What stands of days that limits look at together, by day. */
   private readonly judged = new Map<number, ReadonlyMap<string, Verdict>>();
+  private readonly days = new Map<string, ReadonlyMap<string, string>>();
   /** By day and field, the page in which it was met: what names nobody any more lies where its former name did. */
   private readonly metIn = new Map<string, string>();
   readonly almanac: Almanac;
@@ -211,7 +212,9 @@ export class MemberLedger {
   /** The general revokes of a field, of each day the latest. */
   revokes(name: string): Moment[] {
     const text = this.view.field(this.revokesKey, name) ?? '';
-    return text === '' ? [] : text.split(',').map(momentIn);
+    const moments = text === '' ? [] : text.split(',').map(momentIn);
+    if (moments.every(({ ms }) => Number.isSafeInteger(ms))) return moments;
+    throw new Error(`The revokes of "${name}" cannot be read.`);
   }
 
   /** Every day on which there is a fact of a field, the earliest first. */
@@ -346,6 +349,13 @@ export class MemberLedger {
     return facts.concat(...[...this.pagesLaterThan(day, () => -1)].map((page) => [...page]));
   }
 
+  /** Wants a field of a day, before anything asks for it in turn. */
+  wantFact(day: number, name: string): void {
+    if (this.mayBePacked(day)) this.wantDays([day]);
+    else this.view.wantField(this.ledgerKey(day), name);
+    if (this.isGift(name)) this.view.wantField(this.pageKey(day, pageOf(name)), name);
+  }
+
   /** Wants the ledgers of days, before they are asked for in turn. */
   wantDays(days: readonly number[]): void {
     for (const day of days) {
@@ -395,7 +405,8 @@ export class MemberLedger {
     const packed = this.view.field(this.oldKey, String(day));
     const inMemory = this.view.all(this.ledgerKey(day));
     if (!isPacked(packed)) return inMemory;
-    const texts = unpackDay(packed);
+    if (inMemory.size === 0) return this.unpacked(packed);
+    const texts = new Map(this.unpacked(packed));
     for (const [name, text] of inMemory) {
       const before = texts.get(name);
       const isBoth = before !== undefined && text !== inAlways && before !== inAlways;
@@ -407,12 +418,14 @@ export class MemberLedger {
   private write(day: number, name: string, text: string): void {
     const packed = this.mayBePacked(day) ? this.view.field(this.oldKey, String(day)) : '';
     if (isPacked(packed)) {
-      const texts = unpackDay(packed);
+      const texts = new Map(this.unpacked(packed));
       if (!texts.has(name) && this.pageText(day, name) !== null) {
         this.view.write(this.pageKey(day, pageOf(name)), name, text);
         return;
       }
-      this.view.write(this.oldKey, String(day), packDay(texts.set(name, text)));
+      const after = packDay(texts.set(name, text));
+      this.days.set(after, texts);
+      this.view.write(this.oldKey, String(day), after);
       return;
     }
     this.view.write(this.hashFor(day, name), name, text);
@@ -426,6 +439,13 @@ export class MemberLedger {
     const page = this.pageKey(day, pageOf(name));
     if (this.view.field(page, name) !== null) return page;
     return this.view.size(ledger) < ledgerFields ? ledger : page;
+  }
+
+  /** The fields of a packed day. They are asked for again and again. */
+  private unpacked(packed: string): ReadonlyMap<string, string> {
+    const texts = this.days.get(packed) ?? unpackDay(packed);
+    this.days.set(packed, texts);
+    return texts;
   }
 
   private mayBePacked(day: number): boolean {
@@ -512,10 +532,11 @@ export class MemberLedger {
     for (let number = Math.max(from, firstDay); number <= Math.min(to, lastDay); number += 1) yield number;
   }
 
-  private spanDays(spec: Parameters<typeof Period.nearest>[0], number: number): [number, number] | null {
+  private spanDays(spec: Parameters<typeof Period.find>[0], number: number): [number, number] | null {
     const day = this.judging.calendar.dayNumbered(number);
     if (!day) return null;
-    const period = Period.nearest(spec, new Date(day.startMs), this.judging.settings.timezone);
+    const period = Period.find(spec, new Date(day.startMs), this.judging.settings.timezone);
+    if (!(period instanceof Period)) return null;
     const last = period.end ? this.numberOf(period.end.getTime() - 1) : this.judging.lastDay;
     return [this.numberOf(period.start.getTime()), last];
   }

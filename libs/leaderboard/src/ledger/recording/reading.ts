@@ -34,7 +34,7 @@ export function viewOf({ prefix, tag, member }: MemberPlace, judging: Judging): 
 
 /** Finds out which hashes are there, before they are read. */
 export function wantThere(view: View, hashes: readonly string[]): void {
-  view.wantThere(hashes, ['evalsha', scripts.findThere.sha1, hashes.length, ...hashes]);
+  view.wantThere(hashes, (some) => ['evalsha', scripts.findThere.sha1, some.length, ...some]);
 }
 
 /** Reads all that is wanted of some views, together. */

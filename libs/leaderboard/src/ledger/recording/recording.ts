@@ -1,4 +1,5 @@
 import { chunksOf, groupBy } from '../../lists/lists';
+import { unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { guarded, MembersMovedError, type MemberScripts } from '../sharding/guard';
 import { loadScript, runScript, type RedisClient } from '../../redis/run';
@@ -16,7 +17,7 @@ import { Deliberation } from './deliberation';
 import { GrantCall } from './grant-call';
 import { judgingAt } from './reading';
 import type { Owed } from './judge';
-import type { Asked } from './member-case';
+import type { Asked, MemberCase } from './member-case';
 import type { GiftTransition } from './planned';
 import { checkTransition } from './transition-checks';
 
@@ -35,6 +36,12 @@ export interface RecordingParts {
 
 type AnyTransition = Transition | GiftTransition;
 
+/** What a member owes owners. */
+interface Debt {
+  readonly member: string;
+  readonly owed: readonly Owed[];
+}
+
 /** Judges transitions, call by call, and moves ledgers and boards. */
 export class Recording {
   constructor(
@@ -44,7 +51,11 @@ export class Recording {
 
   /** Brings the scripts to every server. */
   async load(): Promise<void> {
-    await whenAll([guarded(scripts.recordGrants), guarded(scripts.commitFacts), scripts.readFieldDays].map((script) => loadScript(this.redis, script)));
+    await whenAll(
+      [guarded(scripts.recordGrants), guarded(scripts.commitFacts), scripts.readFieldDays].map((script) =>
+        loadScript(this.redis, script),
+      ),
+    );
   }
 
   /** As `Ledger.apply`. */
@@ -62,11 +73,20 @@ export class Recording {
   async payOwed(shard: number, beforeMs: number): Promise<number> {
     const { prefix, tags } = this.parts.settings;
     const tag = tags[shard] as string;
-    const members = await this.redis.zrange(keys.owing(prefix, tag), '-inf', String(beforeMs), 'BYSCORE', 'LIMIT', 0, 100);
-    for (const member of members) {
+    const members = await this.redis.zrange(
+      keys.owing(prefix, tag),
+      '-inf',
+      String(beforeMs),
+      'BYSCORE',
+      'LIMIT',
+      0,
+      100,
+    );
+    const debts = members.map(async (member) => {
       const notes = await this.redis.hvals(keys.owed(prefix, tag, member));
-      await this.give(member, notes.map((text) => JSON.parse(text) as Owed));
-    }
+      return { member, owed: notes.map((text) => JSON.parse(text) as Owed) };
+    });
+    await this.give(await whenAll(debts));
     return members.length;
   }
 
@@ -116,7 +136,14 @@ export class Recording {
     transitions.forEach((transition, index) => {
       const early = this.settledByTime(transition, nowMs);
       if ('outcome' in early) results[index] = early;
-      else asked.push({ index, transition, name: this.nameOf(transition), day: early, version: transition.version ?? version });
+      else
+        asked.push({
+          index,
+          transition,
+          name: this.nameOf(transition),
+          day: early,
+          version: transition.version ?? version,
+        });
     });
     if (asked.length === 0) return results as TransitionResult[];
     const tag = settings.tags[shard] as string;
@@ -126,10 +153,9 @@ export class Recording {
     const deliberate = async (some: readonly Asked[]): Promise<void> => {
       if (some.length === 0) return;
       const deliberation = new Deliberation({ redis: this.redis, members, judging, shard, tag, nowMs });
-      for (const one of await deliberation.run(some)) {
-        for (const [index, result] of one.results) results[index] = result;
-        await this.giveAll(one.view.member, one.owed, one.asked, results);
-      }
+      const cases = await deliberation.run(some);
+      for (const one of cases) for (const [index, result] of one.results) results[index] = result;
+      await this.giveAll(cases, results);
     };
     const record = async (): Promise<void> => {
       const left = await this.record(plain, shard, tag, results);
@@ -137,7 +163,11 @@ export class Recording {
       await this.giveNow(gifts, results);
       await deliberate(left);
     };
-    await whenAll<unknown>([plain.isEmpty ? Promise.resolve() : record(), deliberate(others), ...(noted ? [noted] : [])]);
+    await whenAll<unknown>([
+      plain.isEmpty ? Promise.resolve() : record(),
+      deliberate(others),
+      ...(noted ? [noted] : []),
+    ]);
     return results as TransitionResult[];
   }
 
@@ -156,20 +186,26 @@ export class Recording {
     results: (TransitionResult | null)[],
   ): Promise<Asked[]> {
     const plan = plain.plan();
-    const reply = await this.parts.members.run(scripts.recordGrants, plain.keys(), { plan }, { tag, members: plain.members });
+    const reply = await this.parts.members.run(
+      scripts.recordGrants,
+      plain.keys(),
+      { plan },
+      { tag, members: plain.members },
+    );
     return plain.read(reply as readonly number[], (index, result) => (results[index] = result));
   }
 
   /** Gives owners what was just granted for the first time: no note is kept, a repeat of the call gives it again. */
   private async giveNow(granted: readonly Asked[], results: (TransitionResult | null)[]): Promise<void> {
     if (granted.length === 0) return;
-    const gifts = granted.map(({ transition: { member, gift, occurredAtMs, sequence = 0, partitions }, name, day, version }) =>
-      this.giftOf(member, {
-        ...{ day: day.number, name, owner: gift?.member ?? '', turn: 0, points: gift?.points ?? 0, version },
-        ...{ since: { ms: occurredAtMs, sequence }, parts: partitions ?? null, isNew: false },
-      }),
+    const gifts = granted.map(
+      ({ transition: { member, gift, occurredAtMs, sequence = 0, partitions }, name, day, version }) =>
+        this.giftOf(member, {
+          ...{ day: day.number, name, owner: gift?.member ?? '', turn: 0, points: gift?.points ?? 0, version },
+          ...{ since: { ms: occurredAtMs, sequence }, parts: partitions ?? null, isNew: false },
+        }),
     );
-    const given = await this.judgeByShard(gifts);
+    const given = await this.judgeGifts(gifts);
     granted.forEach(({ index, transition }, i) => {
       const { outcome, points, scores } = given[i] as TransitionResult;
       const result = results[index] as TransitionResult;
@@ -177,39 +213,53 @@ export class Recording {
     });
   }
 
-  private async giveAll(
-    member: string,
-    owed: readonly Owed[],
-    asked: readonly Asked[],
-    results: (TransitionResult | null)[],
-  ): Promise<void> {
-    if (owed.length === 0) return;
-    const gifts = await this.give(member, owed);
-    for (const { index, name } of asked) {
-      const gift = gifts.get(name);
-      const result = results[index];
-      if (gift && result) results[index] = { ...result, gift };
-    }
+  /** Gives owners what cases owe them, and says so in the results. */
+  private async giveAll(cases: readonly MemberCase[], results: (TransitionResult | null)[]): Promise<void> {
+    const gifts = await this.give(cases.map(({ view: { member }, owed }) => ({ member, owed })));
+    cases.forEach(({ asked }, i) => {
+      for (const { index, name } of asked) {
+        const gift = gifts[i]?.get(name);
+        const result = results[index];
+        if (gift && result) results[index] = { ...result, gift };
+      }
+    });
   }
 
-  /** Gives owners what they are owed, and forgets what was noted of it; by field, what became of it. */
-  private async give(member: string, owed: readonly Owed[]): Promise<Map<string, NonNullable<TransitionResult['gift']>>> {
-    const { settings } = this.parts;
-    const gifts = owed.map((one) => this.giftOf(member, one));
-    const results = await this.judgeByShard(gifts);
-    const { prefix, tags } = settings;
-    const tag = tags[shardOf(member, tags.length)] as string;
-    const notes = owed.filter(({ isNew }) => isNew).flatMap((one) => [`${one.day} ${one.name}`, JSON.stringify(one)]);
-    if (notes.length > 0) {
-      const own = { owed: keys.owed(prefix, tag, member), owing: keys.owing(prefix, tag) };
-      await runScript(this.redis, scripts.settleOwed, own, { member, notes });
-    }
-    return new Map(
-      owed.map(({ name, owner }, i) => {
-        const { outcome, points, scores } = results[i] as TransitionResult;
-        return [name, { member: owner, outcome, points, scores }];
+  /** Gives owners what members owe them, and forgets what was noted of it; of each, by field, what became of it. */
+  private async give(debts: readonly Debt[]): Promise<Map<string, NonNullable<TransitionResult['gift']>>[]> {
+    const { prefix, tags } = this.parts.settings;
+    const gifts = debts.flatMap(({ member, owed }) => owed.map((one) => this.giftOf(member, one)));
+    if (gifts.length === 0) return [];
+    const results = (await this.judgeGifts(gifts)).values();
+    return whenAll(
+      debts.map(async ({ member, owed }) => {
+        const given = owed.map(({ name, owner }) => {
+          const { outcome, points, scores } = results.next().value as TransitionResult;
+          return [name, { member: owner, outcome, points, scores }] as const;
+        });
+        const notes = owed
+          .filter(({ isNew }) => isNew)
+          .flatMap((one) => [`${one.day} ${one.name}`, JSON.stringify(one)]);
+        if (notes.length > 0) {
+          const tag = tags[shardOf(member, tags.length)] as string;
+          const own = { owed: keys.owed(prefix, tag, member), owing: keys.owing(prefix, tag) };
+          await runScript(this.redis, scripts.settleOwed, own, { member, notes });
+        }
+        return new Map(given);
       }),
     );
+  }
+
+  /** Givers' facts are written by then: where owners are just being moved, the call is repeated by its caller alone. */
+  private async judgeGifts(gifts: readonly GiftTransition[]): Promise<TransitionResult[]> {
+    try {
+      return await this.judgeByShard(gifts);
+    } catch (cause) {
+      if (!(cause instanceof MembersMovedError)) throw cause;
+      throw unavailable('Owners are just being moved to other shards. Repeat the call: it gives them what is theirs.', {
+        cause,
+      });
+    }
   }
 
   private giftOf(member: string, { day, name, owner, turn, points, version, since, parts }: Owed): GiftTransition {

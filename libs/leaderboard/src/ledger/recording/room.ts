@@ -21,7 +21,7 @@ export function slotOf(
 ): { readonly key: string | null; readonly endMs: number } {
   if (limit.type === 'daily') {
     const span = spanOf(limit, day, judging.calendar, judging.settings.timezone);
-    return { key: `${limit.name}:${span.key}`, endMs: span.endMs };
+    return span ? { key: `${limit.name}:${span.key}`, endMs: span.endMs } : { key: null, endMs: 0 };
   }
   if (limit.per === 'pair' && owner === null) return { key: null, endMs: 0 };
   const of = limit.per === 'field' ? judging.settings.fieldNames.subject(name) : limit.per === 'pair' ? owner : '';

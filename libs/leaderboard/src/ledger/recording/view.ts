@@ -30,6 +30,8 @@ export class View {
   /** Whether keys are there: frozen boards. */
   readonly marks = new Map<string, boolean>();
   private readonly sizes = new Map<string, number>();
+  /** Hashes that are there, and were not read. */
+  private readonly there = new Set<string>();
   /** By field, the days on which it lies, as field-days.lua gives them. */
   readonly spans = new Map<string, string>();
   writes = new Map<string, Map<string, Text>>();
@@ -163,12 +165,18 @@ export class View {
     });
   }
 
-  /** Finds out by a command, which tells the places of those that are there, which hashes need not be read. */
-  wantThere(keys: readonly string[], command: Command): void {
-    this.want(command, (reply) => {
+  /** Finds out by a command, which gives the places of those that are there, which hashes need not be read. */
+  wantThere(keys: readonly string[], commandFor: (keys: readonly string[]) => Command): void {
+    const open = keys.filter((key) => !this.wholes.has(key) && !this.there.has(key));
+    if (open.length === 0) return;
+    this.want(commandFor(open), (reply) => {
       const there = new Set(reply as number[]);
-      keys.forEach((key, i) => {
-        if (!there.has(i + 1)) this.wholes.set(key, { fields: new Map(), digest: '' });
+      open.forEach((key, i) => {
+        if (there.has(i + 1)) this.there.add(key);
+        else if (!this.wholes.has(key)) {
+          this.cells.delete(key);
+          this.wholes.set(key, { fields: new Map(), digest: '' });
+        }
       });
     });
   }
