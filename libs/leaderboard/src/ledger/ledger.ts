@@ -122,6 +122,7 @@ export class Ledger {
     const [found] = await Promise.all([this.settingsStore.read(), this.recording.load()]);
     if (this.isPrepared) await this.syncShards();
     const agreement = await this.settingsStore.agree(found, stores);
+    this.settingsStore.takeMemory(agreement);
     this.isPrepared = true;
     if (!stores) return;
     const version = await this.terms.register();

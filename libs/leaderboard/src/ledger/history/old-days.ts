@@ -9,6 +9,7 @@ import { CommitPlan } from '../recording/commit-plan';
 import type { FactReader } from '../recording/fact-reader';
 import { daysInMemory, daysText, judgingAt, stemOf } from '../recording/reading';
 import { View } from '../recording/view';
+import { unpackedField } from '../settings/stored-settings';
 
 export interface PackOptions {
   /** Throws where it is not to go on; asked before each call. */
@@ -24,6 +25,9 @@ interface Change {
   /** Whether it packs a day; else it drops some. */
   readonly isPacked: boolean;
 }
+
+/** Days that were not packed by a run may be as much younger than those that were. */
+const daysLeft = 31;
 
 /** Keys in one script call: a millisecond or two. */
 const keysACall = 16;
@@ -52,6 +56,8 @@ export class OldDays {
         }
       }
     }
+    // One that was changed meanwhile is packed the next time: it stays within the days that are looked for.
+    await served(redis, keys.layout(prefix), (key) => redis.hset(key, unpackedField, Math.max(0, last - daysLeft)));
     return packed;
   }
 

@@ -49,6 +49,8 @@ export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 's
   /** Of all boards, tallies too. */
   readonly boardNames: readonly string[];
   readonly waitForReplicas: Required<WaitForReplicas> | null;
+  /** The earliest day whose ledgers may lie in memory without a note in `old`, once the layout was read. */
+  readonly memory: { firstDay: number | null };
 }
 
 /** @throws LeaderboardError `invalidOption`, naming the option, its value and the allowed values. */
@@ -107,6 +109,7 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     get boards() {
       return boardsInForce.current;
     },
+    memory: { firstDay: null },
     boardNames: Object.freeze(boards.map(({ name }) => name)),
     partitionKeys: Object.freeze([...new Set(boards.flatMap(({ partition }) => partition ?? []))]),
     ledgerRetentionMs,

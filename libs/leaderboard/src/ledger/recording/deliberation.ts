@@ -15,7 +15,9 @@ import { notRead, View } from './view';
 
 /** After so many refusals a member is claimed for a moment, so that no other call comes in between. */
 const triesBeforeClaim = 3;
+/** So often it is tried, and for so long: who waits for claims of others has tried often by then. */
 const maxTries = 30;
+const patienceMs = 10_000;
 const claimedForMs = 2_000;
 const pauseMs = 2;
 const contended = 'Other calls have changed the same member again and again. Repeat the call: it is safe.';
@@ -52,11 +54,13 @@ export class Deliberation {
     }
     let open = [...byMember].map(([member, own]) => this.caseOf(member, own));
     const done: MemberCase[] = [];
+    const deadlineMs = performance.now() + patienceMs;
     for (let tries = 1; open.length > 0; tries += 1) {
       await this.judgeAll(open);
       const refused = await this.commit(open);
       done.push(...open.filter((one) => !refused.has(one)));
-      if (refused.size > 0 && tries === maxTries) throw new LeaderboardError('unavailable', contended);
+      if (refused.size > 0 && tries >= maxTries && performance.now() >= deadlineMs)
+        throw new LeaderboardError('unavailable', contended);
       open = [...refused].map((one) => this.caseOf(one.view.member, one.asked));
       if (open.length > 0 && tries >= triesBeforeClaim) await this.claim(open.map(({ view }) => view.member));
     }

@@ -15,6 +15,12 @@ export interface Move {
 export class Difference {
   readonly moves = new Map<BoardPeriod, Move>();
 
+  copy(): Difference {
+    const copy = new Difference();
+    for (const [period, move] of this.moves) copy.moves.set(period, { ...move });
+    return copy;
+  }
+
   /** Adds what a field came to on the boards of its day. */
   add(periods: readonly BoardPeriod[], before: Counted | null, after: Counted | null): void {
     for (const period of periods) {

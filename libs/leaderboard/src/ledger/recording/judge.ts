@@ -44,9 +44,9 @@ export type OpenBoards = (day: number, name: string, parts: Fact['parts']) => re
 
 /** Judges one member's transitions in their order: joins facts, and gathers the difference that they make. */
 export class Judge {
-  readonly difference = new Difference();
+  difference = new Difference();
   /** By day and field. */
-  readonly owed = new Map<string, Owed>();
+  owed = new Map<string, Owed>();
 
   constructor(
     private readonly ledger: MemberLedger,
@@ -58,6 +58,16 @@ export class Judge {
     if (planned.kind === 'gift') return this.give(planned);
     if (planned.kind === 'adjust') return this.adjust(planned);
     return planned.kind === 'grant' ? this.grant(planned) : this.revoke(planned);
+  }
+
+  /** What it gathered by now, to come back to. */
+  copy(): Pick<Judge, 'difference' | 'owed'> {
+    return { difference: this.difference.copy(), owed: new Map(this.owed) };
+  }
+
+  restore({ difference, owed }: Pick<Judge, 'difference' | 'owed'>): void {
+    this.difference = difference;
+    this.owed = owed;
   }
 
   private grant({ name, day, moment, points, version, gift, counterpart, parts, id }: Judged): Judgement {

@@ -4,7 +4,7 @@ import type { Fact } from '../facts/fact';
 import type { Transition, TransitionResult } from '../model/ledger.types';
 import { BoardAnswers, mergedAnswer } from './board-answers';
 import { elapsedOf, type EntryChange, type Unit } from './commit-plan';
-import type { Move } from './difference';
+import type { Difference, Move } from './difference';
 import { Judge, type Judgement, type Owed } from './judge';
 import { latestOn } from './latest';
 import { boardsOfField, MemberLedger, type Judging } from './member-ledger';
@@ -55,6 +55,7 @@ export class MemberCase {
   private before = new Map<BoardPeriod, number>();
   private totals = new Map<BoardPeriod, number>();
   private isExcluded = false;
+  private isCareful = false;
 
   constructor(
     readonly view: View,
@@ -74,12 +75,19 @@ export class MemberCase {
     this.results = [];
     for (const asked of this.asked) {
       const { member, names = [] } = asked.transition;
+      const before = this.isCareful ? { writes: view.copyOfWrites(), judge: judge.copy() } : null;
       if ([member, ...names].some(this.parts.isErased)) {
         this.results.push([asked.index, this.refusedAs(asked, 'erased')]);
         continue;
       }
       const judged = this.judgedOf(asked);
       const judgement = judge.judge(judged);
+      if (before && this.isBeyondDoubles(judge.difference)) {
+        ledger.restore(before.writes);
+        judge.restore(before.judge);
+        this.results.push([asked.index, this.refusedAs(asked, 'scoreOutOfRange')]);
+        continue;
+      }
       const set = this.setOf(judged.day, judged.name, judgement.parts);
       // What is answered is asked for here.
       for (const change of judgement.changes) this.open(this.setOf(change.day, change.name, judgement.parts));
@@ -87,7 +95,18 @@ export class MemberCase {
       const moved = new Map(set.periods.map((period) => [period, judge.difference.moves.get(period)?.points ?? 0]));
       this.answered.push({ asked, judged, judgement, moved });
     }
+    // It hardly ever happens: what leads beyond is found, and refused, when all of it is judged once more.
+    if (!this.isCareful && this.isBeyondDoubles(judge.difference)) {
+      this.isCareful = true;
+      return this.judge();
+    }
     this.finish(ledger, judge);
+  }
+
+  /** Whether any entry would have more points, either way, than doubles tell one by one. */
+  private isBeyondDoubles({ moves }: Difference): boolean {
+    const state = this.parts.hasExcluded() ? this.view.score(this.excludedKey) : null;
+    return [...moves.values()].some(({ period, points }) => Math.abs(this.pointsOf(period, state) + points) >= mostExact);
   }
 
   /** Takes the scores that the script tells of its moves; gives how many there are. */

@@ -19,7 +19,7 @@ export function judgingAt({ settings, calendar }: Pick<LedgerContext, 'settings'
   return {
     ...{ settings, calendar, laws: settings.laws, lastDay },
     packedBefore: lastDay - daysInMemory + 2,
-    firstDay: Math.max(0, lastDay - 2 * daysInMemory),
+    firstDay: Math.max(0, Math.min(settings.memory.firstDay ?? Infinity, lastDay - 2 * daysInMemory)),
   };
 }
 

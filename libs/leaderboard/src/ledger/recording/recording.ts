@@ -15,6 +15,7 @@ import type { ShardsInForce } from '../sharding/shards-in-force';
 import type { TermsRegister } from '../settings/terms';
 import { Deliberation } from './deliberation';
 import { GrantCall } from './grant-call';
+import { MemberTurns } from './member-turns';
 import { judgingAt } from './reading';
 import type { Owed } from './judge';
 import type { Asked, MemberCase } from './member-case';
@@ -44,6 +45,9 @@ interface Debt {
 
 /** Judges transitions, call by call, and moves ledgers and boards. */
 export class Recording {
+  /** What this process judges of a member is judged in turn: only other processes come in between. */
+  private readonly turns = new MemberTurns();
+
   constructor(
     private readonly redis: RedisClient,
     private readonly parts: RecordingParts,
@@ -153,7 +157,8 @@ export class Recording {
     const deliberate = async (some: readonly Asked[]): Promise<void> => {
       if (some.length === 0) return;
       const deliberation = new Deliberation({ redis: this.redis, members, judging, shard, tag, nowMs });
-      const cases = await deliberation.run(some);
+      const concerned = new Set(some.map(({ transition }) => transition.member));
+      const cases = await this.turns.run(concerned, () => deliberation.run(some));
       for (const one of cases) for (const [index, result] of one.results) results[index] = result;
       await this.giveAll(cases, results);
     };

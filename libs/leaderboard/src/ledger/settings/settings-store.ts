@@ -6,6 +6,7 @@ import { sendTogether, type Command } from '../../redis/send';
 import type { RedisClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
+import { dayMs } from '../../time/days';
 import { movedWeeks } from './counted-weeks';
 import { checkFormat, keyFormat } from './key-format';
 import type { LedgerSettings } from '../model/ledger-options';
@@ -15,6 +16,7 @@ import {
   readLayout,
   sinceField,
   storedBoard,
+  unpackedField,
   type LayoutFields,
 } from './stored-settings';
 
@@ -25,6 +27,9 @@ export interface Agreement {
   /** The stored settings before anything was stored now. */
   readonly found: LayoutFields;
 }
+
+/** A day that is older is noted when it is written; clocks and zones differ by less. */
+const daysBeforeStart = 35;
 
 /** How often settings are compared anew because another instance stored its own meanwhile. */
 const mostTries = 10;
@@ -67,6 +72,15 @@ export class SettingsStore {
   async storeTerms(version: number, { found }: Agreement): Promise<void> {
     if (found.terms === String(version)) return;
     await sendTogether(this.redis, [['hset', this.key, 'terms', version]]);
+  }
+
+  /** Takes from which day on ledgers may lie in memory. */
+  takeMemory({ found }: Agreement): void {
+    this.settings.memory.firstDay = Number(found[unpackedField] ?? this.firstInMemory());
+  }
+
+  private firstInMemory(): number {
+    return Math.max(0, Math.floor(this.settings.clock.now() / dayMs) - daysBeforeStart);
   }
 
   private get name(): string {
@@ -170,6 +184,8 @@ export class SettingsStore {
     const wanted: LayoutFields = {
       shards: String(tags.length),
       format: keyFormat,
+      // Days before it are noted in `old` by whoever writes them.
+      ...(found.shards === undefined && { [unpackedField]: String(this.firstInMemory()) }),
       ...layoutFields(this.settings),
       ...this.newBoards(found),
     };

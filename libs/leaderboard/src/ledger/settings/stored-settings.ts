@@ -31,6 +31,9 @@ export const boardField = (name: string): string => `board:${name}`;
 /** The field with the moment since which a board has been fed, where there were ledgers before; empty: it has them all. */
 export const sinceField = (board: string): string => `since:${board}`;
 
+/** The field with the first day whose ledgers may lie in memory without a note in `old`: all before are packed. */
+export const unpackedField = 'unpacked';
+
 /** The hash of a prefix. One round trip. */
 export function readLayout(redis: RedisClient, prefix: string): Promise<LayoutFields> {
   return served(redis, keys.layout(prefix), (key) => redis.hgetall(key));

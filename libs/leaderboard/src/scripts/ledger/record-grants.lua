@@ -86,7 +86,7 @@ for b = 1, boardCount do
   for m = 1, #names do
     local score = found[b][m] and found[b][m] + 0
     found[b][m] = score
-    if score and (score + most >= 2 ^ 53 or score <= -2 ^ 53) then return {} end
+    if (score or 0) + most >= 2 ^ 53 or (score or 0) <= -2 ^ 53 then return {} end
   end
 end
 
