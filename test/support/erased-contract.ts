@@ -223,13 +223,6 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     const { redis, clock, ledger, prefix } = start({ ledgerRetentionMs: null });
     const gift = { member: 'ann', points: 1 };
     const isOne: TransitionLimit = { name: 'one', type: 'daily', max: 1, of: 'grants' };
-    const giverIn = (field: string) => /^gift:\d+:(ann|bob|cho|hub|g\d+)/.exec(field)?.[1] ?? null;
-    const naming = {
-      texts: ['ann'],
-      textsIn: (field: string) => [giverIn(field) ?? []].flat(),
-      pieces: ['gift:3:ann'],
-      renamed: (field: string) => (giverIn(field) === 'ann' ? field.replace('ann', '#1#') : null),
-    };
     const givers = Array.from({ length: 140 }, (_, i) => `g${i}`);
     for (const [round, days] of [40, 0].entries()) {
       const own = (member: string, field: string, change: Partial<LawfulTransition>) =>
@@ -262,12 +255,12 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     const before = await shown();
     expect(before[0]).toEqual(['hub', 147]);
     // An old day counts once; what counts once for ever lies beside its day.
-    const { named } = await ledger.erasure.erase('ann', naming);
+    const { named } = await ledger.erasure.erase('ann');
     expect(named).toBe(292);
     expect(await mentions(redis, prefix, 'ann')).toEqual([]);
     expect(await shown()).toEqual(before);
     expect(await auditOf(redis, ledger)).toEqual({ differences: [], gaps: [] });
-    expect(await ledger.erasure.erase('ann', naming)).toEqual({
+    expect(await ledger.erasure.erase('ann')).toEqual({
       boards: 0,
       rolling: 0,
       ledgers: 0,

@@ -33,7 +33,7 @@ export interface Forgotten {
   readonly member: string;
   /** In place of the member where a fact names its owner: the same everywhere, so that limits per pair stay as they are. */
   readonly nameless: string;
-  readonly naming: FieldsNaming | null;
+  readonly naming: FieldsNaming;
 }
 
 /** A field that was found. */
@@ -62,7 +62,7 @@ export class ForeignFields {
    */
   async forget(tag: string, names: readonly string[], forgotten: Forgotten): Promise<number> {
     const { redis, settings, members } = this.ledger;
-    const texts = [JSON.stringify(forgotten.member), ...(forgotten.naming?.pieces ?? [])];
+    const texts = [JSON.stringify(forgotten.member), ...forgotten.naming.pieces];
     const all = [...new Set(names.flatMap((name) => this.withOld(`{${settings.prefix}:${tag}}:${name}`)))];
     let count = 0;
     for (const some of chunksOf(all, hashesACall)) {
@@ -71,7 +71,7 @@ export class ForeignFields {
         missed = 0;
         for await (const found of this.search(some, texts)) {
           // Ledgers refer to what has no day by its name.
-          const renamed = found.filter(({ hash, field }) => hash.kind === 'always' && forgotten.naming?.renamed(field));
+          const renamed = found.filter(({ hash, field }) => hash.kind === 'always' && forgotten.naming.renamed(field));
           for (const { hash, field } of renamed) {
             const days = await this.reader.read(hash.member, (ledger) => ledger.daysOf(field));
             const ledgers = days.map((day) => keys.ledger(settings.prefix, tag, compactDay(day), hash.member));
@@ -133,7 +133,7 @@ function without({ hash, field, text }: FoundField, { member, nameless, naming }
     const fact = own.includes('[') ? factIn(own, day) : null;
     const isOwner = fact?.owner === member;
     return [
-      naming?.renamed(name) ?? name,
+      naming.renamed(name) ?? name,
       isOwner ? factText({ ...fact, owner: nameless, ownerPoints: null }, day) : own,
     ];
   };

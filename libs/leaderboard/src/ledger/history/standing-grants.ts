@@ -27,11 +27,7 @@ export interface GrantBoard {
 }
 
 /** A fact that counts, as a grant that stands. */
-export function standingGrantOf(
-  judging: Judging,
-  { day, name, fact }: DayField,
-  points: number,
-): StandingGrant | null {
+export function standingGrantOf(judging: Judging, { day, name, fact }: DayField, points: number): StandingGrant | null {
   const { last, owner, ownerPoints } = fact;
   if (!last) return null;
   const boards = boardsOfField(judging, day, name, fact.parts).periods.map(({ label, board, closesAtMs }) => ({

@@ -13,6 +13,7 @@ import { factIn } from '../facts/fact';
 import { isPacked, unpackDay } from '../facts/old-day';
 import { ForeignFields, type FieldsNaming, type Forgotten } from '../history/foreign-fields';
 import { allPages } from '../pages/page-of';
+import { giftStem } from '../model/ledger-options';
 import type { BoardPeriods } from '../periods/board-periods';
 import type { BoardPeriod } from '../periods/calendar';
 import type { LedgerContext } from '../periods/ledger-context';
@@ -65,8 +66,8 @@ export class Erasure {
    * ledger of today accepts no more, so a late transition cannot bring the member back; what others do to what was
    * theirs gives them nothing. Safe to repeat; repeat it after an interruption. Costs some 500 small commands, and a few
    * for each 100 ledgers of members who named them or gave them anything, whatever else Redis holds.
-   * @param naming how fields of other members' ledgers name the member, if they do: these fields are renamed, and keep
-   * their points.
+   * @param naming how fields of other members' ledgers name the member, where they do otherwise than by gifts: these
+   * fields are renamed, and keep their points.
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
    */
   async erase(member: string, naming: FieldsNaming | null = null): Promise<Erased> {
@@ -75,7 +76,8 @@ export class Erasure {
     const nameless = `#${randomBytes(12).toString('base64url')}`;
     return inForce.unmoved(async () => {
       await inForce.inShards(() => this.erased.refuse(member));
-      return inForce.inShards(() => this.eraseTraces({ member, nameless, naming }));
+      const forgotten = { member, nameless, naming: naming ?? giftNaming(member, nameless) };
+      return inForce.inShards(() => this.eraseTraces(forgotten));
     });
   }
 
@@ -222,7 +224,7 @@ export class Erasure {
     for (const [name, text] of fields) {
       const owner = text.includes('[') ? (factIn(text, day)?.owner ?? null) : null;
       const giver = fieldNames.isPaged(name) ? (owner ?? fieldNames.giver(name)) : null;
-      for (const one of [owner, giver, ...(forgotten.naming?.textsIn(name) ?? [])]) if (one !== null) texts.add(one);
+      for (const one of [owner, giver, ...forgotten.naming.textsIn(name)]) if (one !== null) texts.add(one);
       if (giver !== null) givers.add(giver);
     }
     await this.lists.unlist(tag, texts, [nameAfterTag(key)]);
@@ -239,7 +241,7 @@ export class Erasure {
 
   /** Makes what a shard's lists name forget the member. */
   private async forgetListed(tag: string, forgotten: Forgotten): Promise<number> {
-    const texts = [forgotten.member, ...(forgotten.naming?.texts ?? [])];
+    const texts = [forgotten.member, ...forgotten.naming.texts];
     let named = 0;
     for (;;) {
       const names = await this.lists.read(tag, texts);
@@ -280,6 +282,13 @@ export class Erasure {
     }
     return gone;
   }
+}
+
+/** How gifts name their giver where fields are named by themselves. */
+function giftNaming(member: string, nameless: string): FieldsNaming {
+  const stem = giftStem(member);
+  const renamed = (field: string) => (field.startsWith(stem) ? giftStem(nameless) + field.slice(stem.length) : null);
+  return { texts: [member], pieces: [stem], textsIn: () => [], renamed };
 }
 
 function setsOf({ keys: shown, asideKeys }: BoardPeriod, shard: number): string[] {

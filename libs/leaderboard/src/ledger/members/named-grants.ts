@@ -57,7 +57,9 @@ export class NamedGrants {
           const places = found.flatMap(placesOf).filter(({ name }) => wanted.includes(settings.fieldNames.long(name)));
           const byMember = [...groupBy(places, ({ member }) => member)];
           const standing = await whenAll(
-            byMember.map(([member, own]) => this.reader.read(member, (ledger, judging) => this.standing(ledger, judging, own))),
+            byMember.map(([member, own]) =>
+              this.reader.read(member, (ledger, judging) => this.standing(ledger, judging, own)),
+            ),
           );
           if (standing.some((grants) => grants.length > 0)) await take(standing.flat());
         }

@@ -17,6 +17,11 @@ import type { WaitForReplicas } from '../../redis/replicated';
 
 const giftPrefix = 'gift:';
 
+/** What the fields of a member's gifts begin with, where fields are named by themselves. */
+export function giftStem(member: string): string {
+  return `${giftPrefix}${member.length}:${member}`;
+}
+
 /** Fields are named by themselves. */
 const wholeNames: FieldNames = {
   short: (field) => field,
@@ -26,9 +31,11 @@ const wholeNames: FieldNames = {
   subject: (name) => name,
   giver: (name) => {
     const [head = '', length] = /^gift:(\d+):/.exec(name) ?? [];
-    return length === undefined ? null : name.slice(head.length, head.length + Number(length));
+    const giver = name.slice(head.length, head.length + Number(length ?? 0));
+    // An erased giver's name begins so.
+    return giver === '' || giver.startsWith('#') ? null : giver;
   },
-  gift: (member, name) => ({ field: `${giftPrefix}${member.length}:${member}${name}`, texts: [member] }),
+  gift: (member, name) => ({ field: giftStem(member) + name, texts: [member] }),
 };
 
 /** Each field counts once a day, on every board that is no tally, without limits. */
@@ -133,7 +140,8 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
 function longestShown(boards: readonly LedgerBoard[]): number | null {
   let longest = 0;
   for (const { period, retentionMs } of boards) {
-    const days = period === 'day' ? 1 : period === 'week' ? 7 : period === 'month' ? 31 : period === 'year' ? 366 : Infinity;
+    const days =
+      period === 'day' ? 1 : period === 'week' ? 7 : period === 'month' ? 31 : period === 'year' ? 366 : Infinity;
     if (retentionMs === null || days === Infinity) return null;
     longest = Math.max(longest, (days + 1) * dayMs + retentionMs);
   }

@@ -34,7 +34,10 @@ interface Planned {
 /** Makes the keys and the plan of record-grants.lua, and reads its reply. */
 export class GrantCall {
   private readonly names = new Map<string, number>();
-  private readonly boards = new Map<string, { readonly place: number; readonly period: BoardPeriod; readonly list: number }>();
+  private readonly boards = new Map<
+    string,
+    { readonly place: number; readonly period: BoardPeriod; readonly list: number }
+  >();
   private readonly groups = new Map<BoardSet, Group | null>();
   private readonly units = new Map<string, number>();
   private readonly others: string[] = [];
@@ -73,7 +76,8 @@ export class GrantCall {
   /** Whether a transition may be a grant that only appends. */
   mayTake({ transition, name, day, version }: Asked): boolean {
     const { kind, points, id, partitions } = transition;
-    if (kind === 'gift' ? transition.turn > 0 || !transition.stands : kind !== 'grant' || id !== undefined) return false;
+    if (kind === 'gift' ? transition.turn > 0 || !transition.stands : kind !== 'grant' || id !== undefined)
+      return false;
     const { once, limits, boards } = this.judging.laws.of(name, version);
     if (points < 0 || (kind === 'grant' && once !== 1 && once !== Infinity)) return false;
     if (limits.some(({ type }) => type === 'own')) return false;
@@ -92,7 +96,14 @@ export class GrantCall {
     const isForEver = !isGift && law.once === Infinity;
     const owner = counterpart ?? gift?.member ?? null;
     const parts = partitions && this.settings.partitionKeys.length > 0 ? this.partsOf(partitions) : null;
-    const fact = { ...nothing, first: grant, last: grant, owner, ownerPoints: isGift ? null : (gift?.points ?? null), parts };
+    const fact = {
+      ...nothing,
+      first: grant,
+      last: grant,
+      owner,
+      ownerPoints: isGift ? null : (gift?.points ?? null),
+      parts,
+    };
     const unit = this.unitOf(asked, group, member, law);
     const more = this.moreOf(asked, law, isForEver);
     this.events.push(unit, name, factText(fact, isForEver ? -1 : day.number), points, ms, more);
@@ -102,10 +113,15 @@ export class GrantCall {
     const atMs = isForEver || day.ledgerExpireAtMs === 0 ? '+inf' : String(day.ledgerExpireAtMs);
     const listOf = (text: string) => this.place(keys.naming(this.settings.prefix, this.tag, text));
     for (const [i, text] of texts.entries()) this.named.push(this.planned.length, names[i] ?? text, listOf(text), atMs);
-    // An owner's erasure finds the giver by what was given, as long as the owner's ledger has it.
+    // An owner's erasure finds the giver by what was given, as long as the owner's ledger has it: late, it may be closed.
     if (owner !== null && !isGift) {
       const list = listOf(owner);
-      this.named.push(this.planned.length, owner, isForEver || !gift ? list : -list, atMs);
+      this.named.push(
+        this.planned.length,
+        owner,
+        isForEver || !gift || day.number < this.judging.lastDay ? list : -list,
+        atMs,
+      );
     }
   }
 
@@ -128,7 +144,14 @@ export class GrantCall {
     const { prefix, keepsFirstDays } = this.settings;
     const boards = [...this.boards.values()].flatMap(({ period: { score, expireAtMs, partition, board }, list }) =>
       recordOf(records.board, {
-        ...{ originMs: score.originMs, tickMs: score.tickMs, unit: score.unit, expireAtMs, list, listName: partition ?? '' },
+        ...{
+          originMs: score.originMs,
+          tickMs: score.tickMs,
+          unit: score.unit,
+          expireAtMs,
+          list,
+          listName: partition ?? '',
+        },
         lastElapsed: Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
         isTally: board.tallyOf == null ? 0 : 1,
       }),
@@ -140,7 +163,17 @@ export class GrantCall {
     const firstDays = keepsFirstDays ? this.place(keys.firstDays(prefix, this.tag)) : 0;
     const names = [...this.names.keys()];
     return messagePack(
-      recordOf(records.plan, { names, boards, groups, units: this.flatUnits, events, named, mostPoints, nowMs, firstDays }),
+      recordOf(records.plan, {
+        names,
+        boards,
+        groups,
+        units: this.flatUnits,
+        events,
+        named,
+        mostPoints,
+        nowMs,
+        firstDays,
+      }),
     );
   }
 
@@ -184,14 +217,17 @@ export class GrantCall {
         ...{ outcome, points: given, scores: found, boards },
         ...(late.length > 0 && { late }),
         ...(limit && { reason: limit.name }),
-        ...(limit && code === 3 && { refusal: { limit: limit.name, allowedAgainAtMs: this.againAt(limit, asked, other) } }),
+        ...(limit &&
+          code === 3 && { refusal: { limit: limit.name, allowedAgainAtMs: this.againAt(limit, asked, other) } }),
       });
     }
     return left;
   }
 
   private againAt(limit: TransitionLimit, { day }: Asked, ms: number): number {
-    return ms >= 0 || limit.type !== 'daily' ? ms : slotOf(limit, { name: '', day: day.number, owner: null }, this.judging).endMs;
+    return ms >= 0 || limit.type !== 'daily'
+      ? ms
+      : slotOf(limit, { name: '', day: day.number, owner: null }, this.judging).endMs;
   }
 
   private scoresOf({ open }: Group, member: number, scores: ReadonlyMap<string, number>) {
@@ -209,7 +245,8 @@ export class GrantCall {
   private groupOf(set: BoardSet): Group | null {
     let group = this.groups.get(set);
     if (group !== undefined) return group;
-    const open = this.nowMs < set.firstClosesAtMs ? set.periods : set.periods.filter((one) => this.nowMs < one.closesAtMs);
+    const open =
+      this.nowMs < set.firstClosesAtMs ? set.periods : set.periods.filter((one) => this.nowMs < one.closesAtMs);
     if (open.length === 0 || this.nowMs >= set.day.ledgerClosesAtMs) group = null;
     else {
       const place = [...this.groups.values()].filter((one) => one !== null).length + 1;
@@ -250,7 +287,8 @@ export class GrantCall {
         ledger: this.others.push(ledgerStem(prefix, this.tag, day.compactKey) + transition.member),
         date: isOld ? compactDay(day.number) : '',
         old: isOld ? this.place(keys.old(prefix, this.tag, transition.member)) : 0,
-        revokes: isLate && transition.kind !== 'gift' ? this.place(keys.revokes(prefix, this.tag, transition.member)) : 0,
+        revokes:
+          isLate && transition.kind !== 'gift' ? this.place(keys.revokes(prefix, this.tag, transition.member)) : 0,
         room: isLimited ? this.place(keys.room(prefix, this.tag, transition.member)) : 0,
       }),
     );
@@ -283,7 +321,10 @@ export class GrantCall {
     };
   }
 
-  private limitOf(limit: TransitionLimit, about: { name: string; day: number; owner: string | null }): readonly unknown[] {
+  private limitOf(
+    limit: TransitionLimit,
+    about: { name: string; day: number; owner: string | null },
+  ): readonly unknown[] {
     const kind = limit.type === 'daily' ? { grants: 1, points: 2, standing: 3 }[limit.of] : 4;
     const { key } = slotOf(limit, about, this.judging);
     // A grant of what has no owner is not limited by pairs.

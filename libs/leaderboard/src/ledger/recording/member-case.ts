@@ -210,7 +210,12 @@ export class MemberCase {
     let elapsed = Math.max(time ?? 0, cameMs === null ? 0 : elapsedOf(period, cameMs));
     let isLeft = true;
     if (after === 0 || hasLeft) {
-      const latest = latestOn(ledger, period, this.parts.judging, (day, name, parts) => this.setOf(day, name, parts).periods);
+      const latest = latestOn(
+        ledger,
+        period,
+        this.parts.judging,
+        (day, name, parts) => this.setOf(day, name, parts).periods,
+      );
       isLeft = latest !== null;
       if (latest !== null) elapsed = elapsedOf(period, latest);
     }
@@ -299,7 +304,8 @@ export class MemberCase {
         if (period.board.tallyOf != null) continue;
         const by = (this.totals.get(period) ?? 0) - (this.before.get(period) ?? 0);
         const expected = [...this.moved(period)].at(-1) ?? 0;
-        const points = (this.before.get(period) ?? 0) + (moved.get(period) ?? 0) + (this.totals.has(period) ? by - expected : 0);
+        const points =
+          (this.before.get(period) ?? 0) + (moved.get(period) ?? 0) + (this.totals.has(period) ? by - expected : 0);
         const most = mostShown(period.board);
         if (Math.abs(points) > most) full.push(period.label);
         scores[period.label] = Math.min(Math.max(points, period.board.floor === null ? -most : 0), most);
@@ -342,7 +348,13 @@ export class MemberCase {
     const open = this.open(set);
     const { boards } = new BoardAnswers(set, open, this.parts.nowMs).of('rejected');
     const scores = open.flatMap(({ board, label }) => (board.tallyOf == null ? [[label, 0]] : []));
-    return { outcome: 'rejected', points: 0, scores: Object.fromEntries(scores) as TransitionResult['scores'], boards, reason };
+    return {
+      outcome: 'rejected',
+      points: 0,
+      scores: Object.fromEntries(scores) as TransitionResult['scores'],
+      boards,
+      reason,
+    };
   }
 }
 

@@ -55,7 +55,12 @@ export interface Judging {
 }
 
 /** The boards on which a field of a day counts, open or not. */
-export function boardsOfField({ calendar, laws }: Judging, number: number, name: string, parts: Fact['parts']): BoardSet {
+export function boardsOfField(
+  { calendar, laws }: Judging,
+  number: number,
+  name: string,
+  parts: Fact['parts'],
+): BoardSet {
   const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * dayMs);
   const only = parts?.[''];
   return calendar.boardsOf(day, only === undefined ? laws.of(name, 1).boards : [only], parts ?? undefined);
@@ -255,13 +260,24 @@ export class MemberLedger {
 
   /** The hash into which this call writes a field of a day; null: into none. */
   writtenKey(day: number, name: string): string | null {
-    const possible = [this.alwaysKey, this.ledgerKey(day), ...(this.isGift(name) ? [this.pageKey(day, pageOf(name))] : [])];
+    const possible = [
+      this.alwaysKey,
+      this.ledgerKey(day),
+      ...(this.isGift(name) ? [this.pageKey(day, pageOf(name))] : []),
+    ];
     const isOld = this.view.writes.get(this.oldKey)?.has(String(day)) === true;
     return possible.find((key) => this.view.writes.get(key)?.has(name)) ?? (isOld ? this.ledgerKey(day) : null);
   }
 
   /** What changes of fields that lie in pages do to their totals, and to the latest moment of each page. */
-  pageTotals(changes: readonly { readonly day: number; readonly name: string; readonly before: Counted | null; readonly after: Counted | null }[]) {
+  pageTotals(
+    changes: readonly {
+      readonly day: number;
+      readonly name: string;
+      readonly before: Counted | null;
+      readonly after: Counted | null;
+    }[],
+  ) {
     return changes.flatMap(({ day, name, before, after }) => {
       const page = this.isGift(name) ? pageOf(name) : null;
       if (page === null || !this.view.writes.get(this.pageKey(day, page))?.has(name)) return [];
@@ -383,7 +399,8 @@ export class MemberLedger {
 
   /** Wants all that tells on which days a field counts, before anything asks for it in turn. */
   wantRevokes(names: Iterable<string>): void {
-    for (const name of names) if (!this.isGift(name) && !isAdjustmentField(name)) this.view.wantField(this.revokesKey, name);
+    for (const name of names)
+      if (!this.isGift(name) && !isAdjustmentField(name)) this.view.wantField(this.revokesKey, name);
   }
 
   /** A field's text in the ledger of a day, wherever it lies. */
@@ -465,7 +482,10 @@ export class MemberLedger {
   /** The days on which this call writes a field. */
   private *written(name: string): Generator<number> {
     const stem = this.ledgerKey(0);
-    const [before = '', after = ''] = [stem.slice(0, stem.indexOf('19700101')), stem.slice(stem.indexOf('19700101') + 8)];
+    const [before = '', after = ''] = [
+      stem.slice(0, stem.indexOf('19700101')),
+      stem.slice(stem.indexOf('19700101') + 8),
+    ];
     for (const [key, fields] of this.view.writes) {
       if (!fields.has(name) || !key.startsWith(before) || !key.endsWith(after)) continue;
       const day = key.slice(before.length, before.length + 8);

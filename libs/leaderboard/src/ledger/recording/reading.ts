@@ -13,7 +13,10 @@ import { View } from './view';
 export const daysInMemory = 31;
 
 /** What facts are judged by at a moment. */
-export function judgingAt({ settings, calendar }: Pick<LedgerContext, 'settings' | 'calendar'>, nowMs: number): Judging {
+export function judgingAt(
+  { settings, calendar }: Pick<LedgerContext, 'settings' | 'calendar'>,
+  nowMs: number,
+): Judging {
   // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
   const lastDay = calendar.dayOf(nowMs + 2 * settings.clockSkewMs).number;
   return {
