@@ -102,6 +102,11 @@ export interface ActivityModuleOptions {
    * adjustment or a limit of points may have, and the points up to which moments are exact. @defaultValue `0`
    */
   readonly decimals?: number | undefined;
+  /**
+   * What tells the app's database from every other, such as `databaseIdOf` of `@laurel/outbox`. It is stored with the
+   * points: an app with another database is refused, so that nobody mixes two apps' servers. @defaultValue none
+   */
+  readonly databaseId?: string | undefined;
   /** How long after its end a period accepts late activities. @defaultValue `3_600_000`, an hour */
   readonly latenessMs?: number | undefined;
   /** How far in the future an activity may be dated. @defaultValue `300_000`, five minutes */
