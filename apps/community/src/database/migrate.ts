@@ -8,7 +8,8 @@ const lock = 528_735;
 
 /**
  * Brings the database up to date with the migrations of the libraries and the community's own. They are applied in
- * their order, each once. Returns what tells it from every other database. Instances that start together take turns: the first does it, the others find it done.
+ * their order, each once. Returns what tells it from every other database. Instances that start together take turns:
+ * the first does it, the others find it done.
  * @throws StartError where the database cannot be reached.
  */
 export async function migrate(url: string, sets = migrationSets()): Promise<string> {

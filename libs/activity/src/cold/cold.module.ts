@@ -9,8 +9,8 @@ import { COLD_SETTINGS, resolveCold } from './cold.options';
 import { ColdMover } from './cold-mover';
 
 /**
- * Do not import it: it takes points and stops recording (ADR 29), and is going to be removed. It moves ledgers that are
- * too old for Redis to a store, and brings them back for the cancellation, void, deletion or adjustment that needs them.
+ * Do not import it: it takes points and stops recording (ADR 29), and is going to be removed. It moves ledgers too old
+ * for Redis to a store, and brings them back for the cancellation, void, deletion or adjustment that needs them.
  */
 @Module({
   providers: [{ provide: COLD_SETTINGS, inject: [MODULE_OPTIONS_TOKEN], useFactory: resolveCold }, ColdMover],

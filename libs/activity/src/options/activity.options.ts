@@ -71,8 +71,8 @@ export interface ObserverConfig {
   /** Most events that may wait for a listener, 1 to 1,000,000; it misses more. @defaultValue `10_000` */
   readonly maxWaiting?: number;
   /**
-   * How long a listener may take over one event, and an erasure, a deletion or a void wait for the app, 100 to 3,600,000.
-   * @defaultValue `30_000`
+   * How long a listener may take over one event, and an erasure, a deletion or a void wait for the app, 100 to
+   * 3,600,000. @defaultValue `30_000`
    */
   readonly timeoutMs?: number;
 }

@@ -158,8 +158,8 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Whether this process leaves periods to an instance that settled here within the last hour and has title rules, as it
-   * has none. One round trip.
+   * Whether this process leaves periods to an instance that settled here within the last hour and has title rules, as
+   * it has none. One round trip.
    */
   async leavesTitles(): Promise<boolean> {
     if (this.extensions.titles?.hasRules) return false;

@@ -29,8 +29,8 @@ const maxRounds = 20;
  * Excludes users from every leaderboard, in every period, live and archived. They are shown to nobody, and leave no gap
  * in the ranks of others. Their points are kept beside the boards and go on being counted; a user who is included again
  * has the rank of their points. Every read shows either from when the call resolves, except for first pages and settled
- * periods on other instances, which may be `cacheMs` old. What a crashed process has not finished, another one finishes within twenty
- * seconds.
+ * periods on other instances, which may be `cacheMs` old. What a crashed process has not finished, another one finishes
+ * within twenty seconds.
  */
 @Injectable()
 export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -93,8 +93,8 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Takes off the leaderboards a user who does not want to be there. Exclusions by operators are apart: neither ends nor
-   * replaces the other. Costs what {@link exclude} does.
+   * Takes off the leaderboards a user who does not want to be there. Exclusions by operators are apart: neither ends
+   * nor replaces the other. Costs what {@link exclude} does.
    * @throws ActivityError as {@link exclude}.
    */
   async optOut(userId: string): Promise<ExclusionState> {

@@ -46,9 +46,9 @@ export interface JobKind<Receipt extends JobReceipt> {
 
 /**
  * Does jobs one after the other, in the order in which they were asked for, beside everything else that the instance
- * does. One instance at a time does them; if it crashes, another continues. A job that fails goes behind the others, and
- * waits for five seconds before it is tried again, twice as long each time, ten minutes at most. A job is done when each
- * of its steps is that some instance has named in the last seven days.
+ * does. One instance at a time does them; if it crashes, another continues. A job that fails goes behind the others,
+ * and waits for five seconds before it is tried again, twice as long each time, ten minutes at most. A job is done when
+ * each of its steps is that some instance has named in the last seven days.
  */
 export abstract class JobQueue<Receipt extends JobReceipt>
   implements OnApplicationBootstrap, BeforeApplicationShutdown
