@@ -1,17 +1,11 @@
 import type { Frozen } from '@laurel/leaderboard/internals';
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { within } from '../deadlines/deadline';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Lease } from '../redis/lease';
 import { RedisConnection } from '../redis/redis-connection';
+import { PeriodicTasks } from '../periodic/periodic-tasks';
 import { faultCode } from '../redis/redis-faults';
 import { COLD_SETTINGS, type ColdSettings } from './cold.options';
 import { RedisColdLedgers } from './redis-cold-ledgers';
@@ -19,8 +13,6 @@ import { RedisColdLedgers } from './redis-cold-ledgers';
 const leaseMs = 15_000;
 /** How often an instance asks whether it is time: another may have died at it. */
 const mostBetweenLooksMs = 60_000;
-/** How long a shutdown waits for what is under way, which another instance goes on with. */
-const closeWithinMs = 5_000;
 
 /**
  * The lease of the instance that moves old ledgers.
@@ -38,16 +30,14 @@ const movedKey = (prefix: string): string => `{${prefix}}:cold:moved`;
 
 /** Lets old ledgers go to the cold store, and moves them there on a timer: one instance at a time. */
 @Injectable()
-export class ColdMover implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ColdMover implements OnApplicationBootstrap {
   private readonly logger = new Logger('ColdLedgers');
-  private timer: NodeJS.Timeout | undefined;
-  private moving: Promise<void> | undefined;
-  private isClosing = false;
 
   /** @throws LeaderboardError `invalidOption` where Redis keeps ledgers for less than two days. */
   constructor(
     private readonly connection: RedisConnection,
     private readonly ledgers: Ledgers,
+    private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(COLD_SETTINGS) private readonly options: ColdSettings,
   ) {
@@ -63,15 +53,7 @@ export class ColdMover implements OnApplicationBootstrap, BeforeApplicationShutd
   onApplicationBootstrap(): void {
     const { moves, everyMs } = this.options;
     if (!moves || !this.settings.storesSettings) return;
-    this.timer = setInterval(() => this.look(), Math.min(everyMs, mostBetweenLooksMs));
-    this.timer.unref();
-  }
-
-  /** Begins no more; another instance goes on. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isClosing = true;
-    clearInterval(this.timer);
-    if (this.moving) await within(closeWithinMs, this.moving, () => undefined);
+    this.tasks.task('cold', () => this.moveIfDue()).every(Math.min(everyMs, mostBetweenLooksMs));
   }
 
   /**
@@ -85,7 +67,7 @@ export class ColdMover implements OnApplicationBootstrap, BeforeApplicationShutd
     if (!lease) return null;
     const all = { moved: 0, left: 0, dropped: 0 };
     const assertGoingOn = () => {
-      if (this.isClosing) throw new ActivityError('unavailable', 'The application is shutting down.');
+      if (this.tasks.stopped.aborted) throw new ActivityError('unavailable', 'The application is shutting down.');
       lease.assertHeld();
     };
     try {
@@ -103,11 +85,6 @@ export class ColdMover implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  private look(): void {
-    if (this.moving || !this.connection.isReady) return;
-    this.moving = this.moveIfDue().finally(() => (this.moving = undefined));
-  }
-
   private async moveIfDue(): Promise<void> {
     try {
       const at = Number((await this.connection.client.get(movedKey(this.settings.prefix))) ?? 0);
@@ -117,7 +94,7 @@ export class ColdMover implements OnApplicationBootstrap, BeforeApplicationShutd
         this.logger.log(`Moved ${done.moved} old ledgers to the cold store, and dropped ${done.dropped} there.`);
       }
     } catch (error) {
-      if (!this.isClosing) this.logger.warn(`Old ledgers have to wait: ${faultCode(error)}.`);
+      if (!this.tasks.stopped.aborted) this.logger.warn(`Old ledgers have to wait: ${faultCode(error)}.`);
     }
   }
 }

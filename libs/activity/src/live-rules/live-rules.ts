@@ -8,6 +8,7 @@ import {
 import { LeaderboardError } from '@laurel/leaderboard';
 import type { Counter } from 'prom-client';
 import { ActivityError, faultsError, type Fault } from '../errors/errors';
+import { PeriodicTasks } from '../periodic/periodic-tasks';
 import { Extensions } from '../extensions/extensions';
 import type { RulesSync } from '../extensions/rules-sync';
 import { feedTerms, ledgerFeeds } from '../ledgers/ledger-feed';
@@ -57,13 +58,13 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   private isCompared = false;
   private lastRefused: RefusedRules | null = null;
   private turn: Promise<unknown> = Promise.resolve();
-  private timer: NodeJS.Timeout | undefined;
   private endWatch: (() => void) | undefined;
 
   constructor(
     private readonly inForce: RulesInForce,
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
+    private readonly tasks: PeriodicTasks,
     metrics: SharedMetrics,
     extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -108,15 +109,13 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
 
   /** Starts to poll for rules of other instances, and to watch the file of rules. */
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.poll(), pollEveryMs);
-    this.timer.unref();
+    this.tasks.task('rules', () => this.poll()).every(pollEveryMs);
     const { rulesFile } = this.settings;
     if (rulesFile) this.endWatch = watchRulesFile(rulesFile.path, (read) => void this.readFile(read));
   }
 
-  /** Stops polling and watching. */
+  /** Stops watching. */
   beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
     this.endWatch?.();
   }
 

@@ -1,17 +1,11 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ActivityError } from '../../errors/errors';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { PeriodicTasks } from '../../periodic/periodic-tasks';
 import { EventAnnouncer } from '../../recording/event-announcer';
 import { RedisConnection } from '../../redis/redis-connection';
-import { faultCode } from '../../redis/redis-faults';
 import { runInRedis } from '../../redis/run-in-redis';
 import { assertUserId, readBody } from '../checks';
 import { UserExcludedEvent, UserIncludedEvent } from '../moderation-events';
@@ -33,11 +27,8 @@ const maxRounds = 20;
  * within twenty seconds.
  */
 @Injectable()
-export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(Exclusions.name);
+export class Exclusions implements OnApplicationBootstrap {
   private readonly records: ExclusionRecords;
-  private timer: NodeJS.Timeout | undefined;
-  private polling: Promise<void> | undefined;
   /** The users that were unfinished at the last poll: those that still are have been abandoned. */
   private unfinished: ReadonlySet<string> = new Set();
   private moves = 0;
@@ -47,6 +38,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
     private readonly announcer: EventAnnouncer,
+    private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.records = new ExclusionRecords(connection.client, settings.prefix);
@@ -54,14 +46,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Starts to poll for what another process has not finished. */
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.poll(), pollEveryMs);
-    this.timer.unref();
-  }
-
-  /** Stops polling, and waits for a poll under way. */
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.polling;
+    this.tasks.task('exclusions', () => this.finishAbandoned()).every(pollEveryMs);
   }
 
   /**
@@ -206,20 +191,12 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     );
   }
 
-  private poll(): void {
-    if (this.polling || !this.connection.isReady) return;
-    this.polling = this.finishAbandoned()
-      .catch((error: unknown) => this.logger.error(`Finishing exclusions failed: ${faultCode(error)}`))
-      .finally(() => {
-        this.polling = undefined;
-      });
-  }
-
   private async finishAbandoned(): Promise<void> {
     const unfinished = await this.records.unfinished();
     const abandoned = unfinished.filter((userId) => this.unfinished.has(userId));
     this.unfinished = new Set(unfinished);
     for (const userId of abandoned) {
+      if (this.tasks.stopped.aborted) return;
       await unlessErased(() => this.change(userId, () => Promise.resolve()));
     }
   }
