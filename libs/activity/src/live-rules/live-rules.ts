@@ -50,9 +50,10 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   private readonly refusedTotal: Counter<'source'>;
   /** Those of the options or the file: in force where none were put, or those that were are withdrawn. */
   private own: ResolvedRules;
-  /** The file's last text, and its document until it is put. */
+  /** The file's last text, its document, and the one that was put last. */
   private fileText: string | undefined;
-  private unputFile: string | undefined;
+  private file: string | undefined;
+  private fileThatWasPut: string | undefined;
   /** The stamp of the stored rules that were read last, used or refused. */
   private stamp: string | null = null;
   private isCompared = false;
@@ -73,7 +74,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     this.store = new RulesStore(connection.client, prefix);
     this.own = { rules, limits };
     this.fileText = rulesFile?.text;
-    this.unputFile = rulesFile === null ? undefined : JSON.stringify(documentOf(JSON.parse(rulesFile.text)));
+    this.file = rulesFile === null ? undefined : JSON.stringify(documentOf(JSON.parse(rulesFile.text)));
     this.refusedTotal = metrics.counter({
       name: 'laurel_rules_refused_total',
       help: 'Refused sets of rules by source.',
@@ -242,7 +243,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     try {
       const rules = this.checked(parseRules(text, this.settings));
       this.own = this.connection.isReady ? await this.checkedByLedgers(rules) : rules;
-      this.unputFile = JSON.stringify(documentOf(JSON.parse(text)));
+      this.file = JSON.stringify(documentOf(JSON.parse(text)));
     } catch (error) {
       this.refuse('file', error, path);
       return;
@@ -261,11 +262,11 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   }
 
   private async useLatest(): Promise<void> {
-    const file = this.unputFile;
-    if (file !== undefined) {
+    const { file } = this;
+    if (file !== undefined && (!(await this.store.holdFile(file)) || file !== this.fileThatWasPut)) {
       await this.register(this.own);
       await this.store.putFile(file, this.settings.clock.now());
-      if (this.unputFile === file) this.unputFile = undefined;
+      this.fileThatWasPut = file;
     }
     const stamp = await this.store.stamp();
     if (stamp === this.stamp || stamp === null) return;
