@@ -32,10 +32,6 @@ function whatIsWrong({ fault, expected, found, of = '' }: AuditDifference): stri
         : `the window of the limit ${of} has ${found} places, grants took ${expected} of them`;
     case 'firstDay':
       return `the first ledger is of ${day(expected)}, the first day is ${found === null ? 'not known' : day(found)}`;
-    case 'rolling':
-      return `the days up to ${of} add up to ${points(expected)}, their sum has ${found === null ? 'no entry' : points(found)}`;
-    case 'rollingTime':
-      return `the days up to ${of} were reached at ${moment(expected)}, their sum has ${moment(found)}`;
     case 'page':
       return `page "${of}" of the ledger holds ${expected} grants, its totals say ${found ?? 'nothing'}`;
     case 'unread':

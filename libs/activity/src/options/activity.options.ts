@@ -53,7 +53,7 @@ export interface LeaderboardConfig {
    * Rolling windows and partitioned leaderboards have none. @defaultValue none
    */
   readonly tallies?: readonly Tally[];
-  /** How long after a period's end late activities still count. @defaultValue the module's */
+  /** How long after a period's end late activities count; `rolling`: as they show. @defaultValue the module's */
   readonly latenessMs?: number;
   /** How long after its end a period is kept; null keeps it. @defaultValue the module's, of its kind */
   readonly retentionMs?: number | null;

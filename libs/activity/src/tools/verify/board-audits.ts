@@ -51,7 +51,7 @@ export interface BoardAuditReport {
 }
 
 /** Faults whose numbers are points. */
-const ofPoints: ReadonlySet<AuditDifference['fault']> = new Set(['points', 'unfounded', 'rolling']);
+const ofPoints: ReadonlySet<AuditDifference['fault']> = new Set(['points', 'unfounded']);
 
 /** Compares open boards with the ledgers that they are the sums of, and repairs them. */
 @Injectable()
@@ -66,7 +66,7 @@ export class BoardAudits {
   /**
    * Compares every entry of every open period with its user's ledgers, each at one moment, while recording continues:
    * its points, and its time as far as ledgers bound it. It also compares the counts of daily limits, the windows of
-   * sliding ones (each place has its grant), lists of days, first days, and the sums of closed days in rolling windows.
+   * sliding ones (each place has its grant), lists of days and first days.
    *
    * Not compared, since nothing proves them: closed periods, whose ledgers may be gone, and those that a clock within
    * `clockSkewMs` of this one may have closed; the exact time of a score; whether each grant has its place in a window,

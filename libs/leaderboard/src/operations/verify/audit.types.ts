@@ -37,13 +37,6 @@ export type AuditFault =
    */
   | 'firstDay'
   /**
-   * A sum of closed days, from which the rolling window `board` is built, differs from these days' points; `of` is the
-   * last of them.
-   */
-  | 'rolling'
-  /** As `rolling`, of a time, in ms. */
-  | 'rollingTime'
-  /**
    * A total of a page of a ledger differs from what lies in it and below it: `board` is `pages`, `period` the ledger's
    * day, `of` the page.
    */

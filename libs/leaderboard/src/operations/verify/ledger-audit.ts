@@ -16,7 +16,6 @@ import { BesideLedgers } from './beside-ledgers';
 import { ColdAudit } from './cold-audit';
 import { MemberAudit, type MemberFinding, type MemberLook, type MemberState } from './member-audit';
 import { PageAudit } from './page-audit';
-import { RollingAudit } from './rolling-audit';
 import { WindowAudit } from './window-audit';
 
 /** How many keys or entries one command gives, and how many members are looked at together. */
@@ -52,8 +51,7 @@ interface Suspect {
  * Compares each open board with the ledgers that it is the sum of, or repairs it from them, while recording goes on.
  * One script call reads an entry's ledgers and board at one moment, so a difference is never an activity under way. A
  * board that is frozen by then is left alone; so is a board that any host's clock may have closed. The audit also
- * compares counts of daily limits, first days, lists of days, sliding windows, and the sums of closed days from which
- * rolling windows are built; {@link AuditFault} lists the faults.
+ * compares counts of daily limits, first days, lists of days and sliding windows; {@link AuditFault} lists the faults.
  *
  * Reads every ledger of the open periods once (and a few EXISTS for each day of its member) and every window once, and
  * asks once for each entry whether it has a ledger; in pages, so memory does not grow with them.
@@ -65,7 +63,6 @@ export class LedgerAudit {
   private readonly report: AuditReport;
   private readonly windows: WindowAudit;
   private readonly pages: PageAudit;
-  private readonly rolling: RollingAudit;
   private readonly cold: ColdAudit;
   private members: MemberAudit | undefined;
   private readonly suspects: Suspect[] = [];
@@ -82,7 +79,6 @@ export class LedgerAudit {
     this.report = new AuditReport(options);
     this.windows = new WindowAudit(redis, ledger, options, this.periods, this.report);
     this.pages = new PageAudit(redis, ledger, options, this.report);
-    this.rolling = new RollingAudit(redis, ledger, options, this.report);
     this.cold = new ColdAudit(redis, ledger);
     this.tags = ledger.settings.tags;
   }
@@ -103,7 +99,6 @@ export class LedgerAudit {
     const all = [...new Set([...written, ...this.periods.seen()])];
     if (this.options.heals) await this.noteWritten(all);
     for (const period of all) await this.walkBoard(period);
-    await this.rolling.run(() => this.assertGoingOn());
     await this.lookAgain();
     const { ledgers, windows, entries, differences, healed } = this.report;
     if (this.options.heals && healed === differences) await this.noteFilled();
