@@ -1,8 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import { Client } from 'pg';
 import { ownRedis } from '../support/own-servers';
+import { createPool, startTestPostgres } from '../support/postgres';
 import { waitUntil } from '../support/wait-until';
-import { ownCommunity } from './support/community';
+import { ownCommunity, TestCommunity } from './support/community';
 import { failToErase } from './support/erase';
 import { ask, Person } from './support/person';
 import { untilPoints } from './support/points';
@@ -26,6 +27,17 @@ describe('the community while Redis or the database is away', () => {
     person = await Person.register(community.app);
     article = await person.writes();
     await untilPoints(community.app, person, 10);
+  });
+
+  it('is refused where its database is another community’s than its Redis', async () => {
+    const { prefix } = community;
+    const other = await startTestPostgres();
+    const pool = createPool(other.url);
+    await pool.query('UPDATE outbox_database SET id = gen_random_uuid()');
+    await pool.end();
+    const mixed = TestCommunity.start({ prefix, redis: { url: own.servers.url } }, { databaseUrl: other.url });
+    await expect(mixed).rejects.toThrow(/database [-0-9a-f]{36}, but the database .* the servers of two apps/);
+    await other.stop();
   });
 
   it('serves everything but ranks, says so, and goes on when Redis is back', async () => {

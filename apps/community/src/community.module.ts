@@ -53,7 +53,9 @@ export class CommunityModule {
         AdminModule.forRoot(),
         LiveRulesModule.forRoot(),
         ModerationModule.forRoot({ imports: [DirectoryModule] }),
-        ...(options.ingestStream === undefined ? [] : [IngestModule.register({ imports: [activity] })]),
+        ...(options.ingestStream === undefined
+          ? []
+          : [IngestModule.register({ imports: [activity], stream: options.ingestStream })]),
         ArticlesModule,
         AuthModule,
         CommentsModule,

@@ -10,6 +10,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { Registry } from 'prom-client';
 import { CommunityModule } from './community.module';
 import type { CommunityOptions, TrustedProxies } from './options/community.options';
+import { migrate } from './database/migrate';
 import { defaultMaxConnections } from './environment/environment';
 import { corsOptions } from './protection/cors-options';
 import { closeWhatIsAnswered } from './lifecycle/draining';
@@ -30,7 +31,7 @@ import { throttleRequests } from './throttling/throttle-requests';
 const requestTimeoutMs = 30_000;
 const maxHeaderBytes = 16_384;
 
-/** The app, ready to listen. */
+/** The app, ready to listen, on a database that is up to date. */
 export async function createApp(
   options: CommunityOptions,
   logger: LoggerService | false = false,
@@ -50,10 +51,9 @@ export async function createApp(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
-  const app = await NestFactory.create<NestFastifyApplication>(CommunityModule.forRoot(options), adapter, {
-    logger,
-    abortOnError: false,
-  });
+  const databaseId = await migrate(options.databaseUrl);
+  const module = CommunityModule.forRoot({ ...options, activity: { ...options.activity, databaseId } });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, abortOnError: false });
   boundConnections(app, maxConnections);
   // A plugin whose hooks answer needs those whose hooks each answer passes.
   const answered = ['request-ids', 'security-headers', 'refusal-counts'];

@@ -27,6 +27,7 @@ import { PageAssembler } from './ranks/page-assembler';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings-finder';
+import { PeriodicTasks } from './periodic/periodic-tasks';
 import { AppEvents } from './recording/app-events';
 import { Recorder, Recorders, smallBatches } from './recording/recorder';
 import { boardsOfAll, LedgerLaws } from './rules/ledger-laws';
@@ -46,6 +47,7 @@ const exported = [
   FirstPages,
   Histories,
   Leaderboards,
+  PeriodicTasks,
   ProblemFilter,
   Profiles,
   RankService,

@@ -97,6 +97,8 @@ export { Recorder, type RecorderOptions, smallBatches } from './recording/record
 export type { ActivityHealthResult } from './redis/activity-health';
 export { type ClientManner, createClient } from './redis/create-client';
 export { type ConnectionFault, type Diagnosis, type FaultFinder, watchFaults } from './redis/diagnosis';
+export { Extensions } from './extensions/extensions';
+export type { UserEraser } from './extensions/user-eraser';
 export { REDIS_CLIENT } from './redis/redis-connection';
 export { sqlStateOf } from './redis/sql-state';
 export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules/ledger-field';

@@ -1,11 +1,21 @@
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { ActivityIngestController } from './activity-ingest.controller';
+import { INGEST_STREAM, LaidAsideEraser } from './laid-aside-eraser';
+
+interface IngestModuleOptions extends Required<Pick<ModuleMetadata, 'imports'>> {
+  readonly stream?: string | undefined;
+}
 
 /** Brings the handler of activities that arrive by a broker. */
 @Module({})
 export class IngestModule {
-  /** @param imports where the app's `ActivityModule` comes from. */
-  static register({ imports }: Required<Pick<ModuleMetadata, 'imports'>>): DynamicModule {
-    return { module: IngestModule, imports, controllers: [ActivityIngestController] };
+  /**
+   * @param options where the app's `ActivityModule` comes from, and the stream of its `StreamServer`, if it has one: an
+   * erasure then removes users from the messages that were laid aside.
+   */
+  static register({ imports, stream }: IngestModuleOptions): DynamicModule {
+    const erasing = [{ provide: INGEST_STREAM, useValue: stream }, LaidAsideEraser];
+    const providers = stream === undefined ? [] : erasing;
+    return { module: IngestModule, imports, providers, controllers: [ActivityIngestController] };
   }
 }

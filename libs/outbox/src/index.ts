@@ -10,6 +10,7 @@ export type { OutboxEvent } from './outbox-event';
 export { OutboxLog } from './outbox-log';
 export { forgetDone, outboxState } from './outbox-state';
 export type { OutboxMigration, OutboxState } from './outbox-store';
+export { databaseIdOf } from './postgres/database-id';
 export { outboxMigrations } from './postgres/postgres-migrations';
 export { Relay } from './relay';
 export type { RelayOptions } from './relay-options';

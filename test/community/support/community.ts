@@ -51,6 +51,7 @@ export class TestCommunity {
   ): Promise<TestCommunity> {
     const { apiKey: key = apiKey, ...others } = options;
     const postgres = await startTestPostgres();
+    let app: NestFastifyApplication | undefined;
     try {
       const activity: ActivityModuleOptions = {
         redis: options.redis ?? { url: testRedisUrl() },
@@ -62,7 +63,7 @@ export class TestCommunity {
         ...(key !== null && { apiKey: key }),
         ...others,
       };
-      const app = await createApp(
+      app = await createApp(
         {
           databaseUrl: postgres.url,
           authSecret,
@@ -79,6 +80,7 @@ export class TestCommunity {
       await app.getHttpAdapter().getInstance().ready();
       return new TestCommunity(app, postgres, activity.prefix ?? '');
     } catch (error) {
+      await app?.close();
       await postgres.stop();
       throw error;
     }

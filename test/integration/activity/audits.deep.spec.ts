@@ -1,4 +1,4 @@
-import { Adjustments, Exclusions, RankService, type ActivityChange } from '@laurel/activity';
+import { Adjustments, Exclusions, type ActivityChange } from '@laurel/activity';
 import { BoardAudits, type BoardAuditReport } from '@laurel/activity/tools';
 import { Period, type AuditDifference } from '@laurel/leaderboard';
 import { PackedScore } from '@laurel/leaderboard/internals';
@@ -34,7 +34,6 @@ const options: Partial<AllOptions> = {
     { name: 'week', period: 'week' },
     { name: 'month', period: 'month' },
     { name: 'talk', period: 'month', actions: ['comment'] },
-    { name: 'five', rolling: { days: 5, refreshMs: 1_000 }, latenessMs: 0 },
   ],
   firstDays: true,
   settlement: false,
@@ -103,7 +102,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
         .adjust({ userId: `new ${day}`, points: 3, reason: 'of yesterday', id: 'one', date });
     }
     await app.nest.get(Exclusions).exclude('user 3');
-    await app.nest.get(RankService).standings('five', { limit: 3 });
     const { report, found } = await audit();
     expect(found).toEqual([]);
     expect(report.windows).toBeGreaterThan(0);
@@ -139,7 +137,7 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
         const name = key.slice(key.indexOf('}:') + 2);
         const kind = /^[a-z-]+/.exec(name)?.[0] ?? '';
         const id = `${tag} ${name}`;
-        if (['board', 'aside', 'first-days', 'rolling-base'].includes(kind)) {
+        if (['board', 'aside', 'first-days'].includes(kind)) {
           all[id] = await redis.zrange(key, '0', '-1', 'WITHSCORES');
         } else if (kind === 'window') {
           all[id] = (await redis.getBuffer(key))?.subarray(8).toString('hex');
@@ -155,7 +153,7 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
   }
 
   /** What two apps are told alike: nothing of it repeated, so that ledgers know each moment. */
-  async function live({ clock, service, app }: Started): Promise<void> {
+  async function live({ clock, service }: Started): Promise<void> {
     for (let day = 4; day >= 0; day -= 1) {
       clock.set(now - day * dayMs);
       const changes = users.flatMap((userId, n) =>
@@ -170,7 +168,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
       await service.apply(changes);
       await service.apply([{ ...(changes[0] as ActivityChange), occurredAt: new Date(clock.now()), revoke: true }]);
     }
-    await app.nest.get(RankService).standings('five', { limit: 3 });
   }
 
   const dayKey = '2036-11-20';
@@ -249,24 +246,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
       (prefix) => redis.zrem(keys.firstDays(prefix, tagOf('user 6')), 'user 6'),
       { fault: 'firstDay', member: 'user 6', expected: Date.parse('2036-11-16'), found: null },
     ],
-    ...(
-      [
-        ['other points', { expected: 60, found: 61 }],
-        ['no entry', { expected: 60, found: null }],
-      ] as const
-    ).map(([what, told], n): (typeof faults)[number] => [
-      `${what} in the sum of a rolling window's closed days`,
-      async (prefix) => {
-        const userId = `user ${7 + n}`;
-        const tag = tagOf(userId);
-        const names = await redis.zrange(keys.windows(prefix, tag), '0', '-1');
-        const name = names.find((one) => /^rolling-base:.*:2036-11-20$/.test(one)) as string;
-        const base = keys.windowNamed(prefix, tag, name);
-        const { unit } = new PackedScore({ period: Period.parse({ kind: 'rolling', days: 5 }, dayKey, 'UTC') });
-        await (told.found === null ? redis.zrem(base, userId) : redis.zincrby(base, unit, userId));
-      },
-      { fault: 'rolling', board: 'five', period: dayKey, member: `user ${7 + n}`, of: '2036-11-19', ...told },
-    ]),
     [
       'points of a day',
       (prefix) => {
@@ -323,9 +302,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
       // Between the places before and after it: a window out of order is none, and is taken away as a whole.
       const place = Buffer.alloc(8);
       place.writeDoubleBE(afterMs + 500);
-      const base = (await redis.zrange(keys.windows(prefix, tag), '0', '-1')).find((name) =>
-        name.startsWith('rolling-base'),
-      );
       const steps: (() => Promise<unknown>)[] = [
         () => redis.zincrby(day, 3 * score('day', dayKey).unit, userId),
         () => redis.zadd(day, 'XX', String(7 * score('day', dayKey).unit), userId),
@@ -333,17 +309,15 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
         () => redis.zrem(keys.firstDays(prefix, tag), userId),
         () => (counted ? redis.hset(ledger, '', counted.fill(0x40, counted.length - 8)) : redis.ping()),
         async () => ((await redis.exists(window)) === 1 ? redis.append(window, place) : 0),
-        () => (base ? redis.zincrby(keys.windowNamed(prefix, tag, base), 1_000, userId) : redis.ping()),
       ];
       await (steps[draw(steps.length)] as () => Promise<unknown>)();
     };
-    for (const { clock, service, app } of [broken, twin]) {
+    for (const { clock, service } of [broken, twin]) {
       clock.set(now - dayMs);
       await service.apply(
         users.map((userId) => ({ userId, action: 'view', subject: 'a', occurredAt: new Date(now - dayMs) })),
       );
       clock.set(now);
-      await app.nest.get(RankService).standings('five', { limit: 3 });
     }
     let isOver = false;
     const recording = (async () => {

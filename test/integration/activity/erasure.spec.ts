@@ -107,7 +107,7 @@ describe('erasing a user', () => {
 
     const { status, body } = await erase(userId);
     expect([status, body.state]).toEqual([202, 'done']);
-    expect(body.erased).toMatchObject({ ledgers: 8, limits: 4, named: 14, exclusions: 2, reviews: 1 });
+    expect(body.erased).toMatchObject({ ledgers: 8, limits: 4, named: 15, exclusions: 2, reviews: 1 });
     for (const kind of ['boards', 'rolling', 'lists', 'archived']) expect(body.erased[kind]).toBeGreaterThan(0);
 
     expect(await mentions(redis, prefix, userId)).toEqual([]);

@@ -14,6 +14,7 @@ import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { announceSeed, shuffled } from '../../support/seed';
+import { waitUntil } from '../../support/wait-until';
 import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 const minute = 60_000;
@@ -230,20 +231,35 @@ describe('a rolling window', () => {
     }
   });
 
-  it('closes the day that is over after its lateness, and says its periods', async () => {
-    const clock = new ManualClock(boundary - hour);
+  it('follows what is cancelled and what comes late on each of its days, in the windows before it too', async () => {
+    const clock = new ManualClock(noon - 3 * day);
     const app = await start(clock, boards);
-    await recordOne(app, praise(boundary - 1 - hour));
-    clock.set(boundary + hour - 1);
-    expect(await recordOne(app, praise(boundary - 1, { subject: 'article:8' }))).toMatchObject({ late: ['recent'] });
-    clock.advance(1);
-    const closed = await recordOne(app, praise(boundary - 1, { subject: 'article:9' }));
-    expect(closed.boards).toEqual({ recent: 'closed', all: 'counted' });
-    clock.advance(1_000);
-    const previous = (await app.get<Page>('/ranks/recent?period=previous')).body;
-    expect(previous.period).toMatchObject({ key: '2037-03-29', state: 'settled' });
-    expect(previous.entries).toMatchObject([{ userId: 'ann', score: 4 }]);
-    expect((await app.get<Page>('/ranks/recent/users/ann')).body).toMatchObject({ entry: { rank: 1, score: 4 } });
+    const scoreIn = async (period: string) =>
+      (await app.get<Page>(`/ranks/recent?period=${period}`)).body.entries.map(({ score }) => score);
+    // Given on a day, taken back on the next one, again and again.
+    for (let atMs = noon - 3 * day; atMs <= noon; atMs += day) {
+      clock.set(atMs);
+      await recordOne(app, praise(atMs, { revoke: true }));
+      await recordOne(app, praise(atMs, { sequence: 1 }));
+    }
+    // What is over is summed anew in its turn.
+    const untilScores = (...scores: number[][]) =>
+      waitUntil(
+        async () => {
+          clock.advance(600_000);
+          return JSON.stringify([await scoreIn('current'), await scoreIn('previous')]) === JSON.stringify(scores);
+        },
+        { everyMs: 200 },
+      );
+    await untilScores([2], []);
+    const late = await recordOne(app, praise(boundary - 1, { subject: 'article:8' }));
+    expect(late).toMatchObject({ outcome: 'granted', late: ['recent'], boards: { recent: 'counted' } });
+    await untilScores([4], [2]);
+    expect(await recordOne(app, praise(clock.now(), { revoke: true }))).toMatchObject({ outcome: 'revoked' });
+    await recordOne(app, praise(clock.now(), { revoke: true, subject: 'article:8' }));
+    await untilScores([], []);
+    const { body } = await app.get<Page>('/ranks/recent?period=previous');
+    expect(body).toMatchObject({ period: { key: '2037-03-29', state: 'closing' } });
   });
 
   it('tells its last windows, and who won places since yesterday', async () => {

@@ -2,10 +2,29 @@ import { Exclusions, Reviews } from '@laurel/activity';
 import { REDIS_CLIENT, type RankStanding, type Review } from '@laurel/activity/internals';
 import type { RedisClient } from '@laurel/leaderboard';
 import { withBetween } from '../../support/between-trips';
+import { waitUntil } from '../../support/wait-until';
 import { startReviewing } from './support/reviewing';
 import { stopTinyApps } from './support/tiny-app';
 
 afterEach(stopTinyApps);
+
+it('a void that was cut short is finished by some instance, though nobody asks again', async () => {
+  const { app, clock, view, record, post } = await startReviewing();
+  const from = new Date(clock.now() - 1_000);
+  await record(view('ann', 'a'));
+  const { body } = await post('', { userId: 'ann', reason: 'a ring', from });
+  const cut = { trip: 10, work: () => Promise.reject(new Error('Connection is closed.')) };
+  const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
+  const work = withBetween(redis, cut, () => app.nest.get(Reviews).void(body.id));
+  await expect(work).rejects.toMatchObject({ code: 'unavailable' });
+  const isExcluded = async () => (await app.nest.get(Exclusions).find('ann')).excluded;
+  expect(await isExcluded()).toBe(true);
+  await waitUntil(async () => !(await isExcluded()), { withinMs: 60_000 });
+  expect([await app.score('ann', 'month'), (await post(`/${body.id}/void`)).body]).toMatchObject([
+    0,
+    { voided: { grants: 1 } },
+  ]);
+});
 
 describe('a call of the review queue between any two steps of another', () => {
   const reason = 'a ring';

@@ -170,6 +170,20 @@ describe('a file of rules', () => {
     expect(await worth(changed)).toBe(9);
   });
 
+  it('gives way to that of an instance that runs, when the last one that had it is gone', async () => {
+    const other = join(folder, 'other.json');
+    await write(rulesWith(3));
+    await writeFile(other, JSON.stringify(rulesWith(5)));
+    const before = await startFromFile();
+    const after = await start({ rulesFile: other });
+    expect(await worth(after)).toBe(5);
+    await before.nest.close();
+    const restarted = await startFromFile();
+    await waitUntil(async () => (await inForce(after)).rules[0]?.points === 3);
+    await restarted.nest.close();
+    await waitUntil(async () => (await inForce(after)).rules[0]?.points === 5, { withinMs: 60_000 });
+  });
+
   it('ends the start where it is bad, cannot be read, or rules are given beside it', async () => {
     await write(rulesWith(0.5));
     await expect(startFromFile()).rejects.toMatchObject({

@@ -110,6 +110,12 @@ describe('laurel replay', () => {
       exitCode: 1,
       err: 'The database does not answer: start it, or correct DATABASE_URL.\n',
     });
+    // What another community's outbox has is not this one's.
+    await writeEvent(pool, 'ann', praise('ann', 1));
+    await replay();
+    await pool.query('UPDATE outbox_database SET id = gen_random_uuid()');
+    const mixed = await replay();
+    expect(mixed).toMatchObject({ exitCode: 1, err: expect.stringMatching(/the servers of two apps/) });
     await pool.query('ALTER TABLE outbox RENAME TO elsewhere');
     const other = await replay();
     await pool.query('ALTER TABLE elsewhere RENAME TO outbox');

@@ -1,4 +1,12 @@
-import { ActivityModule, ActivityService, defaultRules, ProblemFilter, RankService } from '@laurel/activity';
+import {
+  ActivityModule,
+  ActivityService,
+  defaultRules,
+  Erasures,
+  ModerationModule,
+  ProblemFilter,
+  RankService,
+} from '@laurel/activity';
 import {
   IngestModule,
   LaidAsideMessages,
@@ -33,7 +41,7 @@ afterAll(closeTestRedis);
 async function startApp(
   prefix: string,
   options: MicroserviceOptions,
-  { redisUrl = testRedisUrl(), recordTimeoutMs = patient.recordTimeoutMs, rules = defaultRules } = {},
+  { redisUrl = testRedisUrl(), recordTimeoutMs = patient.recordTimeoutMs, rules = defaultRules, stream = 'none' } = {},
 ): Promise<INestApplication> {
   const activity = ActivityModule.forRoot({
     imports: [EventEmitterModule.forRoot()],
@@ -46,7 +54,7 @@ async function startApp(
     rules,
   });
   const ref = await Test.createTestingModule({
-    imports: [activity, IngestModule.register({ imports: [activity] })],
+    imports: [activity, IngestModule.register({ imports: [activity], stream }), ModerationModule.forRoot()],
     providers: [ProblemFilter],
   }).compile();
   const app = ref.createNestApplication();
@@ -98,7 +106,7 @@ describe('StreamServer', () => {
   beforeEach(() => ([prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`]));
   const start = (options: { redeliverAfterMs?: number; maxInFlight?: number } = {}) => {
     const strategy = new StreamServer({ redis: testRedis(), stream, redeliverAfterMs: 200, pauseMs: 20, ...options });
-    return startApp(prefix, { strategy }).then((app) => ({ app, strategy }));
+    return startApp(prefix, { strategy }, { stream }).then((app) => ({ app, strategy }));
   };
   const isDone = () => waitUntil(async () => (await testRedis().xlen(stream)) === 0);
 
@@ -196,6 +204,28 @@ describe('StreamServer', () => {
     );
     expect(refused).toHaveLength(4);
     expect(await scoresOf(app)).toEqual({ ann: 2 });
+  });
+
+  it('names no erased user in what was laid aside, and keeps the events of others', async () => {
+    const redis = testRedis();
+    const of = (...events: object[]) => ['pattern', recordPattern, 'data', JSON.stringify({ events })];
+    const about = [praise('zoe', 'a'), { ...praise('ann', 'a'), ownerId: 'zoe' }, praise('ann', 'user:zoe')];
+    const aside = [...about.map((event) => of(event)), of(praise('zoe', 'a'), praise('zoey', 'b')), ['data', '{"zoe']];
+    for (const kind of ['refused', 'failed']) {
+      for (const fields of [...aside, of(praise('ann', 'c'))]) {
+        await redis.xadd(`${stream}:${kind}`, '*', 'id', '1-1', 'code', 'failed', 'reason', 'why', ...fields);
+      }
+    }
+    const { app } = await start();
+    expect((await app.get(Erasures).erase('zoe')).erased).toMatchObject({ laidAside: 10 });
+    for (const kind of ['refused', 'failed'] as const) {
+      const left = await new LaidAsideMessages({ redis, stream, kind }).list();
+      expect(left).toMatchObject([
+        { id: '1-1', reason: 'why', fields: of(praise('ann', 'c')) },
+        { id: '1-1', reason: 'why', fields: of(praise('zoey', 'b')) },
+      ]);
+    }
+    expect((await app.get(Erasures).erase('zoe')).erased).toMatchObject({ laidAside: 0 });
   });
 
   it('leaves an action that it has no rule for to an instance of another version, and goes on with the rest', async () => {

@@ -34,17 +34,22 @@ const patienceMs = 60_000;
 /**
  * Opens the module on the data of an app, with the settings that the app has stored there, on the Redis that the
  * environment names; where that names none, on the private one in the data folder.
+ * @param own what the command knows itself.
  * @throws CommandError where a variable is bad, or contradicts what is stored, Redis does not answer, or
  * nothing is stored there and the command does not begin anything.
  */
-export async function openActivity(context: CommandContext, access: Access): Promise<OpenActivity> {
+export async function openActivity(
+  context: CommandContext,
+  access: Access,
+  own: Pick<AppOptions, 'databaseId'> = {},
+): Promise<OpenActivity> {
   const found = await openRedis(context, access);
   try {
     const stored = await appOptions(found, access, context);
-    if (stored) return await openModule(found, { ...stored, storesSettings: false }, context);
+    if (stored) return await openModule(found, { ...stored, ...own, storesSettings: false }, context);
     // How late an import may come is no property of the data that it begins.
     const { latenessMs: _, ...begun } = environmentOptions(found);
-    await (await openModule({ ...found, close: () => Promise.resolve() }, begun, context)).close();
+    await (await openModule({ ...found, close: () => Promise.resolve() }, { ...begun, ...own }, context)).close();
     const options = await appOptions(found, access, context);
     return await openModule(found, { ...options, storesSettings: false }, context);
   } catch (error) {

@@ -15,8 +15,7 @@ day=400,week=1830,month=none. In Redis a leaderboard that is not named keeps a d
 PostgreSQL it keeps all.
 
 PostgreSQL keeps a leaderboard's periods that end in one month in one table, which is dropped once none of them is kept: a
-period stays for up to a month longer. Readers wait for half a second at most. Periods from before there were such tables
-are deleted one by one.`;
+period stays for up to a month longer. Readers wait for half a second at most.`;
 
 interface PruneFlags {
   readonly dryRun?: boolean;
@@ -49,7 +48,7 @@ async function pruneDatabase(context: CommandContext, flags: PruneFlags): Promis
   const database = await openDatabase(context);
   try {
     const pruning = await ArchivePruning.plan(database.pool, kept, systemClock.now()).catch((cause: unknown) => {
-      const advice = 'set DATABASE_URL to the database of an app of this version that has been started';
+      const advice = 'set DATABASE_URL to the database of an app that has been started';
       throw new CommandError(`The database has no archive of settled periods: ${advice}.`, { cause });
     });
     const gone: ExpiredPeriod[] = [];

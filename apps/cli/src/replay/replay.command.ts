@@ -1,5 +1,5 @@
 import { ActivityService, SettlementService } from '@laurel/activity';
-import { OutboxLog } from '@laurel/outbox';
+import { databaseIdOf, OutboxLog } from '@laurel/outbox';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
 import { openDatabase } from '../application/database';
@@ -42,7 +42,7 @@ export function replayCommand(context: CommandContext): Command {
         out.write(`${json ? JSON.stringify({ events }) : text}\n`);
         return;
       }
-      const counts = await withLog(since, context, (log) => replayInto(log, context));
+      const counts = await withLog(since, context, (log, databaseId) => replayInto(log, context, databaseId));
       out.write(`${json ? JSON.stringify(counts) : counts.toTable()}\n`);
       if (counts.total > 0 && counts.of('duplicate') === counts.total) {
         err.write('Nothing but duplicates: that proves nothing of the boards. Run "verify".\n');
@@ -54,7 +54,7 @@ export function replayCommand(context: CommandContext): Command {
 async function withLog<Done>(
   since: Date,
   context: CommandContext,
-  work: (log: OutboxLog) => Promise<Done>,
+  work: (log: OutboxLog, databaseId: string) => Promise<Done>,
 ): Promise<Done> {
   const database = await openDatabase(context);
   try {
@@ -66,16 +66,16 @@ async function withLog<Done>(
         },
       );
     });
-    return await work(log);
+    return await work(log, await databaseIdOf(database.pool));
   } finally {
     await database.close();
   }
 }
 
-function replayInto(log: OutboxLog, context: CommandContext): Promise<OutcomeCounts> {
+function replayInto(log: OutboxLog, context: CommandContext, databaseId: string): Promise<OutcomeCounts> {
   const { terminal, signal } = context;
   return runCommand(context, {
-    open: () => openActivity(context, 'begins'),
+    open: () => openActivity(context, 'begins', { databaseId }),
     work(app) {
       const activities = app.get(ActivityService);
       // What is due would be settled as soon as it is seen, and be closed to the rest.

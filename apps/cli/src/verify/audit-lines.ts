@@ -10,7 +10,7 @@ export function differenceLine(difference: AuditDifference): string {
   return `${where}: ${whatIsWrong(difference)}${isHealed ? '; put right' : ''}`;
 }
 
-function whatIsWrong({ fault, expected, found, of = '' }: AuditDifference): string {
+function whatIsWrong({ fault, expected, found }: AuditDifference): string {
   switch (fault) {
     case 'points':
       return `the ledgers add up to ${points(expected)}, ${found === null ? 'there is no entry' : `the entry has ${points(found)}`}`;
@@ -24,10 +24,6 @@ function whatIsWrong({ fault, expected, found, of = '' }: AuditDifference): stri
       return `the entry was reached at ${moment(found)}, by its ledgers not ${(found ?? 0) < expected ? 'before' : 'after'} ${moment(expected)}`;
     case 'firstDay':
       return `the first ledger is of ${day(expected)}, the first day is ${found === null ? 'not known' : day(found)}`;
-    case 'rolling':
-      return `the days up to ${of} add up to ${points(expected)}, their sum has ${found === null ? 'no entry' : points(found)}`;
-    case 'rollingTime':
-      return `the days up to ${of} were reached at ${moment(expected)}, their sum has ${moment(found)}`;
     case 'unread':
       return 'the ledgers cannot be read, or changed whenever they were: nothing of this user was compared; run it again';
   }

@@ -73,7 +73,7 @@ export function rebuildCommand(context: CommandContext): Command {
     });
 }
 
-/** @throws CommandError where it would take points from many: then ledgers are missing, more likely than boards wrong. */
+/** @throws CommandError where it would take points from many: then it is likely that ledgers are missing. */
 async function assertFewLose(context: CommandContext, flags: AuditFlags): Promise<void> {
   const losers = new Set<string>();
   const onDifference = ({ fault, member, expected, found }: AuditDifference): void => {

@@ -6,9 +6,8 @@ const help = `
 Every entry of every open period is compared with the ledgers of its user, all in one step, so recording may go on: an
 activity under way is never a difference. What is compared: points of boards and of tallies; when they were reached, as far
 as ledgers bound it; entries without ledgers and ledgers without entries; entries kept off a board; the lists of users' days;
-first days; what ledgers count for daily limits; the windows of sliding limits, each place of which has its grant; and the
-sums of closed days that rolling windows are made from. As each board equals the same ledgers, a user's week and month are
-the sums of the user’s days, as far as ledgers reach.
+first days; what ledgers count for daily limits; and the windows of sliding limits, each place of which has its grant. As
+each board equals the same ledgers, a user's week and month are the sums of the user’s days, as far as ledgers reach.
 
 Not compared, as nothing tells it: closed and settled periods, which take no more activities while their ledgers may, and
 those that a clock within LAUREL_CLOCK_SKEW_S of this one may have closed; when

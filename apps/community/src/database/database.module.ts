@@ -1,13 +1,12 @@
-import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { createDatabase } from './create-database';
 import { DATABASE } from './database';
 import { DatabaseHealth } from './database-health';
-import { migrate } from './migrate';
 import { createPool } from './pool';
 
-/** The database: brought up to date before the app takes requests, let go after the last one. */
+/** The database, let go after the last request. */
 @Global()
 @Module({
   providers: [
@@ -21,15 +20,8 @@ import { createPool } from './pool';
   ],
   exports: [DATABASE, DatabaseHealth, Pool],
 })
-export class DatabaseModule implements OnModuleInit, OnApplicationShutdown {
-  constructor(
-    private readonly pool: Pool,
-    @Inject(COMMUNITY_OPTIONS) private readonly options: CommunityOptions,
-  ) {}
-
-  async onModuleInit(): Promise<void> {
-    await migrate(this.options.databaseUrl);
-  }
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(private readonly pool: Pool) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.end();

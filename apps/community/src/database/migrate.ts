@@ -1,3 +1,4 @@
+import { databaseIdOf } from '@laurel/outbox';
 import { Client } from 'pg';
 import { StartError } from '../lifecycle/start-error';
 import { type MigrationSet, migrationSets } from './migration-sets';
@@ -7,10 +8,11 @@ const lock = 528_735;
 
 /**
  * Brings the database up to date with the migrations of the libraries and the community's own. They are applied in
- * their order, each once. Instances that start together take turns: the first does it, the others find it done.
+ * their order, each once. Returns what tells it from every other database. Instances that start together take turns:
+ * the first does it, the others find it done.
  * @throws StartError where the database cannot be reached.
  */
-export async function migrate(url: string, sets = migrationSets()): Promise<void> {
+export async function migrate(url: string, sets = migrationSets()): Promise<string> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined); // the query under way fails by itself
   try {
@@ -25,6 +27,7 @@ export async function migrate(url: string, sets = migrationSets()): Promise<void
         (owner text, name text, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (owner, name))`,
     );
     for (const set of sets) await applyMissing(client, set);
+    return await databaseIdOf(client);
   } finally {
     // The lock goes with the session.
     await client.end();

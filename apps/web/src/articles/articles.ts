@@ -11,13 +11,12 @@ import { type Asked, asked } from '../http/asked';
 import type { Category } from '../language/categories';
 import type { ClickOutcome, WithOutcome } from '../points/outcomes';
 
-/** Articles, people and what they say, as the server has them. */
+/** Articles and what people say of them, as the server has them. */
 export type {
   ArticleList,
   ArticlePage as Article,
   ArticleSummary,
   CommentView as Comment,
-  UserSummary as Person,
 } from '../contract/api.generated';
 
 /** Changes what is shown of an article, from what is shown by then. */
@@ -35,9 +34,6 @@ export function articlesAsked({ state, category, cursor }: ArticleWish): Asked<A
   const query = given({ state, category, cursor, limit: 12 });
   return asked('/articles', { params: { query } });
 }
-
-/** Whom the signed-in user follows. */
-export const followedAsked = () => asked('/follows');
 
 /** A list with the page behind it; as it is where it goes on elsewhere by now. */
 export function withMore(cursor: string, { articles, next }: ArticleList): (before: ArticleList) => ArticleList {
@@ -84,12 +80,6 @@ export async function takeBack(id: string): Promise<Publication> {
 export async function react(id: string, kind: 'praise' | 'collect', isOn: boolean): Promise<ClickOutcome> {
   const path = `/articles/{id}/${kind}` as const;
   return outcomeOf(await answerOf(isOn ? api.PUT(path, told(id)) : api.DELETE(path, told(id))));
-}
-
-/** Follows somebody, or no longer. */
-export async function follow(userId: string, isOn: boolean): Promise<ClickOutcome> {
-  const path = '/users/{id}/follow';
-  return outcomeOf(await answerOf(isOn ? api.PUT(path, told(userId)) : api.DELETE(path, told(userId))));
 }
 
 /** Says something to an article. */

@@ -7,7 +7,7 @@ import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
 import { type Article, type ChangeArticle, comment, type Comment, deleteComment, readOlderComments } from './articles';
 import { MoreButton } from './more-button';
-import { useClick } from './use-click';
+import { useClick } from '../points/use-click';
 import { pathOf } from '../addresses/pages';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';

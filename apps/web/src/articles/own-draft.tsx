@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { messages } from '../language/language';
 import { show } from '../points/gains';
 import { type Article, publish, rewriteDraft, takeBack } from './articles';
-import { useClick } from './use-click';
+import { useClick } from '../points/use-click';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';

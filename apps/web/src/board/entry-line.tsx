@@ -1,6 +1,6 @@
 import { formatMoment, formatNumber } from '../language/format';
 import { messages } from '../language/language';
-import { FollowToggle } from '../articles/follow-toggle';
+import { FollowToggle } from '../follows/follow-toggle';
 import { Avatar } from '../ui/avatar';
 import { Flash } from '../ui/flash';
 import { TitleChip } from '../ui/title-chip';

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { followedAsked } from '../articles/articles';
+import { followedAsked } from '../follows/follows';
 import { useResource } from '../resource/use-resource';
 import { session } from '../session/session';
 import { EntryLine } from './entry-line';

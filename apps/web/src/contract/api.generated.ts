@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 019f0749dbb16db151aea79fce01ed9ddc528027260ca339a45ada8458c6fefc
+// sha256 of that and of what follows: 5729a7ce195b3f5efdedb4704b5c3597525d48fd695ce9be4efc6a32e5009842
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -610,7 +610,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Takes the points in question for good, and gives back the others. Safe to repeat.
-         * @description Takes from owners what the user's activities gave them since then, unless `keepsGifts` is true.
+         * @description Takes from owners what the user's activities gave them since then, unless `keepsGifts` is true. The answer comes after five seconds (`recordTimeoutMs`) at the latest: `voided` then has what will be taken, and the user is off the leaderboards until it is.
          */
         readonly post: operations["ReviewsController_void"];
         readonly delete?: never;

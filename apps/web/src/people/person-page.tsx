@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { ArticleLines } from '../articles/article-list';
-import { FollowToggle } from '../articles/follow-toggle';
+import { FollowToggle } from '../follows/follow-toggle';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
 import { useVisit } from '../points/use-visit';

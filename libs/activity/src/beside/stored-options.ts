@@ -11,6 +11,7 @@ export type StoredOptions = Pick<
   | 'timezone'
   | 'weekStart'
   | 'decimals'
+  | 'databaseId'
   | 'retentionMs'
   | 'leaderboards'
   | 'firstDays'

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Ledgers } from './ledgers';
 import type { ActivitySettings } from '../options/settings';
+import type { PeriodicTasks } from '../periodic/periodic-tasks';
 import type { RedisConnection } from '../redis/redis-connection';
 import { faultCode } from '../redis/redis-faults';
 
@@ -15,29 +16,22 @@ const everyMs = 2_000;
  */
 export class ShardsKeeper {
   private readonly logger = new Logger('Shards');
-  private timer: NodeJS.Timeout | undefined;
   private told: number | null = null;
 
   constructor(
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
     private readonly settings: ActivitySettings,
+    private readonly tasks: PeriodicTasks,
   ) {}
 
   /** Begins to ask. */
   start(): void {
     this.told = this.ledgers.main.shards;
-    this.timer = setInterval(() => void this.look(), everyMs);
-    this.timer.unref();
-  }
-
-  /** Asks no more. */
-  stop(): void {
-    clearInterval(this.timer);
+    this.tasks.task('shards', () => this.look()).every(everyMs);
   }
 
   private async look(): Promise<void> {
-    if (!this.connection.isReady) return;
     try {
       await Promise.all(this.ledgers.all.map((ledger) => ledger.syncShards()));
     } catch (error) {

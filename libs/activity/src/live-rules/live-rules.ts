@@ -8,6 +8,7 @@ import {
 import { LeaderboardError } from '@laurel/leaderboard';
 import type { Counter } from 'prom-client';
 import { ActivityError, faultsError, type Fault } from '../errors/errors';
+import { PeriodicTasks } from '../periodic/periodic-tasks';
 import { Extensions } from '../extensions/extensions';
 import type { RulesSync } from '../extensions/rules-sync';
 import { feedTerms, ledgerFeeds } from '../ledgers/ledger-feed';
@@ -49,21 +50,22 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   private readonly refusedTotal: Counter<'source'>;
   /** Those of the options or the file: in force where none were put, or those that were are withdrawn. */
   private own: ResolvedRules;
-  /** The file's last text, and its document until it is put. */
+  /** The file's last text, its document, and the one that was put last. */
   private fileText: string | undefined;
-  private unputFile: string | undefined;
+  private file: string | undefined;
+  private fileThatWasPut: string | undefined;
   /** The stamp of the stored rules that were read last, used or refused. */
   private stamp: string | null = null;
   private isCompared = false;
   private lastRefused: RefusedRules | null = null;
   private turn: Promise<unknown> = Promise.resolve();
-  private timer: NodeJS.Timeout | undefined;
   private endWatch: (() => void) | undefined;
 
   constructor(
     private readonly inForce: RulesInForce,
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
+    private readonly tasks: PeriodicTasks,
     metrics: SharedMetrics,
     extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -72,7 +74,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     this.store = new RulesStore(connection.client, prefix);
     this.own = { rules, limits };
     this.fileText = rulesFile?.text;
-    this.unputFile = rulesFile === null ? undefined : JSON.stringify(documentOf(JSON.parse(rulesFile.text)));
+    this.file = rulesFile === null ? undefined : JSON.stringify(documentOf(JSON.parse(rulesFile.text)));
     this.refusedTotal = metrics.counter({
       name: 'laurel_rules_refused_total',
       help: 'Refused sets of rules by source.',
@@ -108,15 +110,13 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
 
   /** Starts to poll for rules of other instances, and to watch the file of rules. */
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.poll(), pollEveryMs);
-    this.timer.unref();
+    this.tasks.task('rules', () => this.poll()).every(pollEveryMs);
     const { rulesFile } = this.settings;
     if (rulesFile) this.endWatch = watchRulesFile(rulesFile.path, (read) => void this.readFile(read));
   }
 
-  /** Stops polling and watching. */
+  /** Stops watching. */
   beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
     this.endWatch?.();
   }
 
@@ -243,7 +243,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     try {
       const rules = this.checked(parseRules(text, this.settings));
       this.own = this.connection.isReady ? await this.checkedByLedgers(rules) : rules;
-      this.unputFile = JSON.stringify(documentOf(JSON.parse(text)));
+      this.file = JSON.stringify(documentOf(JSON.parse(text)));
     } catch (error) {
       this.refuse('file', error, path);
       return;
@@ -262,11 +262,11 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   }
 
   private async useLatest(): Promise<void> {
-    const file = this.unputFile;
-    if (file !== undefined) {
+    const { file } = this;
+    if (file !== undefined && (!(await this.store.holdFile(file)) || file !== this.fileThatWasPut)) {
       await this.register(this.own);
       await this.store.putFile(file, this.settings.clock.now());
-      if (this.unputFile === file) this.unputFile = undefined;
+      this.fileThatWasPut = file;
     }
     const stamp = await this.store.stamp();
     if (stamp === this.stamp || stamp === null) return;

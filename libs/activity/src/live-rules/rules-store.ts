@@ -31,13 +31,28 @@ export function rulesKey(prefix: string): string {
   return `{${prefix}}:rules`;
 }
 
-/** The rules in Redis that are in force for all instances. Each method is one round trip. */
+/**
+ * While the key exists, an instance has the file of rules with this digest.
+ * @redis string
+ * @expires 15 s after such an instance last said so
+ */
+export function rulesFileKey(prefix: string, digest: string): string {
+  return `{${prefix}}:rules:file:${digest}`;
+}
+
+const fileHeldMs = 15_000;
+
+function digestOf(document: string): string {
+  return createHash('sha256').update(document).digest('base64url');
+}
+
+/** The rules in Redis that are in force for all instances. Each method is one round trip, but for what says otherwise. */
 export class RulesStore {
   private readonly key: string;
 
   constructor(
     private readonly redis: RedisClient,
-    prefix: string,
+    private readonly prefix: string,
   ) {
     this.key = rulesKey(prefix);
   }
@@ -67,10 +82,23 @@ export class RulesStore {
     return (await this.run(document ?? '', { source, ms, expected: expected ?? -1 })) !== -1;
   }
 
+  /**
+   * Notes that this instance has a file. False: another one is in force, of which no instance has said so for 15 s. Two
+   * round trips at most.
+   */
+  async holdFile(document: string): Promise<boolean> {
+    const own = digestOf(document);
+    const [, [inForce, source]] = await Promise.all([
+      this.redis.set(rulesFileKey(this.prefix, own), '', 'PX', fileHeldMs),
+      this.redis.hmget(this.key, 'file', 'source'),
+    ]);
+    if (source !== 'file' || !inForce || inForce === own) return true;
+    return (await this.redis.exists(rulesFileKey(this.prefix, inForce))) === 1;
+  }
+
   /** Puts a file's document in force, unless it was the last file that was put. */
   async putFile(document: string, nowMs: number): Promise<void> {
-    const file = createHash('sha256').update(document).digest('base64url');
-    await this.run(document, { source: 'file', ms: nowMs, expected: -1, file });
+    await this.run(document, { source: 'file', ms: nowMs, expected: -1, file: digestOf(document) });
   }
 
   private async run(

@@ -53,7 +53,7 @@ export interface LeaderboardConfig {
    * Rolling windows and partitioned leaderboards have none. @defaultValue none
    */
   readonly tallies?: readonly Tally[];
-  /** How long after a period's end late activities still count. @defaultValue the module's */
+  /** How long after a period's end late activities count; `rolling`: as they show. @defaultValue the module's */
   readonly latenessMs?: number;
   /** How long after its end a period is kept; null keeps it. @defaultValue the module's, of its kind */
   readonly retentionMs?: number | null;
@@ -71,8 +71,8 @@ export interface ObserverConfig {
   /** Most events that may wait for a listener, 1 to 1,000,000; it misses more. @defaultValue `10_000` */
   readonly maxWaiting?: number;
   /**
-   * How long a listener may take over one event, and an erasure, a deletion or a void wait for the app, 100 to 3,600,000.
-   * @defaultValue `30_000`
+   * How long a listener may take over one event, and an erasure, a deletion or a void wait for the app, 100 to
+   * 3,600,000. @defaultValue `30_000`
    */
   readonly timeoutMs?: number;
 }
@@ -102,6 +102,11 @@ export interface ActivityModuleOptions {
    * adjustment or a limit of points may have, and the points up to which moments are exact. @defaultValue `0`
    */
   readonly decimals?: number | undefined;
+  /**
+   * What tells the app's database from every other, such as `databaseIdOf` of `@laurel/outbox`. It is stored with the
+   * points: an app with another database is refused, so that nobody mixes two apps' servers. @defaultValue none
+   */
+  readonly databaseId?: string | undefined;
   /** How long after its end a period accepts late activities. @defaultValue `3_600_000`, an hour */
   readonly latenessMs?: number | undefined;
   /** How far in the future an activity may be dated. @defaultValue `300_000`, five minutes */

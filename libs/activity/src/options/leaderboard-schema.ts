@@ -75,7 +75,8 @@ function leaderboardSchema(defaults: LeaderboardDefaults): Schema<LeaderboardSet
     if (read === refused) return refused;
     const cut = cutOf(read, place, defaults.weekStart);
     if (cut === refused) return refused;
-    const { name, timezone: zone, latenessMs, actions, points = null, partition = null, tallies } = read;
+    const { name, timezone: zone, actions, points = null, partition = null, tallies } = read;
+    const latenessMs = Math.max(read.latenessMs, windowMsOf(cut));
     const retentionMs = retentionOf(read, place, { retention: defaults.retentionMs, cut });
     if (tallies.length > 0 && (cut.rolling || partition !== null)) {
       const advice = 'leave it out: rolling windows and partitioned leaderboards have none';
@@ -157,16 +158,20 @@ function specOf(read: Fields, place: Place, weekStart: WeekStart): PeriodSpec | 
   return Object.freeze({ kind: period, countedFrom: weeksFrom });
 }
 
+/** How long a day may show in windows, and takes what changes it; 0: of no rolling window. */
+function windowMsOf({ rolling }: Cut): number {
+  // A day may have 25 hours, and a zone may even repeat one.
+  return rolling ? (rolling.days + 1) * dayMs : 0;
+}
+
 /** A window is made from the boards of its days: they are kept until the windows of a month ago have what they need. */
 function retentionOf(
   { retentionMs: given }: Fields,
   place: Place,
   { retention, cut }: { readonly retention: RetentionSettings; readonly cut: Cut },
 ): number | null | Refused {
-  const { rolling: window, period } = cut;
-  // A day may have 25 hours, and a zone may even repeat one.
-  const windowMs = window ? (window.days + 1) * dayMs : 0;
-  const byDefault = retention[period === 'rolling' ? 'day' : period];
+  const windowMs = windowMsOf(cut);
+  const byDefault = retention[cut.period === 'rolling' ? 'day' : cut.period];
   const retentionMs = given === undefined ? byDefault && byDefault + windowMs : given;
   return nullable(whole(windowMs, longestMs))(retentionMs, place.property('retentionMs'));
 }

@@ -63,6 +63,7 @@ const fields = (decimals: number) =>
       timezone: optional(zone, 'UTC'),
       weekStart: optional(word(weekStarts), 'monday'),
       decimals: optional(whole(0, maxDecimals), 0),
+      databaseId: optional(text(/^[^]{1,128}$/, 'text of 1 to 128 characters')),
       latenessMs: optional(duration, 3_600_000),
       clockSkewMs: optional(whole(0, maxClockSkewMs), 300_000),
       cacheMs: optional(cacheMs, 500),
@@ -141,6 +142,7 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     apiKey: given.apiKey ?? null,
     isBot: given.isBot ?? null,
     waitForReplicas: given.waitForReplicas ?? null,
+    databaseId: given.databaseId ?? null,
     metricsRegistry: given.metricsRegistry ?? new Registry(),
   });
 }

@@ -44,6 +44,7 @@ export interface ActivitySettings
   readonly name: string | null;
   /** How many were configured; null: as many as the data lies in, or as suit the servers. */
   readonly shards: number | null;
+  readonly databaseId: string | null;
   readonly ledgerRetentionMs: number | null;
   readonly leaderboards: readonly LeaderboardSettings[];
   readonly rules: readonly ResolvedRule[];

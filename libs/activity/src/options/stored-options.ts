@@ -4,7 +4,10 @@ import type { ActivityModuleOptions, LeaderboardConfig } from './activity.option
 import type { ActivitySettings, LeaderboardSettings } from './settings';
 
 /** The options that are stored beside what the engine stores. */
-export interface About extends Pick<ActivityModuleOptions, 'weekStart' | 'retentionMs' | 'leaderboards' | 'firstDays'> {
+export interface About extends Pick<
+  ActivityModuleOptions,
+  'weekStart' | 'retentionMs' | 'leaderboards' | 'firstDays' | 'databaseId'
+> {
   /** Left out where points have none. */
   readonly decimals?: number;
 }
@@ -16,6 +19,7 @@ export function aboutText({
   leaderboards,
   firstDays,
   decimals,
+  databaseId,
 }: ActivitySettings): string {
   const about: About = {
     weekStart,
@@ -23,19 +27,25 @@ export function aboutText({
     leaderboards: leaderboards.map(leaderboardConfig),
     firstDays,
     ...(decimals > 0 && { decimals }),
+    ...(databaseId !== null && { databaseId }),
   };
   return JSON.stringify(about);
 }
 
 /**
- * What the app before had in another ledger than this one has: there it would begin anew; and other decimals, by which
- * all points would be misread.
+ * What the app before had in another ledger than this one has: there it would begin anew; other decimals, by which all
+ * points would be misread; and another database, whose users these points are of.
  */
 export function aboutFaults(
-  { timezone, leaderboards, decimals }: ActivitySettings,
+  { timezone, leaderboards, decimals, databaseId }: ActivitySettings,
   stored: string,
 ): readonly AboutFault[] {
-  const { leaderboards: before = [], decimals: kept = 0 } = JSON.parse(stored) as About;
+  const { leaderboards: before = [], decimals: kept = 0, databaseId: other = databaseId } = JSON.parse(stored) as About;
+  if (databaseId !== null && other !== databaseId) {
+    const fault = `the database ${other}, but the database ${databaseId} is configured`;
+    const remedy = `these are the servers of two apps: correct the address of one, or, if the database was made anew, give it the former id`;
+    return [{ fault, remedy }];
+  }
   if (kept !== decimals) {
     const fault = `points with decimals ${kept}, but decimals ${decimals} is configured`;
     return [{ fault, remedy: `configure decimals ${kept}, or keep what is new under another prefix` }];

@@ -1,19 +1,13 @@
 import type { Ledger } from '@laurel/leaderboard';
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-  Optional,
-} from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Extensions } from '../extensions/extensions';
+import { PeriodicTasks } from '../periodic/periodic-tasks';
 import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ARCHIVE, type SettledPeriod, type StandingsArchive } from './archive/standings-archive';
 import { Announcer } from './announcer';
-import { APP_SCHEDULER, type AppScheduler } from './app-scheduler';
 import { settlingKey, titlingKey } from './settling-key';
 import type { DuePeriod } from './period-archiver';
 import { SettledListeners } from './settled-listeners';
@@ -40,12 +34,10 @@ interface LedgerWork {
 /** Looks for periods that are due on a timer, and settles them. Logs and counts errors; throws none. */
 @Injectable()
 export class SettlementService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly job: string;
-  private timer: NodeJS.Timeout | undefined;
   private readonly stop = new AbortController();
   private readonly giveUp = new AbortController();
   private readonly announcer: Announcer;
-  /** One at a time. */
+  /** The last look. */
   private looking: Promise<void> | undefined;
   /** Any number at a time: a listener that hangs keeps no other from hearing, and no period from being archived. */
   private readonly announcing = new Set<Promise<void>>();
@@ -60,9 +52,8 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(SETTLEMENT_SETTINGS) private readonly options: SettlementSettings,
-    @Optional() @Inject(APP_SCHEDULER) private readonly scheduler?: AppScheduler,
+    private readonly tasks: PeriodicTasks,
   ) {
-    this.job = `laurel-settlement-${settings.prefix}`;
     const { leaseMs, winners, everyMs: pauseMs, listenerTimeoutMs: timeoutMs, listeners: required } = options;
     this.announcer = new Announcer(connection.client, archive, {
       ...{ prefix: settings.prefix, decimals: settings.decimals, leaseMs, winners, pauseMs, timeoutMs, required },
@@ -73,13 +64,11 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     });
   }
 
-  /** Begins to look for periods that are due, unless another instance does. An app's scheduler lists the timer. */
+  /** Begins to look for periods that are due, unless another instance does. */
   onApplicationBootstrap(): void {
     const { settles, everyMs } = this.options;
     if (!settles) return;
-    this.timer = setInterval(() => this.look(), everyMs);
-    this.timer.unref();
-    this.scheduler?.addInterval(this.job, this.timer);
+    this.tasks.task('settlement', () => this.look()).every(everyMs);
     // At once: another instance may look before this one does for the first time.
     if (this.connection.isReady) this.track(this.guarded(() => this.register()));
   }
@@ -89,8 +78,6 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
    * have five seconds; who has not ended by then is told again, by another instance.
    */
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    if (this.scheduler?.doesExist('interval', this.job)) this.scheduler.deleteInterval(this.job);
     this.stop.abort();
     const underWay = Promise.all([this.looking, ...this.announcing]);
     await Promise.race([underWay, delay(graceMs, undefined, { ref: false })]);
@@ -158,8 +145,8 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Whether this process leaves periods to an instance that settled here within the last hour and has title rules, as it
-   * has none. One round trip.
+   * Whether this process leaves periods to an instance that settled here within the last hour and has title rules, as
+   * it has none. One round trip.
    */
   async leavesTitles(): Promise<boolean> {
     if (this.extensions.titles?.hasRules) return false;
@@ -180,9 +167,8 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     return found.flat().sort((a, b) => a.closedAtMs - b.closedAtMs);
   }
 
-  private look(): void {
-    if (!this.connection.isReady) return;
-    this.looking ??= this.guarded(() => this.settleInBackground()).finally(() => (this.looking = undefined));
+  private async look(): Promise<void> {
+    if (!this.stop.signal.aborted) await (this.looking = this.guarded(() => this.settleInBackground()));
   }
 
   /** Archives what is due, and begins to announce it. */

@@ -1,7 +1,6 @@
 import {
   Inject,
   Injectable,
-  type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type OnModuleInit,
@@ -10,6 +9,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ShardsKeeper } from '../ledgers/shards-keeper';
 import { Ledgers } from '../ledgers/ledgers';
 import { EventAnnouncer } from '../recording/event-announcer';
+import { PeriodicTasks } from '../periodic/periodic-tasks';
 import { SharedMetrics } from '../observability/shared-metrics';
 import { Recorders } from '../recording/recorder';
 import { Extensions } from '../extensions/extensions';
@@ -22,9 +22,7 @@ import { RulesInForce } from '../rules/rules-in-force';
  * listeners, then lets go.
  */
 @Injectable()
-export class ActivityLifecycle
-  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
-{
+export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly shards: ShardsKeeper;
 
   constructor(
@@ -35,9 +33,10 @@ export class ActivityLifecycle
     private readonly announcer: EventAnnouncer,
     private readonly metrics: SharedMetrics,
     private readonly rules: RulesInForce,
+    tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    this.shards = new ShardsKeeper(ledgers, connection, settings);
+    this.shards = new ShardsKeeper(ledgers, connection, settings, tasks);
   }
 
   async onModuleInit(): Promise<void> {
@@ -56,10 +55,6 @@ export class ActivityLifecycle
 
   onApplicationBootstrap(): void {
     this.shards.start();
-  }
-
-  beforeApplicationShutdown(): void {
-    this.shards.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {

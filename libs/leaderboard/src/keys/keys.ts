@@ -138,7 +138,7 @@ export const keys = {
   erased: (prefix: string, tag: string): string => `{${prefix}:${tag}}:erased`,
 
   /**
-   * The names of the rolling windows, of their drafts and of the sums of closed days, by when they are gone.
+   * The names of the rolling windows, of their drafts and of the sums of days that are over, by when they are gone.
    * @redis sorted set: names
    * @expires never
    */

@@ -28,12 +28,12 @@ export const rollingKeys = {
   aside: (name: WindowName, tag: string): string => `{${name.prefix}:${tag}}:rolling-aside:${windowOf(name)}`,
 
   /**
-   * The sum of a window's closed days, up to the day `closed`, with everyone in it.
+   * The sum of a window's days that are over, up to the day `over`, with everyone in it.
    * @redis sorted set: member -> packed score
-   * @expires soon after it was last needed
+   * @expires ten minutes after it is made anew
    */
-  base: (name: WindowName, tag: string, closed: string): string =>
-    `{${name.prefix}:${tag}}:rolling-base:${closed}:${windowOf(name)}`,
+  base: (name: WindowName, tag: string, over: string): string =>
+    `{${name.prefix}:${tag}}:rolling-base:${over}:${windowOf(name)}`,
 
   /**
    * A window or a sum while it is built; `token` is unique.
@@ -60,14 +60,6 @@ export const rollingKeys = {
 /** The name of the set beside a window, where the name is one of a window; null: it has none. */
 export function asideOf(listed: string): string | null {
   return listed.startsWith('rolling:') ? `rolling-aside:${listed.slice('rolling:'.length)}` : null;
-}
-
-/** What is the sum of a window's closed days, by the name that it is listed as; null: it is something else. */
-export function closedOf(listed: string): (Omit<WindowName, 'prefix'> & { readonly closed: string }) | null {
-  const date = '\\d{4}-\\d\\d-\\d\\d';
-  const pattern = new RegExp(`^rolling-base:(${date}):([^:]+):(\\d+):(${date})(?::([^]*))?$`);
-  const [, closed, board = '', days, day = '', partition = null] = pattern.exec(listed) ?? [];
-  return closed === undefined ? null : { closed, board, days: Number(days), day, partition };
 }
 
 function windowOf({ board, days, day, partition }: WindowName): string {

@@ -22,8 +22,8 @@ const lockMs = 3_000;
 const pollMs = 20;
 /** The longest that a reader waits. */
 const patienceMs = 30_000;
-/** A window of closed days no longer changes: it is built again only when Redis has dropped it. */
-const closedLifeMs = 600_000;
+/** How old a window may be whose days are over: these change rarely. */
+const pastLifeMs = 600_000;
 
 /** Keeps one window young enough for reads, whichever process built it. */
 export class FreshWindow {
@@ -101,7 +101,7 @@ export class FreshWindow {
   }
 
   private lifeAt(asOfMs: number): number {
-    const isClosed = this.builder.closesAtMs <= asOfMs;
-    return isClosed ? Math.max(closedLifeMs, this.options.refreshMs) : this.options.refreshMs;
+    const isPast = this.builder.overAtMs <= asOfMs;
+    return isPast ? Math.max(pastLifeMs, this.options.refreshMs) : this.options.refreshMs;
   }
 }

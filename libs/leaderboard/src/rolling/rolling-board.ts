@@ -31,11 +31,13 @@ const maxKept = 1_000;
 /**
  * The sum of a board's last `days` days, as a board: points are summed, and equal sums are ordered by their latest
  * `reachedAt`. Redis builds the window when it is read and older than `refreshMs`; one process at a time starts a
- * build. The window is exact as of the moment at which the build began. Node's memory does not grow with it.
+ * build. Of today the window is exact as of the moment at which the build began. The days that are over are summed
+ * anew when twenty times as long has passed as that took: what changes on them shows within that time, and in a window
+ * of which all days are over within ten minutes. Node's memory does not grow with it.
  *
- * Cost: closed days are summed once for each window and closing, about 4 us an entry and day. A refresh copies the
- * boards of open days, about 1 us an entry in one call, and then takes about 3 us for each entry of the window and of
- * those days, in calls of about a millisecond. Redis holds up to three copies of the window meanwhile. The read of a
+ * Cost: summing the days that are over takes about 4 us an entry and day, a twentieth of the time at most. A refresh
+ * copies today's board, about 1 us an entry in one call, and then takes about 3 us for each entry of the window and of
+ * today, in calls of about a millisecond. Redis holds up to three copies of the window meanwhile. The read of a
  * window that is too old waits for a refresh; from three quarters of that age on, a read starts the refresh and does
  * not wait.
  */

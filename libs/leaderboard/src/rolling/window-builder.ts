@@ -4,7 +4,6 @@ import { unavailable } from '../errors/errors';
 import { keys } from '../keys/keys';
 import type { BoardPeriod, Ledger, MemberChanges } from '../ledger';
 import type { Period } from '../time/period';
-import { sendTogether } from '../redis/send';
 import type { PackedScore } from '../board';
 import { runScript, type RedisClient } from '../redis/run';
 import { scripts } from '../scripts/scripts.generated';
@@ -30,8 +29,8 @@ export interface BuildOptions {
 const pageSize = 500;
 /** How long drafts outlive a crashed process; no build takes half as long. */
 const draftTtlMs = 600_000;
-/** How long the sum of the closed days is kept after it was last needed. */
-const baseTtlMs = 3_600_000;
+/** The days that are over are summed anew when as many times as long has passed as their last sum took. */
+const restsFor = 20;
 const goOnEveryMs = 1_000;
 /** How often a window is built again because a member was erased meanwhile. */
 const maxTries = 10;
@@ -54,8 +53,8 @@ interface Source {
 
 /** Builds a window from the boards of its days. */
 export class WindowBuilder {
-  /** From this moment on no day of the window changes, by any host's clock. */
-  readonly closesAtMs: number;
+  /** From this moment on all days of the window are over, by any host's clock. */
+  readonly overAtMs: number;
   private readonly boards: readonly BoardPeriod[];
   private readonly tags: readonly string[];
   private readonly skewMs: number;
@@ -70,7 +69,7 @@ export class WindowBuilder {
     this.tags = tags;
     this.skewMs = 2 * clockSkewMs;
     this.boards = days.map((day) => ledger.periods.boardPeriod(name.board, day, name.partition));
-    this.closesAtMs = Math.max(...this.boards.map(({ closesAtMs }) => closesAtMs)) + this.skewMs;
+    this.overAtMs = Math.max(...this.boards.map((board) => this.overAt(board)));
   }
 
   /**
@@ -87,14 +86,14 @@ export class WindowBuilder {
   }
 
   private async buildOnce(asOfMs: number, { ttlMs, goOn }: BuildOptions): Promise<Built> {
-    const closed = this.boards.filter(({ closesAtMs }) => closesAtMs + this.skewMs <= asOfMs);
-    const open = this.boards.filter((board) => !closed.includes(board));
+    const over = this.boards.filter((board) => this.overAt(board) <= asOfMs);
+    const open = this.boards.filter((board) => !over.includes(board));
     const pulse = new Pulse(goOn);
     // Read first: a member that is erased from now on may be in the drafts.
     const changes = await Promise.all([...this.tags.keys()].map((shard) => this.ledger.excluded.changesOf(shard)));
     const bases: (Source | null)[] = [];
     for (const shard of this.tags.keys()) {
-      const base = await this.baseOf(shard, { closed, pulse });
+      const base = await this.baseOf(shard, { over, pulse });
       if (base === 'stopped' || base === 'erased') return base;
       bases.push(base);
     }
@@ -120,39 +119,40 @@ export class WindowBuilder {
     return replaced.every(Boolean) ? 'done' : 'erased';
   }
 
-  /** The sum of the closed days on one shard; null if they are empty. */
+  private overAt({ period }: BoardPeriod): number {
+    return (period.end?.getTime() ?? Infinity) + this.skewMs;
+  }
+
+  /** The sum of the days that are over on one shard; null where there are none. */
   private async baseOf(
     shard: number,
-    { closed, pulse }: { readonly closed: readonly BoardPeriod[]; readonly pulse: Pulse },
+    { over, pulse }: { readonly over: readonly BoardPeriod[]; readonly pulse: Pulse },
   ): Promise<Source | null | 'stopped' | 'erased'> {
-    const last = closed.at(-1);
+    const last = over.at(-1);
     if (!last) return null;
     const { name, score } = this.options;
     const key = rollingKeys.base(name, this.tags[shard] as string, last.period.key);
-    if ((await served(this.redis, key, () => this.redis.pexpire(key, baseTtlMs))) === 1) return { key, score };
-    const sources = await this.existing(closed.flatMap((board) => sourcesOf(board, shard)));
-    if (sources.length === 0) return null;
+    // It outlives its use: it must not go while it is read.
+    if ((await served(this.redis, key, () => this.redis.pttl(key))) > draftTtlMs) return { key, score };
+    const startedMs = performance.now();
     const into = { shard, target: this.draftKey(shard), pulse };
-    const changes = await this.ledger.excluded.changesOf(shard);
-    if (!(await this.addAll(sources, into))) return 'stopped';
-    if (await this.replaceBase(into.target, shard, { closed: last.period.key, changes })) return { key, score };
-    // Boards are read by index, and an exclusion meanwhile shifts the indexes. Copies do not change.
-    const anew = { ...into, target: this.draftKey(shard) };
     const { erasures } = await this.ledger.excluded.changesOf(shard);
-    if (!(await this.addCopies(closed, anew))) return 'stopped';
-    const since = { moves: 'any', erasures };
-    const isReplaced = await this.replaceBase(anew.target, shard, { closed: last.period.key, changes: since });
-    return isReplaced ? { key, score } : 'erased';
-  }
-
-  /** Adds boards to another, each as it is at one moment; false if it was stopped. */
-  private async addCopies(boards: readonly BoardPeriod[], into: Target): Promise<boolean> {
-    for (const board of boards) {
-      const copies = await this.copiesOf(into.shard, [board]);
-      if (!(await this.addAll(copies, into))) return false;
-      await this.drop(into.shard, copies);
+    // Boards are read by index, and what changes them meanwhile shifts the indexes. Copies do not change.
+    for (const board of over) {
+      const copies = await this.copiesOf(shard, [board]);
+      if (!(await this.addAll(copies, into))) return 'stopped';
+      await this.drop(shard, copies);
     }
-    return true;
+    const ttlMs = Math.ceil(draftTtlMs + restsFor * (performance.now() - startedMs));
+    const own = {
+      draft: into.target,
+      board: key,
+      windows: this.windowsKey(shard),
+      changes: keys.changes(name.prefix, this.tags[shard] as string),
+      replaced: this.draftKey(shard),
+    };
+    const replaced = await runScript(this.redis, scripts.replaceBoard, own, { ttlMs, erasures });
+    return replaced === 1 ? { key, score } : 'erased';
   }
 
   /** Drops copies that are no longer needed. */
@@ -165,15 +165,7 @@ export class WindowBuilder {
     await served(this.redis, windows, () => this.redis.zrem(windows, ...names));
   }
 
-  private async existing(sources: readonly Source[]): Promise<Source[]> {
-    const found = await sendTogether(
-      this.redis,
-      sources.map(({ key }) => ['exists', key] as const),
-    );
-    return sources.filter((_, i) => found[i] === 1);
-  }
-
-  /** Copies of the open days on one shard, and of their excluded entries, all as of one moment. */
+  /** Copies of days on one shard, and of their excluded entries, all as of one moment. */
   private async copiesOf(shard: number, open: readonly BoardPeriod[]): Promise<Source[]> {
     if (open.length === 0) return [];
     const sources = open.flatMap((board) => sourcesOf(board, shard));
@@ -209,24 +201,6 @@ export class WindowBuilder {
       }
     }
     return true;
-  }
-
-  /** False if members were moved or erased since these changes: nothing was replaced. */
-  private async replaceBase(
-    draft: string,
-    shard: number,
-    { closed, changes }: { readonly closed: string; readonly changes: MemberChanges },
-  ): Promise<boolean> {
-    const { name } = this.options;
-    const tag = this.tags[shard] as string;
-    const own = {
-      draft,
-      board: rollingKeys.base(name, tag, closed),
-      windows: this.windowsKey(shard),
-      changes: keys.changes(name.prefix, tag),
-      replaced: this.draftKey(shard),
-    };
-    return (await runScript(this.redis, scripts.replaceBoard, own, { ttlMs: baseTtlMs, ...changes })) === 1;
   }
 
   /** False if members were erased since these changes: nothing was replaced. */

@@ -54,8 +54,13 @@ BEGIN
   GET DIAGNOSTICS named = ROW_COUNT;
   RETURN own + suffered + named;
 END $$;
+
+-- One row, which tells this database from every other.
+CREATE TABLE outbox_database (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
+INSERT INTO outbox_database DEFAULT VALUES;
 `,
-    down: `DROP FUNCTION outbox_forget(text);
+    down: `DROP TABLE outbox_database;
+DROP FUNCTION outbox_forget(text);
 DROP FUNCTION outbox_write(text, json);
 DROP TABLE outbox;
 `,

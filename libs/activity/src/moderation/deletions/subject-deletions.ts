@@ -4,6 +4,7 @@ import { ActivityError } from '../../errors/errors';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { pointsOf, unitsOf } from '../../points/decimals';
+import { PeriodicTasks } from '../../periodic/periodic-tasks';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
 import { object } from '../../schema/schema';
@@ -23,9 +24,10 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
     connection: RedisConnection,
     ledgers: Ledgers,
     revokes: GrantRevokes,
+    tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
   ) {
-    super(connection, settings, {
+    super(connection, settings, tasks, {
       name: 'deletions',
       steps: () => ['ledgers'],
       begun: (subject, all) => ({ ...all, subject, taken: { grants: 0, points: 0 } }),

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ActivityError } from '../../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { PeriodicTasks } from '../../periodic/periodic-tasks';
 import { RedisConnection } from '../../redis/redis-connection';
 import { assertUserId } from '../checks';
 import { JobQueue } from '../jobs/job-queue';
@@ -10,8 +11,13 @@ import { Erasures } from './erasures';
 /** Erases users one after the other, as a `JobQueue` does. */
 @Injectable()
 export class ErasureQueue extends JobQueue<ErasureReceipt> {
-  constructor(connection: RedisConnection, erasures: Erasures, @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings) {
-    super(connection, settings, {
+  constructor(
+    connection: RedisConnection,
+    erasures: Erasures,
+    tasks: PeriodicTasks,
+    @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
+  ) {
+    super(connection, settings, tasks, {
       name: 'erasures',
       steps: () => erasures.steps(),
       begun: (userId, all) => ({ ...all, userId, erased: {} }),

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Extensions } from '../../extensions/extensions';
 import { DirectoryExclusions } from './directory-exclusions';
+import { PeriodicTasks } from '../../periodic/periodic-tasks';
 import type { Exclusion } from './exclusion';
 
 /** Only timers and the clock that deadlines go by are moved by hand. */
@@ -51,14 +52,16 @@ function exclusionsBy(
     },
   };
   type Parts = ConstructorParameters<typeof DirectoryExclusions>;
+  const tasks = new PeriodicTasks({ isReady: true }, { prefix: 'tests' });
   const parts = [
     {},
     exclusions,
     { leaderboards: () => [] },
+    tasks,
     extensions,
     { clock, commandTimeoutMs: 1_000 },
   ] as unknown as Parts;
-  return { asked, clock, directory: new DirectoryExclusions(...parts) };
+  return { asked, clock, tasks, directory: new DirectoryExclusions(...parts) };
 }
 
 describe('the user directory', () => {
@@ -93,6 +96,29 @@ describe('the user directory', () => {
       expect([await check(), await check()]).toEqual([1, 1]);
       clock.nowMs += 5_000;
       expect(await check()).toBe(2);
+    }
+  });
+
+  it('is asked nothing more when the app stops, which waits for a question under way, five seconds at most', async () => {
+    for (const isHanging of [false, true]) {
+      let answer = (): void => undefined;
+      const { asked, tasks, directory } = exclusionsBy((userIds) =>
+        userIds.length === 1
+          ? Promise.resolve(new Map())
+          : new Promise((resolve) => (answer = () => resolve(new Map()))),
+      );
+      for (const userId of users(600)) await directory.checkNewUsers([userId], nowMs + 1_000);
+      asked.length = 0;
+      directory.onApplicationBootstrap();
+      await pass(60_000);
+      const stopped = jest.fn();
+      const stopping = tasks.beforeApplicationShutdown().then(stopped);
+      await pass(0);
+      expect([asked.length, stopped.mock.calls.length]).toEqual([1, 0]);
+      if (isHanging) await pass(5_000);
+      else answer();
+      await stopping;
+      expect(asked).toHaveLength(1);
     }
   });
 

@@ -1,16 +1,11 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import { Extensions } from '../../extensions/extensions';
 import type { ExclusionReason, Moderation } from '../../extensions/moderation';
 import type { UserDirectory } from '../../extensions/user-directory';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { PeriodicTasks } from '../../periodic/periodic-tasks';
 import { RedisConnection } from '../../redis/redis-connection';
 import { faultCode } from '../../redis/redis-faults';
 import { Deadline } from '../../deadlines/deadline';
@@ -40,7 +35,7 @@ const boardPage = 500;
  * round costs the same however many users there are.
  */
 @Injectable()
-export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
   private readonly logger = new Logger(DirectoryExclusions.name);
   readonly checksNewUsers: boolean;
   private readonly directory: UserDirectory | undefined;
@@ -50,13 +45,12 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
   /** Where the exclusions of the next round begin; null: with the first. */
   private excludedFrom: string | null = null;
   private pausedUntilMs = -Infinity;
-  private timer: NodeJS.Timeout | undefined;
-  private refreshing: Promise<void> | undefined;
 
   constructor(
     private readonly connection: RedisConnection,
     private readonly exclusions: Exclusions,
     private readonly ledgers: Ledgers,
+    private readonly tasks: PeriodicTasks,
     extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
@@ -67,15 +61,7 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
 
   /** Begins the rounds. */
   onApplicationBootstrap(): void {
-    if (!this.checksNewUsers) return;
-    this.timer = setInterval(() => this.askAgain(), askAgainMs);
-    this.timer.unref();
-  }
-
-  /** Ends the rounds, and waits for the one under way. */
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.refreshing;
+    if (this.checksNewUsers) this.tasks.task('directory', () => this.refresh()).every(askAgainMs);
   }
 
   get version(): number {
@@ -108,7 +94,7 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
     }
   }
 
-  /** Asks again about all users of a minute's round. Awaited by tests alone. */
+  /** Asks again about all users of a minute's round, until the app stops. Called by tests too. */
   async refresh(): Promise<void> {
     if (!this.checksNewUsers) return;
     const excluded = await this.someExcluded();
@@ -146,18 +132,10 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
     return found;
   }
 
-  private askAgain(): void {
-    if (this.refreshing || !this.connection.isReady) return;
-    this.refreshing = this.refresh()
-      .catch((error: unknown) => this.logger.error(`Asking the user directory again failed: ${faultCode(error)}`))
-      .finally(() => {
-        this.refreshing = undefined;
-      });
-  }
-
   /** @param excluded those of the users whom the directory has excluded before. */
   private async ask(userIds: readonly string[], excluded: ReadonlySet<string>, deadline?: Deadline): Promise<void> {
-    for (let first = 0; first < userIds.length && deadline?.isOver !== true; first += usersAtOnce) {
+    const isOver = () => deadline?.isOver ?? this.tasks.stopped.aborted;
+    for (let first = 0; first < userIds.length && !isOver(); first += usersAtOnce) {
       const some = userIds.slice(first, first + usersAtOnce);
       const reasons = await this.reasonsOf(some);
       const named = some.filter((userId) => reasons.has(userId) && !excluded.has(userId));

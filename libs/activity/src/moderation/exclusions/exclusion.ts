@@ -5,8 +5,8 @@ import type { ExclusionReason } from '../../extensions/moderation';
 export const exclusionReasons = ['banned', 'staff', 'optedOut', 'held'] as const satisfies readonly ExclusionReason[];
 
 /**
- * Where an exclusion comes from: an operator, the app's user directory, the review queue, or the user. Each removes only
- * its own.
+ * Where an exclusion comes from: an operator, the app's user directory, the review queue, or the user. Each removes
+ * only its own.
  */
 export const exclusionSources = ['operator', 'directory', 'review', 'user'] as const;
 export type ExclusionSource = (typeof exclusionSources)[number];

@@ -1,17 +1,11 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ActivityError } from '../../errors/errors';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { PeriodicTasks } from '../../periodic/periodic-tasks';
 import { EventAnnouncer } from '../../recording/event-announcer';
 import { RedisConnection } from '../../redis/redis-connection';
-import { faultCode } from '../../redis/redis-faults';
 import { runInRedis } from '../../redis/run-in-redis';
 import { assertUserId, readBody } from '../checks';
 import { UserExcludedEvent, UserIncludedEvent } from '../moderation-events';
@@ -29,15 +23,12 @@ const maxRounds = 20;
  * Excludes users from every leaderboard, in every period, live and archived. They are shown to nobody, and leave no gap
  * in the ranks of others. Their points are kept beside the boards and go on being counted; a user who is included again
  * has the rank of their points. Every read shows either from when the call resolves, except for first pages and settled
- * periods on other instances, which may be `cacheMs` old. What a crashed process has not finished, another one finishes within twenty
- * seconds.
+ * periods on other instances, which may be `cacheMs` old. What a crashed process has not finished, another one finishes
+ * within twenty seconds.
  */
 @Injectable()
-export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(Exclusions.name);
+export class Exclusions implements OnApplicationBootstrap {
   private readonly records: ExclusionRecords;
-  private timer: NodeJS.Timeout | undefined;
-  private polling: Promise<void> | undefined;
   /** The users that were unfinished at the last poll: those that still are have been abandoned. */
   private unfinished: ReadonlySet<string> = new Set();
   private moves = 0;
@@ -47,6 +38,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
     private readonly announcer: EventAnnouncer,
+    private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.records = new ExclusionRecords(connection.client, settings.prefix);
@@ -54,14 +46,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Starts to poll for what another process has not finished. */
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.poll(), pollEveryMs);
-    this.timer.unref();
-  }
-
-  /** Stops polling, and waits for a poll under way. */
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.polling;
+    this.tasks.task('exclusions', () => this.finishAbandoned()).every(pollEveryMs);
   }
 
   /**
@@ -93,8 +78,8 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Takes off the leaderboards a user who does not want to be there. Exclusions by operators are apart: neither ends nor
-   * replaces the other. Costs what {@link exclude} does.
+   * Takes off the leaderboards a user who does not want to be there. Exclusions by operators are apart: neither ends
+   * nor replaces the other. Costs what {@link exclude} does.
    * @throws ActivityError as {@link exclude}.
    */
   async optOut(userId: string): Promise<ExclusionState> {
@@ -206,20 +191,12 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     );
   }
 
-  private poll(): void {
-    if (this.polling || !this.connection.isReady) return;
-    this.polling = this.finishAbandoned()
-      .catch((error: unknown) => this.logger.error(`Finishing exclusions failed: ${faultCode(error)}`))
-      .finally(() => {
-        this.polling = undefined;
-      });
-  }
-
   private async finishAbandoned(): Promise<void> {
     const unfinished = await this.records.unfinished();
     const abandoned = unfinished.filter((userId) => this.unfinished.has(userId));
     this.unfinished = new Set(unfinished);
     for (const userId of abandoned) {
+      if (this.tasks.stopped.aborted) return;
       await unlessErased(() => this.change(userId, () => Promise.resolve()));
     }
   }

@@ -1,10 +1,11 @@
-import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { within } from '../../deadlines/deadline';
 import { ActivityError } from '../../errors/errors';
 import type { ActivitySettings } from '../../options/settings';
 import { Lease } from '../../redis/lease';
 import type { RedisConnection } from '../../redis/redis-connection';
+import type { PeriodicTask, PeriodicTasks } from '../../periodic/periodic-tasks';
 import { faultCode } from '../../redis/redis-faults';
 import { type Job, jobKeys, type JobReceipt, JobRecords, type Told } from './job-records';
 
@@ -14,8 +15,6 @@ const lookEveryMs = 5_000;
 const leaseMs = 15_000;
 /** How long an answer waits for its job: most are done by then. */
 const answerWithinMs = 2_000;
-/** How long a shutdown waits for a job under way. */
-const closeWithinMs = 5_000;
 /** How long a job that failed waits: twice as long each time. */
 const pauseMs = 5_000;
 const longestPauseMs = 600_000;
@@ -46,20 +45,14 @@ export interface JobKind<Receipt extends JobReceipt> {
 
 /**
  * Does jobs one after the other, in the order in which they were asked for, beside everything else that the instance
- * does. One instance at a time does them; if it crashes, another continues. A job that fails goes behind the others, and
- * waits for five seconds before it is tried again, twice as long each time, ten minutes at most. A job is done when each
- * of its steps is that some instance has named in the last seven days.
+ * does. One instance at a time does them; if it crashes, another continues. A job that fails goes behind the others,
+ * and waits for five seconds before it is tried again, twice as long each time, ten minutes at most. A job is done when
+ * each of its steps is that some instance has named in the last seven days.
  */
-export abstract class JobQueue<Receipt extends JobReceipt>
-  implements OnApplicationBootstrap, BeforeApplicationShutdown
-{
+export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicationBootstrap {
   private readonly logger = new Logger(this.constructor.name);
   private readonly records: JobRecords<Receipt>;
-  private timer: NodeJS.Timeout | undefined;
-  private working: Promise<void> | undefined;
-  private isWorking = false;
-  private isAsked = false;
-  private isClosing = false;
+  private readonly task: PeriodicTask;
   private asked = 0;
   /** What waits for the end of a try. */
   private readonly waiting = new Set<{ readonly id: string; readonly resolve: () => void }>();
@@ -67,24 +60,18 @@ export abstract class JobQueue<Receipt extends JobReceipt>
   protected constructor(
     private readonly connection: RedisConnection,
     private readonly settings: ActivitySettings,
+    private readonly tasks: PeriodicTasks,
     private readonly kind: JobKind<Receipt>,
   ) {
+    this.task = tasks.task(kind.name, () => this.workOff());
     this.records = new JobRecords(connection.client, settings.prefix, kind.name);
   }
 
   /** Starts to look for jobs; a command, which stores no settings, leaves them to the app. */
   onApplicationBootstrap(): void {
     if (!this.settings.storesSettings) return;
-    this.timer = setInterval(() => this.work(), lookEveryMs);
-    this.timer.unref();
-    this.work();
-  }
-
-  /** Begins no other job; one that takes long is left to another instance. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isClosing = true;
-    clearInterval(this.timer);
-    if (this.working) await within(closeWithinMs, this.working, () => undefined);
+    this.task.every(lookEveryMs);
+    this.task.ask();
   }
 
   /**
@@ -112,7 +99,7 @@ export abstract class JobQueue<Receipt extends JobReceipt>
     const end = new Promise<void>((done) => (resolve = done));
     const waiter = { id, resolve };
     this.waiting.add(waiter);
-    this.work();
+    this.task.ask();
     await within(answerWithinMs, end, () => undefined);
     this.waiting.delete(waiter);
   }
@@ -127,33 +114,17 @@ export abstract class JobQueue<Receipt extends JobReceipt>
     return { ...this.kind.begun(about, all), did: [], failures: 0 };
   }
 
-  private work(): void {
-    this.isAsked = true;
-    if (this.isWorking) return;
-    this.isWorking = true;
-    this.working = this.workOff();
-  }
-
   private async workOff(): Promise<void> {
+    await this.records.noteSteps(this.kind.steps(), this.settings.clock.now());
+    if ((await this.records.queue()).length === 0) return;
+    const leaseKey = jobKeys.lease(this.settings.prefix, this.kind.name);
+    const lease = await Lease.take(this.connection.client, leaseKey, leaseMs);
+    // The instance that has it looks again before it ends, or this one does in a moment.
+    if (!lease) return;
     try {
-      while (this.isAsked && !this.isClosing && this.connection.isReady) {
-        this.isAsked = false;
-        await this.records.noteSteps(this.kind.steps(), this.settings.clock.now());
-        if ((await this.records.queue()).length === 0) continue;
-        const leaseKey = jobKeys.lease(this.settings.prefix, this.kind.name);
-        const lease = await Lease.take(this.connection.client, leaseKey, leaseMs);
-        // The instance that has it looks again before it ends, or this one does in a moment.
-        if (!lease) continue;
-        try {
-          await this.tryAll(lease);
-        } finally {
-          await lease.release();
-        }
-      }
-    } catch (error) {
-      this.logger.warn(`The ${this.kind.name} that were asked for have to wait: ${faultCode(error)}.`);
+      await this.tryAll(lease);
     } finally {
-      this.isWorking = false;
+      await lease.release();
     }
   }
 
@@ -164,7 +135,7 @@ export abstract class JobQueue<Receipt extends JobReceipt>
       const ids = (await this.records.queue()).filter((id) => !tried.has(id));
       if (ids.length === 0) return;
       for (const id of ids) {
-        if (this.isClosing) return;
+        if (this.tasks.stopped.aborted) return;
         lease.assertHeld();
         tried.add(id);
         await this.try(id, lease);
@@ -188,7 +159,7 @@ export abstract class JobQueue<Receipt extends JobReceipt>
     await records.put(about, running);
     try {
       const result = await kind.carryOut(about, { receipt: running, steps }, async (sofar) => {
-        if (this.isClosing) throw new ActivityError('unavailable', 'The application is shutting down.');
+        if (this.tasks.stopped.aborted) throw new ActivityError('unavailable', 'The application is shutting down.');
         lease.assertHeld();
         running = { ...running, ...sofar };
         await records.put(about, running);

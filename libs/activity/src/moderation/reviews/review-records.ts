@@ -47,6 +47,15 @@ export class ReviewRecords {
     return this.redis.hget(reviewKeys.open(this.prefix), userId);
   }
 
+  /** The reviews that were decided, of which not everything is done yet. Two round trips. */
+  async unfinished(): Promise<Review[]> {
+    const ids = await this.redis.hvals(reviewKeys.open(this.prefix));
+    if (ids.length === 0) return [];
+    const texts = await this.redis.hmget(reviewKeys.reviews(this.prefix), ...ids);
+    const open = texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as Review]));
+    return open.filter(({ state }) => state !== 'held');
+  }
+
   async find(id: string): Promise<Review | null> {
     const text = await this.redis.hget(reviewKeys.reviews(this.prefix), id);
     return text === null ? null : (JSON.parse(text) as Review);

@@ -1,10 +1,12 @@
-import { Body, Get, HttpCode, Param, Post, Query, UseFilters, UsePipes } from '@nestjs/common';
+import { Body, Get, HttpCode, Inject, Param, Post, Query, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '../../peers/decorators';
 import { ApiKeyGuard } from '../../http/api-key.guard';
+import { within } from '../../deadlines/deadline';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
 import { Routes } from '../../http/routes';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { Review, ReviewList } from './review';
 import { DecisionOptions, HoldOptions, ReviewsQuery, VoidOptions } from './review.dto';
 import { Reviews } from './reviews';
@@ -17,7 +19,10 @@ import { Reviews } from './reviews';
 @UseFilters(ProblemFilter)
 @UsePipes(ProblemValidationPipe)
 export class ReviewsController {
-  constructor(private readonly reviews: Reviews) {}
+  constructor(
+    private readonly reviews: Reviews,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'Reviews in one state: held ones the oldest first, decided ones the latest first.' })
@@ -59,11 +64,12 @@ export class ReviewsController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Takes the points in question for good, and gives back the others. Safe to repeat.',
-    description: "Takes from owners what the user's activities gave them since then, unless `keepsGifts` is true.",
+    description:
+      "Takes from owners what the user's activities gave them since then, unless `keepsGifts` is true. The answer comes after five seconds (`recordTimeoutMs`) at the latest: `voided` then has what will be taken, and the user is off the leaderboards until it is.",
   })
   @ApiOkResponse({ type: Review })
   @ApiProblems(404, 409, 415)
-  void(@Param('id') id: string, @Body() body?: VoidOptions): Promise<Review> {
-    return this.reviews.void(id, body ?? {});
+  async void(@Param('id') id: string, @Body() body?: VoidOptions): Promise<Review> {
+    return await within(this.settings.recordTimeoutMs, this.reviews.void(id, body ?? {}), () => this.reviews.find(id));
   }
 }

@@ -1,10 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { ActivityError } from '../../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
 import { EventAnnouncer } from '../../recording/event-announcer';
+import { PeriodicTasks } from '../../periodic/periodic-tasks';
 import { readBody } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
 import { PointsVoidedEvent } from '../moderation-events';
@@ -22,22 +23,33 @@ import {
 import { ReviewRecords } from './review-records';
 import { Voiding } from './voiding';
 
+/** How often an instance looks for decisions that another one has not carried out. */
+const lookEveryMs = 10_000;
+
 /**
  * The review queue. A user's points are held back, off every leaderboard, until an operator releases them or voids
  * those in question. Each review records by whom, when and why.
  */
 @Injectable()
-export class Reviews {
+export class Reviews implements OnApplicationBootstrap {
   private readonly records: ReviewRecords;
+  /** Those that were unfinished at the last look: those that still are have been abandoned. */
+  private unfinished: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly connection: RedisConnection,
     private readonly exclusions: Exclusions,
     private readonly voiding: Voiding,
     private readonly announcer: EventAnnouncer,
+    private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings,
   ) {
     this.records = new ReviewRecords(connection.client, prefix);
+  }
+
+  /** Starts to look for decisions that another process has not carried out to the end. */
+  onApplicationBootstrap(): void {
+    this.tasks.task('reviews', () => this.finishAbandoned()).every(lookEveryMs);
   }
 
   /**
@@ -78,8 +90,8 @@ export class Reviews {
 
   /**
    * Takes for good the points that the user was granted from the review's `from` on, and gives the others back. What
-   * the user's activities gave to owners since then is taken from these, unless `keepsGifts` is true. Safe to repeat,
-   * also after an interruption.
+   * the user's activities gave to owners since then is taken from these, unless `keepsGifts` is true. Safe to repeat; an
+   * interrupted void is finished by some instance.
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were released; `invalidQuery`, `unavailable`.
    */
   async void(id: string, options: VoidOptions = {}): Promise<Review> {
@@ -144,6 +156,16 @@ export class Reviews {
       }
       return done;
     });
+  }
+
+  private async finishAbandoned(): Promise<void> {
+    const unfinished = await this.records.unfinished();
+    const abandoned = unfinished.filter(({ id }) => this.unfinished.has(id));
+    this.unfinished = new Set(unfinished.map(({ id }) => id));
+    for (const { id, state } of abandoned) {
+      if (this.tasks.stopped.aborted) return;
+      await (state === 'voided' ? this.void(id) : this.release(id));
+    }
   }
 
   private async addVoided(id: string, voided: Partial<Voided>): Promise<Review> {

@@ -39,7 +39,7 @@ export interface BoardAuditReport {
 }
 
 /** Faults whose numbers are points. */
-const ofPoints: ReadonlySet<AuditDifference['fault']> = new Set(['points', 'unfounded', 'rolling']);
+const ofPoints: ReadonlySet<AuditDifference['fault']> = new Set(['points', 'unfounded']);
 
 /** Compares open boards with the ledgers that they are the sums of, and repairs them. */
 @Injectable()
@@ -53,7 +53,7 @@ export class BoardAudits {
 
   /**
    * Compares every entry of every open period with its user's ledgers, each at one moment, while recording continues:
-   * its points and its time, first days, and the sums of closed days in rolling windows.
+   * its points, its time, and first days.
    *
    * Not compared, since nothing proves them: closed periods, whose ledgers may be gone, and those that a clock within
    * `clockSkewMs` of this one may have closed. Rolling windows are rebuilt every `refreshMs`.

@@ -1,5 +1,5 @@
 import { ReplyError } from 'ioredis';
-import { LeaderboardError, settingsMismatch, shardCountMismatch, unavailable } from '../../errors/errors';
+import { type LeaderboardError, settingsMismatch, shardCountMismatch, unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { isCounted } from '../../time/period-spec';
 import { sendTogether, type Command } from '../../redis/send';

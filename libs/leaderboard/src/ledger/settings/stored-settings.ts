@@ -28,7 +28,7 @@ export type LayoutFields = Readonly<Record<string, string>>;
 /** The field that has a board. */
 export const boardField = (name: string): string => `board:${name}`;
 
-/** The field with the moment since which a board has been fed, where there were ledgers before; empty: it has them all. */
+/** The field with the moment since which a board is fed, where there were ledgers before; empty: it has them all. */
 export const sinceField = (board: string): string => `since:${board}`;
 
 /** The field with the first day whose ledgers may lie in memory without a note in `old`: all before are packed. */

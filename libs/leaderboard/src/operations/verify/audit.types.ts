@@ -16,13 +16,6 @@ export type AuditFault =
    * ledgers expire.
    */
   | 'firstDay'
-  /**
-   * A sum of closed days, from which the rolling window `board` is built, differs from these days' points; `of` is the
-   * last of them.
-   */
-  | 'rolling'
-  /** As `rolling`, of a time, in ms. */
-  | 'rollingTime'
   /** The facts cannot be read, or changed at each read: nothing of the member was compared. `board` is `days`. */
   | 'unread';
 

@@ -13,7 +13,6 @@ import { AuditPeriods, type AuditedPeriod } from './audit-periods';
 import { AuditReport } from './audit-report';
 import type { AuditOptions, AuditSummary } from './audit.types';
 import { lookAt, type Finding, type MemberLook } from './member-look';
-import { RollingAudit } from './rolling-audit';
 
 /** How many keys or entries one command gives, and how many members are looked at together. */
 const pageSize = 250;
@@ -93,7 +92,6 @@ export class LedgerAudit {
     await this.walkMembers();
     const all = await periods.written(goOn);
     for (const audited of all) await this.walkBoard(audited);
-    await new RollingAudit(redis, this.ledger, this.options, report).run(goOn);
     await this.lookAgain();
     const { ledgers, entries, differences, healed } = report;
     if (this.options.heals && healed === differences) await this.noteFilled();

@@ -1,7 +1,8 @@
 import { messages } from '../language/language';
-import { follow, type Person } from './articles';
-import { Toggle } from './toggle';
-import { useClick } from './use-click';
+import type { UserSummary } from '../contract/api.generated';
+import { useClick } from '../points/use-click';
+import { Toggle } from '../ui/toggle';
+import { follow } from './follows';
 
 /** Follows somebody, or no longer. */
 export function FollowToggle({
@@ -10,7 +11,7 @@ export function FollowToggle({
   isSmall = false,
   changed,
 }: {
-  person: Pick<Person, 'id' | 'name'>;
+  person: Pick<UserSummary, 'id' | 'name'>;
   isOn: boolean;
   /** Without words, for a line among many. */
   isSmall?: boolean;

@@ -1,9 +1,9 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../http/api-error';
-import { expectPoints } from '../points/own-points';
-import { show, showFault, showOutcome } from '../points/gains';
-import type { ClickOutcome } from '../points/outcomes';
+import { expectPoints } from './own-points';
+import { show, showFault, showOutcome } from './gains';
+import type { ClickOutcome } from './outcomes';
 import { session } from '../session/session';
 import { pathOf, withQuery } from '../addresses/pages';
 

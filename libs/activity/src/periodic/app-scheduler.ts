@@ -2,7 +2,7 @@ import type { InjectionToken } from '@nestjs/common';
 import type * as Schedule from '@nestjs/schedule';
 import { optional } from '../peers/optional';
 
-/** As much of the app's `SchedulerRegistry` as settlement uses. */
+/** As much of the app's `SchedulerRegistry` as this module uses. */
 export interface AppScheduler {
   doesExist(type: 'interval', name: string): boolean;
   addInterval(name: string, interval: NodeJS.Timeout): void;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'preact';
-import { Icon } from '../ui/icon';
-import { classes } from '../ui/classes';
-import ui from '../ui/pieces.module.css';
+import { Icon } from './icon';
+import { classes } from './classes';
+import ui from './pieces.module.css';
 import styles from './toggle.module.css';
 
 /** A button that stays pressed. */

@@ -1,0 +1,13 @@
+import { answerOf, api } from '../http/api';
+import { asked } from '../http/asked';
+import type { ClickOutcome } from '../points/outcomes';
+
+/** Whom the signed-in user follows. */
+export const followedAsked = () => asked('/follows');
+
+/** Follows somebody, or no longer. */
+export async function follow(id: string, isOn: boolean): Promise<ClickOutcome> {
+  const path = '/users/{id}/follow';
+  const told = { params: { path: { id }, query: { outcome: true } } };
+  return (await answerOf(isOn ? api.PUT(path, told) : api.DELETE(path, told)))?.outcome ?? null;
+}

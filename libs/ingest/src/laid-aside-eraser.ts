@@ -1,0 +1,29 @@
+import { Extensions, REDIS_CLIENT, type UserEraser } from '@laurel/activity/internals';
+import type { RedisClient } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
+import { laidAsideKinds, LaidAsideMessages } from './stream/laid-aside';
+
+/** The stream whose messages are laid aside. */
+export const INGEST_STREAM = Symbol('INGEST_STREAM');
+
+/** Erases users from the messages that were laid aside. */
+@Injectable()
+export class LaidAsideEraser implements UserEraser {
+  readonly kind = 'laidAside';
+
+  constructor(
+    extensions: Extensions,
+    @Inject(REDIS_CLIENT) private readonly redis: RedisClient,
+    @Inject(INGEST_STREAM) private readonly stream: string,
+  ) {
+    extensions.erasers.push(this);
+  }
+
+  /** Reads all of them, in pages; returns how many messages named the user. */
+  async erase(userId: string): Promise<number> {
+    const { redis, stream } = this;
+    let erased = 0;
+    for (const kind of laidAsideKinds) erased += await new LaidAsideMessages({ redis, stream, kind }).erase(userId);
+    return erased;
+  }
+}
