@@ -41,6 +41,7 @@ export class Deliberation {
   private readonly marks = new View('', () => ['echo', '']);
   private readonly erasedMembers = new Set<string>();
   private readonly token = randomUUID();
+  private readonly claimed = new Set<string>();
 
   constructor(private readonly parts: DeliberationParts) {}
 
@@ -148,13 +149,20 @@ export class Deliberation {
     for (const place of found) this.erasedMembers.add(named[place - 1] as string);
   }
 
-  /** Keeps other calls from changing members until this one has, or a moment has passed. */
+  /** Keeps other calls from changing members until this one has: waits for its turn, and a moment at most. */
   private async claim(members: readonly string[]): Promise<void> {
     const { judging, tag, redis } = this.parts;
     const key = keys.claims(judging.settings.prefix, tag);
-    await sendTogether(redis, [
-      ...members.map((member): Command => ['hsetnx', key, member, this.token]),
-      ['pexpire', key, claimedForMs],
-    ]);
+    const untilMs = performance.now() + claimedForMs;
+    let open = members.filter((member) => !this.claimed.has(member));
+    while (open.length > 0 && performance.now() < untilMs) {
+      const replies = await sendTogether(redis, [
+        ...open.map((member): Command => ['hsetnx', key, member, this.token]),
+        ['pexpire', key, claimedForMs],
+      ]);
+      open.forEach((member, i) => replies[i] === 1 && this.claimed.add(member));
+      open = open.filter((member) => !this.claimed.has(member));
+      if (open.length > 0) await delay(pauseMs * (1 + 8 * Math.random()));
+    }
   }
 }
