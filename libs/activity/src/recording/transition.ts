@@ -26,7 +26,7 @@ export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): str
 
 /** Adds what the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */
 export function askFor(
-  { rule, shares, ownerPoints }: RuleEntry,
+  { rule, shares, ownerPoints, namesOwner }: RuleEntry,
   change: ActivityChange,
   nowMs: number,
   asked: (Transition | null)[],
@@ -53,7 +53,7 @@ export function askFor(
     if (!revoke && ownerId !== null && ownerId !== userId) {
       const points = ownerPoints[ledger];
       if (points != null) transition.gift = { member: ownerId, points };
-      else transition.counterpart = ownerId;
+      else if (namesOwner) transition.counterpart = ownerId;
     }
     if (named !== null) {
       transition.names = [named];

@@ -35,6 +35,10 @@ export const limitTypesSchema = list(limitType, {
   unique: [{ property: 'type', taken: builtIn, advice: `choose another name; ${builtIn.join(', ')} are built in` }],
 });
 
+const windowsPer = word(['action', 'subject', 'pair']);
+/** Of limits of the app's own. */
+const longestWindow = whole(1, 2_678_400_000);
+
 /** What limits are checked against. */
 export interface LimitContext {
   readonly actions: readonly string[];
@@ -64,7 +68,7 @@ function limitSchema({ actions, types, decimals, weekStart }: LimitContext): Sch
     ...common,
     max: whole(1, 10_000),
     windowMs: whole(1_000, 2_678_400_000),
-    per: word(['action', 'subject', 'pair']),
+    per: windowsPer,
   };
   const pair = named(object(slidingFields), slidingOf);
   const sliding = named(object({ ...slidingFields, action }), slidingOf);
@@ -144,6 +148,9 @@ function ownOf({ type, resolve }: DefinedLimit) {
         place.property(field).refuse(limit[field], allowed);
         throw refusal;
       });
+      const windowMs = longestWindow(configured.windowMs, place.property('windowMs'));
+      const per = windowsPer(configured.per, place.property('per'));
+      if (windowMs === refused || per === refused) return refused;
       return { type: 'own', kind: type, ...configured };
     } catch (error) {
       if (error === refusal) return refused;

@@ -26,6 +26,8 @@ export interface RuleEntry {
   readonly shares: readonly (RuleShare | null)[];
   /** For each ledger, what the owner of the subject is given there; null: nothing, not even a count. */
   readonly ownerPoints: readonly (number | null)[];
+  /** Whether its limits ask for the subject's owner, whom ledgers keep then. */
+  readonly namesOwner: boolean;
 }
 
 /** Limits in the configuration's form, and in the engine's. */
@@ -93,9 +95,14 @@ export class RuleBook {
     return points > 0 || ledgers.some((ledger) => (ledger.points?.[action] ?? 0) > 0);
   }
 
-  private lawsOf(rule: ResolvedRule, { leaderboards }: CountingLedger, ledgers: readonly CountingLedger[]): RuleLaws {
+  /** The limits that a rule's activities are under. */
+  private limitsOf(rule: ResolvedRule, ledgers: readonly CountingLedger[]): readonly BookLimit[] {
     const earns = this.earns(rule, ledgers);
-    const own = this.limits.filter(({ limit: { action } }) => (action === null ? earns : action === rule.action));
+    return this.limits.filter(({ limit: { action } }) => (action === null ? earns : action === rule.action));
+  }
+
+  private lawsOf(rule: ResolvedRule, { leaderboards }: CountingLedger, ledgers: readonly CountingLedger[]): RuleLaws {
+    const own = this.limitsOf(rule, ledgers);
     const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
     const boardsOf = (tallies: readonly string[]) =>
       counting.length < leaderboards.length || tallies.length > 0
@@ -133,7 +140,9 @@ export class RuleBook {
         const isTallied = talliesOf(leaderboards, 'received', rule).length > 0;
         return grant && counts[i] && (ownerPoints !== 0 || i === 0 || isTallied) ? ownerPoints : null;
       }),
+      namesOwner: this.limitsOf(rule, ledgers).some(
+        ({ limit }) => limit.type === 'own' || (limit.type === 'sliding' && limit.per === 'pair'),
+      ),
     };
   }
 }
-

@@ -24,12 +24,12 @@ export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRu
       ...{ type, name, windowMs, per: windowsPer[per] },
       allows: (grant, given) => {
         const allowed = allows(activityOf(grant), given.map(activityOf));
-        return allowed instanceof Date ? allowed.getTime() : allowed;
+        return allowed instanceof Date ? (msOf(allowed) ?? false) : allowed;
       },
       ...(quota && {
         quota: (given: readonly LimitedGrant[], atMs: number) => {
           const { allowedAgainAt = null, ...told } = quota(given.map(activityOf), new Date(atMs));
-          return { ...told, allowedAgainAtMs: allowedAgainAt?.getTime() ?? null };
+          return { ...told, allowedAgainAtMs: allowedAgainAt && msOf(allowedAgainAt) };
         },
       }),
     };
@@ -46,4 +46,10 @@ export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRu
     of: isOfNothing ? 'standing' : limit.of,
     ...(period && { period }),
   };
+}
+
+/** Null: no moment, an invalid date. */
+function msOf(date: Date): number | null {
+  const ms = date.getTime();
+  return Number.isNaN(ms) ? null : ms;
 }

@@ -3,6 +3,8 @@ import type { LimitQuota, TransitionLimit } from '../model/ledger.types';
 import type { FactReader } from '../recording/fact-reader';
 import type { Judging, MemberLedger } from '../recording/member-ledger';
 
+type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
+
 /** A limit, and for what it is asked. */
 export interface QuotaQuestion {
   readonly limit: TransitionLimit;
@@ -44,7 +46,7 @@ function quotaOf(
   const asking: Asking = { day: day.number, moment, name, counterpart: counterpart ?? null };
   const counted = countedBy(limit, asking, about.given, almanac);
   if (!counted) return null;
-  if (limit.type === 'own') return ownQuota(limit, counted, about.atMs);
+  if (limit.type === 'own') return limit.quota ? ownQuota(limit.name, limit.quota, counted, about.atMs) : null;
   const { used, left, againAtMs } = roomOf(limit, asking, counted, almanac);
   return {
     limit: limit.name,
@@ -55,15 +57,21 @@ function quotaOf(
 }
 
 function ownQuota(
-  { name, quota }: Extract<TransitionLimit, { type: 'own' }>,
+  name: string,
+  quota: NonNullable<OwnLimit['quota']>,
   counted: readonly Given[],
   atMs: number,
 ): LimitQuota {
   const none = { limit: name, of: 'grants', max: null, used: null, left: null, allowedAgainAtMs: null } as const;
-  if (!quota) return none;
   try {
-    const given = counted.map((one) => limitedGrant(one, one.points));
-    const { used, max, allowedAgainAtMs = null } = quota(given, atMs);
+    const {
+      used,
+      max,
+      allowedAgainAtMs = null,
+    } = quota(
+      counted.map((one) => limitedGrant(one, one.points)),
+      atMs,
+    );
     const [finiteUsed, finiteMax] = [used, max].map((number) => (Number.isFinite(number) ? number : null));
     const left = finiteUsed == null || finiteMax == null ? null : Math.max(0, finiteMax - finiteUsed);
     return { ...none, max: finiteMax ?? null, used: finiteUsed ?? null, left, allowedAgainAtMs };

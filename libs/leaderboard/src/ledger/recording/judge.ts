@@ -98,6 +98,8 @@ export class Judge {
       if (isForEver && own !== day) ledger.point(day, name);
     });
     const { refusal, since } = ledger.verdict(own, name);
+    // The call whose grant counts may not have been answered: its repeat gives the owner what is theirs.
+    if (ledger.counted(own, name) && changes.length === 0) this.owe(own, name, false);
     if (ledger.counted(own, name)) return told(had ? 'duplicate' : 'granted', joined.parts, changes, had ? null : refusal);
     if (!since && refusal) return told('limited', joined.parts, changes, refusal);
     const isOld = fact.last !== null && compare(fact.last, moment) >= 0;
@@ -223,7 +225,10 @@ export class Judge {
     const since = counts && ledger.verdict(day, name).since;
     if (isNew) ledger.keep(day, name, { ...fact, turn });
     const { owner, ownerPoints: points, parts } = fact;
-    this.owed.set(`${day} ${name}`, { day, name, owner, turn, points, version: counts?.version ?? 1, since, parts, isNew });
+    const id = `${day} ${name}`;
+    const isNoted = isNew || this.owed.get(id)?.isNew === true;
+    const version = counts?.version ?? 1;
+    this.owed.set(id, { day, name, owner, turn, points, version, since, parts, isNew: isNoted });
   }
 
   /** Whether a field counts on a day by its other days too. */

@@ -109,6 +109,16 @@ export class MemberCase {
     return [...moves.values()].some(({ period, points }) => Math.abs(this.pointsOf(period, state) + points) >= mostExact);
   }
 
+  /** Of the activities of a field, in their order: of how many days their owner is given more by each, or less. */
+  gainsOf(name: string): { readonly index: number; readonly days: number }[] {
+    return this.answered.flatMap(({ asked, judgement: { changes } }) => {
+      if (asked.name !== name) return [];
+      const own = changes.filter((change) => change.name === name);
+      const days = own.reduce((sum, { before, after }) => sum + (after ? 1 : 0) - (before ? 1 : 0), 0);
+      return [{ index: asked.index, days }];
+    });
+  }
+
   /** Takes the scores that the script tells of its moves; gives how many there are. */
   takeScores(reply: readonly (number | string)[], at: number): number {
     this.moves.forEach((period, i) => this.totals.set(period, this.pointsIn(period, Number(reply[at + i]))));

@@ -37,6 +37,8 @@ export interface RecordingParts {
 
 type AnyTransition = Transition | GiftTransition;
 
+type GiftResult = NonNullable<TransitionResult['gift']>;
+
 /** What a member owes owners. */
 interface Debt {
   readonly member: string;
@@ -221,27 +223,37 @@ export class Recording {
   /** Gives owners what cases owe them, and says so in the results. */
   private async giveAll(cases: readonly MemberCase[], results: (TransitionResult | null)[]): Promise<void> {
     const gifts = await this.give(cases.map(({ view: { member }, owed }) => ({ member, owed })));
-    cases.forEach(({ asked }, i) => {
-      for (const { index, name } of asked) {
-        const gift = gifts[i]?.get(name);
-        const result = results[index];
-        if (gift && result) results[index] = { ...result, gift };
+    cases.forEach((one, i) => {
+      for (const [name, gift] of gifts[i] ?? []) {
+        const gains = one.gainsOf(name);
+        const { points: each = 0 } = one.owed.find((owed) => owed.name === name) ?? {};
+        // The owner is given what all of them come to: each is told its own part, the last what is left of it.
+        let left = gift.points;
+        gains.forEach(({ index, days }, at) => {
+          const points = at === gains.length - 1 ? left : days * each;
+          left -= points;
+          const outcome = days > 0 ? 'granted' : days < 0 ? 'revoked' : 'duplicate';
+          const told = gains.length === 1 ? gift : { ...gift, outcome, points };
+          const result = results[index];
+          if (result) results[index] = { ...result, gift: told };
+        });
       }
     });
   }
 
   /** Gives owners what members owe them, and forgets what was noted of it; of each, by field, what became of it. */
-  private async give(debts: readonly Debt[]): Promise<Map<string, NonNullable<TransitionResult['gift']>>[]> {
+  private async give(debts: readonly Debt[]): Promise<Map<string, GiftResult>[]> {
     const { prefix, tags } = this.parts.settings;
     const gifts = debts.flatMap(({ member, owed }) => owed.map((one) => this.giftOf(member, one)));
     if (gifts.length === 0) return [];
     const results = (await this.judgeGifts(gifts)).values();
     return whenAll(
       debts.map(async ({ member, owed }) => {
-        const given = owed.map(({ name, owner }) => {
+        const given = new Map<string, GiftResult>();
+        for (const { name, owner } of owed) {
           const { outcome, points, scores } = results.next().value as TransitionResult;
-          return [name, { member: owner, outcome, points, scores }] as const;
-        });
+          given.set(name, together({ member: owner, outcome, points, scores }, given.get(name)));
+        }
         const notes = owed
           .filter(({ isNew }) => isNew)
           .flatMap((one) => [`${one.day} ${one.name}`, JSON.stringify(one)]);
@@ -250,7 +262,7 @@ export class Recording {
           const own = { owed: keys.owed(prefix, tag, member), owing: keys.owing(prefix, tag) };
           await runScript(this.redis, scripts.settleOwed, own, { member, notes });
         }
-        return new Map(given);
+        return given;
       }),
     );
   }
@@ -316,4 +328,12 @@ export class Recording {
 
 function isGranted(result: TransitionResult | null | undefined): boolean {
   return result?.outcome === 'granted';
+}
+
+/** What an owner was given for a field on one more day. */
+function together(gift: GiftResult, before: GiftResult | undefined): GiftResult {
+  if (before?.member !== gift.member) return gift;
+  const points = before.points + gift.points;
+  const { outcome } = gift.outcome === 'duplicate' || gift.outcome === 'notGranted' ? before : gift;
+  return { ...gift, outcome, points, scores: { ...before.scores, ...gift.scores } };
 }
