@@ -203,7 +203,14 @@ describe('what the owners of subjects receive', () => {
     const [{ service }, ledgers] = [of(), of().nest.get(Ledgers)];
     const names = hostileNames.slice(0, 8);
     const events = names.flatMap((userId) =>
-      names.flatMap((ownerId) => names.map((subject) => ({ userId, action: 'praise', subject, ownerId }))),
+      names.flatMap((ownerId) =>
+        names.map((subject) => ({
+          userId,
+          action: 'praise',
+          subject: `${subject} of ${names.indexOf(ownerId)}`,
+          ownerId,
+        })),
+      ),
     );
     const others = events.filter(({ userId, ownerId }) => userId !== ownerId);
     const outcomes = await service.record(others);
@@ -226,6 +233,7 @@ describe('what the owners of subjects receive', () => {
     ] as const;
     const app = await TinyApp.start({ options: { clock, rules, limits } });
     const { service } = app;
+    await service.record({ userId: bob, action: 'view', subject: '/' });
     await service.record([praise(), praise({ userId: cid }), praise({ userId: dan })]);
     await app.nest.get(Adjustments).adjust({ userId: bob, points: 5, reason: 'x', id: '1' });
     expect(await app.score(bob)).toBe(15);
@@ -322,7 +330,8 @@ describe('how often a rule counts', () => {
     const { service } = of();
     await service.record(follow());
     clock.advance(40 * day);
-    expect(await service.record(follow())).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'duplicate' } });
+    // Of a day whose ledger is gone, the owner is not asked any more.
+    expect(await service.record(follow())).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'closed' } });
     expect([await score(ann), await score(bob)]).toEqual([2, 1]);
     await service.record(follow(cid));
     clock.advance(day);
@@ -408,7 +417,7 @@ describe('how often a rule counts', () => {
     expect(await service.revoke({ ...praise, action: 'praise' })).toMatchObject({ outcome: 'notGranted' });
   });
 
-  it.failing('by an id: a cancel ends that id alone, also where it comes before its grant', async () => {
+  it('by an id: a cancel ends that id alone, also where it comes before its grant', async () => {
     const { service } = toolsOf();
     const praise = (id: string, days: number) => {
       return { userId: ann, action: 'praise', subject: 'article:7', id, occurredAt: new Date(noon + days * day) };

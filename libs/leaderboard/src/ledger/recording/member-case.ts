@@ -69,7 +69,7 @@ export class MemberCase {
     const { judging, tag } = this.parts;
     view.writes = new Map();
     const ledger = new MemberLedger(view, { prefix: judging.settings.prefix, tag, member: view.member }, judging);
-    const judge = new Judge(ledger, judging, (day, name, parts) => this.open(this.setOf(day, name, parts)));
+    const judge = new Judge(ledger, judging, (day, name, parts) => this.open(this.setOf(day, name, parts), name));
     this.prefetch(ledger);
     this.answered = [];
     this.results = [];
@@ -90,8 +90,9 @@ export class MemberCase {
       }
       const set = this.setOf(judged.day, judged.name, judgement.parts);
       // What is answered is asked for here.
-      for (const change of judgement.changes) this.open(this.setOf(change.day, change.name, judgement.parts));
-      this.open(set);
+      for (const change of judgement.changes)
+        this.open(this.setOf(change.day, change.name, judgement.parts), change.name);
+      this.open(set, judged.name);
       const moved = new Map(set.periods.map((period) => [period, judge.difference.moves.get(period)?.points ?? 0]));
       this.answered.push({ asked, judged, judgement, moved });
     }
@@ -106,7 +107,9 @@ export class MemberCase {
   /** Whether any entry would have more points, either way, than doubles tell one by one. */
   private isBeyondDoubles({ moves }: Difference): boolean {
     const state = this.parts.hasExcluded() ? this.view.score(this.excludedKey) : null;
-    return [...moves.values()].some(({ period, points }) => Math.abs(this.pointsOf(period, state) + points) >= mostExact);
+    return [...moves.values()].some(
+      ({ period, points }) => Math.abs(this.pointsOf(period, state) + points) >= mostExact,
+    );
   }
 
   /** Of the activities of a field, in their order: of how many days their owner is given more by each, or less. */
@@ -160,8 +163,10 @@ export class MemberCase {
     return boardsOfField(this.parts.judging, number, name, parts);
   }
 
-  private open({ periods, day }: BoardSet): readonly BoardPeriod[] {
-    if (this.parts.nowMs >= day.ledgerClosesAtMs) return [];
+  /** What counts once for ever lies in no day's ledger: it counts as long as its boards are open. */
+  private open({ periods, day }: BoardSet, name: string): readonly BoardPeriod[] {
+    const isForEver = this.parts.judging.laws.of(name, 1).once === Infinity;
+    if (this.parts.nowMs >= day.ledgerClosesAtMs && !isForEver) return [];
     return periods.filter((period) => this.parts.nowMs < period.closesAtMs && !this.parts.isFrozen(period));
   }
 
@@ -287,7 +292,7 @@ export class MemberCase {
     if (kind !== 'grant' || counterpart === null) return [];
     const isGiven = this.owed.some((one) => one.day === day && one.name === name);
     const { field } = this.parts.judging.settings.fieldNames.gift(this.view.member, name);
-    return isGiven && !isForEver && this.open(this.setOf(day, field, parts)).length > 0 ? [] : [counterpart];
+    return isGiven && !isForEver && this.open(this.setOf(day, field, parts), field).length > 0 ? [] : [counterpart];
   }
 
   /** What limits leave after this call, as far as it is of the latest day; null: nothing here is limited. */
@@ -306,7 +311,7 @@ export class MemberCase {
   private answer(): void {
     for (const { asked, judged, judgement, moved } of this.answered) {
       const set = this.setOf(judged.day, judged.name, judgement.parts);
-      const open = this.open(set);
+      const open = this.open(set, judged.name);
       const { outcome, changes, refusal } = judgement;
       const scores: Record<string, number> = {};
       const full: string[] = [];
@@ -350,12 +355,12 @@ export class MemberCase {
 
   private answersOf(day: number, name: string, parts: Fact['parts']): BoardAnswers {
     const set = this.setOf(day, name, parts);
-    return new BoardAnswers(set, this.open(set), this.parts.nowMs);
+    return new BoardAnswers(set, this.open(set, name), this.parts.nowMs);
   }
 
   private refusedAs({ day, name, transition }: Asked, reason: string): TransitionResult {
     const set = this.setOf(day.number, name, transition.partitions ?? null);
-    const open = this.open(set);
+    const open = this.open(set, name);
     const { boards } = new BoardAnswers(set, open, this.parts.nowMs).of('rejected');
     const scores = open.flatMap(({ board, label }) => (board.tallyOf == null ? [[label, 0]] : []));
     return {

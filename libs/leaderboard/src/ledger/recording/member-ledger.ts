@@ -47,6 +47,7 @@ export interface Judging {
   readonly settings: LedgerSettings;
   readonly calendar: Calendar;
   readonly laws: Laws;
+  readonly nowMs: number;
   /** Days before this one may be packed. */
   readonly packedBefore: number;
   /** The earliest day that may lie in memory, and the latest that any host may know. */
@@ -168,7 +169,9 @@ export class MemberLedger {
 
   /** Notes in a day's ledger that the fact of a field, which has no day, has a grant of that day. */
   point(day: number, name: string): void {
-    if (this.text(day, name) !== inAlways) this.write(day, name, inAlways);
+    const { calendar, nowMs } = this.judging;
+    const isGone = nowMs >= (calendar.dayNumbered(day)?.ledgerClosesAtMs ?? Infinity);
+    if (!isGone && this.text(day, name) !== inAlways) this.write(day, name, inAlways);
   }
 
   /** Whether a general revoke of a later day ends a field. */

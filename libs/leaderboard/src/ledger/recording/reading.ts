@@ -20,7 +20,7 @@ export function judgingAt(
   // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
   const lastDay = calendar.dayOf(nowMs + 2 * settings.clockSkewMs).number;
   return {
-    ...{ settings, calendar, laws: settings.laws, lastDay },
+    ...{ settings, calendar, laws: settings.laws, nowMs, lastDay },
     packedBefore: lastDay - daysInMemory + 2,
     firstDay: Math.max(0, Math.min(settings.memory.firstDay ?? Infinity, lastDay - 2 * daysInMemory)),
   };
