@@ -47,7 +47,9 @@ export class FactsModel {
         sums.set(id, { score, points: sum.points + worth, sinceMs: Math.max(sum.sinceMs, sinceMs) });
       }
     }
-    return Object.fromEntries([...sums].map(([id, { points, sinceMs, score }]) => [id, packed(points, sinceMs, score)]));
+    return Object.fromEntries(
+      [...sums].map(([id, { points, sinceMs, score }]) => [id, packed(points, sinceMs, score)]),
+    );
   }
 
   private worthsOf(member: string, set: readonly Transition[]): Worth[] {
@@ -59,7 +61,9 @@ export class FactsModel {
       const known = fields.get(id)?.fact ?? nothing;
       fields.set(id, { day, name, fact: join(known, { ...nothing, ...heard }) });
     };
-    const dayOfId = new Map(set.flatMap(({ kind, id, occurredAtMs }) => (id && kind === 'grant' ? [[id, this.dayOf(occurredAtMs)]] : [])));
+    const dayOfId = new Map(
+      set.flatMap(({ kind, id, occurredAtMs }) => (id && kind === 'grant' ? [[id, this.dayOf(occurredAtMs)]] : [])),
+    );
     const worths: Worth[] = [];
     const adjusted = new Set<string>();
     for (const one of set) {
@@ -131,6 +135,8 @@ function packed(points: number, sinceMs: number, { unit, originMs, endMs, tickMs
 
 /** The points of a member's own fields together, without what others gave. */
 export function ownPoints(worths: readonly Worth[], member: string): number {
-  const own = worths.filter((one) => one.member === member && (isAdjustmentField(one.name) || !one.name.startsWith('gift:')));
+  const own = worths.filter(
+    (one) => one.member === member && (isAdjustmentField(one.name) || !one.name.startsWith('gift:')),
+  );
   return own.reduce((sum, { points }) => sum + points, 0);
 }

@@ -38,7 +38,13 @@ const limitsOfFields = fc
 
 /** Praises and comments are limited, tips count once in so many days, views are limited by nothing and count by id. */
 const fields = ['p:1', 'p:2', 'p:3', 'x:1', 'x:2', 'v:1', 'v:2', 'n:1'];
-const owners: Readonly<Record<string, string>> = { 'p:1': 'cid', 'p:2': 'dan', 'x:1': 'cid', 'x:2': 'ann', 'v:1': 'dan' };
+const owners: Readonly<Record<string, string>> = {
+  'p:1': 'cid',
+  'p:2': 'dan',
+  'x:1': 'cid',
+  'x:2': 'ann',
+  'v:1': 'dan',
+};
 
 type Laws = NonNullable<LedgerOptions['laws']>;
 
@@ -82,7 +88,8 @@ const transition = fc
     // Of an id there is one grant.
     const named = { field: `v:${member}:${id}`, id: `${id}` };
     const idAtMs = firstMs + id * dayMs;
-    if (sort === 'id') return { ...own, ...named, kind: 'grant', points: 2, version: 1, sequence: 1, occurredAtMs: idAtMs };
+    if (sort === 'id')
+      return { ...own, ...named, kind: 'grant', points: 2, version: 1, sequence: 1, occurredAtMs: idAtMs };
     if (sort === 'idRevoke') return { ...own, ...named, kind: 'revoke' };
     if (sort !== 'grant') return { ...own, kind: 'revoke', ...(sort === 'dayRevoke' && { grantedAtMs }) };
     const owner = owners[field];
@@ -92,7 +99,10 @@ const transition = fc
 
 /** More givers of one day than the ledger of an owner has room for. */
 const crowd = fc
-  .array(moment.map((ms) => firstMs + dayMs + (ms % (20 * hourMs))), { minLength: 140, maxLength: 140 })
+  .array(
+    moment.map((ms) => firstMs + dayMs + (ms % (20 * hourMs))),
+    { minLength: 140, maxLength: 140 },
+  )
   .map((moments) =>
     moments.flatMap((occurredAtMs, i): Transition[] => {
       const own = { member: `giver ${i}`, field: 'p:1', points: 2, version: 1 } as const;
@@ -152,7 +162,12 @@ describe('facts', () => {
   };
 
   /** Delivers a history by several processes at once, which crash, and repeat what was not answered. */
-  const deliver = async (ledgers: readonly Ledger[], order: readonly Transition[], clock: ManualClock, luck: (below: number) => number) => {
+  const deliver = async (
+    ledgers: readonly Ledger[],
+    order: readonly Transition[],
+    clock: ManualClock,
+    luck: (below: number) => number,
+  ) => {
     const batches: Transition[][] = [];
     for (let at = 0; at < order.length; at += batches.at(-1)?.length ?? 0) {
       batches.push(order.slice(at, at + 1 + luck(order.length > 99 ? 60 : 5)));
@@ -183,9 +198,16 @@ describe('facts', () => {
     );
   };
 
-  const runs = fc.record({ set: histories, laws: lawsOf }).chain(({ set, laws }) =>
-    fc.record({ set: fc.constant(set), laws: fc.constant(laws), orders: ordersOf([...set, ...set.slice(0, 12)]), luck: fc.nat() }),
-  );
+  const runs = fc
+    .record({ set: histories, laws: lawsOf })
+    .chain(({ set, laws }) =>
+      fc.record({
+        set: fc.constant(set),
+        laws: fc.constant(laws),
+        orders: ordersOf([...set, ...set.slice(0, 12)]),
+        luck: fc.nat(),
+      }),
+    );
 
   it('come to what the law says of them, in every order, by several processes that crash, and verify finds nothing', async () => {
     await fc.assert(
@@ -193,7 +215,15 @@ describe('facts', () => {
         const model = new FactsModel(laws, timezone);
         for (const [i, order] of orders.entries()) {
           const clock = new ManualClock(firstMs + 7 * dayMs);
-          const settings = { prefix: freshPrefix(), shards: i === 0 ? 1 : 8, laws, boards, clock, timezone, ledgerRetentionMs: null };
+          const settings = {
+            prefix: freshPrefix(),
+            shards: i === 0 ? 1 : 8,
+            laws,
+            boards,
+            clock,
+            timezone,
+            ledgerRetentionMs: null,
+          };
           const ledgers = (i === 0 ? clients.slice(0, 1) : clients).map((client) => new Ledger(client, settings));
           const [ledger] = ledgers as [Ledger];
           await deliver(ledgers, order, clock, luckOf(begin));
@@ -219,7 +249,15 @@ describe('facts', () => {
       fc.asyncProperty(runs, async ({ laws, orders: [order] }) => {
         const model = new FactsModel(laws, timezone);
         const clock = new ManualClock(firstMs + 7 * dayMs);
-        const ledger = new Ledger(own.client, { prefix: freshPrefix(), shards: 1, laws, boards, clock, timezone, ledgerRetentionMs: null });
+        const ledger = new Ledger(own.client, {
+          prefix: freshPrefix(),
+          shards: 1,
+          laws,
+          boards,
+          clock,
+          timezone,
+          ledgerRetentionMs: null,
+        });
         let [before, known]: [ReturnType<FactsModel['worths']>, Transition[]] = [[], []];
         for (const one of order.slice(0, 30)) {
           const [result] = await ledger.apply([one]);
