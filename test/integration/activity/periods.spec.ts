@@ -346,7 +346,8 @@ describe('a leaderboard of parts', () => {
       scores: { day: 2 },
       boards: { team: 'noPartition', day: 'counted' },
     };
-    expect(await recordOne(app, praise(noon, { partitions: { category: 'java' } }))).toEqual(expected);
+    const event = praise(noon, { subject: 'article:of-none', partitions: { category: 'java' } });
+    expect(await recordOne(app, event)).toEqual(expected);
     expect(await metricsOf(app)).toContain(
       'laurel_refused_activities_total{leaderboard="team",reason="noPartition"} 1',
     );

@@ -81,7 +81,8 @@ export function join(known: Fact, heard: Fact): Fact {
     turn: Math.max(known.turn, heard.turn),
     owner: named.owner,
     ownerPoints: named.ownerPoints,
-    parts: known.parts ?? heard.parts,
+    // Where it counts already it stays.
+    parts: known.first ? known.parts : (known.parts ?? heard.parts),
     note: known.note ?? heard.note,
     day: known.day ?? heard.day,
   };

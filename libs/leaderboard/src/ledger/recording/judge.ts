@@ -80,7 +80,7 @@ export class Judge {
       if (known.revoke) heard = { ...heard, revoke: known.revoke };
       if (known.day === null) this.keepId(id, day, known.revoke);
     }
-    const isForEver = ledger.isForEver(name, version);
+    const isForEver = ledger.isForEver(name, version) && !ledger.isOfDay(day, name);
     const fact = isForEver ? ledger.always(name) : ledger.fact(day, name);
     const joined = join(fact, heard);
     const own = isForEver ? (ledger.dayOf(joined) as number) : day;
@@ -120,10 +120,10 @@ export class Judge {
       }
       [day, isGeneral] = [known.day, false];
     }
-    const isForEver = ledger.isForEver(name, planned.version);
+    const isForEver = ledger.isForEver(name, planned.version) && !ledger.isOfDay(day, name);
     const fact = isForEver ? ledger.always(name) : ledger.fact(day, name);
     const joined = join(fact, { ...nothing, revoke: moment });
-    const isListed = isGeneral && !isForEver;
+    const isListed = isGeneral && (!isForEver || ledger.daysOf(name).some((one) => ledger.isOfDay(one, name)));
     const list = isListed ? ledger.revokes(name) : [];
     const ofDay = list.find(({ ms }) => this.judging.calendar.dayOf(ms).number === day);
     const isKnown = isListed ? ofDay !== undefined && compare(ofDay, moment) >= 0 : isSame(fact, joined);

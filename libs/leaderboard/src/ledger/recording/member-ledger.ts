@@ -115,6 +115,12 @@ export class MemberLedger {
     return isAdjustmentField(name) || (!this.isGift(name) && this.judging.laws.of(name, version).once === Infinity);
   }
 
+  /** Whether a day's ledger has the fact of a field itself: a rule may have counted each day by itself before. */
+  isOfDay(day: number, name: string): boolean {
+    const text = this.text(day, name);
+    return text !== null && text !== inAlways;
+  }
+
   /** Whether a field is what another member gave. */
   isGift(name: string): boolean {
     return this.judging.settings.fieldNames.isPaged(name);
@@ -153,7 +159,7 @@ export class MemberLedger {
   /** Keeps the fact of a field; of what has no day, in `always`. */
   keep(day: number, name: string, fact: Fact): void {
     this.judged.clear();
-    if (this.isForEver(name, fact.last?.version)) {
+    if (this.isForEver(name, fact.last?.version) && !this.isOfDay(day, name)) {
       this.view.write(this.alwaysKey, name, factText(fact, -1));
       this.point(day, name);
     } else {
