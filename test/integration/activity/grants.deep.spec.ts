@@ -94,7 +94,6 @@ describe('what is taken back under other rules than it was given by', () => {
     ['is worth more', { points: 50 }],
     ['counts once for ever', { once: 'ever' }],
     ['counts once a week', { once: { days: 7 } }],
-    ['counts each time, by an id', { once: 'each' }],
   ])('is all of it, where the rule %s', async (_, changed) => {
     const { clock, start } = history();
     const before = await start({});
@@ -113,42 +112,14 @@ describe('what is taken back under other rules than it was given by', () => {
     expect(await after.standing()).toMatchObject({ cid: left });
   });
 
-  it.each<[string, Partial<Rule>]>([
-    ['a day', {}],
-    ['a week', { once: { days: 7 } }],
-    ['for ever', { once: 'ever' }],
-  ])('is the id’s own, where it counted each time and counts once %s now', async (_, changed) => {
+  it.each<[string, Partial<Rule>, Partial<Rule>, string]>([
+    ['begins', {}, { once: 'each' }, 'rules[0].once is "each": ledgers have "answer" by its subject'],
+    ['ceases', { once: 'each' }, {}, 'rules[0].once is not "each": ledgers have "answer" by its id'],
+  ])('is found, since no rule %s to count by ids while its ledgers are kept', async (_, rule, changed, fault) => {
     const { start } = history();
-    const before = await start({ once: 'each' });
-    const [one, two] = [
-      { ...answer, id: '1' },
-      { ...answer, id: '2' },
-    ];
-    await before.service.record([one, two]);
-    const after = await start(changed);
-    expect(await after.service.record({ ...answer, id: '3' })).toMatchObject({ outcome: 'granted' });
-    expect(await after.service.revoke(one)).toMatchObject({ outcome: 'revoked', points: -5, owner: { points: -2 } });
-    expect(await after.standing()).toEqual({
-      ann: { day: 10, all: 10, own: 14 },
-      bob: { day: 4, all: 4, own: 4 },
-    });
-    expect(await after.service.revoke([two, { ...answer, id: '3' }])).toMatchObject([{ points: -5 }, { points: -5 }]);
-    expect(await after.standing()).toEqual({});
-    expect(await after.differences()).toEqual([]);
-  });
-
-  it('is the id’s own, where it counted once a day by its subject and counts each time now', async () => {
-    const { start } = history();
-    const before = await start({});
+    const before = await start(rule);
     await before.service.record({ ...answer, id: '1' });
-    const after = await start({ once: 'each' });
-    await after.service.record({ ...answer, id: '2' });
-    expect(await after.service.revoke({ ...answer, id: '1' })).toMatchObject({ points: -5, owner: { points: -2 } });
-    expect(await after.standing()).toMatchObject({ ann: { day: 5 }, bob: { day: 2 } });
-    expect(await after.service.revoke({ ...answer, id: '1' })).toMatchObject({ outcome: 'duplicate' });
-    expect(await after.service.revoke({ ...answer, id: '2' })).toMatchObject({ points: -5, owner: { points: -2 } });
-    expect(await after.standing()).toEqual({});
-    expect(await after.differences()).toEqual([]);
+    await expect(start(changed)).rejects.toThrow(fault);
   });
 
   it('is found of an owner whose day is crowded', async () => {
@@ -156,7 +127,7 @@ describe('what is taken back under other rules than it was given by', () => {
     const before = await start({});
     const givers = Array.from({ length: 150 }, (_, n) => ({ ...answer, userId: `giver-${n}` }));
     await before.service.record(givers);
-    const after = await start({ once: 'each' });
+    const after = await start({ once: 'ever' });
     expect(await after.standing()).toMatchObject({ bob: { day: 300 } });
     await after.service.revoke(givers.map((one) => ({ ...one, id: one.userId })));
     expect(await after.standing()).toEqual({});

@@ -2,7 +2,7 @@ import { ApiProblems } from '@laurel/activity/internals';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, SignedIn } from '../identity/signed-in';
-import { Followed } from './followed.response';
+import { Followed } from './followed.responses';
 import { FollowsService } from './follows.service';
 
 /** Whom the signed-in user follows. */
