@@ -139,6 +139,19 @@ describe('the pages', () => {
     expect(await findings(page, rules)).toEqual([]);
   });
 
+  it('have a header of one line, and in it the whole name of the reader', async () => {
+    const as = await Person.register(site.community.app, 'Ada Lovelace');
+    const { page } = await open('', { as, viewport: { width: 1_280, height: 720 } });
+    await page.locator('#connection', { hasText: 'Live' }).waitFor();
+    await page.locator('#own-today').waitFor();
+    const cut = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('header :is(button, a > span)')].filter(
+        (node) => node.scrollWidth > node.clientWidth + 1 || node.offsetHeight > 40,
+      ).map(({ textContent }) => textContent)`,
+    );
+    expect(cut).toEqual([]);
+  });
+
   it('fit a window of 320 pixels, in which one’s own line hides no more than an eighth', async () => {
     const { page } = await open('', { as: ada, viewport: { width: 320, height: 640 } });
     await page.locator('[data-user-id]').first().waitFor();

@@ -1,6 +1,6 @@
 import { Extensions, REDIS_CLIENT, type UserEraser } from '@laurel/activity/internals';
-import type { RedisClient } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Cluster, Redis } from 'ioredis';
 import { laidAsideKinds, LaidAsideMessages } from './stream/laid-aside';
 
 /** The stream whose messages are laid aside. */
@@ -13,7 +13,7 @@ export class LaidAsideEraser implements UserEraser {
 
   constructor(
     extensions: Extensions,
-    @Inject(REDIS_CLIENT) private readonly redis: RedisClient,
+    @Inject(REDIS_CLIENT) private readonly redis: Redis | Cluster,
     @Inject(INGEST_STREAM) private readonly stream: string,
   ) {
     extensions.erasers.push(this);

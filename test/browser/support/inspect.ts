@@ -12,10 +12,11 @@ interface Finding {
 
 const telephone = { width: 375, height: 812 };
 
-/** The narrowest telephones, and tablets: on them nothing is wider than the window either. */
+/** The narrowest telephones, and tablets, upright and lying: on them nothing is wider than the window either. */
 const others = [
   { width: 320, height: 700 },
   { width: 768, height: 1_024 },
+  { width: 1_024, height: 768 },
 ];
 
 /**

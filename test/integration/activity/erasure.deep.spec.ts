@@ -183,7 +183,7 @@ const startListed = async ({ shards = 1, servers = own } = {}) => {
       prefix,
       shards,
       limits: [
-        { type: 'sliding', action: 'follow', max: 9, windowMs: dayMs, per: 'subject' },
+        { type: 'sliding', action: 'follow', max: 9, windowMs: 9 * dayMs, per: 'subject' },
         { type: 'sliding', action: 'praise', max: 9, windowMs: dayMs, per: 'action' },
       ],
     },

@@ -1,8 +1,9 @@
 import { Exclusions } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
 import { Ledger, Period, systemClock, type Transition } from '@laurel/leaderboard';
-// Private: a look at what is unfinished shows in nothing else.
+// Private: a look at what is unfinished, and the end of looks alone, show in nothing else.
 import { ExclusionRecords } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';
+import { PeriodicTasks } from '../../../libs/activity/src/periodic/periodic-tasks';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { exclusionKeys } from '../../support/keys';
@@ -49,7 +50,7 @@ describe('a change of exclusions', () => {
     const prefix = freshPrefix();
     const mortal = await start(prefix);
     // One that will be dead looks for nothing.
-    await mortal.nest.get(Exclusions).beforeApplicationShutdown();
+    await mortal.nest.get(PeriodicTasks).beforeApplicationShutdown();
     // Who settles nothing finishes it as well.
     const other = await start(prefix, { settlement: false });
     await mortal.record(
@@ -117,7 +118,7 @@ describe('a change of exclusions', () => {
       return Promise.resolve(begun.mock.calls.length > 0);
     };
     await waitUntil(look, { what: 'what is left to be taken up' });
-    await exclusions.beforeApplicationShutdown();
+    await app.nest.get(PeriodicTasks).beforeApplicationShutdown();
     expect(await usersOn(app, 'day')).toEqual([]);
     expect(await usersOn(app, 'views')).toEqual([]);
   });

@@ -111,6 +111,16 @@ describe('what is taken back under other rules than it was given by', () => {
     expect(await after.standing()).toMatchObject({ cid: left });
   });
 
+  it.each<[string, Partial<Rule>, Partial<Rule>, string]>([
+    ['begins', {}, { once: 'each' }, 'rules[0].once is "each": ledgers have "answer" by its subject'],
+    ['ceases', { once: 'each' }, {}, 'rules[0].once is not "each": ledgers have "answer" by its id'],
+  ])('is found, since no rule %s to count by ids while its ledgers are kept', async (_, rule, changed, fault) => {
+    const { start } = history();
+    const before = await start(rule);
+    await before.service.record({ ...answer, id: '1' });
+    await expect(start(changed)).rejects.toThrow(fault);
+  });
+
   it('is found of an owner whose day is crowded', async () => {
     const { start } = history();
     const before = await start({});

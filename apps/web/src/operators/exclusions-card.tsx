@@ -104,15 +104,17 @@ export function ExclusionsCard() {
                   </td>
                   <td>{formatMoment(one.since)}</td>
                   <td>
-                    <button
-                      type="button"
-                      class={ui.linkButton}
-                      aria-label={words.includeOf(names[`user:${one.userId}`] ?? one.userId)}
-                      disabled={isBusy}
-                      onClick={() => void run(() => include(one.userId))}
-                    >
-                      {words.include}
-                    </button>
+                    {one.source === 'operator' && (
+                      <button
+                        type="button"
+                        class={ui.linkButton}
+                        aria-label={words.includeOf(names[`user:${one.userId}`] ?? one.userId)}
+                        disabled={isBusy}
+                        onClick={() => void run(() => include(one.userId))}
+                      >
+                        {words.include}
+                      </button>
+                    )}
                   </td>
                 </tr>
               ))}

@@ -46,7 +46,7 @@ function digestOf(document: string): string {
   return createHash('sha256').update(document).digest('base64url');
 }
 
-/** The rules in Redis that are in force for all instances. Each method is one round trip, but for what says otherwise. */
+/** The rules in Redis that are in force for all instances. A method is one round trip, if it says nothing else. */
 export class RulesStore {
   private readonly key: string;
 

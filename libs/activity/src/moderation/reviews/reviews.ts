@@ -90,8 +90,8 @@ export class Reviews implements OnApplicationBootstrap {
 
   /**
    * Takes for good the points that the user was granted from the review's `from` on, and gives the others back. What
-   * the user's activities gave to owners since then is taken from these, unless `keepsGifts` is true. Safe to repeat; an
-   * interrupted void is finished by some instance.
+   * the user's activities gave to owners since then is taken from these, unless `keepsGifts` is true. Safe to repeat;
+   * an interrupted void is finished by some instance.
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were released; `invalidQuery`, `unavailable`.
    */
   async void(id: string, options: VoidOptions = {}): Promise<Review> {
