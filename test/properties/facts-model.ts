@@ -13,6 +13,13 @@ interface Worth {
   readonly sinceMs: number;
 }
 
+/** What a member has on a board. */
+interface Sum {
+  readonly points: number;
+  readonly sinceMs: number;
+  readonly score: ReturnType<Ledger['periods']['boardPeriod']>['score'];
+}
+
 /** What a set of transitions is worth by the law of points, as its page says it: no order, no Redis, no clock. */
 export class FactsModel {
   private readonly days = new Map<number, number>();
@@ -32,9 +39,9 @@ export class FactsModel {
     );
   }
 
-  /** The entries of all boards, as their sorted sets have them. */
-  entries(set: readonly Transition[], { settings: { boards }, periods }: Ledger): Record<string, number> {
-    const sums = new Map<string, { points: number; sinceMs: number; score: Score }>();
+  /** What each member has on each board, by `board:period member`. */
+  sums(set: readonly Transition[], { settings: { boards }, periods }: Ledger): Record<string, Sum> {
+    const sums: Record<string, Sum> = {};
     for (const { member, name, day, points, sinceMs } of this.worths(set)) {
       const named = this.laws.of(name, 1).boards;
       for (const { name: board, period: kind, tallyOf = null } of boards) {
@@ -43,12 +50,29 @@ export class FactsModel {
         const period = this.period(kind, day);
         const id = `${board}:${period.key} ${member}`;
         const { score } = periods.boardPeriod(board, period, null);
-        const sum = sums.get(id) ?? { points: 0, sinceMs: 0, score };
-        sums.set(id, { score, points: sum.points + worth, sinceMs: Math.max(sum.sinceMs, sinceMs) });
+        const sum = sums[id] ?? { points: 0, sinceMs: 0, score };
+        sums[id] = { score, points: sum.points + worth, sinceMs: Math.max(sum.sinceMs, sinceMs) };
       }
     }
+    return sums;
+  }
+
+  /** The entries of all boards, as their sorted sets have them. */
+  entries(set: readonly Transition[], ledger: Ledger): Record<string, number> {
     return Object.fromEntries(
-      [...sums].map(([id, { points, sinceMs, score }]) => [id, packed(points, sinceMs, score)]),
+      Object.entries(this.sums(set, ledger)).map(
+        ([
+          id,
+          {
+            points,
+            sinceMs,
+            score: { unit, originMs, endMs, tickMs },
+          },
+        ]) => {
+          const elapsed = Math.floor((Math.min(Math.max(sinceMs, originMs), endMs - 1) - originMs) / tickMs);
+          return [id, points * unit + unit - 1 - elapsed];
+        },
+      ),
     );
   }
 
@@ -124,13 +148,6 @@ export class FactsModel {
     const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
     return Period.of(kind, Period.parse('day', date, this.timezone).start, this.timezone);
   }
-}
-
-type Score = ReturnType<Ledger['periods']['boardPeriod']>['score'];
-
-function packed(points: number, sinceMs: number, { unit, originMs, endMs, tickMs }: Score): number {
-  const elapsed = Math.floor((Math.min(Math.max(sinceMs, originMs), endMs - 1) - originMs) / tickMs);
-  return points * unit + unit - 1 - elapsed;
 }
 
 /** The points of a member's own fields together, without what others gave. */

@@ -198,16 +198,14 @@ describe('facts', () => {
     );
   };
 
-  const runs = fc
-    .record({ set: histories, laws: lawsOf })
-    .chain(({ set, laws }) =>
-      fc.record({
-        set: fc.constant(set),
-        laws: fc.constant(laws),
-        orders: ordersOf([...set, ...set.slice(0, 12)]),
-        luck: fc.nat(),
-      }),
-    );
+  const runs = fc.record({ set: histories, laws: lawsOf }).chain(({ set, laws }) =>
+    fc.record({
+      set: fc.constant(set),
+      laws: fc.constant(laws),
+      orders: ordersOf([...set, ...set.slice(0, 12)]),
+      luck: fc.nat(),
+    }),
+  );
 
   it('come to what the law says of them, in every order, by several processes that crash, and verify finds nothing', async () => {
     await fc.assert(

@@ -158,7 +158,8 @@ export class Deliberation {
     while (open.length > 0 && performance.now() < untilMs) {
       const replies = await sendTogether(redis, [
         ...open.map((member): Command => ['hsetnx', key, member, this.token]),
-        ['pexpire', key, claimedForMs],
+        // Only once: what a process that crashed has claimed is free in time, however many wait for it.
+        ['pexpire', key, claimedForMs, 'NX'],
       ]);
       open.forEach((member, i) => replies[i] === 1 && this.claimed.add(member));
       open = open.filter((member) => !this.claimed.has(member));

@@ -89,12 +89,13 @@ export class View {
     throw notRead;
   }
 
-  /** How many fields a hash has, about: nothing is judged by it. */
+  /** How many fields a hash has at least: nothing is judged by it. */
   size(key: string): number {
     const whole = this.wholes.get(key);
     if (whole) return whole.fields.size;
     const size = this.sizes.get(key);
-    if (size !== undefined) return size + (this.writes.get(key)?.size ?? 0);
+    const isNew = (name: string) => this.cells.get(key)?.get(name) === null;
+    if (size !== undefined) return size + [...(this.writes.get(key)?.keys() ?? [])].filter(isNew).length;
     this.want(['hlen', key], (reply) => this.sizes.set(key, Number(reply)));
     throw notRead;
   }
