@@ -6,6 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { DayPacker } from '../ledgers/day-packer';
 import { ShardsKeeper } from '../ledgers/shards-keeper';
 import { Ledgers } from '../ledgers/ledgers';
 import { EventAnnouncer } from '../recording/event-announcer';
@@ -24,6 +25,7 @@ import { RulesInForce } from '../rules/rules-in-force';
 @Injectable()
 export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly shards: ShardsKeeper;
+  private readonly packer: DayPacker;
 
   constructor(
     private readonly connection: RedisConnection,
@@ -37,6 +39,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.shards = new ShardsKeeper(ledgers, connection, settings, tasks);
+    this.packer = new DayPacker(ledgers, connection, settings, tasks);
   }
 
   async onModuleInit(): Promise<void> {
@@ -55,6 +58,8 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
 
   onApplicationBootstrap(): void {
     this.shards.start();
+    // A command, which stores no settings, leaves it to the app.
+    if (this.settings.storesSettings) this.packer.start();
   }
 
   async onApplicationShutdown(): Promise<void> {

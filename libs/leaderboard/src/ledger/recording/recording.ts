@@ -232,7 +232,7 @@ export class Recording {
         gains.forEach(({ index, days }, at) => {
           const points = at === gains.length - 1 ? left : days * each;
           left -= points;
-          const outcome = days > 0 ? 'granted' : days < 0 ? 'revoked' : 'duplicate';
+          const outcome: GiftResult['outcome'] = days > 0 ? 'granted' : days < 0 ? 'revoked' : 'duplicate';
           const told = gains.length === 1 ? gift : { ...gift, outcome, points };
           const result = results[index];
           if (result) results[index] = { ...result, gift: told };
