@@ -238,7 +238,7 @@ describe('facts', () => {
         }
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 25, deep: 300, full: 2_000 }), seed },
+      { numRuns: sampled({ sample: 25, deep: 300, full: 2_000 }), seed, endOnFailure: true },
     );
   });
 

@@ -214,7 +214,9 @@ export class MemberLedger {
     if (!since) return null;
     if (this.isForEver(name, since.version)) {
       const verdict = this.dayOf(fact) === day ? this.verdict(day, name, fact) : null;
-      return verdict?.since ? countedOf(verdict, verdict.since) : null;
+      const counted = verdict?.since ? countedOf(verdict, verdict.since) : null;
+      // An adjustment that takes points has no moment: to lose points costs nobody an earlier one.
+      return counted && counted.points < 0 && isAdjustmentField(name) ? { ...counted, sinceMs: 0 } : counted;
     }
     const { once } = this.isGift(name) ? { once: 1 } : this.judging.laws.of(name, since.version);
     const days = once === 1 ? [day] : this.daysOf(name);
