@@ -57,7 +57,7 @@ export async function readWanted(redis: RedisClient, views: readonly View[]): Pr
 
 /** What the ledger keys of a shard begin with, before their day. */
 export function stemOf(prefix: string, tag: string): string {
-  return `{${prefix}:${tag}}:ledger:`;
+  return keys.ledger(prefix, tag, '', '').slice(0, -1);
 }
 
 let latest = { first: 0, last: -1, text: '' };
