@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { DayPacker } from '../ledgers/day-packer';
+import { OwedGifts } from '../ledgers/owed-gifts';
 import { ShardsKeeper } from '../ledgers/shards-keeper';
 import { Ledgers } from '../ledgers/ledgers';
 import { EventAnnouncer } from '../recording/event-announcer';
@@ -26,6 +27,7 @@ import { RulesInForce } from '../rules/rules-in-force';
 export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly shards: ShardsKeeper;
   private readonly packer: DayPacker;
+  private readonly owed: OwedGifts;
 
   constructor(
     private readonly connection: RedisConnection,
@@ -40,6 +42,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
   ) {
     this.shards = new ShardsKeeper(ledgers, connection, settings, tasks);
     this.packer = new DayPacker(ledgers, connection, settings, tasks);
+    this.owed = new OwedGifts(ledgers, settings, tasks);
   }
 
   async onModuleInit(): Promise<void> {
@@ -60,6 +63,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
     this.shards.start();
     // A command, which stores no settings, leaves it to the app.
     if (this.settings.storesSettings) this.packer.start();
+    this.owed.start();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -115,7 +115,7 @@ local function repeated(text, new)
   if by < known then return text end
   if by == known then return nil end
   local number = string.match(text, '^%d+')
-  return string.format(sequence > 0 and '%s;%d.%d%s' or '%s;%d%s', number, by, sequence, more)
+  return string.format(sequence > 0 and '%s;%d.%.0f' or '%s;%d', number, by, sequence) .. more
 end
 
 -- What limits leave a member; false: that is not known, or not for a grant of this moment.
