@@ -62,7 +62,8 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
   onApplicationBootstrap(): void {
     this.shards.start();
     // A command, which stores no settings, leaves it to the app.
-    if (this.settings.storesSettings) this.packer.start();
+    if (!this.settings.storesSettings) return;
+    this.packer.start();
     this.owed.start();
   }
 
