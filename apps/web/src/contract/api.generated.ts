@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 8e1c6fe9df2e6f6614ed555d527b6173ffb94c180ab7331420173454c1db6b25
+// sha256 of that and of what follows: b3e16ff12126becf74313934d6cec6f258f1cef408dff9a5e6780cd4c60aa502
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2284,7 +2284,6 @@ export interface components {
              *       "boards": 4,
              *       "rolling": 0,
              *       "ledgers": 12,
-             *       "limits": 1,
              *       "lists": 1,
              *       "named": 4,
              *       "archived": 30,
