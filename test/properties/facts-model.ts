@@ -105,7 +105,7 @@ export class FactsModel {
         if (gift) gifts.set(name, gift);
       } else if (id !== undefined) {
         const day = dayOfId.get(id);
-        if (day !== undefined) hear(day as number, name, { revoke: { ms, sequence } });
+        if (day !== undefined) hear(day, name, { revoke: { ms, sequence } });
       } else {
         hear(isForEver ? null : this.dayOf(grantedAtMs ?? ms), name, { revoke: { ms, sequence } });
         if (grantedAtMs === undefined && !isForEver) revokes.set(name, [...(revokes.get(name) ?? []), this.dayOf(ms)]);

@@ -1,4 +1,4 @@
-import { Redis, type Command } from 'ioredis';
+import { Redis } from 'ioredis';
 
 /**
  * A client of a process that crashes at a round trip: of what it sends then, every other command arrives, and no reply.
@@ -23,7 +23,7 @@ export class MortalRedis extends Redis {
     this.tripsLeft = Infinity;
   }
 
-  override sendCommand(command: Command, ...rest: [stream?: never, node?: never]): unknown {
+  override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
     if (!this.isDown && !this.isTurn) {
       this.tripsLeft -= 1;
       this.isTurn = true;

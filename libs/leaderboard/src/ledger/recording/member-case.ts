@@ -54,6 +54,8 @@ export class MemberCase {
   private answered: Answered[] = [];
   private before = new Map<BoardPeriod, number>();
   private totals = new Map<BoardPeriod, number>();
+  /** What the call moves by its judgement; totals are what it comes to beside other calls. */
+  private expected = new Map<BoardPeriod, number>();
   private isExcluded = false;
   private isCareful = false;
 
@@ -176,9 +178,11 @@ export class MemberCase {
     this.isExcluded = state === '1';
     this.before = new Map();
     this.totals = new Map();
+    this.expected = new Map();
     this.moves = [];
     const entries: EntryChange[] = [];
     for (const move of judge.difference.moves.values()) {
+      this.expected.set(move.period, move.points);
       for (const entry of this.entriesOf(ledger, move, state)) {
         entries.push(entry);
         if ('period' in entry) this.moves.push(entry.period);
@@ -219,8 +223,10 @@ export class MemberCase {
     const time = score === null ? null : unit - 1 - (score - points0 * unit);
     const after = points0 + points;
     this.totals.set(period, after);
-    const isCoarse = Math.abs((score ?? 0) + points * unit) >= mostExact || Math.abs(score ?? 0) >= mostExact;
-    const hasLeft = leftMs !== null && (time === null || elapsedOf(period, leftMs) >= time || isCoarse);
+    const wasCoarse = Math.abs(score ?? 0) >= mostExact;
+    const isCoarse = wasCoarse || Math.abs((score ?? 0) + points * unit) >= mostExact;
+    // A coarse score does not tell its moment.
+    const hasLeft = wasCoarse || (leftMs !== null && (time === null || elapsedOf(period, leftMs) >= time || isCoarse));
     if (after !== 0 && !hasLeft && !isCoarse && state === null) return [{ period, points, sinceMs: cameMs }];
     let elapsed = Math.max(time ?? 0, cameMs === null ? 0 : elapsedOf(period, cameMs));
     let isLeft = true;
@@ -318,7 +324,7 @@ export class MemberCase {
       for (const period of open) {
         if (period.board.tallyOf != null) continue;
         const by = (this.totals.get(period) ?? 0) - (this.before.get(period) ?? 0);
-        const expected = [...this.moved(period)].at(-1) ?? 0;
+        const expected = this.expected.get(period) ?? 0;
         const points =
           (this.before.get(period) ?? 0) + (moved.get(period) ?? 0) + (this.totals.has(period) ? by - expected : 0);
         const most = mostShown(period.board);
@@ -343,13 +349,6 @@ export class MemberCase {
           ...(this.isExcluded && { excluded: true as const }),
         },
       ]);
-    }
-  }
-
-  private *moved(period: BoardPeriod): Generator<number> {
-    for (const { moved } of this.answered) {
-      const by = moved.get(period);
-      if (by !== undefined) yield by;
     }
   }
 
