@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { hotLedgers, keepCold, RedisColdLedgers } from '../../support/cold';
 import { describeColdLedgers } from '../../support/cold-contract';
-import { keptBoard, rawBoard } from '../../support/ledger';
+import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { ownRedis } from '../../support/own-servers';
 import { closeTestRedis, CountingRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 
@@ -205,6 +205,16 @@ describe('ledgers that are too old for Redis', () => {
     expect(await scores()).toEqual(stands);
     expect(await differences()).toEqual([]);
     expect(await hotLedgers(redis, ledger)).toEqual(hot);
+  });
+
+  it('wait for nothing where Redis keeps all: an audit compares each, however old', async () => {
+    ledger = keptLedger(redis, { prefix: freshPrefix(), boards: [keptBoard('all')], clock });
+    keepCold(redis, ledger);
+    await ledger.prepare();
+    await ledger.apply([praise(), praise({ member: 'bob' })]);
+    later(100);
+    const audit = new LedgerAudit(redis, ledger, { countsOn: () => null });
+    expect(await audit.run()).toMatchObject({ ledgers: 2, entries: 2, differences: 0, gaps: [] });
   });
 
   it('cost a late cancellation a few commands, however many days there are, and less than half the memory', async () => {
