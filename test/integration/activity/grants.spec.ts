@@ -517,6 +517,16 @@ describe('limits', () => {
       await service.record(of(action, 'second', day + 3, id('2')));
       expect([points > 0, await app.score('ann', 'month')]).toEqual([true, points]);
     });
+
+    it.failing('free no place by a cancel of an id on the next day, whether it comes last or first', async () => {
+      const { app, service } = await start(daily, { rules, leaderboards: [{ name: 'all', period: 'all' }] });
+      const answer = (userId: string, id: string, ms: number) => of('answer', 'a', ms, { userId, id });
+      clock.advance(day);
+      await service.record([answer('ann', '1', 1), answer('ann', '2', 3)]);
+      await service.revoke([answer('ann', '1', day), answer('dan', '1', day)]);
+      await service.record([answer('dan', '1', 1), answer('dan', '2', 3)]);
+      expect([await app.score('ann', 'all'), await app.score('dan', 'all')]).toEqual([0, 0]);
+    });
   });
 
   it('count all actions together where they name none', async () => {

@@ -409,12 +409,14 @@ describe('profiles', () => {
         throw new Error('it broke');
       },
     ],
-  ])('are left out where the directory %s: ranks never fail for want of them', async (_, failing) => {
+  ])('are the last known where the directory %s, for five minutes, and left out then', async (_, failing) => {
+    const user = async () => (await app().get<RankPage>('/ranks/day?limit=1')).body.entries[0]?.user;
+    find = () => Promise.resolve(profiles);
+    expect(await user()).toEqual(profiles.get('ada'));
     find = failing;
-    expect(await app().get('/ranks/day?limit=1')).toMatchObject({
-      status: 200,
-      body: { entries: [{ userId: 'ada', user: null }] },
-    });
+    expect(await user()).toEqual(profiles.get('ada'));
+    clock.advance(300_001);
+    expect(await user()).toBeNull();
   });
 });
 
