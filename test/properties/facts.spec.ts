@@ -186,7 +186,7 @@ describe('facts', () => {
             await ledger.apply(batch);
             if (daysLeft > 0 && luck(6) === 0) clock.advance(20 * dayMs);
             if (clock.now() > firstMs + 97 * dayMs) daysLeft = 0;
-            if (luck(4) === 0) await ledger.pack();
+            if (luck(8) === 0) await ledger.pack();
             if (luck(4) === 0) await payAll(ledger);
           } catch (error) {
             if (!client.hasCrashed) throw error;
@@ -238,7 +238,7 @@ describe('facts', () => {
         }
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 25, deep: 300, full: 2_000 }), seed, endOnFailure: true },
+      { numRuns: sampled({ sample: 15, deep: 200, full: 2_000 }), seed, endOnFailure: true },
     );
   });
 

@@ -81,8 +81,7 @@ export function join(known: Fact, heard: Fact): Fact {
     turn: Math.max(known.turn, heard.turn),
     owner: named.owner,
     ownerPoints: named.ownerPoints,
-    // Where it counts already it stays.
-    parts: known.first ? known.parts : (known.parts ?? heard.parts),
+    parts: known.parts ?? heard.parts,
     note: known.note ?? heard.note,
     day: known.day ?? heard.day,
   };

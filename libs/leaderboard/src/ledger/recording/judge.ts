@@ -201,14 +201,20 @@ export class Judge {
     const all = [...fields.values()];
     ledger.wantRevokes(all.map(({ name }) => name));
     const before = all.map(({ day, name }) => ledger.counted(day, name));
+    const partsBefore = all.map(({ day, name }) => ledger.fact(day, name).parts);
     ledger.restore(redo);
     const now = all.map(({ day, name }) => ledger.counted(day, name));
     const changes = all.flatMap(({ day, name }, i) => {
       const change: Change = { day, name, before: before[i] ?? null, after: now[i] ?? null };
-      if (isUnchanged(change)) return [];
-      const open = this.openBoards(day, name, ledger.fact(day, name).parts);
+      const { parts } = ledger.fact(day, name);
+      const isOnMore = parts !== null && partsBefore[i] === null && change.after !== null;
+      if (isUnchanged(change) && !isOnMore) return [];
+      const open = this.openBoards(day, name, parts);
       if (open.length === 0) return [];
-      this.difference.add(open, change.before, change.after);
+      const known = isOnMore ? this.openBoards(day, name, null) : open;
+      if (!isUnchanged(change)) this.difference.add(known, change.before, change.after);
+      // It names a part for the first time: it counts there from now on.
+      if (isOnMore) this.difference.add(open.filter((one) => !known.includes(one)), null, change.after);
       return [change];
     });
     if (!own.keepsGifts) for (const { day, name } of changes) this.owe(day, name, true);
