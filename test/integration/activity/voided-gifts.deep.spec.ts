@@ -2,7 +2,6 @@ import { ActivityService, Erasures, Reviews, type Rule } from '@laurel/activity'
 import { Ledgers, REDIS_CLIENT, type RankStanding, type Review } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/activity/tools';
 import type { RedisClient } from '@laurel/leaderboard';
-import { Module } from '@nestjs/common';
 import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
@@ -44,7 +43,7 @@ const start = async (options: TinyAppOptions['options'] = {}, extras: TinyAppOpt
   const differences = async () => {
     const found: unknown[] = [];
     const { gaps } = await nest.get(BoardAudits).verify({ onDifference: (one) => found.push(one) });
-    return [...found, ...gaps.filter(({ reason }) => reason !== 'parts')];
+    return [...found, ...gaps];
   };
   return { app, clock, prefix, service, reviews, score, hold, differences };
 };
