@@ -72,7 +72,7 @@ export class LedgerService {
         action: actionOf(line),
         ...aboutOf(line),
         points: this.inPoints(line.points),
-        version: line.version,
+        version: line.adjustment ? null : line.version,
         grantedAt: isoOf(line.grantedAtMs),
         revokedAt: isoOf(line.revokedAtMs),
         boards: effects[i] ?? {},

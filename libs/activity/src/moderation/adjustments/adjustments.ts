@@ -15,7 +15,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings
 import { EventAnnouncer } from '../../recording/event-announcer';
 import { outcomeOf } from '../../recording/transition';
 import { type Asked, Recorders } from '../../recording/recorder';
-import { unitsOf } from '../../points/decimals';
+import { pointsOf, unitsOf } from '../../points/decimals';
 import { type Adjusted, type Adjustment, adjustmentSchema } from './adjustment';
 import { PointsAdjustedEvent } from '../moderation-events';
 import { AdjustmentTrace } from './adjustment-trace';
@@ -60,8 +60,13 @@ export class Adjustments {
     await this.directory.checkNewUsers([userId], deadlineMs);
     const answered = await recordAll(this.recorders, asked, deadlineMs);
     const { outcome, points, scores, boards, reason: why } = outcomeOf(answered, decimals);
+    // Of each ledger by itself: one may have it already.
     const changes = Object.fromEntries(
-      Object.entries(boards).flatMap(([board, word]) => (word === 'counted' || word === 'full' ? [[board, points]] : [])),
+      answered.flatMap((result) =>
+        Object.entries(result?.boards ?? {}).flatMap(([board, word]) =>
+          result && (word === 'counted' || word === 'full') ? [[board, pointsOf(result.points, decimals)]] : [],
+        ),
+      ),
     );
     this.outcomes.inc({ outcome });
     const adjusted = {
