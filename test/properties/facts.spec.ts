@@ -238,7 +238,7 @@ describe('facts', () => {
         }
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 8, deep: 150, full: 2_000 }), seed, endOnFailure: true },
+      { numRuns: sampled({ sample: 5, deep: 100, full: 2_000 }), seed, endOnFailure: true },
     );
   });
 

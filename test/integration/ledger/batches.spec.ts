@@ -13,6 +13,7 @@ import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
+import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { closeTestRedis, countingRedis, freshPrefix, testRedis } from '../../support/redis';
 
@@ -22,7 +23,7 @@ afterAll(closeTestRedis);
 describe('batches', () => {
   const now = Date.parse('2036-11-20T12:00:00Z');
 
-  const grant = (member: string, field: string, more: Partial<Transition> = {}): Transition => ({
+  const grant = (member: string, field: string, more: Partial<LawfulTransition> = {}): LawfulTransition => ({
     kind: 'grant',
     member,
     field,

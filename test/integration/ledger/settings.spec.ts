@@ -1,14 +1,8 @@
-import {
-  type Ledger,
-  LedgerAudit,
-  type LedgerOptions,
-  Period,
-  readStoredSettings,
-  type Transition,
-} from '@laurel/leaderboard';
+import { type Ledger, LedgerAudit, type LedgerOptions, Period, readStoredSettings } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
+import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { dailyGrants } from '../../support/limits';
 import { closeTestRedis, countingRedis, freshPrefix, testRedis } from '../../support/redis';
@@ -247,7 +241,7 @@ describe.each([1, 3])('terms, on %d shards', (shards) => {
 
   const withTerms = (terms: string | null): Ledger =>
     keptLedger(redis, { prefix, shards, clock, terms, boards: [keptBoard('day'), keptBoard('month')] });
-  const praise = (points: number, change: Partial<Transition> = {}): Transition => ({
+  const praise = (points: number, change: Partial<LawfulTransition> = {}): LawfulTransition => ({
     kind: 'grant',
     member: 'ann',
     field: 'p:article:7',
@@ -255,7 +249,7 @@ describe.each([1, 3])('terms, on %d shards', (shards) => {
     occurredAtMs: clock.now(),
     ...change,
   });
-  const apply = async (ledger: Ledger, transition: Transition) => {
+  const apply = async (ledger: Ledger, transition: LawfulTransition) => {
     clock.advance(1_000);
     const [result] = await ledger.apply([transition]);
     return [result?.outcome, result?.points];
