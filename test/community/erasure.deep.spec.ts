@@ -107,7 +107,7 @@ describe('erasing an author', () => {
     const lost = await failToErase(community.app, bob);
     await community.database.query('DROP FUNCTION lose CASCADE; DROP SEQUENCE erasures');
     expect(found).toMatchObject({ status: 202, body: { erased: { users: 1 } } });
-    expect(lost).toMatchObject({ state: 'waiting', doneAt: null, fault: 'unavailable' });
+    expect(lost).toMatchObject({ state: 'waiting', doneAt: null, fault: '40P01' });
     const asked = (path: string) => ask<ErasureReceipt>(community.app, 'GET', path, { token: apiKey });
     expect((await untilErased({ body: lost }, asked)).body.erased).toMatchObject({ users: 1 });
   });

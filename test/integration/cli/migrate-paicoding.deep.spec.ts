@@ -1,4 +1,4 @@
-import { ActivityService, Exclusions } from '@laurel/activity';
+import { ActivityService, defaultRules, Exclusions } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { Paicoding } from '../../support/paicoding';
@@ -26,6 +26,8 @@ describe('laurel migrate paicoding', () => {
     app = await TinyApp.start({
       options: {
         ...{ prefix, cacheMs: 0 },
+        // As paicoding counts: whatever is done again on another day.
+        rules: defaultRules.map(({ once: _, ...rule }) => rule),
         leaderboards: [
           { name: 'day', period: 'day' },
           { name: 'month', period: 'month' },
