@@ -149,12 +149,12 @@ describe('old days', () => {
     const { clock, ledger } = start();
     await ledger.apply(Array.from({ length: 100 }, (_, i) => grant(`m${i}`, 'f')));
     clock.advance(40 * dayMs);
-    let calls = 0;
-    const assertGoingOn = () => {
-      calls += 1;
-      if (calls === 4) throw new Error('The lease is lost.');
-    };
-    await expect(ledger.pack({ assertGoingOn })).rejects.toThrow('The lease is lost.');
+    const told = new AbortController();
+    const calls = jest
+      .spyOn(told.signal, 'throwIfAborted')
+      .mockImplementationOnce(() => told.abort(new Error('Enough.')));
+    await expect(ledger.pack({ signal: told.signal })).rejects.toThrow('Enough.');
+    expect(calls).toHaveBeenCalledTimes(2);
     const left = await ledger.pack();
     expect(left).toBeGreaterThan(40);
     expect(left).toBeLessThan(100);

@@ -59,7 +59,7 @@ export class ActivityService {
    * @param at what the paths of faults begin with.
    */
   apply(changes: readonly ActivityChange[], at = ''): Promise<Outcome[]> {
-    return new Promise((resolve, reject) => this.begin(changes, at, resolve, reject));
+    return this.recorded(changes, at);
   }
 
   /** What {@link apply} would refuse these for, each fault by its path; none, usually. Redis is not asked. */
@@ -84,27 +84,21 @@ export class ActivityService {
     return this.histories.receivedCounts(userId, range);
   }
 
-  private applyAs(
+  private async applyAs(
     changeOf: (activity: Activity) => ActivityChange,
     given: Activity | readonly Activity[],
   ): Promise<Outcome | Outcome[]> {
-    if (isList(given)) return new Promise((resolve, reject) => this.begin(given.map(changeOf), '', resolve, reject));
-    return new Promise((resolve, reject) =>
-      this.begin([changeOf(given)], null, ([outcome]) => resolve(outcome as Outcome), reject),
-    );
+    if (isList(given)) return this.recorded(given.map(changeOf), '');
+    const [outcome] = await this.recorded([changeOf(given)], null);
+    return outcome as Outcome;
   }
 
   /** @param at what the paths of faults begin with; null: there is one activity, and paths are its fields. */
-  private begin(
-    changes: readonly ActivityChange[],
-    at: string | null,
-    resolve: (outcomes: Outcome[]) => void,
-    reject: (error: unknown) => void,
-  ): void {
+  private async recorded(changes: readonly ActivityChange[], at: string | null): Promise<Outcome[]> {
     const { book } = this.rules;
     const faults = faultsOf(book, changes, at);
     if (faults.length > 0) throw refusal(faults);
-    new Call(this.parts, book, changes, resolve, reject).begin();
+    return new Call(this.parts, book, changes).record();
   }
 }
 

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import type { Outcome } from '../activity/activity';
 import { ActivityError } from '../errors/errors';
 import { resolveOptions } from '../options/resolve-options';
 import { ledgerFeeds } from '../ledgers/ledger-feed';
@@ -26,9 +25,9 @@ it('a call has one deadline for the user directory and Redis, from its beginning
       count: 1,
       begin: () => undefined,
       end: () => undefined,
-      send: (asked: readonly unknown[], deadlineMs: number, caller: { recorded(answered: unknown): void }) => {
+      record: (asked: readonly unknown[], deadlineMs: number) => {
         take('Redis', deadlineMs);
-        caller.recorded(asked.map(() => granted));
+        return Promise.resolve(asked.map(() => granted));
       },
     },
     announcer: { isHeard: () => false },
@@ -51,9 +50,7 @@ it('a call has one deadline for the user directory and Redis, from its beginning
   } as unknown as CallParts;
   const book = new RuleBook(settings.rules, ledgerFeeds(settings), []);
   const praise = { userId: 'ada', action: 'praise', subject: 'article:7', ownerId: 'bob' };
-  const outcomes = await new Promise<Outcome[]>((resolve, reject) => {
-    new Call(parts, book, [praise], resolve, reject).begin();
-  });
+  const outcomes = await new Call(parts, book, [praise]).record();
   expect(outcomes).toHaveLength(1);
   expect(deadlines).toEqual([
     ['directory', 7_000],
@@ -67,14 +64,12 @@ it('a call that fails before Redis is asked is counted, and asks nobody', async 
   const settings = resolveOptions({ redis: { url: 'redis://localhost' } });
   const parts = {
     settings,
-    recorders: { count: 1, begin: () => undefined, end: ended, send: nobody },
+    recorders: { count: 1, begin: () => undefined, end: ended, record: nobody },
     metrics: { countFailure },
     extensions: { moderation: { checksNewUsers: true, checkNewUsers: () => Promise.reject(fault) } },
   } as unknown as CallParts;
   const book = new RuleBook(settings.rules, ledgerFeeds(settings), []);
-  const work = new Promise((resolve, reject) => {
-    new Call(parts, book, [{ userId: 'ada', action: 'praise', subject: 'article:7' }], resolve, reject).begin();
-  });
+  const work = new Call(parts, book, [{ userId: 'ada', action: 'praise', subject: 'article:7' }]).record();
   await expect(work).rejects.toBe(fault);
   expect([nobody.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1]);
   expect(countFailure).toHaveBeenCalledWith('service', 'unavailable', 1);

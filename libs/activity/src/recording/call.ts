@@ -3,12 +3,11 @@ import type { Transition } from '@laurel/leaderboard';
 import { type ActivityChange, type Outcome, ownerOf } from '../activity/activity';
 import { ActivityError } from '../errors/errors';
 import type { Extensions } from '../extensions/extensions';
-import type { Moderation } from '../extensions/moderation';
 import type { ActivitySettings } from '../options/settings';
 import type { RuleBook, RuleEntry } from '../rules/rule-book';
 import { ActivityRecordedEvent } from './activity-recorded.event';
 import type { EventAnnouncer } from './event-announcer';
-import type { Answered, Caller, Recorders } from './recorder';
+import type { Answered, Recorders } from './recorder';
 import type { RecordingMetrics } from './recording-metrics';
 import { askFor, limitFaultsIn, outcomeOf, reasonToIgnore } from './transition';
 
@@ -21,76 +20,51 @@ export interface CallParts {
   readonly settings: ActivitySettings;
 }
 
-/**
- * A call to record activities that were checked. Each step is called by what the step before waited for, so that a call
- * costs one promise, its caller's.
- */
-export class Call implements Caller {
+/** A call to record activities that were checked. */
+export class Call {
   private readonly startedMs = performance.now();
-  private readonly asked: (Transition | null)[] = [];
-  /** How many activities count by their rules. */
-  private count = 0;
 
   /** @param book the rules of its beginning, by which it ends. */
   constructor(
     private readonly parts: CallParts,
     private readonly book: RuleBook,
     private readonly changes: readonly ActivityChange[],
-    private readonly resolve: (outcomes: Outcome[]) => void,
-    private readonly reject: (error: unknown) => void,
   ) {}
 
-  /** Until when it may wait, for everything together. */
-  private get deadlineMs(): number {
-    return this.startedMs + this.parts.settings.recordTimeoutMs;
-  }
-
-  /** Begins. All are stamped and numbered now: however long a call waits for others, what came after it is later. */
-  begin(): void {
-    const { recorders, settings, extensions } = this.parts;
+  /**
+   * Records them. All are stamped and numbered now: however long a call waits for others, what comes after is later.
+   */
+  async record(): Promise<Outcome[]> {
+    const { recorders, settings, extensions, metrics } = this.parts;
     const nowMs = settings.clock.now();
+    const asked: (Transition | null)[] = [];
+    let count = 0;
     for (const change of this.changes) {
       const entry = this.entryOf(change);
       if (reasonToIgnore(entry, change) === null) {
-        askFor(entry, change, nowMs, this.asked);
-        this.count += 1;
+        askFor(entry, change, nowMs, asked);
+        count += 1;
       } else {
-        this.asked.push(...entry.shares.map(() => null));
+        asked.push(...entry.shares.map(() => null));
       }
     }
-    if (this.count === 0) return this.resolve(this.reported([]));
+    if (count === 0) return this.reported([]);
     recorders.begin();
-    if (extensions.moderation?.checksNewUsers) void this.waitFor(extensions.moderation);
-    else this.send();
-  }
-
-  /** All of it is in Redis. */
-  recorded(answered: Answered): void {
-    this.parts.metrics.observeSeconds((performance.now() - this.startedMs) / 1_000);
-    const outcomes = this.reported(answered);
-    this.parts.recorders.end();
-    this.resolve(outcomes);
-  }
-
-  failed(error: unknown): void {
-    const code = error instanceof ActivityError ? error.code : 'internal';
-    this.parts.metrics.countFailure('service', code, this.count);
-    this.parts.recorders.end();
-    this.reject(error);
-  }
-
-  /** The app's directory may exclude users: it is asked first. */
-  private async waitFor(moderation: Moderation): Promise<void> {
     try {
-      await moderation.checkNewUsers(this.users(), this.deadlineMs);
+      // For everything together.
+      const deadlineMs = this.startedMs + settings.recordTimeoutMs;
+      // The app's directory may exclude users: it is asked first.
+      const { moderation } = extensions;
+      if (moderation?.checksNewUsers) await moderation.checkNewUsers(this.users(), deadlineMs);
+      const answered = await recorders.record(asked, deadlineMs);
+      metrics.observeSeconds((performance.now() - this.startedMs) / 1_000);
+      return this.reported(answered);
     } catch (error) {
-      return this.failed(error);
+      metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', count);
+      throw error;
+    } finally {
+      recorders.end();
     }
-    this.send();
-  }
-
-  private send(): void {
-    this.parts.recorders.send(this.asked, this.deadlineMs, this);
   }
 
   /** The users that the activities which count concern. */

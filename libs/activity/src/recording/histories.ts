@@ -69,7 +69,12 @@ export class Histories {
     let total = 0;
     for (const { field, points, version, adjustment } of day.fields) {
       if (adjustment) {
-        adjustments.push({ id: adjustmentId(field), points: pointsOf(points, decimals), reason: adjustment.note, at: new Date(adjustment.atMs) });
+        adjustments.push({
+          id: adjustmentId(field),
+          points: pointsOf(points, decimals),
+          reason: adjustment.note,
+          at: new Date(adjustment.atMs),
+        });
         total += points;
         continue;
       }

@@ -1,5 +1,5 @@
 import { type Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
-import { Recorder, Recorders, type Answered, type Asked, type RecorderOptions } from './recorder';
+import { Recorder, Recorders, type RecorderOptions } from './recorder';
 
 const occurredAtMs = Date.parse('2026-11-20T12:00:00Z');
 const view = (member: string, field = 'view:/'): Transition => ({
@@ -12,10 +12,6 @@ const options: RecorderOptions = { maxPending: 1000, batchSize: 50, inFlight: 2,
 const soon = () => performance.now() + options.timeoutMs;
 const overdue = () => performance.now() - 1;
 const turn = () => new Promise(setImmediate);
-
-/** Resolves when all is recorded. */
-const recordAll = (recorders: Recorders, asked: Asked, deadlineMs: number) =>
-  new Promise<Answered>((recorded, failed) => recorders.send(asked, deadlineMs, { recorded, failed }));
 
 /** A ledger that grants everything, and keeps count of its calls; they are answered when they are let go. */
 function ledgerOf(shards = 1) {
@@ -93,7 +89,7 @@ describe('the recorder', () => {
 
   it('answers many in their order, whatever shards they lie on', async () => {
     const transitions = views(300).map((one, i) => ({ ...one, points: i + 1 }));
-    const results = await recordAll(new Recorders([new Recorder(ledgerOf(4).ledger, options)]), transitions, soon());
+    const results = await new Recorders([new Recorder(ledgerOf(4).ledger, options)]).record(transitions, soon());
     expect(results.map((result) => result?.points)).toEqual(transitions.map(({ points }) => points));
   });
 
@@ -101,8 +97,8 @@ describe('the recorder', () => {
     const { ledger, sizes } = ledgerOf();
     const recorder = new Recorder(ledger, { ...options, maxPending: 10 });
     const recorders = new Recorders([recorder]);
-    const taken = recordAll(recorders, views(8), soon());
-    await expect(recordAll(recorders, views(3), soon())).rejects.toMatchObject({
+    const taken = recorders.record(views(8), soon());
+    await expect(recorders.record(views(3), soon())).rejects.toMatchObject({
       code: 'overloaded',
       message: expect.stringContaining('8 activities wait to be recorded and 3 more would exceed 10') as string,
     });
@@ -131,7 +127,7 @@ describe('the recorder', () => {
   it('refuses what is malformed and takes none of its company', async () => {
     const { ledger, sizes } = ledgerOf();
     const recorder = new Recorder(ledger, options);
-    const taken = recordAll(new Recorders([recorder]), [view('ann'), view('')], soon());
+    const taken = new Recorders([recorder]).record([view('ann'), view('')], soon());
     await expect(taken).rejects.toMatchObject({ code: 'invalidArgument' });
     expect(recorder.pending).toBe(0);
     expect(sizes()).toEqual([]);

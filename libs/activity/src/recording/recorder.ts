@@ -23,20 +23,13 @@ export interface RecorderOptions {
  */
 export const smallBatches = { batchSize: 64, inFlight: 2 } as const satisfies Partial<RecorderOptions>;
 
-/** Hears of each of its transitions either of the two. */
-interface Waiter {
-  /** @param place of the transition among the waiter's. */
-  settle(result: TransitionResult, place: number): void;
-  fail(error: Error): void;
-}
-
 /** A transition whose caller waits. */
 interface Waiting {
   readonly transition: Transition;
   /** When its caller is told that it failed, by `performance.now()`. */
   readonly deadlineMs: number;
-  readonly waiter: Waiter;
-  readonly place: number;
+  readonly settle: (result: TransitionResult) => void;
+  readonly fail: (error: Error) => void;
 }
 
 /** What waits for one shard, and the calls under way. */
@@ -87,21 +80,24 @@ export class Recorder {
    * @throws ActivityError `overloaded`: nothing was done. `unavailable`: Redis did not answer in time; whether it was
    * recorded is not known, and repeating it is safe.
    */
-  record(transition: Transition, deadlineMs = performance.now() + this.options.timeoutMs): Promise<TransitionResult> {
-    return new Promise((settle, fail) => {
-      checkTransition(transition);
-      this.assertRoom(1);
-      this.enqueue({ transition, deadlineMs, waiter: { settle, fail }, place: 0 });
-    });
+  async record(
+    transition: Transition,
+    deadlineMs = performance.now() + this.options.timeoutMs,
+  ): Promise<TransitionResult> {
+    checkTransition(transition);
+    this.assertRoom(1);
+    return this.enqueue(transition, deadlineMs);
   }
 
-  /** Takes a transition that was checked, for which there is room ({@link assertRoom}). */
-  enqueue(waiting: Waiting): void {
-    this.pendingCount += 1;
-    const line = this.lineOf(this.ledger.shardOf(waiting.transition.member));
-    line.queue.push(waiting);
-    this.schedule(line);
-    this.patrol ??= setInterval(() => this.failOverdue(), Math.min(patrolMs, this.options.timeoutMs));
+  /** As {@link record}, of a transition that was checked, for which there is room ({@link assertRoom}). */
+  enqueue(transition: Transition, deadlineMs: number): Promise<TransitionResult> {
+    return new Promise((settle, fail) => {
+      this.pendingCount += 1;
+      const line = this.lineOf(this.ledger.shardOf(transition.member));
+      line.queue.push({ transition, deadlineMs, settle, fail });
+      this.schedule(line);
+      this.patrol ??= setInterval(() => this.failOverdue(), Math.min(patrolMs, this.options.timeoutMs));
+    });
   }
 
   /** Takes no more, and resolves when all is recorded or, after `withinMs`, has failed as `unavailable`. */
@@ -163,7 +159,11 @@ export class Recorder {
         line.shard,
         waiting.map(({ transition }) => transition),
       );
-      batch.forEach((one, i) => one && this.settle(one, results[i] as TransitionResult));
+      batch.forEach((one, i) => {
+        if (!one) return;
+        this.leave();
+        one.settle(results[i] as TransitionResult);
+      });
     } catch (cause) {
       // What is no fault of Redis is one of ours: its callers must not be told that they may just try again.
       this.abandon(batch, isRedisFault(cause) ? unavailable('Redis could not record it', cause) : (cause as Error));
@@ -173,14 +173,9 @@ export class Recorder {
     }
   }
 
-  private settle({ waiter, place }: Waiting, result: TransitionResult): void {
+  private fail(one: Waiting, error: Error): void {
     this.leave();
-    waiter.settle(result, place);
-  }
-
-  private fail({ waiter }: Waiting, error: Error): void {
-    this.leave();
-    waiter.fail(error);
+    one.fail(error);
   }
 
   private leave(): void {
@@ -229,14 +224,6 @@ export type Asked = readonly (Transition | null)[];
 /** What the ledgers answered, in the same order. */
 export type Answered = readonly (TransitionResult | null)[];
 
-/** Told once what became of what it asked. */
-export interface Caller {
-  /** All of it is in Redis. Where this throws, the caller is told that it failed. */
-  recorded(answered: Answered): void;
-  /** It was not taken, or at least one transition failed: then others may be recorded. */
-  failed(error: unknown): void;
-}
-
 /** The recorders of all ledgers. An activity is recorded when all that it concerns have recorded it. */
 export class Recorders {
   private calls = 0;
@@ -268,26 +255,16 @@ export class Recorders {
 
   /**
    * As {@link Recorder.record}, for what several activities ask: nothing is recorded anywhere unless each ledger has
-   * room for its share. Where one transition fails all fail, and repeating them is safe. Without a promise: a call to
-   * record costs one in all.
+   * room for its share. Where one transition fails all fail, and repeating them is safe.
    */
-  send(asked: Asked, deadlineMs: number, caller: Caller): void {
-    const { all } = this;
-    try {
-      for (const transition of asked) if (transition) checkTransition(transition);
-      for (let ledger = 0; ledger < all.length; ledger += 1)
-        this.recorderAt(ledger).assertRoom(this.share(asked, ledger));
-    } catch (error) {
-      return caller.failed(error);
-    }
-    const waiter = new Gathering(asked.length, caller);
-    for (let place = 0; place < asked.length; place += 1) {
-      const transition = asked[place];
-      if (!transition) continue;
-      waiter.missing += 1;
-      this.recorderAt(place).enqueue({ transition, deadlineMs, waiter, place });
-    }
-    if (waiter.missing === 0) caller.recorded(waiter.answered);
+  async record(asked: Asked, deadlineMs: number): Promise<Answered> {
+    for (const transition of asked) if (transition) checkTransition(transition);
+    this.all.forEach((recorder, ledger) => recorder.assertRoom(this.share(asked, ledger)));
+    return Promise.all(
+      asked.map((transition, place) =>
+        transition ? this.recorderAt(place).enqueue(transition, deadlineMs) : Promise.resolve(null),
+      ),
+    );
   }
 
   /** As {@link Recorder.close}, of all at once, when the calls under way have ended or as much time has passed. */
@@ -307,37 +284,6 @@ export class Recorders {
     let count = 0;
     for (let place = ledger; place < asked.length; place += this.all.length) if (asked[place]) count += 1;
     return count;
-  }
-}
-
-/** Gathers what the ledgers answer until nothing is missing, or something failed. */
-class Gathering implements Waiter {
-  missing = 0;
-  readonly answered: (TransitionResult | null)[];
-
-  constructor(
-    places: number,
-    private readonly caller: Caller,
-  ) {
-    this.answered = new Array<TransitionResult | null>(places).fill(null);
-  }
-
-  settle(result: TransitionResult, place: number): void {
-    const { answered, caller } = this;
-    answered[place] = result;
-    this.missing -= 1;
-    if (this.missing !== 0) return;
-    try {
-      caller.recorded(answered);
-    } catch (error) {
-      caller.failed(error);
-    }
-  }
-
-  fail(error: Error): void {
-    // Others may still answer or fail: the caller has been told.
-    if (this.missing > 0) this.caller.failed(error);
-    this.missing = -1;
   }
 }
 

@@ -1,7 +1,7 @@
 import { type FieldLaw, isAdjustmentField, type Laws } from '@laurel/leaderboard/internals';
-import type { CountingBoard } from './board-counts';
 import { codeOfName, readOwnerField } from './ledger-field';
 import type { RuleBook } from './rule-book';
+import type { CountingBoard } from './tally';
 
 const adjustments: FieldLaw = Object.freeze({ once: Infinity, limits: [], boards: undefined });
 

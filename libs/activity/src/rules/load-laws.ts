@@ -9,7 +9,11 @@ import type { RulesInForce } from './rules-in-force';
  * Lets each ledger judge what earlier versions of the rules granted by those versions. One round trip a ledger. Rules
  * that cannot be read any more, as a type of limit is gone, are judged as those in force.
  */
-export async function loadLaws(ledgers: Ledgers, { laws, book }: RulesInForce, settings: ActivitySettings): Promise<void> {
+export async function loadLaws(
+  ledgers: Ledgers,
+  { laws, book }: RulesInForce,
+  settings: ActivitySettings,
+): Promise<void> {
   const feeds = ledgerFeeds(settings);
   await Promise.all(
     ledgers.all.map(async (ledger, i) => {

@@ -1,8 +1,7 @@
 import type { Transition, TransitionLimit } from '@laurel/leaderboard';
 import type { FieldLaw } from '@laurel/leaderboard/internals';
 import { unitsOf } from '../points/decimals';
-import type { CountingBoard } from './board-counts';
-import { talliesOf } from './tally';
+import { type CountingBoard, talliesOf } from './tally';
 import type { ResolvedLimit } from './limit';
 import { transitionLimit } from './transition-limit';
 import { codeOfField } from './ledger-field';

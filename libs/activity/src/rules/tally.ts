@@ -4,6 +4,14 @@ export type Tally = `given:${string}` | `received:${string}`;
 /** Whose count it is: of who did it, or of whose it was done to. */
 export type TallySide = 'given' | 'received';
 
+/** A leaderboard as far as counting knows it. */
+export interface CountingBoard {
+  readonly name: string;
+  /** Undefined: all. */
+  readonly actions: readonly string[] | undefined;
+  readonly tallies: readonly Tally[];
+}
+
 /** Whether `text` is a {@link Tally} of one of the actions. */
 export function isTally(text: unknown, actions: readonly string[]): text is Tally {
   const [, action] = typeof text === 'string' ? (/^(?:given|received):(.*)$/s.exec(text) ?? []) : [];

@@ -6,8 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { DayPacker } from '../ledgers/day-packer';
-import { OwedGifts } from '../ledgers/owed-gifts';
+import { LedgerUpkeep } from '../ledgers/ledger-upkeep';
 import { ShardsKeeper } from '../ledgers/shards-keeper';
 import { Ledgers } from '../ledgers/ledgers';
 import { EventAnnouncer } from '../recording/event-announcer';
@@ -26,8 +25,7 @@ import { RulesInForce } from '../rules/rules-in-force';
 @Injectable()
 export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly shards: ShardsKeeper;
-  private readonly packer: DayPacker;
-  private readonly owed: OwedGifts;
+  private readonly upkeep: LedgerUpkeep;
 
   constructor(
     private readonly connection: RedisConnection,
@@ -41,8 +39,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.shards = new ShardsKeeper(ledgers, connection, settings, tasks);
-    this.packer = new DayPacker(ledgers, connection, settings, tasks);
-    this.owed = new OwedGifts(ledgers, settings, tasks);
+    this.upkeep = new LedgerUpkeep(ledgers, connection, settings, tasks);
   }
 
   async onModuleInit(): Promise<void> {
@@ -62,9 +59,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
   onApplicationBootstrap(): void {
     this.shards.start();
     // A command, which stores no settings, leaves it to the app.
-    if (!this.settings.storesSettings) return;
-    this.packer.start();
-    this.owed.start();
+    if (this.settings.storesSettings) this.upkeep.start();
   }
 
   async onApplicationShutdown(): Promise<void> {

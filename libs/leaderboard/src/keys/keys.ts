@@ -16,8 +16,8 @@ export const keys = {
     `{${prefix}:${tag}}:ledger:${dayKey}:${member}`,
 
   /**
-   * A page of a ledger of a crowded day: what the ledger has no room for of what others gave. The page of a field is the
-   * first two letters of its digest.
+   * A page of a ledger of a crowded day: what the ledger has no room for of what others gave. The page of a field is
+   * the first two letters of its digest.
    * @redis hash: field -> fact
    * @expires with the ledger
    */

@@ -196,9 +196,9 @@ export class Ledger {
 
   /**
    * Packs the ledgers of days that ended 31 days ago or earlier, and drops packed days past the ledgers' retention;
-   * returns how many were packed. To be called once a day at least: a ledger that is not packed 62 days after its day is
-   * not seen any more until it is. Looks at every key's name, and keeps Redis a few milliseconds a call. Safe to repeat
-   * and to break off, while recording goes on.
+   * returns how many were packed. To be called once a day at least: a ledger that is not packed 62 days after its day
+   * is not seen any more until it is. Looks at every key's name, and keeps Redis a few milliseconds a call. Safe to
+   * repeat and to break off, while recording goes on.
    */
   pack(options: PackOptions = {}): Promise<number> {
     return this.oldDays.pack(options);

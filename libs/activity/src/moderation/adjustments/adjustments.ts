@@ -4,7 +4,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import type { Counter } from 'prom-client';
 import { nextSequence } from '../../activity/sequence';
-import { recordAll } from '../../beside/record-all';
 import { RedisConnection } from '../../redis/redis-connection';
 import { faultsError } from '../../errors/errors';
 import { readBody } from '../checks';
@@ -58,7 +57,7 @@ export class Adjustments {
     this.connection.assertNotRefused();
     const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
     await this.directory.checkNewUsers([userId], deadlineMs);
-    const answered = await recordAll(this.recorders, asked, deadlineMs);
+    const answered = await this.recorders.record(asked, deadlineMs);
     const { outcome, points, scores, boards, reason: why } = outcomeOf(answered, decimals);
     // Of each ledger by itself: one may have it already.
     const changes = Object.fromEntries(

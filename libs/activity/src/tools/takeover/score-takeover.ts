@@ -1,7 +1,6 @@
 import type { Period, Transition, TransitionOutcome } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import { performance } from 'node:perf_hooks';
-import { recordAll } from '../../beside/record-all';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import type { Ledgers } from '../../ledgers/ledgers';
 import type { ActivitySettings } from '../../options/settings';
@@ -88,7 +87,7 @@ export class ScoreTakeover {
     const deadlineMs = performance.now() + settings.recordTimeoutMs;
     return Promise.all(
       changes.map(async (change) => {
-        const answered = await recordAll(recorders, this.asked(change), deadlineMs);
+        const answered = await recorders.record(this.asked(change), deadlineMs);
         const result = answered.find((one) => one !== null);
         const { boards } = this.target;
         const points = boards.pointsOf(result?.points ?? 0);

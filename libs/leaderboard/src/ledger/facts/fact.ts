@@ -31,8 +31,8 @@ export interface Fact {
   /** What the rule gives that owner, where the field counts; null: not even a count. */
   readonly ownerPoints: number | null;
   /**
-   * By their keys, the parts of partitioned boards on which it counts. Of an adjustment, under '', the only board that it
-   * adjusts.
+   * By their keys, the parts of partitioned boards on which it counts. Of an adjustment, under '', the only board that
+   * it adjusts.
    */
   readonly parts: Readonly<Record<string, string>> | null;
   /** Of an adjustment: why. */
@@ -141,7 +141,8 @@ export function factIn(text: string, day: number): Fact | null {
   if (!parts) return null;
   const [, head = '', lastly = '', revoked = '', turn = '', more = ''] = parts;
   const first = head === '' ? null : isNumber(head) ? shortGrant(head, day) : fullGrant(head);
-  const [owner = null, ownerPoints = null, named = null, note = null, adjusted = null] = more === '' ? [] : listIn(more);
+  const [owner = null, ownerPoints = null, named = null, note = null, adjusted = null] =
+    more === '' ? [] : listIn(more);
   if ((head !== '' && !first) || (lastly !== '' && !first)) return null;
   const last = lastly === '' || !first ? first : lastly.includes(':') ? fullGrant(lastly) : laterGrant(first, lastly);
   return {

@@ -1,6 +1,6 @@
 /*
- * A day past its time in memory is one text: of each field a NUL, its name, a SOH and its fact; and a NUL at the end. The
- * three characters that this takes are escaped, so field-days.lua finds a field without reading the others.
+ * A day past its time in memory is one text: of each field a NUL, its name, a SOH and its fact; and a NUL at the end.
+ * The three characters that this takes are escaped, so field-days.lua finds a field without reading the others.
  */
 const escapes: readonly (readonly [string, string])[] = [
   ['\x02', '\x02c'],

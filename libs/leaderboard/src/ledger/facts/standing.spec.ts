@@ -22,7 +22,9 @@ interface Heard {
   readonly day?: number;
 }
 
-/** A field by its story: `g1 r2 g3` is granted at 1, revoked at 2 and granted at 3 of its day; `g1.2` has sequence 2. */
+/**
+ * A field by its story: `g1 r2 g3` is granted at 1, revoked at 2 and granted at 3 of its day; `g1.2` has sequence 2.
+ */
 function field(name: string, story: string, { owner, points = 2, day = 0 }: Heard = {}): DayField {
   const facts = story.split(' ').map((word): Fact => {
     const [, kind, ms, sequence = 0] = /^(g|r)(\d+)(?:\.(\d+))?$/.exec(word) ?? [];

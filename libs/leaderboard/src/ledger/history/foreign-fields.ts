@@ -31,7 +31,9 @@ export interface FieldTexts {
 /** A member who is to be named nowhere. */
 export interface Forgotten {
   readonly member: string;
-  /** In place of the member where a fact names its owner: the same everywhere, so that limits per pair stay as they are. */
+  /**
+   * In place of the member where a fact names its owner: the same everywhere, so that limits per pair stay as they are.
+   */
   readonly nameless: string;
   readonly naming: FieldsNaming;
 }

@@ -44,8 +44,8 @@ export class Histories {
   }
 
   /**
-   * The ledgers of several members from one day to another, both included; days without a ledger are left out. Two round
-   * trips or three.
+   * The ledgers of several members from one day to another, both included; days without a ledger are left out. Two
+   * round trips or three.
    * @throws LeaderboardError `invalidArgument` as {@link days}.
    */
   async ofMembers(members: readonly string[], from: Period, to: Period): Promise<LedgerDay[][]> {

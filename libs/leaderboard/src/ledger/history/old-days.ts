@@ -12,8 +12,8 @@ import { View } from '../recording/view';
 import { unpackedField } from '../settings/stored-settings';
 
 export interface PackOptions {
-  /** Throws where it is not to go on; asked before each call. */
-  readonly assertGoingOn?: () => void;
+  /** Ends the run between two calls, with the reason for which it was aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** What is written of one member. */
@@ -40,7 +40,7 @@ export class OldDays {
   ) {}
 
   /** As `Ledger.pack`. */
-  async pack({ assertGoingOn = () => undefined }: PackOptions = {}): Promise<number> {
+  async pack({ signal }: PackOptions = {}): Promise<number> {
     const { redis, settings, calendar } = this.ledger;
     const { prefix, tags, clock } = settings;
     const shards = { prefix, tags: new Set(tags) };
@@ -51,7 +51,7 @@ export class OldDays {
       const due = page.flatMap((key) => memberHash(shards, key) ?? []).filter(({ day }) => day === null || day <= last);
       for (const [tag, own] of groupBy(due, (hash) => hash.tag)) {
         for (const some of chunksOf(own, keysACall)) {
-          assertGoingOn();
+          signal?.throwIfAborted();
           packed += await this.packSome(tag, some);
         }
       }

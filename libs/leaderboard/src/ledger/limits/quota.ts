@@ -46,7 +46,7 @@ function quotaOf(
   const asking: Asking = { day: day.number, moment, name, counterpart: counterpart ?? null };
   const counted = countedBy(limit, asking, about.given, almanac);
   if (!counted) return null;
-  if (limit.type === 'own') return limit.quota ? ownQuota(limit.name, limit.quota, counted, about.atMs) : null;
+  if (limit.type === 'own') return ownQuota(limit, counted, about.atMs);
   const { used, left, againAtMs } = roomOf(limit, asking, counted, almanac);
   return {
     limit: limit.name,
@@ -56,22 +56,13 @@ function quotaOf(
   };
 }
 
-function ownQuota(
-  name: string,
-  quota: NonNullable<OwnLimit['quota']>,
-  counted: readonly Given[],
-  atMs: number,
-): LimitQuota {
+/** What a limit of the caller's own tells of itself; nothing but its name where it has no `quota`. */
+function ownQuota({ name, quota }: OwnLimit, counted: readonly Given[], atMs: number): LimitQuota {
   const none = { limit: name, of: 'grants', max: null, used: null, left: null, allowedAgainAtMs: null } as const;
+  if (!quota) return none;
   try {
-    const {
-      used,
-      max,
-      allowedAgainAtMs = null,
-    } = quota(
-      counted.map((one) => limitedGrant(one, one.points)),
-      atMs,
-    );
+    const given = counted.map((one) => limitedGrant(one, one.points));
+    const { used, max, allowedAgainAtMs = null } = quota(given, atMs);
     const [finiteUsed, finiteMax] = [used, max].map((number) => (Number.isFinite(number) ? number : null));
     const left = finiteUsed == null || finiteMax == null ? null : Math.max(0, finiteMax - finiteUsed);
     return { ...none, max: finiteMax ?? null, used: finiteUsed ?? null, left, allowedAgainAtMs };

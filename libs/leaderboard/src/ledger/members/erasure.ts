@@ -64,8 +64,8 @@ export class Erasure {
    * Removes every trace of a member: boards of all periods, frozen ones as well, rolling windows, ledgers, lists. From
    * its first step, transitions of the member, and those that name them, are refused (`rejected`, `erased`) until the
    * ledger of today accepts no more, so a late transition cannot bring the member back; what others do to what was
-   * theirs gives them nothing. Safe to repeat; repeat it after an interruption. Costs some 500 small commands, and a few
-   * for each 100 ledgers of members who named them or gave them anything, whatever else Redis holds.
+   * theirs gives them nothing. Safe to repeat; repeat it after an interruption. Costs some 500 small commands, and a
+   * few for each 100 ledgers of members who named them or gave them anything, whatever else Redis holds.
    * @param naming how fields of other members' ledgers name the member, where they do otherwise than by gifts: these
    * fields are renamed, and keep their points.
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.

@@ -55,8 +55,8 @@ export interface LedgerOptions {
   readonly timezone?: string;
   readonly boards: readonly LedgerBoard[];
   /**
-   * How long after its day's end a ledger is kept, and accepts transitions; null keeps it. Default: as long as the board
-   * that shows a day longest.
+   * How long after its day's end a ledger is kept, and accepts transitions; null keeps it. Default: as long as the
+   * board that shows a day longest.
    */
   readonly ledgerRetentionMs?: number | null;
   /** How far in the future a transition may be dated. Default 300,000. */
@@ -81,7 +81,7 @@ export interface LedgerOptions {
   readonly aboutFaults?: (stored: string) => readonly AboutFault[];
   /** Names of boards whose {@link LedgerBoard.counts} may differ from the stored text, on purpose. Default: none. */
   readonly acceptChanges?: readonly string[];
-    /** The law of every field. Default: each counts once a day, on every board that is no tally, without limits. */
+  /** The law of every field. Default: each counts once a day, on every board that is no tally, without limits. */
   readonly laws?: Laws;
   /** Shorter names of fields. They are data: never change what they say of a field. Default: the fields themselves. */
   readonly fieldNames?: FieldNames;
@@ -117,7 +117,11 @@ export interface FieldNames {
   /** The giver of such a name; null: the name does not tell. */
   readonly giver: (this: void, name: string) => string | null;
   /** What a member's field is named in the ledger of its owner, and the texts by which it names others there. */
-  readonly gift: (this: void, member: string, name: string) => { readonly field: string; readonly texts: readonly string[] };
+  readonly gift: (
+    this: void,
+    member: string,
+    name: string,
+  ) => { readonly field: string; readonly texts: readonly string[] };
 }
 
 /** A setting in a text of {@link LedgerOptions.about} that does not fit. */
@@ -137,7 +141,9 @@ export interface LimitedGrant {
   readonly counterpart: string | null;
 }
 
-/** A cap on the grants of all fields that are under it: a function of facts, whatever the order in which they arrived. */
+/**
+ * A cap on the grants of all fields that are under it: a function of facts, whatever the order in which they arrived.
+ */
 export type TransitionLimit =
   | {
       /** At most `max` grants in the window that ends at a grant, those included that were revoked since. */
@@ -231,8 +237,8 @@ export interface Transition {
   readonly points: number;
   readonly occurredAtMs: number;
   /**
-   * Names a grant and its revoke, 1 to 96 bytes: of an id each counts once, whatever its date. A revoke ends the grant of
-   * its id alone, whichever comes first. Default: none.
+   * Names a grant and its revoke, 1 to 96 bytes: of an id each counts once, whatever its date. A revoke ends the grant
+   * of its id alone, whichever comes first. Default: none.
    */
   readonly id?: string;
   /** Orders transitions of one millisecond. Default 0. */

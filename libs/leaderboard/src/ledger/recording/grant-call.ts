@@ -113,7 +113,8 @@ export class GrantCall {
     const atMs = isForEver || day.ledgerExpireAtMs === 0 ? '+inf' : String(day.ledgerExpireAtMs);
     const listOf = (text: string) => this.place(keys.naming(this.settings.prefix, this.tag, text));
     for (const [i, text] of texts.entries()) this.named.push(this.planned.length, names[i] ?? text, listOf(text), atMs);
-    // An owner's erasure finds the giver by what was given, as long as the owner's ledger has it: late, it may be closed.
+    // An owner's erasure finds the giver by what was given, as long as the owner's ledger has it: late, it may be
+    // closed.
     if (owner !== null && !isGift) {
       const list = listOf(owner);
       this.named.push(

@@ -1,4 +1,14 @@
-import { compare, factText, join, momentIn, momentText, nothing, type Fact, type Grant, type Moment } from '../facts/fact';
+import {
+  compare,
+  factText,
+  join,
+  momentIn,
+  momentText,
+  nothing,
+  type Fact,
+  type Grant,
+  type Moment,
+} from '../facts/fact';
 import type { Counted, Refusal } from '../facts/standing';
 import type { TransitionOutcome } from '../model/ledger.types';
 import { isAdjustmentField } from '../history/adjustment';
@@ -73,7 +83,14 @@ export class Judge {
   private grant({ name, day, moment, points, version, gift, counterpart, parts, id }: Judged): Judgement {
     const { ledger } = this;
     const grant: Grant = { ...moment, points, version };
-    let heard: Fact = { ...nothing, first: grant, last: grant, owner: counterpart, ownerPoints: gift?.points ?? null, parts };
+    let heard: Fact = {
+      ...nothing,
+      first: grant,
+      last: grant,
+      owner: counterpart,
+      ownerPoints: gift?.points ?? null,
+      parts,
+    };
     if (id !== null) {
       const known = this.idOf(id);
       if (known.day !== null && known.day !== day) return told('duplicate', parts);
@@ -100,7 +117,8 @@ export class Judge {
     const { refusal, since } = ledger.verdict(own, name);
     // The call whose grant counts may not have been answered: its repeat gives the owner what is theirs.
     if (ledger.counted(own, name) && changes.length === 0) this.owe(own, name, false);
-    if (ledger.counted(own, name)) return told(had ? 'duplicate' : 'granted', joined.parts, changes, had ? null : refusal);
+    if (ledger.counted(own, name))
+      return told(had ? 'duplicate' : 'granted', joined.parts, changes, had ? null : refusal);
     if (!since && refusal) return told('limited', joined.parts, changes, refusal);
     const isOld = fact.last !== null && compare(fact.last, moment) >= 0;
     const isEnded = !since || ledger.isRevokedAfter(own, name);
@@ -214,7 +232,12 @@ export class Judge {
       const known = isOnMore ? this.openBoards(day, name, null) : open;
       if (!isUnchanged(change)) this.difference.add(known, change.before, change.after);
       // It names a part for the first time: it counts there from now on.
-      if (isOnMore) this.difference.add(open.filter((one) => !known.includes(one)), null, change.after);
+      if (isOnMore)
+        this.difference.add(
+          open.filter((one) => !known.includes(one)),
+          null,
+          change.after,
+        );
       return [change];
     });
     if (!own.keepsGifts) for (const { day, name } of changes) this.owe(day, name, true);

@@ -37,12 +37,31 @@ export interface Judged {
 /** What the judge is asked about a transition. */
 export function judgedOf(
   transition: Transition | GiftTransition,
-  about: { readonly name: string; readonly day: CalendarDay; readonly version: number; readonly partitionKeys: readonly string[]; readonly revokesFromMs: number },
+  about: {
+    readonly name: string;
+    readonly day: CalendarDay;
+    readonly version: number;
+    readonly partitionKeys: readonly string[];
+    readonly revokesFromMs: number;
+  },
 ): Judged {
-  const { kind, points, occurredAtMs, sequence = 0, partitions, board, gift, counterpart, id, note, grantedAtMs } = transition;
+  const {
+    kind,
+    points,
+    occurredAtMs,
+    sequence = 0,
+    partitions,
+    board,
+    gift,
+    counterpart,
+    id,
+    note,
+    grantedAtMs,
+  } = transition;
   const { name, day, version, partitionKeys, revokesFromMs } = about;
   const parts: Record<string, string> = board === undefined ? {} : { '': board };
-  for (const key of partitionKeys) if (partitions && Object.hasOwn(partitions, key)) parts[key] = partitions[key] as string;
+  for (const key of partitionKeys)
+    if (partitions && Object.hasOwn(partitions, key)) parts[key] = partitions[key] as string;
   return {
     ...{ kind, name, day: kind === 'gift' ? transition.day : day.number, points, version, revokesFromMs },
     moment: { ms: occurredAtMs, sequence },

@@ -20,8 +20,9 @@ interface Whole {
 }
 
 /**
- * What was read of one member's keys, and what is to be written there. Everything that was read is what a commit expects
- * to find unchanged, so nobody writes expectations by hand. What was not read is wanted, and {@link notRead} is thrown.
+ * What was read of one member's keys, and what is to be written there. Everything that was read is what a commit
+ * expects to find unchanged, so nobody writes expectations by hand. What was not read is wanted, and {@link notRead} is
+ * thrown.
  */
 export class View {
   readonly cells = new Map<string, Map<string, Text>>();
@@ -130,8 +131,8 @@ export class View {
   }
 
   /**
-   * What a commit may expect of it in a bounded time: scores, and of the hashes that were read whole the last, as many as
-   * have so many characters.
+   * What a commit may expect of it in a bounded time: scores, and of the hashes that were read whole the last, as many
+   * as have so many characters.
    */
   within(characters: number): View {
     const view = new View(this.member, this.spanOf);

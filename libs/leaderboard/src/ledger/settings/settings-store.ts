@@ -11,14 +11,7 @@ import { movedWeeks } from './counted-weeks';
 import { checkFormat, keyFormat } from './key-format';
 import type { LedgerSettings } from '../model/ledger-options';
 import { mismatches, type Mismatch } from './settings-mismatch';
-import {
-  layoutFields,
-  readLayout,
-  sinceField,
-  storedBoard,
-  unpackedField,
-  type LayoutFields,
-} from './stored-settings';
+import { layoutFields, readLayout, sinceField, storedBoard, unpackedField, type LayoutFields } from './stored-settings';
 
 /** How {@link SettingsStore.agree} found things. */
 export interface Agreement {
@@ -184,7 +177,7 @@ export class SettingsStore {
     const wanted: LayoutFields = {
       shards: String(tags.length),
       format: keyFormat,
-      // Days before it are noted in `old` by whoever writes them.
+      // Days before it are noted in `old` as they are written.
       ...(found.shards === undefined && { [unpackedField]: String(this.firstInMemory()) }),
       ...layoutFields(this.settings),
       ...this.newBoards(found),

@@ -49,7 +49,9 @@ export interface LookOptions {
 /** A score beyond which doubles leave out numbers. */
 const mostExact = 2 ** 53;
 
-/** Compares what a member has with what the facts say. Throws as {@link MemberLedger} does where something is not read. */
+/**
+ * Compares what a member has with what the facts say. Throws as {@link MemberLedger} does where something is not read.
+ */
 export function lookAt(
   ledger: MemberLedger,
   judging: Judging,

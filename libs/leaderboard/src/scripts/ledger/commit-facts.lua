@@ -11,7 +11,8 @@
 -- @record PLAN
 --   .nowMs
 --   .token           of this call, for claims
---   .marks           flat: a key, and whether it is there (1) or not (0): frozen boards, and whether anybody is excluded
+--   .marks           flat: a key, and whether it is there (1) or not (0): frozen boards, and whether anybody is
+--                    excluded
 --   .isErasing       1: somebody is erased: members and names are looked up
 --   .firstDays       key of the sorted set of first days; 0: they are not kept
 --   .units           of each member what UNIT lists
@@ -30,8 +31,8 @@
 --   .totals          flat: a hash, a field, and by how much its number grows
 --   .highest         flat: a hash, a field, and a moment that its number is at least
 --   .lists           flat: a sorted set of keys that name a member, the name of a key, and when that expires
---   .room            what limits leave the member by now: its key, a table as record-grants.lua keeps it, 0: it goes, and
---                    when it expires, as a text; empty: it stays as it is
+--   .room            what limits leave the member by now: its key, a table as record-grants.lua keeps it, 0: it goes,
+--                    and when it expires, as a text; empty: it stays as it is
 --   .owing           a sorted set that has the member from now on; 0: none
 --   .firstDay        the number of a day of a grant; 0: none
 -- @record MOVE

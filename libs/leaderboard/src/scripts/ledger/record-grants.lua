@@ -45,12 +45,12 @@
 --   .kind            1: so many grants that have points, 2: points, 3: grants, on a day; 4: grants in a window
 --   .slot            names what it counts
 --   .max .windowMs
--- Returns for each event 0: left; 1: granted; 2: known, and stands; 3, the number of a limit and a moment in ms: refused,
---   and allowed again then (-1: when the day ends); 4, points and the number of a limit: granted less. Then for each
---   unit the member's score on each board of its group, as a number below 2^53. Nothing: all is left.
+-- Returns for each event 0: left; 1: granted; 2: known, and stands; 3, the number of a limit and a moment in ms:
+--   refused, and allowed again then (-1: when the day ends); 4, points and the number of a limit: granted less. Then
+--   for each unit the member's score on each board of its group, as a number below 2^53. Nothing: all is left.
 -- Cost: one EXISTS; of each board one ZMSCORE, one ZADD, at most one PTTL; of each event one HSETNX, of a repeated one
---   an HGET and an HSET; of each unit an HLEN; of limited ones a GET and a SET of the room; of a field that may lie in a
---   page two or three commands more.
+--   an HGET and an HSET; of each unit an HLEN; of limited ones a GET and a SET of the room; of a field that may lie in
+--   a page two or three commands more.
 local call, KEYS = redis.call, KEYS
 local plan = cmsgpack.unpack(ARGV[1])
 local names, flat, groups, units, events = plan[PLAN.names], plan[PLAN.boards], plan[PLAN.groups], plan[PLAN.units], plan[PLAN.events]
@@ -161,8 +161,8 @@ local function admitted(room, limits, points, ms)
   return given, by
 end
 
--- By units: whether its day lies in memory, the points and grants that came, the latest moments of what has points and of
--- all, and how many fields.
+-- By units: whether its day lies in memory, the points and grants that came, the latest moments of what has points and
+-- of all, and how many fields.
 local isInMemory, points, grants, latest, latestOfAll, added = {}, {}, {}, {}, {}, {}
 
 local function lies(u, at)

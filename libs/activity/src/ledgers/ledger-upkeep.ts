@@ -1,0 +1,57 @@
+import type { ActivitySettings } from '../options/settings';
+import type { PeriodicTasks } from '../periodic/periodic-tasks';
+import type { RedisConnection } from '../redis/redis-connection';
+import type { Ledgers } from './ledgers';
+
+const dayMs = 86_400_000;
+/** How often what owners are owed is looked for, and how old that is: what is younger is being given. */
+const owedEveryMs = 5_000;
+/** How often an instance asks whether old days are to be packed. */
+const packEveryMs = 60_000;
+
+/**
+ * That an instance has packed old days, or is at it.
+ * @redis string: empty
+ * @expires two days after the day
+ */
+const packedKey = (prefix: string, day: number): string => `{${prefix}}:packed:${day}`;
+
+/** What ledgers need now and then. */
+export class LedgerUpkeep {
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly connection: RedisConnection,
+    private readonly settings: ActivitySettings,
+    private readonly tasks: PeriodicTasks,
+  ) {}
+
+  /** Begins to look. */
+  start(): void {
+    this.tasks.task('owed', () => this.payOwed()).every(owedEveryMs);
+    this.tasks.task('packing', () => this.packOnceADay()).every(packEveryMs);
+  }
+
+  /** Gives owners what is theirs where the process that recorded it ended in between, or their shard was away. */
+  private async payOwed(): Promise<void> {
+    const beforeMs = this.settings.clock.now() - owedEveryMs;
+    for (const ledger of this.ledgers.all) {
+      for (let shard = 0; shard < ledger.shards && !this.tasks.stopped.aborted;) {
+        const members = await ledger.payOwed(shard, beforeMs);
+        if (members < 100) shard += 1;
+      }
+    }
+  }
+
+  /** Has one instance pack the days that are long over. What it leaves undone is done on the next day. */
+  private async packOnceADay(): Promise<void> {
+    const { client } = this.connection;
+    const key = packedKey(this.settings.prefix, Math.floor(this.settings.clock.now() / dayMs));
+    if (!(await client.set(key, '', 'PX', 2 * dayMs, 'NX'))) return;
+    try {
+      for (const ledger of this.ledgers.all) await ledger.pack({ signal: this.tasks.stopped });
+    } catch (error) {
+      await client.del(key);
+      throw error;
+    }
+  }
+}
