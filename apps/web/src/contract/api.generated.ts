@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: b3e16ff12126becf74313934d6cec6f258f1cef408dff9a5e6780cd4c60aa502
+// sha256 of that and of what follows: 36202cfbd96e2f45de2a0f566285495ddf14afc1105bfd06bb72c9e4bbc6e58d
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -95,7 +95,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** The entries of up to 200 users, in the order asked: a friends' board. */
+        /** The entries of up to 200 users, in the order asked or ranked among one another: a friends' board. */
         readonly post: operations["RankController_lookup"];
         readonly delete?: never;
         readonly options?: never;
@@ -1249,6 +1249,33 @@ export interface components {
              */
             readonly userIds: readonly string[];
         };
+        readonly RankAmong: {
+            /** @example 42 */
+            readonly userId: string;
+            /** @example 37 */
+            readonly score: number;
+            /**
+             * Format: date-time
+             * @description When the score was reached.
+             */
+            readonly reachedAt: string | null;
+            /**
+             * @description Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.
+             * @example 2
+             */
+            readonly change: number | null;
+            /** @description Null where no profile is known. */
+            readonly user: components["schemas"]["RankUser"] | null;
+            /** @description The user's title; null without one. In the answer of one user, and wherever titles are asked for. */
+            readonly title?: components["schemas"]["RankTitle"] | null;
+            /** @example 1 */
+            readonly rank: number | null;
+            /**
+             * @description With `among=true`: the rank among the users asked for; null for who is not on the leaderboard.
+             * @example 1
+             */
+            readonly among?: number | null;
+        };
         readonly RankLookup: {
             /** @example day */
             readonly leaderboard: string;
@@ -1263,7 +1290,7 @@ export interface components {
              * @example 1234
              */
             readonly total: number;
-            readonly entries: readonly components["schemas"]["OptionalRankEntry"][];
+            readonly entries: readonly components["schemas"]["RankAmong"][];
         };
         readonly ActivityRefusal: {
             /**
@@ -2885,6 +2912,7 @@ export type RankAhead = components['schemas']['RankAhead'];
 export type RankTopTen = components['schemas']['RankTopTen'];
 export type RankStanding = components['schemas']['RankStanding'];
 export type LookupBody = components['schemas']['LookupBody'];
+export type RankAmong = components['schemas']['RankAmong'];
 export type RankLookup = components['schemas']['RankLookup'];
 export type ActivityRefusal = components['schemas']['ActivityRefusal'];
 export type OwnerResult = components['schemas']['OwnerResult'];
@@ -3156,6 +3184,8 @@ export interface operations {
                 readonly ranking?: "ordinal" | "competition" | "dense";
                 /** @description Whether entries come with their users' titles. */
                 readonly titles?: boolean;
+                /** @description Whether entries come in rank order, each user once, with their ranks among one another. */
+                readonly among?: boolean;
             };
             readonly header?: never;
             readonly path: {

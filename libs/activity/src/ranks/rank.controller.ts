@@ -10,7 +10,7 @@ import { ProblemFilter } from '../http/problem.filter';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { QueryPipe } from '../http/query.pipe';
 import { Routes } from '../http/routes';
-import { AroundQuery, LookupBody, LookupQuery, PartitionsQuery, RankQuery, StandingsQuery } from './rank.dto';
+import { AmongQuery, AroundQuery, LookupBody, PartitionsQuery, RankQuery, StandingsQuery } from './rank.dto';
 import { RankLeaderboards, RankLookup, RankPage, RankPartitions, RankStanding } from './rank.responses';
 import { RankService } from './rank.service';
 
@@ -106,16 +106,18 @@ export class RankController {
     return tagged(this.adapterHost, { request, response }, answer);
   }
 
-  /** Answers the entries of some users, in the order asked. */
+  /** Answers the entries of some users, in the order asked or in rank order. */
   @Post(':leaderboard/lookup')
   @HttpCode(200)
-  @ApiOperation({ summary: "The entries of up to 200 users, in the order asked: a friends' board." })
+  @ApiOperation({
+    summary: "The entries of up to 200 users, in the order asked or ranked among one another: a friends' board.",
+  })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiOkResponse({ type: RankLookup })
   @ApiProblems(400, 404, 413, 415)
   lookup(
     @Param('leaderboard') leaderboard: string,
-    @Query(QueryPipe) query: LookupQuery,
+    @Query(QueryPipe) query: AmongQuery,
     @Body(ProblemValidationPipe) { userIds }: LookupBody,
   ): Promise<RankLookup> {
     return this.ranks.lookup(leaderboard, userIds, query);

@@ -103,6 +103,12 @@ export class AroundQuery extends LookupQuery {
   readonly radius?: number;
 }
 
+/** How entries that are looked up come. */
+export class AmongQuery extends LookupQuery {
+  @Flag('Whether entries come in rank order, each user once, with their ranks among one another.')
+  readonly among?: boolean;
+}
+
 /** Whose entries to look up. */
 export class LookupBody {
   @ApiProperty({ type: [String], minItems: allowed.userIds[0], maxItems: allowed.userIds[1], example: ['42', '7'] })

@@ -112,10 +112,19 @@ export class RankPage extends RankAnswer {
   readonly next: string | null;
 }
 
-/** The entries of the users asked for, in the order asked. */
+/** The entry of a user asked for. */
+export class RankAmong extends OptionalRankEntry {
+  @ApiPropertyOptional({
+    ...{ type: Number, minimum: 1, nullable: true, example: 1 },
+    description: 'With `among=true`: the rank among the users asked for; null for who is not on the leaderboard.',
+  })
+  readonly among?: number | null;
+}
+
+/** The entries of the users asked for, in the order asked; with `among=true` in rank order. */
 export class RankLookup extends RankAnswer {
-  @ApiProperty({ type: [OptionalRankEntry] })
-  readonly entries: readonly OptionalRankEntry[];
+  @ApiProperty({ type: [RankAmong] })
+  readonly entries: readonly RankAmong[];
 }
 
 /** Who has the next better rank. */

@@ -4,6 +4,7 @@ import { faultsError } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
+import { rankedAmong } from './among';
 import { checkUserId, checkWhole } from './check-query';
 import { pageBetween, scoreBounds } from './score-bounds';
 import { FirstPages } from './first-pages';
@@ -16,6 +17,7 @@ import type { PeriodQuery } from '../extensions/period-query';
 import { aheadAnswer, periodAnswer, topTenOf } from './rank.answers';
 import {
   allowed,
+  type AmongQuery,
   type AroundQuery,
   isFirstPage,
   type LookupQuery,
@@ -176,8 +178,11 @@ export class RankService {
     return this.assembler.page(asked, found, { total, entries, next: null }, titles);
   }
 
-  /** The entries of up to 200 users, in the order asked: a friends' board. */
-  async lookup(leaderboard: string, userIds: readonly string[], query: LookupQuery = {}): Promise<RankLookup> {
+  /**
+   * The entries of up to 200 users: in the order asked, or with `among` in rank order, with the ranks among one another.
+   * One round trip, of periods that are settled too one read of the archive.
+   */
+  async lookup(leaderboard: string, userIds: readonly string[], query: AmongQuery = {}): Promise<RankLookup> {
     checkWhole('userIds', userIds.length, allowed.userIds);
     userIds.forEach((userId, index) => checkUserId(userId, `userIds.${index}`));
     const asked = this.periodQuery(leaderboard, query);
@@ -187,10 +192,11 @@ export class RankService {
     const reading = found.read(() =>
       Promise.all([standings.size(), standings.entries(userIds, { ranking: asked.ranking })]),
     );
-    const [[total], entries] = await Promise.all([
+    const [[total], lines] = await Promise.all([
       reading,
       this.assembler.lines(asked, { userIds, entries: reading.then(([, entries]) => entries), titles }),
     ]);
+    const entries = query.among ? rankedAmong(lines, asked.ranking) : lines;
     return { ...(await this.assembler.head(asked, found, total)), entries };
   }
 

@@ -1,0 +1,24 @@
+import type { Ranking } from '@laurel/leaderboard';
+import type { OptionalRankEntry, RankAmong } from './rank.responses';
+
+/**
+ * Lines in rank order, each user once, with the ranks that they have among one another; who is not on the leaderboard
+ * stands at the end, without one. Equal scores stand as on a board: who was first, then by id.
+ */
+export function rankedAmong(lines: readonly OptionalRankEntry[], ranking: Ranking): RankAmong[] {
+  const sorted = [...new Map(lines.map((line) => [line.userId, line])).values()].sort(byRank);
+  let among = 0;
+  return sorted.map((line, index) => {
+    if (line.rank === null) return { ...line, among: null };
+    const isTied = ranking !== 'ordinal' && sorted[index - 1]?.rank === line.rank;
+    if (!isTied) among = ranking === 'dense' ? among + 1 : index + 1;
+    return { ...line, among };
+  });
+}
+
+function byRank(a: OptionalRankEntry, b: OptionalRankEntry): number {
+  if (a.rank !== b.rank) return (a.rank ?? Infinity) - (b.rank ?? Infinity);
+  const [one, other] = [a.reachedAt ?? '', b.reachedAt ?? ''];
+  if (one !== other) return one < other ? -1 : 1;
+  return a.rank === null ? 0 : Buffer.compare(Buffer.from(b.userId), Buffer.from(a.userId));
+}
