@@ -1,13 +1,21 @@
-import type { RankLookup } from '@laurel/activity/internals';
+import type { RankLookup, RankPage } from '@laurel/activity/internals';
 import { closeTestRedis } from '../../support/redis';
 import { beginDays } from './support/past-days';
-import { stopTinyApps } from './support/tiny-app';
+import { stopTinyApps, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
 describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
-  const begin = () => beginDays({ options: { shards } });
+  /** An app whose users sign in by a header. */
+  const begin = () =>
+    beginDays({
+      options: {
+        shards,
+        currentUser: (request) =>
+          (request as { headers: Record<string, string | undefined> }).headers['x-user'] ?? null,
+      },
+    });
 
   it('ranks users among one another, on open and on settled periods', async () => {
     const { app, clock, earn, archiveDay, dropDay } = await begin();
@@ -35,5 +43,40 @@ describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
       status: 400,
       body: { errors: [{ path: 'among' }] },
     });
+  });
+
+  it('brings the own line with any page, of periods that are settled too', async () => {
+    const { app, clock, earn, archiveDay, dropDay } = await begin();
+    await earn({ ada: 5, bob: 3, cyd: 3, dan: 3, eve: 1 });
+    const me = async (query: string, user?: string) => {
+      const { headers, body } = await app.get<RankPage>(
+        `/ranks/day${query}`,
+        user === undefined ? {} : { 'x-user': user },
+      );
+      return [headers.get('cache-control'), body.entries[0]?.userId, body.me && [body.me.rank, body.me.score]];
+    };
+    const isBrought = async (period: string) => {
+      for (const [query, first] of [
+        ['?limit=1', 'ada'],
+        ['?limit=1&offset=1', 'bob'],
+        ['?maxScore=3&limit=1', 'bob'],
+        ['/users/cyd/around?radius=0', 'cyd'],
+      ] as const) {
+        const page = `${query}${query.includes('?') ? '&' : '?'}period=${period}`;
+        expect(await me(page, 'dan')).toEqual(['public, no-cache', first, undefined]);
+        expect(await me(`${page}&me=true&ranking=competition`, 'dan')).toEqual(['private, no-cache', first, [2, 3]]);
+        expect(await me(`${page}&me=true`, 'nobody')).toEqual(['private, no-cache', first, [null, 0]]);
+        expect(await me(`${page}&me=true`)).toEqual(['private, no-cache', first, null]);
+      }
+    };
+    await isBrought('current');
+    await app.send('/activity/exclusions/dan', { method: 'PUT', headers: withKey });
+    expect((await me('?me=true', 'dan'))[2]).toEqual([null, 3]);
+    await app.delete('/activity/exclusions/dan');
+    clock.set('2036-11-21T08:00:00Z');
+    await archiveDay('2036-11-20');
+    await dropDay('2036-11-20');
+    await isBrought('previous');
+    expect(await app.get('/ranks/day?me=1')).toMatchObject({ status: 400, body: { errors: [{ path: 'me' }] } });
   });
 });

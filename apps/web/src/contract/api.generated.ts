@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 36202cfbd96e2f45de2a0f566285495ddf14afc1105bfd06bb72c9e4bbc6e58d
+// sha256 of that and of what follows: 1e94e1ec1e5aa3276fdaebe86ded19a67c8cb244d395c9a8e0bda6f557c3ac4a
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1129,6 +1129,28 @@ export interface components {
             /** @description The user's title; null without one. In the answer of one user, and wherever titles are asked for. */
             readonly title?: components["schemas"]["RankTitle"] | null;
         };
+        readonly OptionalRankEntry: {
+            /** @example 42 */
+            readonly userId: string;
+            /** @example 37 */
+            readonly score: number;
+            /**
+             * Format: date-time
+             * @description When the score was reached.
+             */
+            readonly reachedAt: string | null;
+            /**
+             * @description Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.
+             * @example 2
+             */
+            readonly change: number | null;
+            /** @description Null where no profile is known. */
+            readonly user: components["schemas"]["RankUser"] | null;
+            /** @description The user's title; null without one. In the answer of one user, and wherever titles are asked for. */
+            readonly title?: components["schemas"]["RankTitle"] | null;
+            /** @example 1 */
+            readonly rank: number | null;
+        };
         readonly RankPage: {
             /** @example day */
             readonly leaderboard: string;
@@ -1146,6 +1168,8 @@ export interface components {
             readonly entries: readonly components["schemas"]["RankEntry"][];
             /** @description The cursor of the next page; null on the last. */
             readonly next: string | null;
+            /** @description With `me=true`: the line of the user who asks, wherever they stand; null where nobody is signed in. */
+            readonly me?: components["schemas"]["OptionalRankEntry"] | null;
         };
         readonly RankPartition: {
             /** @example java */
@@ -1168,28 +1192,6 @@ export interface components {
             readonly partitions: readonly components["schemas"]["RankPartition"][];
             /** @description The cursor of the next page; null on the last. */
             readonly next: string | null;
-        };
-        readonly OptionalRankEntry: {
-            /** @example 42 */
-            readonly userId: string;
-            /** @example 37 */
-            readonly score: number;
-            /**
-             * Format: date-time
-             * @description When the score was reached.
-             */
-            readonly reachedAt: string | null;
-            /**
-             * @description Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.
-             * @example 2
-             */
-            readonly change: number | null;
-            /** @description Null where no profile is known. */
-            readonly user: components["schemas"]["RankUser"] | null;
-            /** @description The user's title; null without one. In the answer of one user, and wherever titles are asked for. */
-            readonly title?: components["schemas"]["RankTitle"] | null;
-            /** @example 1 */
-            readonly rank: number | null;
         };
         readonly RankAhead: {
             /** @example 7 */
@@ -2904,10 +2906,10 @@ export type RankLeaderboards = components['schemas']['RankLeaderboards'];
 export type RankUser = components['schemas']['RankUser'];
 export type RankTitle = components['schemas']['RankTitle'];
 export type RankEntry = components['schemas']['RankEntry'];
+export type OptionalRankEntry = components['schemas']['OptionalRankEntry'];
 export type RankPage = components['schemas']['RankPage'];
 export type RankPartition = components['schemas']['RankPartition'];
 export type RankPartitions = components['schemas']['RankPartitions'];
-export type OptionalRankEntry = components['schemas']['OptionalRankEntry'];
 export type RankAhead = components['schemas']['RankAhead'];
 export type RankTopTen = components['schemas']['RankTopTen'];
 export type RankStanding = components['schemas']['RankStanding'];
@@ -3052,6 +3054,8 @@ export interface operations {
                 readonly minScore?: number;
                 /** @description Only entries of at most so many points. */
                 readonly maxScore?: number;
+                /** @description Whether the page comes with `me`, the line of the user who asks. */
+                readonly me?: boolean;
             };
             readonly header?: {
                 /** @description The ETag of the last answer. */
@@ -3150,6 +3154,8 @@ export interface operations {
                 readonly titles?: boolean;
                 /** @description Neighbours on each side. */
                 readonly radius?: number;
+                /** @description Whether the page comes with `me`, the line of the user who asks. */
+                readonly me?: boolean;
             };
             readonly header?: {
                 /** @description The ETag of the last answer. */

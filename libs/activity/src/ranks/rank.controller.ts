@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Param, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { Body, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../peers/decorators';
 import { ApiKey } from '../http/api-key';
@@ -10,9 +10,10 @@ import { ProblemFilter } from '../http/problem.filter';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { QueryPipe } from '../http/query.pipe';
 import { Routes } from '../http/routes';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { AmongQuery, AroundQuery, LookupBody, PartitionsQuery, RankQuery, StandingsQuery } from './rank.dto';
 import { RankLeaderboards, RankLookup, RankPage, RankPartitions, RankStanding } from './rank.responses';
-import { RankService } from './rank.service';
+import { type Own, RankService } from './rank.service';
 
 /** Public reads of the leaderboards. On Fastify, long user ids in paths need `problemFastifyOptions`. */
 @ApiTags('ranks')
@@ -24,6 +25,7 @@ export class RankController {
     private readonly ranks: RankService,
     private readonly apiKey: ApiKey,
     private readonly adapterHost: HttpAdapterHost,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   /** Answers the leaderboards. */
@@ -46,8 +48,8 @@ export class RankController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
-    const answer = await this.ranks.standings(leaderboard, query);
-    return tagged(this.adapterHost, { request, response }, answer);
+    const answer = await this.ranks.standings(leaderboard, this.owned(query, request));
+    return tagged(this.adapterHost, { request, response }, answer, query.me ? 'private' : 'public');
   }
 
   /** Answers the partitions that have entries. */
@@ -102,8 +104,8 @@ export class RankController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
-    const answer = await this.ranks.around(leaderboard, userId, query);
-    return tagged(this.adapterHost, { request, response }, answer);
+    const answer = await this.ranks.around(leaderboard, userId, this.owned(query, request));
+    return tagged(this.adapterHost, { request, response }, answer, query.me ? 'private' : 'public');
   }
 
   /** Answers the entries of some users, in the order asked or in rank order. */
@@ -121,5 +123,10 @@ export class RankController {
     @Body(ProblemValidationPipe) { userIds }: LookupBody,
   ): Promise<RankLookup> {
     return this.ranks.lookup(leaderboard, userIds, query);
+  }
+
+  /** A query with the user who asks, where their own line is wanted. */
+  private owned<Query extends { readonly me?: boolean }>({ me, ...query }: Query, request: HttpRequest): Own<Query> {
+    return me ? { ...query, me: this.settings.currentUser(request) } : query;
   }
 }

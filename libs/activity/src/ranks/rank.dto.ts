@@ -27,6 +27,9 @@ export const EqualsRanked = () => OneOf(rankings, { default: 'ordinal', descript
 /** Whether entries have titles. */
 export const WithTitles = () => Flag("Whether entries come with their users' titles.");
 
+/** Whether a page comes with the line of the user who asks. */
+const WithOwn = () => Flag('Whether the page comes with `me`, the line of the user who asks.');
+
 /** How many entries a page of standings has. */
 export const PageLimit = () => WholeNumber({ min: allowed.limit[0], max: allowed.limit[1], default: 10 });
 
@@ -75,11 +78,14 @@ export class StandingsQuery extends LookupQuery {
 
   @Points('Only entries of at most so many points.')
   readonly maxScore?: number;
+
+  @WithOwn()
+  readonly me?: boolean;
 }
 
 /** Whether a page is the first of all entries, which is cached. */
-export function isFirstPage({ offset, cursor, minScore, maxScore }: StandingsQuery): boolean {
-  return !offset && cursor === undefined && minScore === undefined && maxScore === undefined;
+export function isFirstPage({ offset, cursor, minScore, maxScore, me }: StandingsQuery): boolean {
+  return !offset && !me && cursor === undefined && minScore === undefined && maxScore === undefined;
 }
 
 /** Which page of a list. */
@@ -101,6 +107,9 @@ export class PartitionsQuery extends ListQuery {
 export class AroundQuery extends LookupQuery {
   @WholeNumber({ min: allowed.radius[0], max: allowed.radius[1], default: 5, description: 'Neighbours on each side.' })
   readonly radius?: number;
+
+  @WithOwn()
+  readonly me?: boolean;
 }
 
 /** How entries that are looked up come. */

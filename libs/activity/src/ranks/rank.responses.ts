@@ -110,6 +110,12 @@ export class RankPage extends RankAnswer {
 
   @ApiProperty({ type: String, nullable: true, description: 'The cursor of the next page; null on the last.' })
   readonly next: string | null;
+
+  @ApiPropertyOptional({
+    ...{ type: OptionalRankEntry, nullable: true },
+    description: 'With `me=true`: the line of the user who asks, wherever they stand; null where nobody is signed in.',
+  })
+  readonly me?: OptionalRankEntry | null;
 }
 
 /** The entry of a user asked for. */

@@ -44,6 +44,9 @@ export interface StandingQuery extends RankQuery {
   readonly tellsExcluded?: boolean;
 }
 
+/** A query for a page, and whose line comes with it as {@link RankPage.me}: the user who asks; null: nobody does. */
+export type Own<Query> = Omit<Query, 'me'> & { readonly me?: string | null };
+
 /** Reads the leaderboards: who leads, and where a user stands. */
 @Injectable()
 export class RankService {
@@ -80,11 +83,16 @@ export class RankService {
   }
 
   /**
-   * A page of standings. A first page may be up to `cacheMs` old; it is one object for everyone who asks meanwhile.
+   * A page of standings. A first page may be up to `cacheMs` old; it is one object for everyone who asks meanwhile,
+   * unless it comes with a user's own line, which takes one round trip beside.
    * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `invalidQuery`, `unavailable`; LeaderboardError
    * `invalidCursor`.
    */
-  async standings(leaderboard: string, query: StandingsQuery = {}): Promise<RankPage> {
+  async standings(leaderboard: string, query: Own<StandingsQuery> = {}): Promise<RankPage> {
+    return this.withOwn(leaderboard, query, this.page(leaderboard, query));
+  }
+
+  private async page(leaderboard: string, query: Own<StandingsQuery>): Promise<RankPage> {
     const asked = this.periodQuery(leaderboard, query);
     const { limit = 10, offset = 0, cursor } = query;
     const titles = this.wantsTitles(query);
@@ -165,7 +173,11 @@ export class RankService {
   }
 
   /** The user between their neighbours; no entries where the user is not on the leaderboard. */
-  async around(leaderboard: string, userId: string, query: AroundQuery = {}): Promise<RankPage> {
+  async around(leaderboard: string, userId: string, query: Own<AroundQuery> = {}): Promise<RankPage> {
+    return this.withOwn(leaderboard, query, this.pageAround(leaderboard, userId, query));
+  }
+
+  private async pageAround(leaderboard: string, userId: string, query: Own<AroundQuery>): Promise<RankPage> {
     checkUserId(userId);
     const { radius = 5 } = query;
     const titles = this.wantsTitles(query);
@@ -220,6 +232,18 @@ export class RankService {
       this.connection.read(() => found.stateOf(period)),
     ]);
     return { leaderboard: found.name, key: partition, period: periodAnswer(period, state), ...page };
+  }
+
+  /** A page with the line of the user who asks, as their own standing shows it, where that is wanted. */
+  private async withOwn(
+    leaderboard: string,
+    { me, ...query }: Own<RankQuery>,
+    reading: Promise<RankPage>,
+  ): Promise<RankPage> {
+    if (me === undefined) return reading;
+    const standing = me === null ? null : this.standing(leaderboard, me, { ...query, tellsExcluded: true });
+    const [page, own] = await Promise.all([reading, standing]);
+    return { ...page, me: own && own.entry };
   }
 
   /** What an excluded user may know of their own entry; null where the user is not excluded. */

@@ -22,7 +22,10 @@ interface BoundedPage {
 }
 
 /** The bounds of a query, in units; null: it has none. @throws ActivityError `invalidQuery` */
-export function scoreBounds({ minScore, maxScore }: StandingsQuery, decimals: number): ScoreBounds | null {
+export function scoreBounds(
+  { minScore, maxScore }: Pick<StandingsQuery, 'minScore' | 'maxScore'>,
+  decimals: number,
+): ScoreBounds | null {
   if (minScore === undefined && maxScore === undefined) return null;
   const [least, most] = allowed.score;
   const bound = (path: string, points: number | undefined, otherwise: number) => {
