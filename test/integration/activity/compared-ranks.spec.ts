@@ -79,4 +79,40 @@ describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
     await isBrought('previous');
     expect(await app.get('/ranks/day?me=1')).toMatchObject({ status: 400, body: { errors: [{ path: 'me' }] } });
   });
+
+  it('begins with the worst where that is wanted, in open and in settled periods', async () => {
+    const { app, clock, earn, archiveDay, dropDay } = await begin();
+    await earn({ ada: 5, bob: 3, cyd: 3, dan: 2, eve: 1 });
+    const worst = (query: string) => app.page(`/ranks/day?order=worst&period=2036-11-20${query}`);
+    const isReversed = async () => {
+      const best = await app.page('/ranks/day?period=2036-11-20&ranking=competition');
+      expect(await worst('&ranking=competition')).toEqual([...best].reverse());
+      expect(best[2]).toEqual([2, 'cyd', 3]);
+      expect(await worst('&limit=2&offset=1')).toEqual([
+        [4, 'dan', 2],
+        [3, 'cyd', 3],
+      ]);
+      expect(await worst('&limit=3&offset=4')).toEqual([[1, 'ada', 5]]);
+      expect(await worst('&minScore=2&maxScore=3&limit=2')).toEqual([
+        [4, 'dan', 2],
+        [3, 'cyd', 3],
+      ]);
+      expect(await worst('&minScore=2&maxScore=3&offset=2')).toEqual([[2, 'bob', 3]]);
+      for (const beyond of ['&offset=5', '&minScore=6', '&minScore=4&maxScore=4'])
+        expect(await worst(beyond)).toEqual([]);
+    };
+    await isReversed();
+    clock.set('2036-11-21T08:00:00Z');
+    await archiveDay('2036-11-20');
+    await dropDay('2036-11-20');
+    await isReversed();
+    const { body } = await app.get<RankPage>('/ranks/day?period=2036-11-20&limit=1');
+    for (const [query, path] of [
+      ['order=last', 'order'],
+      [`order=worst&cursor=${encodeURIComponent(body.next ?? '')}`, 'cursor'],
+    ]) {
+      const refused = await app.get(`/ranks/day?period=2036-11-20&${query}`);
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+    }
+  });
 });

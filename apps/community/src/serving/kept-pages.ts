@@ -53,6 +53,6 @@ export function answerKeptPages(app: NestFastifyApplication): void {
 /** What a query that the route has answered asks for, if that is a first page; null: it is not cached. */
 function firstPageIn(given: unknown): Asked['query'] | null {
   const { limit, titles, ...others } = given as Readonly<Record<string, string>>;
-  if (['offset', 'cursor', 'minScore', 'maxScore', 'me'].some((name) => name in others)) return null;
+  if (['offset', 'cursor', 'minScore', 'maxScore', 'me', 'order'].some((name) => name in others)) return null;
   return { ...others, ...(limit !== undefined && { limit: Number(limit) }), titles: titles === 'true' };
 }

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 1e94e1ec1e5aa3276fdaebe86ded19a67c8cb244d395c9a8e0bda6f557c3ac4a
+// sha256 of that and of what follows: 0067fe5612e66e63613f84ff8167cad2c2e9370dd037636b5c8791de8d36cd69
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -3056,6 +3056,8 @@ export interface operations {
                 readonly maxScore?: number;
                 /** @description Whether the page comes with `me`, the line of the user who asks. */
                 readonly me?: boolean;
+                /** @description From which end entries come, each with its rank. From the worst, page by `offset`: `next` is null. */
+                readonly order?: "best" | "worst";
             };
             readonly header?: {
                 /** @description The ETag of the last answer. */

@@ -14,6 +14,9 @@ export const allowed = {
   userIds: [1, 200],
 } as const;
 
+/** From which end of the standings a page comes. */
+const orders = ['best', 'worst'] as const;
+
 /** The `next` of the page before. */
 const Cursor = () => Text({ max: 1_024, description: '`next` of the page before.' });
 
@@ -81,11 +84,19 @@ export class StandingsQuery extends LookupQuery {
 
   @WithOwn()
   readonly me?: boolean;
+
+  @OneOf(orders, {
+    default: 'best',
+    description: 'From which end entries come, each with its rank. From the worst, page by `offset`: `next` is null.',
+  })
+  readonly order?: (typeof orders)[number];
 }
 
 /** Whether a page is the first of all entries, which is cached. */
-export function isFirstPage({ offset, cursor, minScore, maxScore, me }: StandingsQuery): boolean {
-  return !offset && !me && cursor === undefined && minScore === undefined && maxScore === undefined;
+export function isFirstPage({ offset, cursor, minScore, maxScore, me, order }: StandingsQuery): boolean {
+  return (
+    !offset && !me && order !== 'worst' && cursor === undefined && minScore === undefined && maxScore === undefined
+  );
 }
 
 /** Which page of a list. */

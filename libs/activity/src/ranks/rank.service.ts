@@ -6,7 +6,7 @@ import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
 import { rankedAmong } from './among';
 import { checkUserId, checkWhole } from './check-query';
-import { pageBetween, scoreBounds } from './score-bounds';
+import { pageBetween, pageFromWorst, scoreBounds } from './score-bounds';
 import { FirstPages } from './first-pages';
 import { Ledgers } from '../ledgers/ledgers';
 import { Leaderboards } from './leaderboards';
@@ -99,13 +99,20 @@ export class RankService {
     checkWhole('limit', limit, allowed.limit);
     checkWhole('offset', offset, allowed.offset);
     const bounds = scoreBounds(query, asked.leaderboard.settings.decimals);
-    if (cursor !== undefined && offset > 0) {
-      throw faultsError('invalidQuery', [{ path: 'cursor', message: 'cannot be used together with offset' }]);
+    const isFromWorst = query.order === 'worst';
+    if (cursor !== undefined && (offset > 0 || isFromWorst)) {
+      const message = `cannot be used together with ${isFromWorst ? 'order=worst' : 'offset'}`;
+      throw faultsError('invalidQuery', [{ path: 'cursor', message }]);
     }
     const { ranking } = asked;
-    if (bounds) {
+    if (isFromWorst || bounds) {
       const found = await this.finder.find(asked.leaderboard, asked.period);
-      const read = await found.read(() => pageBetween(found.standings, bounds, { limit, offset, cursor, ranking }));
+      const page = { limit, offset, cursor, ranking };
+      const read = await found.read(() =>
+        isFromWorst || !bounds
+          ? pageFromWorst(found.standings, bounds, page)
+          : pageBetween(found.standings, bounds, page),
+      );
       return this.assembler.page(asked, found, read, titles);
     }
     if (cursor === undefined && offset === 0) {

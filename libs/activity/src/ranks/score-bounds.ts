@@ -40,6 +40,27 @@ export function scoreBounds(
 }
 
 /**
+ * As {@link pageBetween}, from the last entry up; `offset` passes over the last ones. Two round trips, in an archive one
+ * for each time that the entries can be halved where there are bounds.
+ */
+export async function pageFromWorst(
+  standings: Standings,
+  bounds: ScoreBounds | null,
+  { limit, offset, ranking }: Omit<BoundedPage, 'cursor'>,
+): Promise<PageRead> {
+  const [total, above, end] = await Promise.all([
+    standings.size(),
+    bounds ? standings.countBetween(bounds.max + 1, Infinity) : 0,
+    bounds ? standings.countBetween(bounds.min, Infinity) : Infinity,
+  ]);
+  const last = Math.min(end, total) - offset;
+  const count = Math.min(limit, last - above);
+  if (count <= 0) return { total, entries: [], next: null };
+  const { entries } = await standings.page({ offset: last - count }, count, { ranking });
+  return { total, entries: entries.reverse(), next: null };
+}
+
+/**
  * Entries with scores between the bounds, with their ranks among all; `total` is that of all. One round trip behind a
  * cursor or without an upper bound, else two, or in an archive one for each time that the entries can be halved.
  */
