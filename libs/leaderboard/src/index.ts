@@ -25,6 +25,7 @@ export {
 } from './leaderboard/leaderboard';
 export type { LeaderboardOptions } from './leaderboard/leaderboard-options';
 export { PeriodicLeaderboard, type PeriodicLeaderboardOptions } from './leaderboard/periodic-leaderboard';
+export type { TransitionLimit } from './ledger/facts/laws';
 export { Ledger } from './ledger/ledger';
 export type {
   LedgerBoard,
@@ -32,7 +33,6 @@ export type {
   LedgerLine,
   LedgerOptions,
   Transition,
-  TransitionLimit,
   TransitionOutcome,
   TransitionResult,
 } from './ledger/model/ledger.types';

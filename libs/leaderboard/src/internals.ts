@@ -15,12 +15,12 @@ export { WholeBoard, type WholeBoardOptions } from './board/whole-board';
 export { maxPartitionBytes } from './keys/keys';
 export { defaultShards, shardOf, shardTags } from './keys/shard';
 export type { ConditionOption } from './leaderboard/leaderboard';
-export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/history/adjustment';
+export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/facts/adjustment';
 export type { FirstDays } from './ledger/history/first-days';
 export type { FieldsNaming, FieldTexts } from './ledger/history/foreign-fields';
 export type { Histories } from './ledger/history/histories';
 export type { StandingGrant, StandingGrants } from './ledger/history/standing-grants';
-export type { FieldLaw, Laws } from './ledger/facts/laws';
+export type { FieldLaw, Laws, LimitedGrant } from './ledger/facts/laws';
 export type { Streaks } from './ledger/history/streaks';
 export type { PrepareOptions } from './ledger/ledger';
 export type { QuotaOptions, QuotaQuestion } from './ledger/limits/quota';
@@ -36,7 +36,6 @@ export type {
   LedgerField,
   LimitQuota,
   LimitRefusal,
-  LimitedGrant,
 } from './ledger/model/ledger.types';
 export { checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/recording/transition-checks';
 export type { StoredBoard } from './ledger/settings/stored-settings';

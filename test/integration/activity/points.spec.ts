@@ -55,7 +55,12 @@ describe('rules below zero', () => {
   const of = oneTinyApp({ options });
   const start = async (given: Partial<AllOptions>) =>
     toolsOf(await TinyApp.start({ options: { ...options, ...given } }));
-  const downvote = (userId: string, ownerId: string) => ({ userId, action: 'downvote', subject: `of ${ownerId}`, ownerId });
+  const downvote = (userId: string, ownerId: string) => ({
+    userId,
+    action: 'downvote',
+    subject: `of ${ownerId}`,
+    ownerId,
+  });
   const spam = (userId: string, subject = 'post:1') => ({ userId, action: 'spam', subject });
 
   /** ann 3, bob 0, cid -1, dan -10: eve and fay vote. */

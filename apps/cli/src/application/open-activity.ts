@@ -73,11 +73,7 @@ function environmentOptions({ environment: { rulesFile, ...options } }: OpenRedi
 @Module({})
 class CommandModule {}
 
-async function openModule(
-  found: OpenRedis,
-  options: AppOptions,
-  context: CommandContext,
-): Promise<OpenActivity> {
+async function openModule(found: OpenRedis, options: AppOptions, context: CommandContext): Promise<OpenActivity> {
   const { env } = context;
   const activity = ActivityModule.forRoot({
     ...options,

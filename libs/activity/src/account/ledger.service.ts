@@ -12,7 +12,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Histories } from '../recording/histories';
 import { maxLines, type LedgerQuery } from './account.dto';
 import type { BoardEffect, LedgerPage, LedgerPageLine } from './ledger-page';
-import { subjectInField } from '../beside/field-subject';
+import { subjectInField } from '../rules/field-subject';
 import { ruleVersions, type RuleVersion } from '../beside/rule-versions';
 import { codeOfField, readOwnerField } from '../rules/ledger-field';
 import { pointsOf } from '../points/decimals';

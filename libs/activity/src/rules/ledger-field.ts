@@ -37,11 +37,6 @@ export function splitText(text: string): { readonly subject: string; readonly id
   return { subject: text.slice(head.length, end), id: text.slice(end) };
 }
 
-/** By what the subject's owner's ids know a giver's: a digest, as it must not name the giver. */
-export function ownerIdText(code: string, userId: string, id: string): string {
-  return digestMark + digestOf(JSON.stringify([code, userId, id]));
-}
-
 /** A text as it is where it has at most so many bytes, else its digest, of 23. No two texts have the same. */
 export function shortText(text: string, maxBytes: number): string {
   return isPlain(text, maxBytes) ? text : digestMark + digestOf(text);
@@ -94,11 +89,6 @@ export const fieldNames: FieldNames = {
     return giver === undefined || giver.startsWith(digestMark) ? null : giver;
   },
 };
-
-/** What the fields of a rule's code begin with. */
-export function ledgerFieldPrefix(code: string): string {
-  return `${code}:`;
-}
 
 /** The rule's code in the name of a field. */
 export function codeOfName(name: string): string {

@@ -1,6 +1,6 @@
 import type { TransitionLimit } from '@laurel/leaderboard';
 import type { LimitedGrant } from '@laurel/leaderboard/internals';
-import { subjectInField } from '../beside/field-subject';
+import { subjectInField } from './field-subject';
 import { pointsOf, unitsOf } from '../points/decimals';
 import { fieldNames } from './ledger-field';
 import type { ResolvedRule } from './rule';

@@ -15,7 +15,7 @@ import { SharedMetrics } from '../observability/shared-metrics';
 import { Recorders } from '../recording/recorder';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
-import { loadLaws } from '../rules/load-laws';
+import { loadLaws } from '../ledgers/load-laws';
 import { RulesInForce } from '../rules/rules-in-force';
 
 /**

@@ -37,28 +37,17 @@ export async function* scanEntries(
   } while (cursor !== '0');
 }
 
-/** The fields of a hash, in pages of about `count`; a small one comes as a whole. A field may come twice. */
-export async function* scanFields(redis: RedisClient, hash: string, count = 1_000): AsyncGenerator<string[]> {
-  for await (const found of scanHash(redis, hash, count)) yield found.filter((_, i) => i % 2 === 0);
-}
-
 /**
  * A hash as a whole. One round trip, and one more for each further 1,000 fields: no call keeps others waiting, however
  * large the hash is. What changes while a large one is read may be missing, or be as it was.
  */
 export async function readHash(redis: RedisClient, hash: string): Promise<[field: string, value: string][]> {
   const values = new Map<string, string>();
-  for await (const found of scanHash(redis, hash, 1_000)) {
-    for (const [field = '', value = ''] of chunksOf(found, 2)) values.set(field, value);
-  }
-  return [...values];
-}
-
-async function* scanHash(redis: RedisClient, hash: string, count: number): AsyncGenerator<string[]> {
   let cursor = '0';
   do {
-    const [next, found] = await served(redis, hash, (key) => redis.hscan(key, cursor, 'COUNT', count));
-    yield found;
+    const [next, found] = await served(redis, hash, (key) => redis.hscan(key, cursor, 'COUNT', 1_000));
+    for (const [field = '', value = ''] of chunksOf(found, 2)) values.set(field, value);
     cursor = next;
   } while (cursor !== '0');
+  return [...values];
 }

@@ -64,11 +64,6 @@ export function later<M extends Moment>(a: M | null, b: M | null): M | null {
   return compare(a, b) >= 0 ? a : b;
 }
 
-/** Whether two moments, or none, are the same. */
-export function isSame(a: Moment | null, b: Moment | null): boolean {
-  return a === b || (a !== null && b !== null && compare(a, b) === 0);
-}
-
 /** Both facts in one: what is known stays, and what is heard twice changes nothing. */
 export function join(known: Fact, heard: Fact): Fact {
   const isFirst = heard.first !== null && (known.first === null || compare(heard.first, known.first) < 0);

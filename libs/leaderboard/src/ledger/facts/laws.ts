@@ -1,4 +1,4 @@
-import type { TransitionLimit } from '../model/ledger.types';
+import type { PeriodSpec } from '../../time/period-spec';
 
 /** The law of one field: how often it counts, what limits it, and where. */
 export interface FieldLaw {
@@ -14,3 +14,63 @@ export interface Laws {
   /** The law of a field that was granted by a version of the rules. */
   of(name: string, version: number): FieldLaw;
 }
+
+/** A grant as a limit of the caller's own knows it. */
+export interface LimitedGrant {
+  readonly field: string;
+  /** What it asks for, or was given. */
+  readonly points: number;
+  readonly ms: number;
+  /** The owner of what the field names. */
+  readonly counterpart: string | null;
+}
+
+/**
+ * A cap on the grants of all fields that are under it: a function of facts, whatever the order in which they arrived.
+ */
+export type TransitionLimit =
+  | {
+      /** At most `max` grants in the window that ends at a grant, those included that were revoked since. */
+      readonly type: 'sliding';
+      /** Names the limit in answers; as a board's name. */
+      readonly name: string;
+      readonly max: number;
+      readonly windowMs: number;
+      /**
+       * One window for each field, one for all fields that share the limit, or one for each owner; a grant of what has
+       * no owner is not limited.
+       */
+      readonly per: 'field' | 'member' | 'pair';
+    }
+  | {
+      /**
+       * At most `max` of what holds at that moment on the grant's day, or on all days of its `period`: fields that have
+       * points, all that stand, or the points together. Of points, a grant gets what is left.
+       */
+      readonly type: 'daily';
+      readonly name: string;
+      readonly max: number;
+      readonly of: 'grants' | 'points' | 'standing';
+      /** Default: the day. */
+      readonly period?: PeriodSpec;
+    }
+  | {
+      /** A limit of the caller's own. */
+      readonly type: 'own';
+      readonly name: string;
+      /** It is told of the grants under it in the window that ends at a grant. */
+      readonly windowMs: number;
+      readonly per: 'field' | 'member' | 'pair';
+      /**
+       * Whether a grant is allowed: true, or the first moment at which it would be, or false if that is not known. A
+       * pure function of its arguments. If it throws, the grant is refused.
+       * @param given what was given in its window, the earliest first.
+       */
+      readonly allows: (this: void, grant: LimitedGrant, given: readonly LimitedGrant[]) => true | number | false;
+      /** How much is used and the maximum, for quotas. Default: not told. */
+      readonly quota?: (
+        this: void,
+        given: readonly LimitedGrant[],
+        atMs: number,
+      ) => { readonly used: number; readonly max: number; readonly allowedAgainAtMs?: number | null };
+    };

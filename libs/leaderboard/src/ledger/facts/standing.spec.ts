@@ -1,4 +1,4 @@
-import type { TransitionLimit } from '../model/ledger.types';
+import type { TransitionLimit } from './laws';
 import { join, nothing, type Fact } from './fact';
 import type { FieldLaw } from './laws';
 import { countedDays, verdicts, type Almanac, type DayField } from './standing';

@@ -3,11 +3,8 @@
  * field of some days whether it stands on its day, by holding and limits; {@link countedDays} which of a field's days
  * count, by later revokes and by how often it may. Points and times on boards are sums and maxima of that.
  */
-import { Period } from '../../time/period';
-import type { LimitedGrant, TransitionLimit } from '../model/ledger.types';
-import type { Calendar } from '../periods/calendar';
 import { compare, isRepeated, type Fact, type Grant, type Moment } from './fact';
-import type { FieldLaw, Laws } from './laws';
+import type { FieldLaw, Laws, LimitedGrant, TransitionLimit } from './laws';
 
 /** One field on one day. What counts once for ever is of the day of its first grant. */
 export interface DayField {
@@ -55,19 +52,6 @@ export interface Almanac {
 interface LimitSpan {
   readonly key: string;
   readonly endMs: number;
-}
-
-/** The day, or the period of a limit, that holds a day; null: none does, a contest is over. */
-export function spanOf(
-  { period }: DailyLimit,
-  number: number,
-  calendar: Pick<Calendar, 'dayNumbered'>,
-  timezone: string,
-): LimitSpan | null {
-  const day = calendar.dayNumbered(number);
-  if (!day || period === undefined) return { key: String(number), endMs: day?.endMs ?? Infinity };
-  const found = Period.find(period, new Date(day.startMs), timezone);
-  return found instanceof Period ? { key: found.key, endMs: found.end?.getTime() ?? Infinity } : null;
 }
 
 export type DailyLimit = Extract<TransitionLimit, { type: 'daily' }>;

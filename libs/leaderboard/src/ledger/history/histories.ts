@@ -2,14 +2,14 @@ import { compactDay, dayKey, dayNumber } from '../../time/days';
 import { invalidArgument } from '../../errors/errors';
 import { checkedMember, keys, nameInShard } from '../../keys/keys';
 import { scanKeys } from '../../redis/scan';
-import { Period } from '../../time/period';
+import { type Period } from '../../time/period';
 import { served } from '../../redis/served';
 import { compare, type Fact, type Moment } from '../facts/fact';
 import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader } from '../recording/fact-reader';
 import type { MemberLedger } from '../recording/member-ledger';
-import { adjustmentId, isAdjustmentField } from './adjustment';
+import { adjustmentId, isAdjustmentField } from '../facts/adjustment';
 
 /** A field of a day, with its fact. */
 interface NamedFact {

@@ -4,7 +4,7 @@ import type { DayField } from '../facts/standing';
 import type { Gift } from '../model/ledger.types';
 import type { FactReader } from '../recording/fact-reader';
 import { boardsOfField, type Judging } from '../recording/member-ledger';
-import { isAdjustmentField } from './adjustment';
+import { isAdjustmentField } from '../facts/adjustment';
 
 /** A grant of a member's that stands. */
 export interface StandingGrant {

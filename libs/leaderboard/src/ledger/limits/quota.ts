@@ -1,5 +1,6 @@
 import { countedBy, limitedGrant, roomOf, type Asking, type Given } from '../facts/standing';
-import type { LimitQuota, TransitionLimit } from '../model/ledger.types';
+import type { TransitionLimit } from '../facts/laws';
+import type { LimitQuota } from '../model/ledger.types';
 import type { FactReader } from '../recording/fact-reader';
 import type { Judging, MemberLedger } from '../recording/member-ledger';
 

@@ -3,7 +3,7 @@ import { scanKeys } from '../../redis/scan';
 import { whenAll } from '../../redis/when-all';
 import { holdsSince } from '../facts/standing';
 import { isPacked, unpackDay } from '../facts/old-day';
-import { isAdjustmentField } from '../history/adjustment';
+import { isAdjustmentField } from '../facts/adjustment';
 import { ForeignFields, type FoundField } from '../history/foreign-fields';
 import { standingGrantOf, type StandingGrant } from '../history/standing-grants';
 import type { LedgerContext } from '../periods/ledger-context';

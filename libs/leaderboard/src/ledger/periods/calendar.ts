@@ -1,6 +1,7 @@
 import { dayMs, dayNumber } from '../../time/days';
 import { keys } from '../../keys/keys';
 import { Period, type OutsidePeriods } from '../../time/period';
+import type { PeriodSpec } from '../../time/period-spec';
 import { PackedScore } from '../../board';
 import { BoardLists } from './board-lists';
 import type { LedgerSettings } from '../model/ledger-options';
@@ -121,6 +122,14 @@ export class Calendar {
     if (day.number === number) return day;
     const neighbour = this.dayOf(day.number < number ? day.endMs : day.startMs - 1);
     return neighbour.number === number ? neighbour : null;
+  }
+
+  /** What a limit counts together with a day: the day, or its period; null: none holds it, a contest is over. */
+  spanOf(period: PeriodSpec | undefined, number: number): { readonly key: string; readonly endMs: number } | null {
+    const day = this.dayNumbered(number);
+    if (!day || period === undefined) return { key: String(number), endMs: day?.endMs ?? Infinity };
+    const found = Period.find(period, new Date(day.startMs), this.settings.timezone);
+    return found instanceof Period ? { key: found.key, endMs: found.end?.getTime() ?? Infinity } : null;
   }
 
   /**

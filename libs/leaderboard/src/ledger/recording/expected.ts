@@ -1,4 +1,4 @@
-import { isAdjustmentField } from '../history/adjustment';
+import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
 import type { BoardsOf } from './latest';

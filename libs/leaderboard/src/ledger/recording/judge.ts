@@ -11,7 +11,7 @@ import {
 } from '../facts/fact';
 import type { Counted, Refusal } from '../facts/standing';
 import type { TransitionOutcome } from '../model/ledger.types';
-import { isAdjustmentField } from '../history/adjustment';
+import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
 import { Difference } from './difference';
 import { type Judging, type MemberLedger } from './member-ledger';

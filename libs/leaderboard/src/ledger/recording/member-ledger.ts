@@ -2,13 +2,12 @@ import { compactDay, dayMs } from '../../time/days';
 import { keys } from '../../keys/keys';
 import { Period } from '../../time/period';
 import { factIn, factText, join, momentIn, nothing, type Fact, type Grant, type Moment } from '../facts/fact';
-import type { Laws } from '../facts/laws';
+import type { Laws, TransitionLimit } from '../facts/laws';
 import { isPacked, packDay, unpackDay } from '../facts/old-day';
 import {
   countedDays,
   givenTo,
   holdsSince,
-  spanOf,
   verdicts,
   type Almanac,
   type Counted,
@@ -16,9 +15,9 @@ import {
   type Given,
   type Verdict,
 } from '../facts/standing';
-import { isAdjustmentField } from '../history/adjustment';
+import { isAdjustmentField } from '../facts/adjustment';
 import type { LedgerSettings } from '../model/ledger-options';
-import type { LedgerDay, TransitionLimit } from '../model/ledger.types';
+import type { LedgerDay } from '../model/ledger.types';
 import type { BoardSet, Calendar } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
 import type { View } from './view';
@@ -91,7 +90,7 @@ export class MemberLedger {
     const { calendar, settings } = judging;
     this.almanac = {
       subjectOf: settings.fieldNames.subject,
-      spanOf: (limit, day) => spanOf(limit, day, calendar, settings.timezone),
+      spanOf: ({ period }, day) => calendar.spanOf(period, day),
     };
   }
 

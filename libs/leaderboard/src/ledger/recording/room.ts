@@ -1,6 +1,6 @@
 import { compare, type Moment } from '../facts/fact';
-import { givenTo, spanOf, type Given } from '../facts/standing';
-import type { TransitionLimit } from '../model/ledger.types';
+import type { TransitionLimit } from '../facts/laws';
+import { givenTo, type Given } from '../facts/standing';
 import type { Judging, MemberLedger } from './member-ledger';
 
 /** What limits leave one member, as record-grants.lua keeps it: made of facts, and made anew when it is missing. */
@@ -20,7 +20,7 @@ export function slotOf(
   judging: Judging,
 ): { readonly key: string | null; readonly endMs: number } {
   if (limit.type === 'daily') {
-    const span = spanOf(limit, day, judging.calendar, judging.settings.timezone);
+    const span = judging.calendar.spanOf(limit.period, day);
     return span ? { key: `${limit.name}:${span.key}`, endMs: span.endMs } : { key: null, endMs: 0 };
   }
   if (limit.per === 'pair' && owner === null) return { key: null, endMs: 0 };

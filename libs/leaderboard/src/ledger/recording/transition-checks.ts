@@ -1,6 +1,6 @@
 import { LeaderboardError } from '../../errors/errors';
 import { checkedMember, checkedPartition, fitsBytes } from '../../keys/keys';
-import { isAdjustmentField } from '../history/adjustment';
+import { isAdjustmentField } from '../facts/adjustment';
 import type { Gift, Transition } from '../model/ledger.types';
 
 /** The longest field, in bytes of UTF-8. Where one has more than 64, its ledger leaves Redis' compact encoding. */

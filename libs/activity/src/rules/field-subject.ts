@@ -1,4 +1,4 @@
-import { digestMark, readOwnerField, splitText } from '../rules/ledger-field';
+import { digestMark, readOwnerField, splitText } from './ledger-field';
 
 /** What a field says of its subject: the subject itself or, where it is long, its digest. */
 export interface FieldSubject {

@@ -1,9 +1,9 @@
-import { ledgerFeeds } from '../ledgers/ledger-feed';
-import type { Ledgers } from '../ledgers/ledgers';
+import { ledgerFeeds } from './ledger-feed';
+import type { Ledgers } from './ledgers';
 import type { ActivitySettings } from '../options/settings';
-import { RuleBook } from './rule-book';
-import { parseRules } from './rules-document';
-import type { RulesInForce } from './rules-in-force';
+import { RuleBook } from '../rules/rule-book';
+import { parseRules } from '../rules/rules-document';
+import type { RulesInForce } from '../rules/rules-in-force';
 
 /**
  * Lets each ledger judge what earlier versions of the rules granted by those versions. One round trip a ledger. Rules
