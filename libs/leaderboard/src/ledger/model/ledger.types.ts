@@ -256,7 +256,7 @@ export interface TransitionResult {
   readonly refusal?: LimitRefusal;
   /** Whether the member is excluded, so that none of it shows; left out if not, or if it was not judged in Redis. */
   readonly excluded?: true;
-  /** What became of its {@link Gift}, where the owner gained or lost anything. */
+  /** What became of its {@link Transition.gift}, where the owner gained or lost anything. */
   readonly gift?: { readonly member: string } & Pick<TransitionResult, 'outcome' | 'points' | 'scores'>;
 }
 
