@@ -151,7 +151,9 @@ describe('tallies and streaks', () => {
         await ledger.apply([praise('ada', 2), praise('bob', 1), praise('bob', 2, { occurredAtMs: noon })]);
         expect(await ledger.firstDays.of(['bob', 'nobody', 'ada'])).toEqual(['2036-11-20', null, '2036-11-20']);
         await ledger.apply([praise('cyd', 1), praise('cyd', 1, { kind: 'revoke' })]);
-        expect(await ledger.firstDays.of(['cyd', 'cyd'])).toEqual(['2036-11-21', '2036-11-21']);
+        await ledger.apply([praise('dan', 1, { kind: 'revoke' })]);
+        await ledger.apply([praise('dan', 2)]);
+        expect(await ledger.firstDays.of(['cyd', 'cyd', 'dan'])).toEqual(Array(3).fill('2036-11-21'));
       });
 
       it('are not known where nobody keeps them', async () => {

@@ -261,12 +261,11 @@ local moved = {}
 for u = 1, #units / UNIT.room do
   local at = (u - 1) * UNIT.room
   local m = units[at + UNIT.member]
-  if added[u] and (units[at + UNIT.expireAtMs] > 0 or plan[PLAN.firstDays] > 0) then
-    local ledger = KEYS[units[at + UNIT.ledger]]
-    if call('HLEN', ledger) == added[u] then
-      if units[at + UNIT.expireAtMs] > 0 then call('PEXPIREAT', ledger, units[at + UNIT.expireAtMs]) end
-      if plan[PLAN.firstDays] > 0 then call('ZADD', KEYS[plan[PLAN.firstDays]], 'LT', units[at + UNIT.day], names[m]) end
-    end
+  if added[u] then
+    local ledger, expireAtMs = KEYS[units[at + UNIT.ledger]], units[at + UNIT.expireAtMs]
+    if expireAtMs > 0 and call('HLEN', ledger) == added[u] then call('PEXPIREAT', ledger, expireAtMs) end
+    -- A ledger may have begun with what is no grant.
+    if plan[PLAN.firstDays] > 0 then call('ZADD', KEYS[plan[PLAN.firstDays]], 'LT', units[at + UNIT.day], names[m]) end
   end
   for _, b in ipairs(groups[units[at + UNIT.group]]) do
     local board, score = (b - 1) * BOARD.isTally, found[b][m]
