@@ -491,22 +491,21 @@ describe('a revoke', () => {
     });
   });
 
-  // Until old ledgers stay in Redis for as long as a board shows their points.
   const leavesTheMoment = (period: 'year' | 'all') => async () => {
     const clock = new ManualClock('2037-01-05T11:00:00Z');
     const app = await start(clock, [{ name: 'board', period }]);
     const given = clock.now();
     await recordOne(app, praise(given));
-    // Five hours after a ledger of that day is no longer kept by default.
+    // The day's ledger is packed by now, or may be.
     clock.set('2037-02-06T05:00:00Z');
     const other = praise(clock.now(), { subject: 'article:8' });
     await recordOne(app, other);
     await recordOne(app, { ...other, revoke: true });
     const [entry] = (await app.get<Page>('/ranks/board')).body.entries;
-    expect([entry?.score, Math.round((Date.parse(entry?.reachedAt ?? '') - given) / minute)]).toEqual([2, 0]);
+    expect([entry?.score, Math.abs(Math.round((Date.parse(entry?.reachedAt ?? '') - given) / minute))]).toEqual([2, 0]);
   };
   it('leaves a year board the moment of what stands, however old', leavesTheMoment('year'));
-  it.failing('leaves an all-time board the moment of what stands, however old', leavesTheMoment('all'));
+  it('leaves an all-time board the moment of what stands, however old', leavesTheMoment('all'));
 });
 
 describe('what is refused', () => {

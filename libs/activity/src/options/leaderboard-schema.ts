@@ -33,8 +33,8 @@ export const defaultLeaderboards: readonly LeaderboardConfig[] = Object.freeze([
   { name: 'month', period: 'month' },
 ]);
 
-/** For each kind of period, and for ledgers, how long they are kept after their end; null: for good. */
-export type RetentionSettings = Readonly<Record<RetentionKind, number | null>>;
+/** For each kind of period, how long boards are kept after their end; null: for good. */
+export type RetentionSettings = Readonly<Record<Exclude<RetentionKind, 'ledger'>, number | null>>;
 
 interface LeaderboardDefaults {
   readonly actions: readonly string[];

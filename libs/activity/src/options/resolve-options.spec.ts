@@ -16,7 +16,7 @@ describe('resolveOptions', () => {
       timezone: 'UTC',
       clockSkewMs: 300_000,
       cacheMs: 500,
-      ledgerRetentionMs: 31 * dayMs,
+      ledgerRetentionMs: (32 + 365) * dayMs,
       leaderboards: [
         { name: 'day', period: 'day', latenessMs: 3_600_000, retentionMs: 31 * dayMs },
         { name: 'month', period: 'month', latenessMs: 3_600_000, retentionMs: 365 * dayMs },

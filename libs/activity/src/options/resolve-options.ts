@@ -1,5 +1,6 @@
 import { systemClock } from '@laurel/leaderboard';
 import type { Clock, WaitForReplicas } from '@laurel/leaderboard';
+import { longestShown } from '@laurel/leaderboard/internals';
 import { Registry } from 'prom-client';
 import { optionError, optionFault, shown } from '../errors/option-error';
 import { defaultRules } from '../rules/default-rules';
@@ -37,7 +38,7 @@ const kept = (days: number | null) => optional(nullable(duration), days && days 
 const retention = object(
   {
     ...{ day: kept(31), week: kept(182), month: kept(365), year: kept(1_830), all: kept(null) },
-    ...{ contest: kept(1_830), ledger: kept(31) },
+    ...{ contest: kept(1_830), ledger: optional(nullable(duration)) },
   } satisfies EntriesOf<RetentionConfig>,
   { unknown: (given) => `is ${shown(given)}: its keys are` },
 );
@@ -133,7 +134,10 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     ...given,
     name: read(moduleName, name, 'name') ?? null,
     shards: shards ?? null,
-    ledgerRetentionMs: retentionMs.ledger,
+    ledgerRetentionMs:
+      retentionMs.ledger === undefined
+        ? longestShown(leaderboards.map(({ fedSpec, retentionMs: shown }) => ({ period: fedSpec, retentionMs: shown })))
+        : retentionMs.ledger,
     leaderboards,
     acceptChanges: read(accepted, options.acceptChanges, 'acceptChanges'),
     rules,

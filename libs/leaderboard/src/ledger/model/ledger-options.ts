@@ -5,7 +5,7 @@ import { checkedPrefix } from '../../keys/keys';
 import { defaultShards } from '../../keys/shard';
 import { checkedTimezone } from '../../time/period';
 import { cutOf } from '../../time/cuts';
-import { kindOf } from '../../time/period-spec';
+import { kindOf, type PeriodKind } from '../../time/period-spec';
 import { defaultMaxPoints } from '../../board';
 
 import { BoardsInForce } from './boards-in-force';
@@ -136,16 +136,19 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
   });
 }
 
+const longestDays: Partial<Record<PeriodKind, number>> = { day: 1, week: 7, month: 31, year: 366 };
+
 /** As long as any board shows a day; null: for good. A period is no longer than its kind. */
-function longestShown(boards: readonly LedgerBoard[]): number | null {
+export function longestShown(boards: readonly Pick<LedgerBoard, 'period' | 'retentionMs'>[]): number | null {
   let longest = 0;
   for (const { period, retentionMs } of boards) {
     const days =
-      period === 'day' ? 1 : period === 'week' ? 7 : period === 'month' ? 31 : period === 'year' ? 366 : Infinity;
-    if (retentionMs === null || days === Infinity) return null;
-    longest = Math.max(longest, (days + 1) * dayMs + retentionMs);
+      typeof period === 'object' && period.kind === 'contest'
+        ? (Date.parse(period.to) - Date.parse(period.from)) / dayMs + 1
+        : (longestDays[kindOf(period)] ?? Infinity);
+    longest = Math.max(longest, (days + 1) * dayMs + (retentionMs ?? Infinity));
   }
-  return longest;
+  return longest === Infinity ? null : longest;
 }
 
 function checkedReplicas(wait: WaitForReplicas | null): Required<WaitForReplicas> | null {
