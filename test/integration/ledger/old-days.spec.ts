@@ -1,7 +1,8 @@
-import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
+import { Period, type Ledger, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
 import { keys } from '../../support/keys';
+import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
@@ -78,6 +79,23 @@ describe('old days', () => {
       null,
     ]);
     expect([await inMemory('hub'), await ledger.pack()]).toEqual([0, 0]);
+    expect(await auditOf(redis, ledger)).toEqual(sound);
+  });
+
+  it.each<TransitionLimit>([
+    { type: 'daily', name: 'month', of: 'grants', max: 2, period: 'month' },
+    { type: 'sliding', name: 'window', max: 2, windowMs: 10 * dayMs, per: 'member' },
+  ])('are counted by a limit that looks at several days: $name', async (limit) => {
+    const { clock, ledger } = start();
+    const on = (days: number): LawfulTransition => ({
+      ...grant('ann', `f${days}`, { occurredAtMs: noon - days * dayMs }),
+      limits: [limit],
+    });
+    await ledger.apply([on(13), on(12)]);
+    clock.advance(100 * dayMs);
+    expect(await ledger.pack()).toBe(2);
+    expect(await ledger.apply([on(11), on(14)])).toMatchObject([{ outcome: 'limited' }, { outcome: 'granted' }]);
+    expect(await ledger.board('all', Period.of('all', new Date(noon), 'UTC')).score('ann')).toBe(2);
     expect(await auditOf(redis, ledger)).toEqual(sound);
   });
 

@@ -261,10 +261,8 @@ export class MemberLedger {
   /** All that was given by a moment, as far as these limits may count it, the earliest first. */
   givenBy(limits: readonly TransitionLimit[], atMs: number): readonly Given[] {
     const day = this.numberOf(atMs);
-    const days = new Set([day]);
-    for (const limit of limits) for (const number of this.reach(limit, atMs, day)) days.add(number);
-    this.wantDays([...days]);
-    const given = givenTo(this.linked([...days]), this.judging.laws, this.almanac);
+    const days = [day, ...limits.flatMap((limit) => this.daysBetween(...this.reach(limit, atMs, day)))];
+    const given = givenTo(this.linked(days), this.judging.laws, this.almanac);
     return given.filter(({ grant }) => grant.ms <= atMs);
   }
 
@@ -512,54 +510,45 @@ export class MemberLedger {
    */
   linked(from: readonly number[]): DayField[] {
     const days = new Map<number, DayField[]>();
-    const add = (number: number) => {
-      if (!days.has(number)) days.set(number, this.fieldsOf(number));
-    };
-    from.forEach(add);
-    for (let size = 0; size < days.size;) {
-      size = days.size;
-      for (const number of this.beside([...days.values()].flat(), days)) {
-        add(number);
-        this.elsewhere(number, days).forEach(add);
-      }
+    for (let open = new Set(from); open.size > 0;) {
+      this.wantDays([...open]);
+      const fields = [...open].flatMap((number) => {
+        const own = this.fieldsOf(number);
+        days.set(number, own);
+        return own;
+      });
+      const next = [...this.beside(fields), ...[...open].flatMap((number) => this.elsewhere(number))];
+      open = new Set(next.filter((number) => !days.has(number)));
     }
     return [...days.values()].flat();
   }
 
   /** The days of facts without a day that lie in the ledger of a day by another grant. */
-  private elsewhere(number: number, days: ReadonlyMap<number, unknown>): number[] {
-    const found: number[] = [];
-    for (const [name, text] of this.texts(number)) {
-      const own = text === inAlways && !isAdjustmentField(name) ? this.dayOf(this.always(name)) : null;
-      if (own !== null && !days.has(own)) found.push(own);
-    }
-    return found;
+  private elsewhere(number: number): number[] {
+    return [...this.texts(number)].flatMap(([name, text]) =>
+      text === inAlways && !isAdjustmentField(name) ? (this.dayOf(this.always(name)) ?? []) : [],
+    );
   }
 
-  /** The days that limits of these fields look at, beside those that are known. */
-  private beside(fields: readonly DayField[], known: ReadonlyMap<number, unknown>): number[] {
-    const found = new Set<number>();
+  /** The days that limits of these fields look at. */
+  private beside(fields: readonly DayField[]): Set<number> {
+    const found = new Map<string, readonly number[]>();
     for (const { name, day, fact } of fields) {
       for (const grant of [fact.first, fact.last]) {
         for (const limit of grant ? this.judging.laws.of(name, grant.version).limits : []) {
-          for (const number of this.reach(limit, (grant as Grant).ms, day)) if (!known.has(number)) found.add(number);
+          const [first, last] = this.reach(limit, (grant as Grant).ms, day);
+          const span = `${first} ${last}`;
+          if (first < last && !found.has(span)) found.set(span, this.daysBetween(first, last));
         }
       }
     }
-    for (const day of found) this.view.wantAll(this.ledgerKey(day));
-    return [...found];
+    return new Set([...found.values()].flat());
   }
 
-  /** The days at which a limit of a grant looks beside its own. */
-  private *reach(limit: TransitionLimit, ms: number, day: number): Generator<number> {
-    const { firstDay, lastDay } = this.judging;
-    const isDaily = limit.type === 'daily';
-    const span = !isDaily
-      ? [this.numberOf(Math.max(0, ms - limit.windowMs + 1)), this.numberOf(ms + limit.windowMs - 1)]
-      : limit.period && this.spanDays(limit.period, day);
-    if (!span) return;
-    const [from = 0, to = 0] = span;
-    for (let number = Math.max(from, firstDay); number <= Math.min(to, lastDay); number += 1) yield number;
+  /** The first and the last day at which a limit of a grant looks. */
+  private reach(limit: TransitionLimit, ms: number, day: number): readonly [number, number] {
+    if (limit.type === 'daily') return (limit.period && this.spanDays(limit.period, day)) ?? [day, day];
+    return [this.numberOf(Math.max(0, ms - limit.windowMs + 1)), this.numberOf(ms + limit.windowMs - 1)];
   }
 
   private spanDays(spec: Parameters<typeof Period.find>[0], number: number): [number, number] | null {
