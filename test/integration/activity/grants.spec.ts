@@ -330,8 +330,7 @@ describe('how often a rule counts', () => {
     const { service } = of();
     await service.record(follow());
     clock.advance(40 * day);
-    // Of a day whose ledger is gone, the owner is not asked any more.
-    expect(await service.record(follow())).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'closed' } });
+    expect(await service.record(follow())).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'duplicate' } });
     expect([await score(ann), await score(bob)]).toEqual([2, 1]);
     await service.record(follow(cid));
     clock.advance(day);

@@ -1,6 +1,7 @@
 import type { Transition } from '@laurel/leaderboard';
 import type { NamedGrant } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../../support/clock';
+import { auditOf } from '../../support/differences';
 import { LawfulLedger, type LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
@@ -66,5 +67,31 @@ describe('grants that are found by what their fields say', () => {
       ['ann', 4],
       ['cho', 2],
     ]);
+  });
+
+  it('are found, and taken back, in the pages of a crowded day too, once their giver is erased', async () => {
+    const clock = new ManualClock(noon);
+    const options = { prefix: freshPrefix(), clock, boards: [keptBoard('day')], ledgerRetentionMs: null };
+    const ledger = new LawfulLedger(testRedis(), options);
+    const gift = { member: 'hub', points: 1 };
+    const given = (giver: string): Transition => {
+      return { kind: 'grant', member: giver, field: `by:${giver}`, points: 2, occurredAtMs: noon, gift };
+    };
+    await ledger.apply(Array.from({ length: 160 }, (_, i) => given(`g${i}`)));
+    await ledger.apply([given('dana')]);
+    const wanted = { pieces: ['by:dana'], includes: (field: string) => field.endsWith('by:dana') };
+    const named = async () => {
+      const found: NamedGrant[] = [];
+      await ledger.named.each(wanted, (grants) => Promise.resolve(void found.push(...grants)));
+      return found;
+    };
+    await ledger.erasure.erase('dana');
+    const [found, ...others] = await named();
+    expect([found, others]).toMatchObject([{ member: 'hub', points: 1, isCounted: true }, []]);
+    const { member, field, points, grantedAtMs } = found as NamedGrant;
+    const revoke = { kind: 'revoke', member, field, points, grantedAtMs, occurredAtMs: noon + 1 } as const;
+    expect(await ledger.apply([revoke])).toMatchObject([{ outcome: 'revoked', scores: { day: 160 } }]);
+    expect(await named()).toEqual([]);
+    expect(await auditOf(testRedis(), ledger)).toEqual({ differences: [], gaps: [] });
   });
 });

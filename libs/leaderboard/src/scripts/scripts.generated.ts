@@ -315,14 +315,6 @@ export const scripts = {
     sha1: '4d3654fafd463379be17133c7624469c5e8a926a',
     lua: "-- Replaces a board by a draft; without a draft, the board becomes empty. If members were erased since the draft was\n-- begun, drops the draft instead: it may still hold them.\n--\n-- KEYS[1] draft   sorted set\n-- KEYS[2] board   sorted set\n-- KEYS[3] windows   sorted set: the names of such boards by the moment at which they are gone\n-- KEYS[4] changes   hash: erasures -> how often members of this shard were erased\n-- KEYS[5] replaced   the old board, until it is freed. It never exists before the call, so on a Cluster a call to a\n--                    moving slot is refused before it has begun, not halfway\n-- ARGV[1] ttlMs   how long the board is kept\n-- ARGV[2] erasures   how often members had been erased when the draft was begun\n-- Returns 1; 0 if the draft was dropped.\n-- Cost: O(1); the old board's memory is freed in the background.\n-- Lists a key that holds members among the windows of its shard, where an erasure looks for it, until the key expires\n-- by the server's clock.\nlocal function listWindow(windows, key, ttlMs)\n  local time = redis.call('TIME')\n  local expireAtMs = time[1] * 1000 + math.ceil(time[2] / 1000) + 1000 + tonumber(ttlMs)\n  redis.call('ZADD', windows, string.format('%d', expireAtMs), string.match(key, '}:(.*)$'))\nend\nlocal draft, board, windows = KEYS[1], KEYS[2], KEYS[3]\nredis.call('ZREM', windows, string.match(draft, '}:(.*)$'))\nif (redis.call('HGET', KEYS[4], 'erasures') or '0') ~= ARGV[2] then\n  redis.call('UNLINK', draft)\n  return 0\nend\nif redis.call('EXISTS', board) == 1 then\n  redis.call('RENAME', board, KEYS[5])\n  redis.call('UNLINK', KEYS[5])\nend\nif redis.call('EXISTS', draft) == 1 then\n  redis.call('RENAME', draft, board)\n  redis.call('PEXPIRE', board, ARGV[1])\nend\nlistWindow(windows, board, ARGV[1])\nreturn 1\n",
   },
-  replaceFields: {
-    name: "replaceFields",
-    keys: { hashes: 'list' },
-    args: { changes: 'list' },
-    records: {  },
-    sha1: 'b7feec157316c35579b0eeb7c767371f716e62c0',
-    lua: "-- Replaces fields of hashes of one shard, their names and what they hold, where this is what was read.\n--\n-- KEYS[1..] hashes\n-- ARGV[1..] changes   a hash's place, a field, what it held, its new name and what that holds, one after the other\n-- Returns how many were as they were read.\n-- Cost: one HGET, one HSET and one HDEL a field.\nlocal call, replaced = redis.call, 0\nfor i = 1, #ARGV, 5 do\n  local hash, field, name = KEYS[tonumber(ARGV[i])], ARGV[i + 1], ARGV[i + 3]\n  if call('HGET', hash, field) == ARGV[i + 2] then\n    call('HSET', hash, name, ARGV[i + 4])\n    if name ~= field then call('HDEL', hash, field) end\n    replaced = replaced + 1\n  end\nend\nreturn replaced\n",
-  },
   replacePart: {
     name: "replacePart",
     keys: { expiry: 'one', replaced: 'one', pairs: 'list' },

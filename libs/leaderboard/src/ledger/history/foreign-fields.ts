@@ -1,13 +1,15 @@
-import { chunksOf } from '../../lists/lists';
+import { chunksOf, groupBy } from '../../lists/lists';
 import { keys, memberHash, nameAfterTag, type MemberHash, type Shards } from '../../keys/keys';
 import { runScript } from '../../redis/run';
 import { compactDay } from '../../time/days';
-import { served } from '../../redis/served';
 import { scripts } from '../../scripts/scripts.generated';
 import { factIn, factText } from '../facts/fact';
 import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
 import type { LedgerContext } from '../periods/ledger-context';
+import { pageOf } from '../pages/page-of';
 import type { FactReader } from '../recording/fact-reader';
+import { rewrite, type Rewritten } from '../recording/rewrite';
+import { View } from '../recording/view';
 
 /** How a member is named in fields of other members' ledgers: the caller's own naming. */
 export interface FieldsNaming extends FieldTexts {
@@ -45,8 +47,14 @@ export interface FoundField {
   readonly text: string;
 }
 
+interface Changed extends FoundField {
+  readonly after: Pick<FoundField, 'field' | 'text'>;
+}
+
+type Highest = (readonly [key: string, field: string, ms: number])[];
+
 const hashesACall = 100;
-const changesACall = 100;
+const membersACall = 100;
 /** Bytes that one call looks at: a few milliseconds. */
 const bytesACall = 500_000;
 
@@ -63,12 +71,12 @@ export class ForeignFields {
    * a megabyte, and one for each 100 fields.
    */
   async forget(tag: string, names: readonly string[], forgotten: Forgotten): Promise<number> {
-    const { redis, settings, members } = this.ledger;
+    const { settings } = this.ledger;
     const texts = [JSON.stringify(forgotten.member), ...forgotten.naming.pieces];
     const all = [...new Set(names.flatMap((name) => this.withOld(`{${settings.prefix}:${tag}}:${name}`)))];
     let count = 0;
     for (const some of chunksOf(all, hashesACall)) {
-      let missed;
+      let missed: number;
       do {
         missed = 0;
         for await (const found of this.search(some, texts)) {
@@ -79,26 +87,50 @@ export class ForeignFields {
             const ledgers = days.map((day) => keys.ledger(settings.prefix, tag, compactDay(day), hash.member));
             if (days.length > 0) count += await this.forget(tag, ledgers.map(nameAfterTag), forgotten);
           }
-          const own = { hashes: [...new Set(found.map(({ hash }) => hash.key))] };
           const changes = found.flatMap((one) => {
             const [field, text] = without(one, forgotten);
-            if (field === one.field && text === one.text) return [];
-            return [[own.hashes.indexOf(one.hash.key) + 1, one.field, one.text, field, text]];
+            return field === one.field && text === one.text ? [] : [{ ...one, after: { field, text } }];
           });
-          for (const chunk of chunksOf(changes, changesACall)) {
-            const concerned = { tag, members: found.map(({ hash }) => hash.member) };
-            const replaced = await members.run(scripts.replaceFields, own, { changes: chunk.flat() }, concerned);
-            count += Number(replaced);
-            missed += chunk.length - Number(replaced);
+          const byMember = [...groupBy(changes, ({ hash }) => hash.member).values()];
+          for (const some of chunksOf(byMember, membersACall)) {
+            const units = some.map((own) => this.rewritten(own, forgotten));
+            const written = await rewrite(this.ledger, tag, units);
+            written.forEach((isWritten, i) => {
+              const fields = some[i]?.length ?? 0;
+              if (isWritten) count += fields;
+              else missed += fields;
+            });
           }
-          // What limits leave may name the owner, and is made anew.
-          const rooms = [...new Set(found.map(({ hash }) => keys.room(settings.prefix, tag, hash.member)))];
-          await served(redis, rooms[0] as string, () => redis.unlink(...rooms));
         }
         // What has changed since it was read is read again.
       } while (missed > 0);
     }
     return count;
+  }
+
+  /** What is written of one member's hashes. What lies in a page goes to that of its new name. */
+  private rewritten(changes: readonly Changed[], { naming }: Forgotten): Rewritten {
+    const { calendar, settings } = this.ledger;
+    const { prefix } = settings;
+    const { tag, member, oldKey } = (changes[0] as Changed).hash;
+    const view = new View(member, () => ['echo', '']);
+    const [expiries, highest, lists] = [new Map<string, number>(), [] as Highest, [] as Highest];
+    for (const { hash, field, text, after } of changes) {
+      view.cells.set(hash.key, (view.cells.get(hash.key) ?? new Map<string, string>()).set(field, text));
+      const day = hash.kind === 'page' && after.field !== field ? hash.day : null;
+      const page = pageOf(after.field);
+      const key = day === null ? hash.key : keys.page(prefix, tag, compactDay(day), page, member);
+      if (after.field !== field) view.write(hash.key, field, null);
+      view.write(key, after.field, after.text);
+      if (day === null) continue;
+      const expireAtMs = calendar.dayNumbered(day)?.ledgerExpireAtMs ?? 0;
+      if (expireAtMs > 0) expiries.set(key, expireAtMs);
+      highest.push([keys.crowd(prefix, tag, compactDay(day), member), `@${page}`, factIn(text, day)?.last?.ms ?? 0]);
+      for (const other of naming.textsIn(after.field)) lists.push([keys.naming(prefix, tag, other), key, expireAtMs]);
+    }
+    // What limits leave may name the owner, and is made anew.
+    const room = { key: keys.room(prefix, tag, member), room: null, untilMs: 0 };
+    return { view, oldKey, expiries, highest, lists, room };
   }
 
   /** Finds fields of hashes of one shard that have one of the texts, in their names or in what they hold. */

@@ -3,11 +3,10 @@ import { keys, memberHash, type MemberHash } from '../../keys/keys';
 import { scanKeys } from '../../redis/scan';
 import { served } from '../../redis/served';
 import { whenAll } from '../../redis/when-all';
-import { scripts } from '../../scripts/scripts.generated';
 import type { LedgerContext } from '../periods/ledger-context';
-import { CommitPlan } from '../recording/commit-plan';
 import type { FactReader } from '../recording/fact-reader';
-import { daysInMemory, daysText, judgingAt, stemOf } from '../recording/reading';
+import { daysInMemory } from '../recording/reading';
+import { rewrite, type Rewritten } from '../recording/rewrite';
 import { View } from '../recording/view';
 import { unpackedField } from '../settings/stored-settings';
 
@@ -17,11 +16,7 @@ export interface PackOptions {
 }
 
 /** What is written of one member. */
-interface Change {
-  readonly view: View;
-  readonly oldKey: string;
-  /** Of the old days, at the earliest; 0: never. */
-  readonly expireAtMs: number;
+interface Change extends Rewritten {
   /** Whether it packs a day; else it drops some. */
   readonly isPacked: boolean;
 }
@@ -62,32 +57,21 @@ export class OldDays {
   }
 
   private async packSome(tag: string, hashes: readonly MemberHash[]): Promise<number> {
-    const { settings, members, calendar } = this.ledger;
-    const { prefix, clock } = settings;
-    const nowMs = clock.now();
-    const judging = judgingAt({ settings, calendar }, nowMs);
     const found = await whenAll(hashes.map((hash) => (hash.day === null ? this.expired(hash) : this.packedDay(hash))));
     const changes = found.flatMap((change) => change ?? []);
     if (changes.length === 0) return 0;
-    const plan = new CommitPlan(settings.tags.indexOf(tag));
-    const none = { names: [], entries: [], totals: [], highest: [], lists: [], room: null, owing: null, firstDay: 0 };
-    for (const { view, oldKey, expireAtMs } of changes)
-      plan.add({ ...none, view, oldKey, expiries: new Map(expireAtMs > 0 ? [[oldKey, expireAtMs]] : []) });
-    const text = plan.pack({ nowMs, token: '', marks: new Map(), isErasing: false, firstDays: null });
-    const own = { erased: keys.erased(prefix, tag), claims: keys.claims(prefix, tag), others: plan.others };
-    const args = { plan: text, stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
-    const concerned = { tag, members: changes.map(({ view }) => view.member) };
-    const states = (await members.run(scripts.commitFacts, own, args, concerned)) as number[];
+    const written = await rewrite(this.ledger, tag, changes);
     // What has changed meanwhile is packed the next time.
-    return states.filter((state, i) => state === 1 && changes[i]?.isPacked).length;
+    return written.filter((isWritten, i) => isWritten && changes[i]?.isPacked).length;
   }
 
   private packedDay({ member, day, oldKey }: MemberHash): Promise<Change | null> {
     const number = day as number;
     const expireAtMs = this.ledger.calendar.dayNumbered(number)?.ledgerExpireAtMs ?? 0;
+    const expiries = new Map(expireAtMs > 0 ? [[oldKey, expireAtMs]] : []);
     return this.reader.read(member, (ledger) => {
       const isPacked = ledger.pack(number);
-      return ledger.view.writes.size === 0 ? null : { view: ledger.view, oldKey, expireAtMs, isPacked };
+      return ledger.view.writes.size === 0 ? null : { view: ledger.view, oldKey, expiries, isPacked };
     });
   }
 
@@ -100,6 +84,6 @@ export class OldDays {
       const expireAtMs = calendar.dayNumbered(Number(day))?.ledgerExpireAtMs ?? 0;
       if (expireAtMs > 0 && expireAtMs <= nowMs) view.write(key, day, null);
     }
-    return view.writes.size === 0 ? null : { view, oldKey: key, expireAtMs: 0, isPacked: false };
+    return view.writes.size === 0 ? null : { view, oldKey: key, expiries: new Map(), isPacked: false };
   }
 }

@@ -74,8 +74,6 @@ export class MemberLedger {
   /** What stands of days that limits look at together, by day. */
   private readonly judged = new Map<number, ReadonlyMap<string, Verdict>>();
   private readonly days = new Map<string, ReadonlyMap<string, string>>();
-  /** By day and field, the page in which it was met: what names nobody any more lies where its former name did. */
-  private readonly metIn = new Map<string, string>();
   readonly almanac: Almanac;
 
   constructor(
@@ -397,10 +395,7 @@ export class MemberLedger {
     for (const [page, ms] of pages.sort((a, b) => b[1] - a[1])) {
       if (ms <= latestMs()) return;
       const facts = new Map<string, Fact>();
-      for (const [name, text] of this.view.all(this.pageKey(day, page))) {
-        facts.set(name, this.read(text, day, name));
-        this.metIn.set(`${day} ${name}`, page);
-      }
+      for (const [name, text] of this.view.all(this.pageKey(day, page))) facts.set(name, this.read(text, day, name));
       yield facts;
     }
   }
@@ -420,8 +415,7 @@ export class MemberLedger {
   }
 
   private pageText(day: number, name: string): string | null {
-    if (!this.isGift(name)) return null;
-    return this.view.field(this.pageKey(day, this.metIn.get(`${day} ${name}`) ?? pageOf(name)), name);
+    return this.isGift(name) ? this.view.field(this.pageKey(day, pageOf(name)), name) : null;
   }
 
   private texts(day: number): ReadonlyMap<string, string> {
