@@ -19,7 +19,7 @@ import { drawer } from './seed';
 const dayMs = 86_400_000;
 const noon = Date.parse('2036-11-20T12:00:00Z');
 const today = Period.of('day', new Date(noon), 'UTC');
-const refused = { outcome: 'rejected', points: 0, scores: { day: 0, month: 0 }, reason: 'erased' };
+const refused = { outcome: 'rejected', points: 0, scores: {}, reason: 'erased' };
 
 /** A member nobody would call so, who must not reach another's keys. */
 const hostile = '{lr:1-0}:*[a-z]?\\:\n\0💥"';

@@ -127,6 +127,7 @@ describe('adjustments', () => {
       [first, 7],
       [today, 4],
     ]);
+    expect(await ledger(today)).toMatchObject({ points: 4, lines: [{ boards: { month: { points: 4 } } }] });
     expect((await adjust({ points: 1, id: '3', date: dateOf(noon - 60 * day) })).body).toMatchObject({
       outcome: 'closed',
     });

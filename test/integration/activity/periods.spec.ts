@@ -353,6 +353,23 @@ describe('a leaderboard of parts', () => {
     );
   });
 
+  it.each([0, 1, -1])(
+    'counts what named none before on the part that its repeat names first, %i ms later',
+    async (ms) => {
+      const app = shared();
+      const userId = `repeats ${ms}`;
+      await recordOne(app, praise(noon, { userId }));
+      const red = praise(noon + ms, { userId, partitions: { team: 'red' } });
+      const scores = { 'team/red': 2, day: 2 };
+      expect(await recordOne(app, red)).toMatchObject({ outcome: 'duplicate', scores });
+      expect(await recordOne(app, red)).toMatchObject({ outcome: 'duplicate', scores });
+      const blue = praise(noon + ms, { userId, partitions: { team: 'blue' } });
+      expect(await recordOne(app, blue)).toMatchObject({ outcome: 'duplicate', scores });
+      const revoked = await recordOne(app, praise(noon + 2, { userId, revoke: true }));
+      expect(revoked).toMatchObject({ outcome: 'revoked', scores: { 'team/red': 0, day: 0 } });
+    },
+  );
+
   it('gives a part’s points back to the part that the revoke names', async () => {
     const app = shared();
     await recordOne(app, praise(noon, { partitions: { team: 'red' } }));

@@ -2,6 +2,7 @@ import { Ledger, type LedgerBoard, type LedgerOptions, type Transition } from '@
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
+import { auditOf } from '../../support/differences';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
 const hour = 3_600_000;
@@ -76,6 +77,13 @@ describe.each([
     await adjust(3, 'b');
     const reachedAt = new Date(noon + hour);
     expect(await ledger.board('day', today()).entry('ann')).toMatchObject({ score: 7, reachedAt });
+    const late = { field: 'v:2', occurredAtMs: noon + 2 * hour };
+    clock.advance(2 * hour);
+    await send(late);
+    await adjust(-2, 'c');
+    await send({ ...late, kind: 'revoke' });
+    expect(await ledger.board('day', today()).entry('ann')).toMatchObject({ score: 5, reachedAt });
+    expect(await auditOf(redis, ledger)).toEqual({ differences: [], gaps: [] });
   });
 
   it('stands in the ledger with its points, when and why', async () => {
@@ -127,9 +135,12 @@ describe.each([
 
   it('refuses what a board cannot hold, and the id is still free', async () => {
     const { adjust } = start();
-    const rejected = { outcome: 'rejected', reason: 'scoreOutOfRange' };
+    const rejected = { outcome: 'rejected', points: 0, reason: 'scoreOutOfRange' };
     expect(await adjust(2 ** 53 - 2, 'a')).toMatchObject({ outcome: 'granted' });
-    expect(await adjust(2, 'b')).toMatchObject(rejected);
+    const refused = await adjust(2, 'b');
+    expect(refused).toMatchObject(rejected);
+    // The score is what it was, and no 0.
+    expect(refused.scores).toEqual({});
     expect(await adjust(1, 'b')).toMatchObject({ outcome: 'granted', scores: { day: 2 ** 53 - 1 } });
   });
 

@@ -278,6 +278,16 @@ describe('transitions with ids', () => {
     expect(await total()).toBe(0);
   });
 
+  it('that come after the revoke of their id stand, whichever is heard of first', async () => {
+    const { send, total } = start();
+    expect(await send('revoke', 'a', 0)).toBe('notGranted 0');
+    expect(await send('grant', 'a', 1)).toBe('granted 2');
+    expect(await send('grant', 'b', 1)).toBe('granted 2');
+    expect(await send('revoke', 'b', 0)).toBe('notGranted 0');
+    expect(await total()).toBe(4);
+    expect([await send('revoke', 'a', 2), await send('revoke', 'b', 2)]).toEqual(['revoked -2', 'revoked -2']);
+  });
+
   it('that a limit refused may be tried again on their day', async () => {
     const { send } = start();
     const limits = [{ type: 'sliding', name: 'slow', max: 1, windowMs: 1_000, per: 'member' }] as const;

@@ -121,7 +121,10 @@ export interface ActivityHistory {
 export interface ActivityDay {
   /** `2026-11-20` */
   readonly date: string;
-  /** What stands of the day: as on the leaderboard of days that takes all actions, where there is one. */
+  /**
+   * What stands of the day: as on the leaderboard of days that takes all actions, where there is one, with the
+   * adjustments of other leaderboards alone.
+   */
   readonly points: number;
   /** How many standing activities of each action. */
   readonly actions: Readonly<Record<string, number>>;

@@ -178,7 +178,7 @@ export interface Transition {
   readonly occurredAtMs: number;
   /**
    * Names a grant and its revoke, 1 to 96 bytes: of an id each counts once, whatever its date. A revoke ends the grant
-   * of its id alone, whichever comes first. Default: none.
+   * of its id alone, whichever comes first, if the grant is not the later one. Default: none.
    */
   readonly id?: string;
   /** Orders transitions of one millisecond. Default 0. */
@@ -239,8 +239,8 @@ export interface TransitionResult {
   /** The change of the member's points: positive, negative or 0. */
   readonly points: number;
   /**
-   * The member's score after it on each board of the transition's own day that is open and that it counts on. A part of
-   * a partitioned board is named `name/part`.
+   * The member's score after it on each board of the transition's own day that is open and that it counts on; none
+   * where it was rejected. A part of a partitioned board is named `name/part`.
    */
   readonly scores: Readonly<Record<string, number>>;
   /** What the transition did on each of its boards; for a revoke, on the days whose grants it ended. */

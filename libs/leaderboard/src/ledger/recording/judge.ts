@@ -225,19 +225,15 @@ export class Judge {
     const changes = all.flatMap(({ day, name }, i) => {
       const change: Change = { day, name, before: before[i] ?? null, after: now[i] ?? null };
       const { parts } = ledger.fact(day, name);
-      const isOnMore = parts !== null && partsBefore[i] === null && change.after !== null;
+      // What counted already names a part for the first time: there it counts from now on.
+      const isOnMore = parts !== null && partsBefore[i] === null && change.before !== null;
       if (isUnchanged(change) && !isOnMore) return [];
       const open = this.openBoards(day, name, parts);
       if (open.length === 0) return [];
       const known = isOnMore ? this.openBoards(day, name, null) : open;
-      if (!isUnchanged(change)) this.difference.add(known, change.before, change.after);
-      // It names a part for the first time: it counts there from now on.
-      if (isOnMore)
-        this.difference.add(
-          open.filter((one) => !known.includes(one)),
-          null,
-          change.after,
-        );
+      const more = open.filter((one) => !known.includes(one));
+      this.difference.add(known, change.before, change.after);
+      this.difference.add(more, null, change.after);
       return [change];
     });
     if (!own.keepsGifts) for (const { day, name } of changes) this.owe(day, name, true);

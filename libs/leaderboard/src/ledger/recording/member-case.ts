@@ -361,14 +361,7 @@ export class MemberCase {
     const set = this.setOf(day.number, name, transition.partitions ?? null);
     const open = this.open(set, name);
     const { boards } = new BoardAnswers(set, open, this.parts.nowMs).of('rejected');
-    const scores = open.flatMap(({ board, label }) => (board.tallyOf == null ? [[label, 0]] : []));
-    return {
-      outcome: 'rejected',
-      points: 0,
-      scores: Object.fromEntries(scores) as TransitionResult['scores'],
-      boards,
-      reason,
-    };
+    return { outcome: 'rejected', points: 0, scores: {}, boards, reason };
   }
 }
 
