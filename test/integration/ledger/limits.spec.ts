@@ -187,6 +187,36 @@ describe('a sliding limit', () => {
     expect(found).toEqual(['granted', 'revoked', 'limited by slow']);
   });
 
+  it('looks as far back as it reaches, and to what counted once for ever until now', async () => {
+    const dayMs = 86_400_000;
+    const limits: TransitionLimit[] = [{ ...sliding, max: 1, windowMs: 2 * dayMs }];
+    const grants = [
+      ['old', -80],
+      ['older', -79],
+      ['a', -28],
+      ['ever', -27],
+      ['ever', -10],
+      ['b', -9],
+      ['ever', -1],
+    ] as const;
+    const results = await made.ledger.apply(
+      grants.map(([field, days]) =>
+        limitedGrant({
+          ...{ field, limits, occurredAtMs: noonOfLimits + days * dayMs },
+          ...(field === 'ever' && { onceInDays: Infinity }),
+        }),
+      ),
+    );
+    const limited = results.flatMap(({ outcome }, i) => (outcome === 'limited' ? [grants[i]] : []));
+    expect(limited).toEqual([
+      ['older', -79],
+      ['ever', -27],
+      ['b', -9],
+    ]);
+    const freed = Period.of('day', new Date(noonOfLimits - 9 * dayMs), 'UTC');
+    expect(await made.ledger.board('day', freed).score('ann')).toBe(1);
+  });
+
   it('counts each field for itself where it is per field', async () => {
     const perField: TransitionLimit = { ...sliding, max: 1, per: 'field' };
     const found = await outcomes(
@@ -433,12 +463,13 @@ describe('limits of grants without points', () => {
     expect(await outcomes([grant('s:4', 7, limits)])).toEqual(['limited']);
   });
 
-  it('are refused by a cap on points that is used up', async () => {
+  it.each([0, -1])('let %i points pass a cap on points that is used up', async (points) => {
     const limits = [dailyPoints(3)];
     expect(await outcomes([grant('s:1', 0, limits), { ...grant('p:1', 1, limits), points: 3 }])).toEqual([
       'granted',
       'granted',
     ]);
-    expect(await outcomes([grant('s:2', 2, limits)])).toEqual(['limited']);
+    expect(await outcomes([{ ...grant('s:2', 2, limits), points }])).toEqual(['granted']);
+    expect(await outcomes([{ ...grant('p:2', 3, limits), points: 1 }])).toEqual(['limited']);
   });
 });

@@ -89,9 +89,17 @@ describe('limits', () => {
     expect(standing(fields, [points(3), grants(1)])).toEqual({ a: '2 since 1', b: 'few', c: 'few' });
   });
 
+  it('of points neither refuse nor count what asks for none, or takes them', () => {
+    const fields = [field('a', 'g1', { points: -5 }), field('b', 'g2'), field('c', 'g3', { points: 0 })];
+    const more = [field('d', 'g4'), field('e', 'g5', { points: -1 })];
+    expect(standing([...fields, ...more], [points(2)])).toEqual({
+      ...{ a: '-5 since 1', b: '2 since 2', c: '0 since 3', d: 'little', e: '-1 since 5' },
+    });
+  });
+
   it('of a day leave a place again from a revoke of that day on', () => {
-    const fields = [field('a', 'g1 r5'), field('b', 'g3'), field('c', 'g6')];
-    expect(standing(fields, [grants(1)])).toEqual({ a: '-', b: 'few', c: '2 since 6' });
+    const fields = [field('a', 'g1 r5'), field('b', 'g3'), field('at', 'g5'), field('c', 'g6')];
+    expect(standing(fields, [grants(1)])).toEqual({ a: '-', b: 'few', at: 'few', c: '2 since 6' });
   });
 
   it('let what was refused try again at its latest grant', () => {

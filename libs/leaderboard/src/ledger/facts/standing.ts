@@ -87,7 +87,8 @@ export function holdsSince({ first, last, revoke }: Fact): Grant | null {
  * Which of the fields stand on their days, and with what points: all fields of all days that their limits look at
  * together. They try in the order of moments, then of their names, each at its first grant; what was refused, or came
  * back after a revoke, tries again at its latest. A try is given the least of what it asks for and what each limit
- * leaves; where one leaves nothing it is refused. What is given holds its place until a revoke of its day.
+ * leaves; where one leaves nothing it is refused. What is given holds its place until a revoke of its day. A cap on points
+ * neither refuses nor counts what asks for none, or takes them.
  */
 export function verdicts(fields: readonly DayField[], laws: Laws, almanac: Almanac): Map<DayField, Verdict> {
   return tried(fields, laws, almanac).found;
@@ -164,11 +165,11 @@ function admitted(
   let { points } = one.grant;
   let refusal: Refusal | null = null;
   for (const limit of limits) {
-    const counted = countedBy(limit, asking, given, almanac);
+    const isOfPoints = limit.type === 'daily' && limit.of === 'points';
+    const counted = isOfPoints && points <= 0 ? null : countedBy(limit, asking, given, almanac);
     if (!counted) continue;
     const { left, againAtMs, fault } =
       limit.type === 'own' ? leftByOwn(limit, one, counted) : roomOf(limit, asking, counted, almanac);
-    const isOfPoints = limit.type === 'daily' && limit.of === 'points';
     if (left > 0 && (!isOfPoints || left >= points)) continue;
     refusal = { limit: limit.name, allowedAgainAtMs: againAtMs, ...(fault && { fault }) };
     if (left <= 0) return { points: null, refusal };
@@ -203,7 +204,7 @@ export function countedBy(
     if (!span) return null;
     return given.filter(
       (other) =>
-        (!other.until || compare(other.until, moment) > 0) &&
+        (!other.until || compare(other.until, moment) >= 0) &&
         under(other) &&
         (other.of.day === day || spanOf(limit, other.of.day)?.key === span.key),
     );
@@ -237,7 +238,7 @@ export function roomOf(
   }
   const { of, max } = limit;
   const used = counted.reduce(
-    (sum, { points }) => sum + (of === 'points' ? points : of === 'standing' || points !== 0 ? 1 : 0),
+    (sum, { points }) => sum + (of === 'points' ? Math.max(0, points) : of === 'standing' || points !== 0 ? 1 : 0),
     0,
   );
   return { used, left: max - used, againAtMs: spanOf(limit, day)?.endMs ?? null };

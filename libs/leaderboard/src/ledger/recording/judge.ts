@@ -200,13 +200,18 @@ export class Judge {
         fields.set(`${day} ${name}`, { day, name });
     };
     const undo = ledger.view.copyOfWrites();
+    const judged = new Set<number>();
+    const link = () => {
+      for (const day of limitedDays) {
+        const isLimited = ledger.isLimited(own.name, ledger.fact(day, own.name));
+        if (isLimited) for (const other of ledger.together(day)) judged.add(other).add(day);
+      }
+    };
+    // What counts once for ever may leave a window by its latest grant.
+    link();
     keep();
     add(own.days, own.name);
-    const judged = new Set<number>();
-    for (const day of limitedDays) {
-      const isLimited = ledger.isLimited(own.name, ledger.fact(day, own.name));
-      if (isLimited) for (const other of ledger.together(day)) judged.add(other).add(day);
-    }
+    link();
     const after = [...judged].map((day) => [day, ledger.verdictsOf(day)] as const);
     const redo = ledger.view.copyOfWrites();
     ledger.restore(undo);

@@ -53,7 +53,7 @@ export function roomOf(ledger: MemberLedger, day: number, judging: Judging): Roo
       list.push(one.grant.ms);
       if (list.length > limit.max) list.shift();
     } else if (one.until === null && (limit.of !== 'grants' || one.points !== 0)) {
-      used[key] = (used[key] ?? 0) + (limit.of === 'points' ? one.points : 1);
+      used[key] = (used[key] ?? 0) + (limit.of === 'points' ? Math.max(0, one.points) : 1);
     }
   }
 }

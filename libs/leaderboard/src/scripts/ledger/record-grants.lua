@@ -141,7 +141,7 @@ local function admitted(room, limits, points, ms)
       local list = room.given[slot] or {}
       local freeing = list[#list - max + 1]
       if freeing and freeing > ms - limits[at + 3] then return nil, number, freeing + limits[at + 3] end
-    else
+    elseif kind ~= 2 or points > 0 then
       local left = max - (room.used[slot] or 0)
       if left <= 0 then return nil, number, -1 end
       if kind == 2 and left < given then given, by = left, number end
