@@ -17,6 +17,8 @@ import { appsOfOnePrefix, inForce, praise, put, type Rules, rulesWith, worth } f
 import { oneTinyApp, platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 const share: Rule = { action: 'share', points: 4, revocable: false };
+/** Ledgers that are gone after a month. */
+const retentionMs = { ledger: 31 * 86_400_000 };
 const daily: LimitConfig = { type: 'daily', action: 'praise', max: 1 };
 
 const start = appsOfOnePrefix();
@@ -245,7 +247,7 @@ describe('rules that are put in force', () => {
 
   it('must not call an action as ledgers that live called another, nor otherwise than they did', async () => {
     const clock = new ManualClock('2036-11-20T08:00:00Z');
-    const app = await start({ ...rulesWith(2), clock });
+    const app = await start({ ...rulesWith(2), clock, retentionMs });
     const tell: Rule = { action: 'tell', points: 4, revocable: true, code: 'share' };
     const message = 'is "share": ledgers call "share" so; use another.';
     await put(app, rulesWith(2, share));
@@ -276,7 +278,7 @@ describe('rules that are put in force', () => {
   it('go on to count an action by its subject, or by its id, and an app does not start with others', async () => {
     const clock = new ManualClock('2036-11-20T08:00:00Z');
     const each: Rule = { ...share, once: 'each' };
-    const app = await start({ ...rulesWith(2, share), clock });
+    const app = await start({ ...rulesWith(2, share), clock, retentionMs });
     const bySubject = 'is "each": ledgers have "share" by its subject; keep that, or count a new action so.';
     expect((await put(app, rulesWith(2, each))).body.errors).toEqual([{ path: 'rules.1.once', message: bySubject }]);
     await expect(

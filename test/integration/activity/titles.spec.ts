@@ -497,7 +497,8 @@ describe('titles', () => {
     const steady = rule({ order: 2, needs: ['streak'] }, () => 'Steady');
     const first = rule({ order: 3, needs: [] }, ({ rank }) => (rank === 1 ? 'First' : null));
     const prefix = freshPrefix();
-    const options = { prefix, retentionMs: { day: dayMs }, leaderboards: [{ name: 'day', period: 'day' }] as const };
+    const retentionMs = { day: dayMs, ledger: 31 * dayMs };
+    const options = { prefix, retentionMs, leaderboards: [{ name: 'day', period: 'day' }] as const };
     const without = await start([], options);
     await without.earn({ ada: 2, bob: 1 });
     without.clock.set('2036-11-21T08:00:00Z');

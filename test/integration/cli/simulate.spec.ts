@@ -201,11 +201,12 @@ describe('laurel simulate', () => {
 
   it('says so where ledgers of the period are no longer kept', async () => {
     const clock = new ManualClock(systemClock.now() - 70 * day);
+    const retentionMs = { ledger: 31 * day };
     const leaderboards = [
       { name: 'month', period: 'month' },
       { name: 'all', period: 'all' },
     ] as const;
-    const app = await TinyApp.start({ options: { prefix, shards, clock, leaderboards } });
+    const app = await TinyApp.start({ options: { prefix, shards, clock, leaderboards, retentionMs } });
     await app.nest.get(ActivityService).record(act('ada', 'view', 1, clock.now()));
     const path = await file(rules({ view: 2 }));
     const month = Period.of('month', new Date(clock.now()), 'UTC').key;

@@ -115,7 +115,7 @@ export interface ActivityModuleOptions {
   readonly cacheMs?: number | undefined;
   /**
    * How long boards, by the kind of their periods, and ledgers are kept after their end; null keeps them.
-   * @defaultValue days 31 days, weeks 182, months 365, years and contests 1,830, all-time for good, ledgers as the longest
+   * @defaultValue days 31 days, weeks 182, months 365, years and contests 1,830, all-time for good; ledgers the longest
    */
   readonly retentionMs?: RetentionConfig | undefined;
   /** The leaderboards. Each adds a write to every activity that it counts. @defaultValue `day` and `month` */
