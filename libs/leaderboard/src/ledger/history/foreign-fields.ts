@@ -80,13 +80,7 @@ export class ForeignFields {
       do {
         missed = 0;
         for await (const found of this.search(some, texts)) {
-          // Ledgers refer to what has no day by its name.
-          const renamed = found.filter(({ hash, field }) => hash.kind === 'always' && forgotten.naming.renamed(field));
-          for (const { hash, field } of renamed) {
-            const days = await this.reader.read(hash.member, (ledger) => ledger.daysOf(field));
-            const ledgers = days.map((day) => keys.ledger(settings.prefix, tag, compactDay(day), hash.member));
-            if (days.length > 0) count += await this.forget(tag, ledgers.map(nameAfterTag), forgotten);
-          }
+          for (const one of found) count += await this.forgetBeside(one, forgotten);
           const changes = found.flatMap((one) => {
             const [field, text] = without(one, forgotten);
             return field === one.field && text === one.text ? [] : [{ ...one, after: { field, text } }];
@@ -104,6 +98,31 @@ export class ForeignFields {
         }
         // What has changed since it was read is read again.
       } while (missed > 0);
+    }
+    return count;
+  }
+
+  /**
+   * What has the name of a field that names the member: what its owner was given, and the ledgers that refer to what has
+   * no day.
+   */
+  private async forgetBeside({ hash, field, text }: FoundField, forgotten: Forgotten): Promise<number> {
+    const { prefix, fieldNames } = this.ledger.settings;
+    const { kind, member, tag } = hash;
+    const at = kind === 'old' ? Number(field) : (hash.day ?? -1);
+    const fields = kind === 'old' ? unpackDay(text) : new Map([[field, text]]);
+    let count = 0;
+    for (const [name, own] of fields) {
+      if (kind === 'page' || forgotten.naming.renamed(name) === null) continue;
+      const days = kind === 'always' ? await this.reader.read(member, (ledger) => ledger.daysOf(name)) : [at];
+      const ledgersOf = (whose: string, ofShard: string) =>
+        days.map((day) => nameAfterTag(keys.ledger(prefix, ofShard, compactDay(day), whose)));
+      if (kind === 'always') count += await this.forget(tag, ledgersOf(member, tag), forgotten);
+      const owner = own.includes('[') ? (factIn(own, at)?.owner ?? forgotten.member) : forgotten.member;
+      if (owner === forgotten.member) continue;
+      const [ofOwner, page] = [this.ledger.tagOf(owner), pageOf(fieldNames.gift(member, name).field)];
+      const pages = days.map((day) => nameAfterTag(keys.page(prefix, ofOwner, compactDay(day), page, owner)));
+      count += await this.forget(ofOwner, [...ledgersOf(owner, ofOwner), ...pages], forgotten);
     }
     return count;
   }
