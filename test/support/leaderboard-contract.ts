@@ -1,4 +1,4 @@
-import { entriesOn, Leaderboard, type Order, type Score } from '@laurel/leaderboard';
+import { entriesOn, firstWith, Leaderboard, type Order, type Score } from '@laurel/leaderboard';
 import { rankings, shardTags } from '@laurel/leaderboard/internals';
 import { keys } from './keys';
 import { ManualClock } from './clock';
@@ -199,6 +199,11 @@ function layoutContract(
       null,
       otherModel.entries().find(({ member }) => member === 'user-2'),
     ]);
+    const boards = [nothing, other, board] as const;
+    const withSize = async (count: number) => (await firstWith(boards, count))?.size() ?? null;
+    const sizes = await Promise.all(boards.map((one) => one.size()));
+    expect(await Promise.all([0, ...sizes.slice(1)].map(withSize))).toEqual(sizes);
+    expect(await withSize((sizes[2] ?? 0) + 1)).toBeNull();
   });
 
   it('merges and intersects boards, itself among them, each with its weight', async () => {

@@ -2,7 +2,7 @@
  * The engine: boards on Redis with exact ranks, and the ledger behind them. Begin with {@link Leaderboard}.
  * @module @laurel/leaderboard
  */
-export { BoardReader, entriesOn } from './board/board-reader';
+export { BoardReader, entriesOn, firstWith } from './board/board-reader';
 export type { BoardHead, BoardPage, BoardReaderOptions, RankingOption } from './board/board-reader.types';
 export type { Estimate, EstimateOptions } from './board/estimates/estimate';
 export type { Dimension } from './board/layouts/lexical-layout';

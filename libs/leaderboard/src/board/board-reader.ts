@@ -423,6 +423,16 @@ export function entriesOn<S extends Score>(
   return Promise.all(boards.map((board) => board.entry(member, options)));
 }
 
+/** The first of several boards that has at least `count` entries; null where none has. All are asked at once: one trip. */
+export async function firstWith<Board extends { size(): Promise<number> }>(
+  boards: readonly Board[],
+  count: number,
+): Promise<Board | null> {
+  checkedWhole('count', count, 0);
+  const sizes = await Promise.all(boards.map((board) => board.size()));
+  return boards.find((_, i) => (sizes[i] as number) >= count) ?? null;
+}
+
 /** What share of the others stands behind an entry, 0 to 100. Counts of two moments may disagree. */
 function percentileOf(ahead: number, size: number): number {
   const others = size - 1;

@@ -24,6 +24,7 @@ declare const Leaderboard: typeof import('@laurel/leaderboard').Leaderboard;
 declare const Period: typeof import('@laurel/leaderboard').Period;
 declare const ScoreLayout: typeof import('@laurel/leaderboard').ScoreLayout;
 declare const entriesOn: typeof import('@laurel/leaderboard').entriesOn;
+declare const firstWith: typeof import('@laurel/leaderboard').firstWith;
 declare const lines: import('@laurel/leaderboard').ScoreLine[];
 type Board = import('@laurel/leaderboard').Leaderboard;
 declare const board: Board, today: Board, week: Board, month: Board, year: Board, spring: Board, summer: Board, regulars: Board;
