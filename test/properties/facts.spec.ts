@@ -155,12 +155,6 @@ describe('facts', () => {
     return found;
   };
 
-  const payAll = async (ledger: Ledger): Promise<void> => {
-    for (let shard = 0; shard < ledger.shards; shard += 1) {
-      while ((await ledger.payOwed(shard, Number.MAX_SAFE_INTEGER)) > 0);
-    }
-  };
-
   /** Delivers a history by several processes at once, which crash, and repeat what was not answered. */
   const deliver = async (
     ledgers: readonly Ledger[],
@@ -187,7 +181,7 @@ describe('facts', () => {
             if (daysLeft > 0 && luck(6) === 0) clock.advance(20 * dayMs);
             if (clock.now() > firstMs + 97 * dayMs) daysLeft = 0;
             if (luck(8) === 0) await ledger.pack();
-            if (luck(4) === 0) await payAll(ledger);
+            if (luck(4) === 0) await ledger.payOwed(Number.MAX_SAFE_INTEGER);
           } catch (error) {
             if (!client.hasCrashed) throw error;
             batches.splice(luck(batches.length + 1), 0, batch);
@@ -225,7 +219,7 @@ describe('facts', () => {
           const ledgers = (i === 0 ? clients.slice(0, 1) : clients).map((client) => new Ledger(client, settings));
           const [ledger] = ledgers as [Ledger];
           await deliver(ledgers, order, clock, luckOf(begin));
-          await payAll(ledger);
+          await ledger.payOwed(Number.MAX_SAFE_INTEGER);
           const expected = model.entries(set, ledger);
           expect(await entriesOf(ledger)).toEqual(expected);
           clock.advance(40 * dayMs);
@@ -267,7 +261,7 @@ describe('facts', () => {
           expect(result?.points).toBe(ownPoints(after, one.member) - ownPoints(before, one.member));
           before = after;
         }
-        await payAll(ledger);
+        await ledger.payOwed(Number.MAX_SAFE_INTEGER);
         const open = entries(known).filter(([id]) => ![...frozen.keys()].some((period) => isOn(period)(id)));
         const expected = Object.assign(Object.fromEntries(open), ...frozen.values()) as Record<string, number>;
         expect(await entriesOf(ledger)).toEqual(expected);

@@ -34,12 +34,7 @@ export class LedgerUpkeep {
   /** Gives owners what is theirs where the process that recorded it ended in between, or their shard was away. */
   private async payOwed(): Promise<void> {
     const beforeMs = this.settings.clock.now() - owedEveryMs;
-    for (const ledger of this.ledgers.all) {
-      for (let shard = 0; shard < ledger.shards && !this.tasks.stopped.aborted;) {
-        const members = await ledger.payOwed(shard, beforeMs);
-        if (members < 100) shard += 1;
-      }
-    }
+    for (const ledger of this.ledgers.all) await ledger.payOwed(beforeMs, this.tasks.stopped);
   }
 
   /** Has one instance pack the days that are long over. What it leaves undone is done on the next day. */

@@ -174,11 +174,11 @@ export class Ledger {
   }
 
   /**
-   * Gives owners what a shard's members owed them before a moment: what a process that crashed had committed and not
-   * given. Returns how many members owed anything; at most 100. Safe to repeat.
+   * Gives owners what members owed them by a moment: what a process that crashed had committed and not given. Safe to
+   * repeat and to break off.
    */
-  payOwed(shard: number, beforeMs: number): Promise<number> {
-    return this.recording.payOwed(shard, beforeMs);
+  payOwed(beforeMs: number, signal?: AbortSignal): Promise<void> {
+    return this.recording.payOwed(beforeMs, signal);
   }
 
   /**

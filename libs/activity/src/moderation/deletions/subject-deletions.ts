@@ -36,6 +36,8 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
         runInRedis(connection, async () => {
           let { taken } = receipt;
           for (const ledger of ledgers.all) {
+            // A try that failed may have taken from givers alone.
+            await ledger.payOwed(settings.clock.now());
             await ledger.named.each(doneTo(subject), async (grants) => {
               // Before anything is taken: whether it may go on.
               await note({ taken });

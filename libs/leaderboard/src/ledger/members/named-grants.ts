@@ -50,11 +50,13 @@ export class NamedGrants {
    */
   async each(wanted: GrantsWanted, take: (grants: readonly NamedGrant[]) => Promise<void>): Promise<void> {
     const { redis, settings, inForce } = this.ledger;
+    const { fieldNames } = settings;
+    const isWanted = ({ name }: Place) => fieldNames.giver(name) === null && wanted.includes(fieldNames.long(name));
     await inForce.unmoved(async () => {
       // Ledgers, their pages, old days, and what has no day; other keys that begin so are passed over.
       for await (const page of scanKeys(redis, `{${settings.prefix}:*}:[lpoa]*`)) {
         for await (const found of this.fields.search(page, wanted.pieces)) {
-          const places = found.flatMap(placesOf).filter(({ name }) => wanted.includes(settings.fieldNames.long(name)));
+          const places = found.flatMap(placesOf).filter(isWanted);
           const byMember = [...groupBy(places, ({ member }) => member)];
           const standing = await whenAll(
             byMember.map(([member, own]) =>
@@ -68,14 +70,13 @@ export class NamedGrants {
   }
 
   private standing(ledger: MemberLedger, judging: Judging, places: readonly Place[]): NamedGrant[] {
-    const { fieldNames } = this.ledger.settings;
     const grants = new Map<string, NamedGrant>();
     for (const { member, day: found, name } of places) {
       const fact = found === null ? ledger.always(name) : ledger.fact(found, name);
       const day = ledger.isForEver(name, fact.last?.version) ? ledger.dayOf(fact) : found;
       // Only an operator takes an adjustment back.
       if (day === null || !fact.last || !holdsSince(fact) || isAdjustmentField(name)) continue;
-      if (ledger.isGift(name) && (fact.owner ?? fieldNames.giver(name)) !== null) continue;
+      if (ledger.isGift(name) && fact.owner !== null) continue;
       if (!ledger.isForEver(name, fact.last.version) && ledger.isRevokedAfter(day, name)) continue;
       const counted = ledger.counted(day, name);
       const grant = standingGrantOf(judging, { day, name, fact }, counted?.points ?? 0);

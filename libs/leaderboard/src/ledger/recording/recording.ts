@@ -76,24 +76,20 @@ export class Recording {
   }
 
   /** As `Ledger.payOwed`. */
-  async payOwed(shard: number, beforeMs: number): Promise<number> {
+  async payOwed(beforeMs: number, signal?: AbortSignal): Promise<void> {
     const { prefix, tags } = this.parts.settings;
-    const tag = tags[shard] as string;
-    const members = await this.redis.zrange(
-      keys.owing(prefix, tag),
-      '-inf',
-      String(beforeMs),
-      'BYSCORE',
-      'LIMIT',
-      0,
-      100,
-    );
-    const debts = members.map(async (member) => {
-      const notes = await this.redis.hvals(keys.owed(prefix, tag, member));
-      return { member, owed: notes.map((text) => JSON.parse(text) as Owed) };
-    });
-    await this.give(await whenAll(debts));
-    return members.length;
+    for (const tag of tags) {
+      const owing = keys.owing(prefix, tag);
+      let members: string[];
+      do {
+        members = await this.redis.zrange(owing, '-inf', String(beforeMs), 'BYSCORE', 'LIMIT', 0, 100);
+        const debts = members.map(async (member) => {
+          const notes = await this.redis.hvals(keys.owed(prefix, tag, member));
+          return { member, owed: notes.map((text) => JSON.parse(text) as Owed) };
+        });
+        await this.give(await whenAll(debts));
+      } while (members.length === 100 && !signal?.aborted);
+    }
   }
 
   private async judgeByShard(transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {

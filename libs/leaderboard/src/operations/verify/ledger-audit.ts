@@ -84,11 +84,7 @@ export class LedgerAudit {
     periods.layout = await readLayout(redis, prefix);
     const { firstDaysFrom: from } = periods.layout;
     this.firstDaysFrom = keepsFirstDays && from !== undefined ? Number(from) : null;
-    const startedAtMs = clock.now();
-    for (const shard of this.tags.keys()) {
-      do goOn();
-      while ((await this.ledger.payOwed(shard, startedAtMs)) === 100);
-    }
+    await this.ledger.payOwed(clock.now(), this.options.signal);
     await this.walkMembers();
     const all = await periods.written(goOn);
     for (const audited of all) await this.walkBoard(audited);
