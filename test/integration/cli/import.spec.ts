@@ -120,7 +120,7 @@ describe('laurel import', () => {
 
   it('says that activities are too old, and what to do about it', async () => {
     const path = await file(praise('a', '1', { occurredAt: '2004-04-15T00:00:00Z' }));
-    const { out, err } = await run([path, '--json'], { env: { LAUREL_LATENESS_S: '', LAUREL_RETENTION: '' } });
+    const { out, err } = await run([path, '--json'], { env: { LAUREL_LATENESS_S: '', LAUREL_RETENTION: 'ledger=31' } });
     expect(JSON.parse(out)).toMatchObject({ outcomes: { closed: 1 } });
     expect(err).toContain('Too old for every leaderboard: 1. See --help.');
   });

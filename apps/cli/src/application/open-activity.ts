@@ -23,7 +23,6 @@ export interface OpenActivity {
   /** The Redis that the data lies in. */
   readonly redis: Pick<OpenRedis, 'client' | 'name'>;
   get<T>(type: Type<T>): T;
-  /** Whether the app has ledgers that the command does not reach: too old for Redis, and elsewhere. */
   /** Flushes, disconnects, and stops the private Redis where the command started it. */
   close(): Promise<void>;
 }
