@@ -1,7 +1,7 @@
 import type { Fault } from '../errors/errors';
 import type { LimitConfig } from '../rules/limit';
 import type { LeaderboardSettings } from '../options/settings';
-import type { ResolvedRules } from '../rules/rules-document';
+import { grantFaults, type ResolvedRules } from '../rules/rules-document';
 import type { RuleChange } from './rules.responses';
 
 /** What differs between two sets, rules first. */
@@ -14,19 +14,20 @@ export function changesBetween(before: ResolvedRules, after: ResolvedRules): rea
   ];
 }
 
-/** The faults of rules that leave out an action of a leaderboard. */
+/** The faults of rules that leave out an action of a leaderboard, or name one that there is not. */
 export function leaderboardFaults(
   { rules }: ResolvedRules,
   leaderboards: readonly Pick<LeaderboardSettings, 'name' | 'actions' | 'points'>[],
 ): readonly Fault[] {
   const actions = new Set(rules.map(({ action }) => action));
-  return leaderboards.flatMap(({ name, actions: counted = [], points }) => {
+  const missed = leaderboards.flatMap(({ name, actions: counted = [], points }) => {
     const missing = [...new Set([...counted, ...Object.keys(points ?? {})])].filter((action) => !actions.has(action));
     return missing.map((action) => ({
       path: 'rules',
       message: `leave out "${action}": the leaderboard "${name}" counts it; keep a rule for it.`,
     }));
   });
+  return [...missed, ...grantFaults(rules, leaderboards)];
 }
 
 /**

@@ -2,11 +2,13 @@ import { systemClock } from '@laurel/leaderboard';
 import type { Clock, WaitForReplicas } from '@laurel/leaderboard';
 import { longestShown } from '@laurel/leaderboard/internals';
 import { Registry } from 'prom-client';
+import { ActivityError } from '../errors/errors';
 import { optionError, optionFault, shown } from '../errors/option-error';
 import { defaultRules } from '../rules/default-rules';
 import { limitsSchema, limitTypesSchema } from '../rules/limit-schema';
 import { maxDecimals } from '../points/decimals';
 import { rulesSchema } from '../rules/rule-schema';
+import { grantFaults } from '../rules/rules-document';
 import { readRulesFile } from '../rules/rules-option';
 import {
   anything,
@@ -129,6 +131,9 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
   const defaults = { actions, retentionMs, latenessMs, timezone, weekStart, decimals };
   const boards = optional(leaderboardsSchema(defaults), defaultLeaderboards);
   const leaderboards = read(boards, options.leaderboards, 'leaderboards');
+  const faults = grantFaults(rules, leaderboards);
+  const [fault] = faults;
+  if (fault) throw new ActivityError('invalidOption', `${fault.path} ${fault.message}`, { faults });
   const accepted = optional(list(word(leaderboards.map((board) => board.name))), []);
   return Object.freeze({
     ...given,

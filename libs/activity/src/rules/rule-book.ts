@@ -5,7 +5,7 @@ import { type CountingBoard, talliesOf } from './tally';
 import type { ResolvedLimit } from './limit';
 import { transitionLimit } from './transition-limit';
 import { codeOfField } from './ledger-field';
-import type { ResolvedRule } from './rule';
+import type { ResolvedRule, RuleGrant } from './rule';
 
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
 interface CountingLedger {
@@ -103,45 +103,55 @@ export class RuleBook {
   private lawsOf(rule: ResolvedRule, { leaderboards }: CountingLedger, ledgers: readonly CountingLedger[]): RuleLaws {
     const own = this.limitsOf(rule, ledgers);
     const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
-    const boardsOf = (tallies: readonly string[]) =>
-      counting.length < leaderboards.length || tallies.length > 0
-        ? [...counting.map(({ name }) => name), ...tallies]
+    const named = ownerGrant(rule)?.leaderboards;
+    const receiving = named ? leaderboards.filter(({ name }) => named.includes(name)) : counting;
+    const boardsOf = (boards: readonly CountingBoard[], tallies: readonly string[]) =>
+      boards.length < leaderboards.length || tallies.length > 0
+        ? [...boards.map(({ name }) => name), ...tallies]
         : undefined;
     const isForEver = rule.once === 'ever' || rule.once === 'each';
     return {
       given: {
         once: isForEver ? Infinity : rule.days,
         limits: own.map(({ onTransition }) => onTransition),
-        boards: boardsOf(talliesOf(counting, 'given', rule)),
+        // Where it gives the owner alone something, the giver's own is worth nothing.
+        boards: boardsOf(counting.length > 0 ? counting : receiving, talliesOf(counting, 'given', rule)),
       },
-      received: { once: 1, limits: [], boards: boardsOf(talliesOf(counting, 'received', rule)) },
+      received: { once: 1, limits: [], boards: boardsOf(receiving, talliesOf(counting, 'received', rule)) },
     };
   }
 
   private entryOf(rule: ResolvedRule, ledgers: readonly CountingLedger[]): RuleEntry {
+    const grant = ownerGrant(rule);
+    const isNamed = ({ name }: CountingBoard) => grant?.leaderboards?.includes(name) === true;
     const counts = ledgers.map(({ leaderboards }) =>
       leaderboards.some(({ actions }) => actions === undefined || actions.includes(rule.action)),
     );
+    const gives = ledgers.map(({ leaderboards }) => leaderboards.some(isNamed));
     // What counts nowhere is for the module's own ledger to answer.
     const isAnyCounting = counts.includes(true);
-    const grant = rule.grants.find(({ to }) => to === 'owner');
-    const ownerPoints = grant ? unitsOf(grant.points, this.decimals) : 0;
+    const given = grant ? unitsOf(grant.points, this.decimals) : 0;
     return {
       rule,
       shares: ledgers.map(({ points }, i) => {
-        if (!counts[i] && (isAnyCounting || i > 0)) return null;
+        if (!counts[i] && !gives[i] && (isAnyCounting || i > 0)) return null;
         const version = this.versions[i];
-        const units = unitsOf(points?.[rule.action] ?? rule.points, this.decimals);
+        const units = counts[i] || !gives[i] ? unitsOf(points?.[rule.action] ?? rule.points, this.decimals) : 0;
         return Object.freeze({ points: units, ...(version !== undefined && { version }) });
       }),
       // Where nothing but the count is kept, the module's own ledger keeps it, and those that have tallies of it.
       ownerPoints: ledgers.map(({ leaderboards }, i) => {
         const isTallied = talliesOf(leaderboards, 'received', rule).length > 0;
-        return grant && counts[i] && (ownerPoints !== 0 || i === 0 || isTallied) ? ownerPoints : null;
+        const ownerPoints = !grant?.leaderboards || gives[i] ? given : 0;
+        return grant && (counts[i] || gives[i]) && (ownerPoints !== 0 || i === 0 || isTallied) ? ownerPoints : null;
       }),
       namesOwner: this.limitsOf(rule, ledgers).some(
         ({ limit }) => limit.type === 'own' || (limit.type === 'sliding' && limit.per === 'pair'),
       ),
     };
   }
+}
+
+function ownerGrant({ grants }: ResolvedRule): RuleGrant | undefined {
+  return grants.find(({ to }) => to === 'owner');
 }

@@ -31,10 +31,17 @@ const action = made(
       : name,
 );
 
+const named = {
+  min: 1,
+  advice: 'name at least one leaderboard, or leave it out',
+  unique: [{ advice: 'name it once' }],
+};
+
 const grant = (decimals: number) =>
   object({
     to: word(['owner']),
     points: actionPoints(decimals),
+    leaderboards: optional(list(text(/^[a-z0-9_-]{1,32}$/, 'the name of a leaderboard'), named)),
   } satisfies EntriesOf<RuleGrant>);
 
 const days = whole(1, 31);

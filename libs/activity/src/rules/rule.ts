@@ -22,7 +22,7 @@ export interface Rule {
    * `user:42`): nothing, with `ignore`. @defaultValue `count`
    */
   readonly ownSubject?: 'ignore' | 'count';
-  /** What it gives others: at most one `{ to: 'owner', points }`. @defaultValue nothing */
+  /** What it gives others: at most one `{ to: 'owner', points, leaderboards? }`. @defaultValue nothing */
   readonly grants?: readonly RuleGrant[];
   /**
    * What the action is called in ledgers: 1 to 8 of `a-z` and `0-9`; short codes save memory. It must never change
@@ -40,6 +40,11 @@ export interface RuleGrant {
    * once for each giver, subject and day. 0: the receipt is only counted.
    */
   readonly points: number;
+  /**
+   * The leaderboards on which the points count, and no others, whatever their `actions`: for a ranking of authors.
+   * @defaultValue those that take the action
+   */
+  readonly leaderboards?: readonly string[];
 }
 
 /** A {@link Rule} with every default filled in: without a `once`, a subject counts once in its `days`. */

@@ -1,6 +1,6 @@
 import type { DefinedLimit } from './limit-type';
 import type { LimitConfig, ResolvedLimit } from './limit';
-import { ActivityError, faultsError } from '../errors/errors';
+import { ActivityError, type Fault, faultsError } from '../errors/errors';
 import { anything, isObject, object, optional, readingOf, refused, type Schema } from '../schema/schema';
 import { type LimitContext, limitsSchema } from './limit-schema';
 import { rulesSchema } from './rule-schema';
@@ -60,6 +60,19 @@ function documentSchema(context: RulesContext): Schema<ResolvedRules> {
     const limits = limitSchema(document.limits, place.property('limits'));
     return rules === refused || limits === refused ? refused : Object.freeze({ rules, limits });
   };
+}
+
+/** The faults of rules that give owners points on leaderboards that there are not. */
+export function grantFaults(
+  rules: readonly ResolvedRule[],
+  leaderboards: readonly { readonly name: string }[],
+): readonly Fault[] {
+  const names = leaderboards.map(({ name }) => name);
+  return rules.flatMap(({ grants }, index) => {
+    const unknown = grants.flatMap((grant) => grant.leaderboards ?? []).filter((name) => !names.includes(name));
+    const path = `rules[${index}].grants[0].leaderboards`;
+    return unknown.map((name) => ({ path, message: `is ${JSON.stringify(name)}: use ${names.join(', ')}.` }));
+  });
 }
 
 /** A document as it was given, a list alone as one of rules: JSON that `resolveDocument` takes. */
