@@ -198,7 +198,7 @@ export class RankService {
   }
 
   /**
-   * The entries of up to 200 users: in the order asked, or with `among` in rank order, with the ranks among one another.
+   * The entries of up to 200 users: in the order asked, or with `among` in rank order, with ranks among one another.
    * One round trip, of periods that are settled too one read of the archive.
    */
   async lookup(leaderboard: string, userIds: readonly string[], query: AmongQuery = {}): Promise<RankLookup> {

@@ -40,8 +40,8 @@ export function scoreBounds(
 }
 
 /**
- * As {@link pageBetween}, from the last entry up; `offset` passes over the last ones. Two round trips, in an archive one
- * for each time that the entries can be halved where there are bounds.
+ * As {@link pageBetween}, from the last entry up; `offset` passes over the last ones. Two round trips, in an archive
+ * one for each time that the entries can be halved where there are bounds.
  */
 export async function pageFromWorst(
   standings: Standings,

@@ -423,7 +423,7 @@ export function entriesOn<S extends Score>(
   return Promise.all(boards.map((board) => board.entry(member, options)));
 }
 
-/** The first of several boards that has at least `count` entries; null where none has. All are asked at once: one trip. */
+/** The first of several boards that has at least `count` entries; null: none has. All are asked at once: one trip. */
 export async function firstWith<Board extends { size(): Promise<number> }>(
   boards: readonly Board[],
   count: number,

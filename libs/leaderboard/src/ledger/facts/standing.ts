@@ -87,8 +87,8 @@ export function holdsSince({ first, last, revoke }: Fact): Grant | null {
  * Which of the fields stand on their days, and with what points: all fields of all days that their limits look at
  * together. They try in the order of moments, then of their names, each at its first grant; what was refused, or came
  * back after a revoke, tries again at its latest. A try is given the least of what it asks for and what each limit
- * leaves; where one leaves nothing it is refused. What is given holds its place until a revoke of its day. A cap on points
- * neither refuses nor counts what asks for none, or takes them.
+ * leaves; where one leaves nothing it is refused. What is given holds its place until a revoke of its day. A cap on
+ * points neither refuses nor counts what asks for none, or takes them.
  */
 export function verdicts(fields: readonly DayField[], laws: Laws, almanac: Almanac): Map<DayField, Verdict> {
   return tried(fields, laws, almanac).found;

@@ -103,8 +103,8 @@ export class ForeignFields {
   }
 
   /**
-   * What has the name of a field that names the member: what its owner was given, and the ledgers that refer to what has
-   * no day.
+   * Makes what has the name of a field that names the member forget it: what its owner was given and, of what has no
+   * day, the ledgers that refer to it.
    */
   private async forgetBeside({ hash, field, text }: FoundField, forgotten: Forgotten): Promise<number> {
     const { prefix, fieldNames } = this.ledger.settings;
