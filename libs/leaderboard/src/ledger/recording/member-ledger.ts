@@ -365,9 +365,6 @@ export class MemberLedger {
   everyFact(day: number): [name: string, fact: Fact][] {
     const facts = [...this.facts(day)];
     if (facts.length < ledgerFields) return facts;
-    for (const field of this.view.all(this.crowdKey(day)).keys()) {
-      if (field.startsWith('@')) this.view.wantAll(this.pageKey(day, field.slice(1)));
-    }
     return facts.concat(...[...this.pagesLaterThan(day, () => -1)].map((page) => [...page]));
   }
 
@@ -392,10 +389,17 @@ export class MemberLedger {
     const pages: [page: string, ms: number][] = [];
     for (const [field, ms] of this.view.all(this.crowdKey(day)))
       if (field.startsWith('@')) pages.push([field.slice(1), Number(ms)]);
-    for (const [page, ms] of pages.sort((a, b) => b[1] - a[1])) {
+    for (const [i, [page, ms]] of pages.sort((a, b) => b[1] - a[1]).entries()) {
       if (ms <= latestMs()) return;
+      // As many at once as were read before, and one more.
+      if (!this.view.wholes.has(this.pageKey(day, page)))
+        for (const [next, at] of pages.slice(i, 2 * i + 1))
+          if (at > latestMs()) this.view.wantAll(this.pageKey(day, next));
       const facts = new Map<string, Fact>();
       for (const [name, text] of this.view.all(this.pageKey(day, page))) facts.set(name, this.read(text, day, name));
+      // What ended leaves its moment behind: the next search need not read the page for it again.
+      const own = Math.max(0, ...[...facts.keys()].map((name) => this.counted(day, name)?.sinceMs ?? 0));
+      if (own < ms) this.view.write(this.crowdKey(day), `@${page}`, String(own));
       yield facts;
     }
   }
@@ -408,10 +412,8 @@ export class MemberLedger {
 
   /** A field's text in the ledger of a day, wherever it lies. */
   private text(day: number, name: string): string | null {
-    if (this.mayBePacked(day)) return this.texts(day).get(name) ?? this.pageText(day, name);
-    if (!this.isGift(name)) return this.view.field(this.ledgerKey(day), name);
-    this.view.wantField(this.pageKey(day, pageOf(name)), name);
-    return this.view.field(this.ledgerKey(day), name) ?? this.pageText(day, name);
+    const text = this.mayBePacked(day) ? this.texts(day).get(name) : this.view.field(this.ledgerKey(day), name);
+    return text ?? this.pageText(day, name);
   }
 
   private pageText(day: number, name: string): string | null {
