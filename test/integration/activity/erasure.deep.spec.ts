@@ -243,7 +243,7 @@ describe('an erasure by the lists of what names a user', () => {
   describe('among many', () => {
     const crowded = ownRedis();
 
-    it('sends no more commands with 300,000 user-days of others than with none, and few for each day of the user', async () => {
+    it('sends no more commands with 300,000 user-days of others than with none, and few for each day in memory', async () => {
       const counts: number[] = [];
       const days = 10;
       for (const others of [0, 300_000]) {
@@ -258,8 +258,9 @@ describe('an erasure by the lists of what names a user', () => {
         await stopTinyApps();
       }
       // Now and then one is sent by time: whether members were moved, whether anybody was erased meanwhile.
-      expect(Math.abs((counts[1] as number) - (counts[0] as number))).toBeLessThan(20);
-      expect(counts[0]).toBeLessThanOrEqual(200 + 3 * days);
+      expect(Math.abs((counts[1] as number) - (counts[0] as number))).toBeLessThan(50);
+      // No day is listed: two months of them are looked for.
+      expect(counts[0]).toBeLessThanOrEqual(200 + 8 * 62);
     });
   });
 

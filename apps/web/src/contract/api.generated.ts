@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 0067fe5612e66e63613f84ff8167cad2c2e9370dd037636b5c8791de8d36cd69
+// sha256 of that and of what follows: a7b3c66efdc32209e4c15b7b1817eeaec763cc4c1d4e5943c6ee7326bdf1e337
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2160,7 +2160,7 @@ export interface components {
              */
             readonly points: number;
             /**
-             * @description The change of each leaderboard; of a duplicate, the change when it was applied.
+             * @description The change that it made on each leaderboard.
              * @example {
              *       "day": -5,
              *       "month": -50

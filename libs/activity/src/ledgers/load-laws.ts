@@ -18,9 +18,8 @@ export async function loadLaws(
   await Promise.all(
     ledgers.all.map(async (ledger, i) => {
       const own = laws[i];
-      const current = await ledger.terms.version();
       for (const { version, text } of await ledger.terms.all()) {
-        const read = version === current ? book : bookIn(text);
+        const read = text === ledger.settings.terms ? book : bookIn(text);
         if (read && own && !own.has(version)) own.add(version, read, false);
       }
     }),

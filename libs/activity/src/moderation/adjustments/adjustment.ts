@@ -85,7 +85,7 @@ export class Adjusted {
   @ApiProperty({
     type: 'object',
     additionalProperties: pointsField,
-    description: 'The change of each leaderboard; of a duplicate, the change when it was applied.',
+    description: 'The change that it made on each leaderboard.',
     example: { day: -5, month: -50 },
   })
   readonly changes: Readonly<Record<string, number>>;

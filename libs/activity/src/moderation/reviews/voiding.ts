@@ -40,7 +40,8 @@ export class Voiding {
     const voided = { grants: open.length, points: pointsOf(units, this.settings.decimals), removedFrom: [] };
     if (inQuestion.keepsGifts) return voided;
     const losses = new Losses(this.settings.decimals);
-    for (const { gift } of open) if (gift) losses.add({ userId: gift.member, points: gift.points });
+    const given = await ledger.grants.given(inQuestion.userId, open);
+    for (const { member, points } of given) losses.add({ userId: member, points });
     return { ...voided, gifts: losses.all() };
   }
 
@@ -59,6 +60,8 @@ export class Voiding {
     const own = new Losses(this.settings.decimals);
     const gifts = new Losses(this.settings.decimals);
     for (const ledger of this.ledgers.all) {
+      // An interrupted call may have taken from the user alone.
+      await ledger.payOwed(this.settings.clock.now());
       const { revokes, results } = await this.takeOwn(ledger, inQuestion, onRemoved);
       for (const taken of this.revokes.taken(ledger, revokes, results)) own.add(taken);
       for (const taken of this.revokes.takenFromOwners(ledger, results)) gifts.add(taken);

@@ -152,13 +152,14 @@ export class ForeignFields {
     return { view, oldKey, expiries, highest, lists, room };
   }
 
-  /** Finds fields of hashes of one shard that have one of the texts, in their names or in what they hold. */
+  /** Finds fields of members' hashes that have one of the texts, in their names or in what they hold. */
   async *search(names: readonly string[], texts: readonly string[]): AsyncGenerator<FoundField[]> {
     const { redis, settings } = this.ledger;
     const shards: Shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
     const all = [...new Set(texts.flatMap((text) => [text, escaped(text)]))];
     const hashes = names.flatMap((key) => memberHash(shards, key) ?? []);
-    for (const some of chunksOf(hashes, hashesACall)) {
+    const byTag = [...groupBy(hashes, ({ tag }) => tag).values()];
+    for (const some of byTag.flatMap((ofTag) => chunksOf(ofTag, hashesACall))) {
       const own = { hashes: some.map(({ key }) => key) };
       for (let at = { place: 1, cursor: '0' }; at.place <= some.length;) {
         const reply = await runScript(redis, scripts.findTexts, own, { atMost: bytesACall, ...at, texts: all });

@@ -1,4 +1,6 @@
 import { checkedMember } from '../../keys/keys';
+import { groupBy } from '../../lists/lists';
+import { whenAll } from '../../redis/when-all';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { DayField } from '../facts/standing';
 import type { Gift } from '../model/ledger.types';
@@ -9,12 +11,13 @@ import { isAdjustmentField } from '../facts/adjustment';
 /** A grant of a member's that stands. */
 export interface StandingGrant {
   readonly field: string;
+  readonly day: number;
   readonly points: number;
   /** A moment of its day: the latest grant seen. */
   readonly grantedAtMs: number;
   /** The boards on which it counts. */
   readonly boards: readonly GrantBoard[];
-  /** What its owner was given for it; null: nothing, or it has none. */
+  /** What its owner was to be given for it; null: nothing, or it has none. */
   readonly gift: Gift | null;
 }
 
@@ -35,7 +38,7 @@ export function standingGrantOf(judging: Judging, { day, name, fact }: DayField,
   }));
   const field = judging.settings.fieldNames.long(name);
   const gift = owner !== null && ownerPoints !== null ? { member: owner, points: ownerPoints } : null;
-  return { field, points, grantedAtMs: last.ms, boards, gift };
+  return { field, day, points, grantedAtMs: last.ms, boards, gift };
 }
 
 /** Finds a member's standing grants. */
@@ -74,5 +77,25 @@ export class StandingGrants {
         return grants;
       }),
     );
+  }
+
+  /** What owners have of a member's grants: it may have been taken from them. Two round trips or three. */
+  async given(member: string, grants: readonly StandingGrant[]): Promise<Gift[]> {
+    const { fieldNames } = this.context.settings;
+    const byOwner = [...groupBy(grants, ({ gift }) => gift?.member)];
+    const given = byOwner.map(async ([owner, own]) => {
+      if (owner === undefined) return [];
+      const names = own.map(({ day, field }) => {
+        return { day, name: fieldNames.short(fieldNames.gift(member, fieldNames.short(field)).field) };
+      });
+      return this.reader.read(owner, (ledger) => {
+        for (const { day, name } of names) ledger.wantFact(day, name);
+        return names.flatMap(({ day, name }) => {
+          const counted = ledger.counted(day, name);
+          return counted ? [{ member: owner, points: counted.points }] : [];
+        });
+      });
+    });
+    return (await whenAll(given)).flat();
   }
 }

@@ -57,10 +57,10 @@ function quotaOf(
   };
 }
 
-/** What a limit of the caller's own tells of itself; nothing but its name where it has no `quota`. */
-function ownQuota({ name, quota }: OwnLimit, counted: readonly Given[], atMs: number): LimitQuota {
+/** What a limit of the caller's own tells of itself; null where it has no `quota`. */
+function ownQuota({ name, quota }: OwnLimit, counted: readonly Given[], atMs: number): LimitQuota | null {
+  if (!quota) return null;
   const none = { limit: name, of: 'grants', max: null, used: null, left: null, allowedAgainAtMs: null } as const;
-  if (!quota) return none;
   try {
     const given = counted.map((one) => limitedGrant(one, one.points));
     const { used, max, allowedAgainAtMs = null } = quota(given, atMs);
