@@ -2,6 +2,7 @@ import { Exclusions, Reviews } from '@laurel/activity';
 import { REDIS_CLIENT, type RankStanding, type Review } from '@laurel/activity/internals';
 import type { RedisClient } from '@laurel/leaderboard';
 import { withBetween } from '../../support/between-trips';
+import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { startReviewing } from './support/reviewing';
 import { stopTinyApps } from './support/tiny-app';
@@ -31,11 +32,11 @@ describe('a call of the review queue between any two steps of another', () => {
 
   /** Users who are held, each with a view that is not in question and two that are. */
   async function startHeld() {
-    const { app, clock, view, record } = await startReviewing({
-      shards: 1,
-      leaderboards: [{ name: 'month', period: 'month' }],
-    });
+    const options = { prefix: freshPrefix(), shards: 1, leaderboards: [{ name: 'month', period: 'month' }] } as const;
+    const { app, clock, view, record } = await startReviewing(options);
     const reviews = app.nest.get(Reviews);
+    // Of another process: within one, calls that change the same user take turns.
+    const others = (await startReviewing(options)).app.nest.get(Reviews);
     const users = Array.from({ length: 80 }, (_, i) => `user ${i + 1}`);
     await record(...users.map((userId) => view(userId, 'before')));
     clock.advance(1_000);
@@ -60,7 +61,7 @@ describe('a call of the review queue between any two steps of another', () => {
         await check(userId, answer);
       }
     };
-    return { app, reviews, ahead };
+    return { app, reviews, others, ahead };
   }
 
   it.each([
@@ -94,11 +95,11 @@ describe('a call of the review queue between any two steps of another', () => {
   );
 
   it('reports the same removed standings to all concurrent calls that void', async () => {
-    const { app, reviews, ahead } = await startHeld();
+    const { app, reviews, others, ahead } = await startHeld();
     const voided = { grants: 2, points: 2, removedFrom: [] };
     await ahead(
       ({ id }) => reviews.void(id),
-      async ({ id }) => expect(await reviews.void(id)).toMatchObject({ state: 'voided', voided }),
+      async ({ id }) => expect(await others.void(id)).toMatchObject({ state: 'voided', voided }),
       async (userId, answer) => {
         expect(answer).toMatchObject({ state: 'voided', voided });
         expect(await reviews.find((answer as Review).id)).toEqual(answer);

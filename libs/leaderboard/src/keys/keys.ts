@@ -69,8 +69,8 @@ export const keys = {
   room: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:room:${member}`,
 
   /**
-   * Members who are claimed for a moment by a call that was refused too often, and by which.
-   * @redis hash: member -> token
+   * Members who are claimed for a moment, as a call judges them anew: until when, and by which call.
+   * @redis hash: member -> `<ms> <token>`
    * @expires within seconds
    */
   claims: (prefix: string, tag: string): string => `{${prefix}:${tag}}:claims`,

@@ -13,14 +13,14 @@ import type { Judging } from './member-ledger';
 import { daysText, readWanted, stemOf, viewOf } from './reading';
 import { notRead, View } from './view';
 
-/** After so many refusals a member is claimed for a moment, so that no other call comes in between. */
-const triesBeforeClaim = 3;
-/** So often it is tried, and for so long: who waits for claims of others has tried often by then. */
+/** A member who is judged anew is claimed, so one more try is enough unless the claim ends before it. */
 const maxTries = 30;
-const patienceMs = 10_000;
-const claimedForMs = 2_000;
-const pauseMs = 2;
+/** How long a claim lasts at most, as commit-facts.lua has it, and what lies between two looks whether it has gone. */
+const [claimMs, pauseMs] = [2_000, 10];
 const contended = 'Other calls have changed the same member again and again. Repeat the call: it is safe.';
+
+/** What commit-facts.lua returns of members who are not written, beside 0. */
+const [isErased, isClaimed] = [2, 3];
 
 /** What a deliberation works with. */
 export interface DeliberationParts {
@@ -35,13 +35,14 @@ export interface DeliberationParts {
 /**
  * Judges what is no plain grant: reads what each member's transitions concern, judges them in TypeScript, and commits
  * all of a member's changes or, where anything that they were judged by has changed meanwhile, none; then that member
- * is read and judged again.
+ * is claimed, read and judged again. Other calls wait until a claim has gone: they hold none meanwhile.
  */
 export class Deliberation {
   private readonly marks = new View('', () => ['echo', '']);
   private readonly erasedMembers = new Set<string>();
   private readonly token = randomUUID();
-  private readonly claimed = new Set<string>();
+  /** How often members were judged in vain: these may be claimed. */
+  private readonly tries = new Map<string, number>();
 
   constructor(private readonly parts: DeliberationParts) {}
 
@@ -55,17 +56,36 @@ export class Deliberation {
     }
     let open = [...byMember].map(([member, own]) => this.caseOf(member, own));
     const done: MemberCase[] = [];
-    const deadlineMs = performance.now() + patienceMs;
-    for (let tries = 1; open.length > 0; tries += 1) {
-      await this.judgeAll(open);
+    for (let isJudged = false; open.length > 0;) {
+      if (!isJudged) await this.judgeAll(open);
       const refused = await this.commit(open);
       done.push(...open.filter((one) => !refused.has(one)));
-      if (refused.size > 0 && tries >= maxTries && performance.now() >= deadlineMs)
-        throw new LeaderboardError('unavailable', contended);
-      open = [...refused].map((one) => this.caseOf(one.view.member, one.asked));
-      if (open.length > 0 && tries >= triesBeforeClaim) await this.claim(open.map(({ view }) => view.member));
+      const inVain = [...refused].filter(([, state]) => state !== isClaimed);
+      for (const [{ view }] of inVain) this.countTry(view.member);
+      isJudged = inVain.length === 0;
+      open = [...refused.keys()].map((one) => (isJudged ? one : this.caseOf(one.view.member, one.asked)));
+      if (isJudged) await this.waitFor(open);
     }
     return done;
+  }
+
+  /** Waits until some members are claimed by no other call, or that one must have crashed. */
+  private async waitFor(cases: readonly MemberCase[]): Promise<void> {
+    if (cases.length === 0) return;
+    const { judging, tag, redis } = this.parts;
+    const look: Command = ['hmget', keys.claims(judging.settings.prefix, tag), ...cases.map(({ view }) => view.member)];
+    const untilMs = performance.now() + claimMs;
+    for (let isClaimed = true; isClaimed && performance.now() < untilMs;) {
+      await delay(pauseMs * (0.5 + Math.random()));
+      const [claims] = (await sendTogether(redis, [look])) as [unknown[]];
+      isClaimed = claims.every((claim) => claim !== null);
+    }
+  }
+
+  private countTry(member: string): void {
+    const tries = (this.tries.get(member) ?? 0) + 1;
+    if (tries === maxTries) throw new LeaderboardError('unavailable', contended);
+    this.tries.set(member, tries);
   }
 
   private caseOf(member: string, asked: readonly Asked[]): MemberCase {
@@ -83,6 +103,7 @@ export class Deliberation {
 
   private async judgeAll(cases: readonly MemberCase[]): Promise<void> {
     const { prefix } = this.parts.judging.settings;
+    this.marks.forget();
     this.marks.wantMark(keys.excluded(prefix, this.parts.tag));
     this.marks.wantMark(keys.erased(prefix, this.parts.tag));
     let open = cases;
@@ -107,12 +128,16 @@ export class Deliberation {
     await readWanted(this.parts.redis, [this.marks, ...cases.map(({ view }) => view)]);
   }
 
-  /** Writes all that was judged; gives those of whom something has changed meanwhile. */
-  private async commit(cases: readonly MemberCase[]): Promise<ReadonlySet<MemberCase>> {
-    const { judging, shard, tag, members, nowMs } = this.parts;
+  /** Writes all that was judged; gives those who are not written, with what the script says of each. */
+  private async commit(cases: readonly MemberCase[]): Promise<ReadonlyMap<MemberCase, number>> {
+    const { judging, shard, tag, members, nowMs, redis } = this.parts;
     const { prefix, keepsFirstDays } = judging.settings;
+    const claims = keys.claims(prefix, tag);
+    const refused = new Map<MemberCase, number>();
+    const idle = cases.filter(({ unit, view }) => !unit && this.tries.has(view.member));
+    if (idle.length > 0) await sendTogether(redis, [['hdel', claims, ...idle.map(({ view }) => view.member)]]);
     const writing = cases.filter((one) => one.unit !== null);
-    if (writing.length === 0) return new Set();
+    if (writing.length === 0) return refused;
     const plan = new CommitPlan(shard);
     for (const { unit } of writing) if (unit) plan.add(unit);
     const marks = new Map(this.marks.marks);
@@ -121,22 +146,18 @@ export class Deliberation {
       ...{ nowMs, token: this.token, marks, isErasing },
       firstDays: keepsFirstDays ? keys.firstDays(prefix, tag) : null,
     });
-    const named = { erased: keys.erased(prefix, tag), claims: keys.claims(prefix, tag), others: plan.others };
+    const named = { erased: keys.erased(prefix, tag), claims, others: plan.others };
     const args = { plan: packed, stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
     const concerned = { tag, members: writing.map(({ view }) => view.member) };
     const reply = (await members.run(scripts.commitFacts, named, args, concerned)) as (number | string)[];
-    const refused = new Set<MemberCase>();
-    let [at, isClaimed] = [0, false];
+    let at = 0;
     for (const one of writing) {
-      const state = reply[at];
+      const state = reply[at] as number;
       at += 1;
       if (state === 1) at += one.takeScores(reply, at);
-      else refused.add(one);
-      isClaimed ||= state === 3;
-      if (state === 2) await this.findErased(one);
+      else refused.set(one, state);
+      if (state === isErased) await this.findErased(one);
     }
-    if (refused.size > 0) this.marks.forget();
-    if (isClaimed) await delay(pauseMs);
     return refused;
   }
 
@@ -147,23 +168,5 @@ export class Deliberation {
     const args = [1, keys.erased(judging.settings.prefix, tag), nowMs, ...named] as const;
     const found = (await redis.evalsha(sha1, ...args).catch(() => redis.eval(lua, ...args))) as number[];
     for (const place of found) this.erasedMembers.add(named[place - 1] as string);
-  }
-
-  /** Keeps other calls from changing members until this one has: waits for its turn, and a moment at most. */
-  private async claim(members: readonly string[]): Promise<void> {
-    const { judging, tag, redis } = this.parts;
-    const key = keys.claims(judging.settings.prefix, tag);
-    const untilMs = performance.now() + claimedForMs;
-    let open = members.filter((member) => !this.claimed.has(member));
-    while (open.length > 0 && performance.now() < untilMs) {
-      const replies = await sendTogether(redis, [
-        ...open.map((member): Command => ['hsetnx', key, member, this.token]),
-        // Only once: what a process that crashed has claimed is free in time, however many wait for it.
-        ['pexpire', key, claimedForMs, 'NX'],
-      ]);
-      open.forEach((member, i) => replies[i] === 1 && this.claimed.add(member));
-      open = open.filter((member) => !this.claimed.has(member));
-      if (open.length > 0) await delay(pauseMs * (1 + 8 * Math.random()));
-    }
   }
 }

@@ -530,7 +530,7 @@ export class MemberLedger {
   private beside(fields: readonly DayField[]): Set<number> {
     const found = new Map<string, readonly number[]>();
     for (const { name, day, fact } of fields) {
-      for (const grant of [fact.first, fact.last]) {
+      for (const grant of new Set([fact.first, fact.last])) {
         for (const limit of grant ? this.judging.laws.of(name, grant.version).limits : []) {
           const [first, last] = this.reach(limit, (grant as Grant).ms, day);
           const span = `${first} ${last}`;

@@ -2,7 +2,7 @@
 -- was judged by has changed since, nothing.
 --
 -- KEYS[1] erased     sorted set: the digests of erased members
--- KEYS[2] claims     hash: members who are claimed for a moment, and by which call
+-- KEYS[2] claims     hash: members who are claimed for a moment: until when by the server's clock, and by which call
 -- KEYS[3..] others   every key that the plan names, by its position among these
 -- ARGV[1] plan       MessagePack of PLAN
 -- ARGV[2] stem       what the shard's ledger keys begin with
@@ -10,7 +10,7 @@
 -- ARGV[4] first      the number of the first of them
 -- @record PLAN
 --   .nowMs
---   .token           of this call, for claims
+--   .token           of this call, which claims members of whom something has changed; empty: it claims none
 --   .marks           flat: a key, and whether it is there (1) or not (0): frozen boards, and whether anybody is
 --                    excluded
 --   .isErasing       1: somebody is erased: members and names are looked up
@@ -44,8 +44,8 @@
 -- @record ENTRY
 --   .board .score    a sorted set, and the member's score there as a text; false: it goes
 --   .expireAtMs .list .listName   as those of MOVE
--- Returns flat, of each unit 1 and its moved scores as texts; or alone 0: something has changed; 2: somebody whom it
---   names was erased; 3: another call has claimed the member.
+-- Returns flat, of each unit 1 and its moved scores as texts; or alone 0: something has changed, so this call claims the
+--   member until it has judged anew; 2: somebody whom it names was erased; 3: another call has claimed the member.
 -- Cost: of what was judged by, an HGET a cell, an HGETALL a whole, a ZSCORE a score; the writes.
 local call, KEYS = redis.call, KEYS
 local plan = cmsgpack.unpack(ARGV[1])
@@ -61,6 +61,14 @@ end
 -- Two texts of one score may differ.
 local function isScore(found, expected)
   return found == expected or found and expected and tonumber(found) == tonumber(expected)
+end
+
+local time = call('TIME')
+local now, claimMs = time[1] * 1000 + math.floor(time[2] / 1000), 2000
+
+local function isClaimedByOther(claim)
+  local untilMs, token = string.match(claim or '', '^(%d+) (.*)$')
+  return token and token ~= plan[PLAN.token] and tonumber(untilMs) > now
 end
 
 local function isAsJudged(unit)
@@ -160,7 +168,7 @@ local hasClaims = call('EXISTS', KEYS[2]) == 1
 for _, unit in ipairs(plan[PLAN.units]) do
   local member, scores, state = unit[UNIT.member], {}, 1
   local claim = hasClaims and call('HGET', KEYS[2], member)
-  if claim and claim ~= plan[PLAN.token] then
+  if isClaimedByOther(claim) then
     state = 3
   elseif plan[PLAN.isErasing] == 1 and erasedAmong(KEYS[1], { member, unpack(unit[UNIT.names]) }, plan[PLAN.nowMs]) then
     state = 2
@@ -173,6 +181,10 @@ for _, unit in ipairs(plan[PLAN.units]) do
     if #scores < #unit[UNIT.moves] / MOVE.listName then state = 0 end
   end
   replies[#replies + 1] = state
+  if state == 0 and plan[PLAN.token] ~= '' then
+    call('HSET', KEYS[2], member, string.format('%.0f %s', now + claimMs, plan[PLAN.token]))
+    call('PEXPIRE', KEYS[2], claimMs)
+  end
   if state == 1 then
     write(unit, scores)
     if claim then call('HDEL', KEYS[2], member) end
