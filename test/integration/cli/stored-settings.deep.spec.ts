@@ -60,6 +60,7 @@ describe('commands on the data of an app with settings of its own', () => {
   }
 
   it('take time zone, week start, shards and boards from there: no difference, and no board of another app', async () => {
+    await stopTinyApps();
     const before = await everything();
     const verified = await run(['verify']);
     expect(verified.out).toMatch(/: 0 differences\.\n$/);
@@ -88,6 +89,7 @@ describe('commands on the data of an app with settings of its own', () => {
     ['LAUREL_TIMEZONE', 'America/New_York', 'Europe/Berlin'],
     ['LAUREL_SHARDS', '8', '4'],
   ])('refuse %s of %s, naming both values, and change nothing', async (variable, value, stored) => {
+    await stopTinyApps();
     const before = await everything();
     const { host } = new URL(testRedisUrl());
     for (const command of ['verify', 'rebuild']) {
