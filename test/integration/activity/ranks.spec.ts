@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RankService, SettlementService, USER_DIRECTORY, type UserDirectory, type UserProfile } from '@laurel/activity';
-import type { RankEntry, RankLookup, RankPage, RankStanding } from '@laurel/activity/internals';
+import type { RankEntry, RankLookup, RankPage, RankPeriods, RankStanding } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, countingRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';
@@ -359,6 +359,13 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
     clock.set('2036-11-26T01:00:00Z');
     await app.nest.get(SettlementService).settleDue();
     expect(await app.get('/ranks/day?period=2036-11-25')).toMatchObject({ body: { period: { state: 'settled' } } });
+    const { periods } = (await app.get<RankPeriods>('/ranks/day/periods?limit=2')).body;
+    const told = {
+      checksum: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      tieRule: expect.stringMatching(/first/) as string,
+    };
+    expect(periods).toMatchObject([{ state: 'open' }, { key: '2036-11-25', total: 5, ...told }]);
+    expect(Object.keys(periods[0] ?? {})).toEqual(['key', 'start', 'end', 'state', 'total']);
   });
 });
 
@@ -399,6 +406,22 @@ describe('profiles', () => {
     find = () => Promise.resolve(texts);
     const { body } = await app().get<RankPage>('/ranks/day?limit=2');
     expect(body.entries.map(({ user }) => user)).toEqual([texts.get('ada'), texts.get('bob')]);
+  });
+
+  it('have those further fields that the app names, as JSON, and no others', async () => {
+    const level = { number: 3, since: new Date(morning) };
+    const secret = { email: 'ada@example.org', password: 'secret' };
+    const named = new Map<string, UserProfile>([
+      ['ada', Object.assign({ name: 'Ada', avatarUrl: null }, { ...secret, country: 'GB', level })],
+      ['bob', { name: 'Bob', avatarUrl: null }],
+    ]);
+    const profileFields = ['country', 'level', 'team'];
+    const extras = { imports: [directoryOf(() => Promise.resolve(named))] };
+    const { app } = await startWith({ ada: 2, bob: 1 }, { options: { profileFields }, extras });
+    const user = { name: 'Ada', avatarUrl: null, data: { country: 'GB', level: { number: 3, since: morning } } };
+    const { body } = await app.get<RankPage>('/ranks/day');
+    expect(body.entries.map((entry) => entry.user)).toEqual([user, { name: 'Bob', avatarUrl: null, data: {} }]);
+    expect(await app.get('/ranks/day/users/ada/history')).toMatchObject({ status: 200, body: { user } });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: a7b3c66efdc32209e4c15b7b1817eeaec763cc4c1d4e5943c6ee7326bdf1e337
+// sha256 of that and of what follows: 6b56223f1b7172b4687e0f7d2acabc2976b67002c2ddf6c1caa63134a4dddf97
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1097,6 +1097,15 @@ export interface components {
              * @example Writes about sorted sets.
              */
             readonly text?: string | null;
+            /**
+             * @description Further fields of the app's profiles: those that its option `profileFields` names.
+             * @example {
+             *       "country": "GB"
+             *     }
+             */
+            readonly data?: {
+                readonly [key: string]: unknown;
+            };
         };
         readonly RankTitle: {
             /**
@@ -1396,6 +1405,13 @@ export interface components {
              * @example 1234
              */
             readonly total: number | null;
+            /**
+             * @description Of a settled period: SHA-256, in hex, of its final standings as they were archived.
+             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             */
+            readonly checksum?: string;
+            /** @description Of a settled period: how equal scores were put in order, in words. */
+            readonly tieRule?: string;
         };
         readonly RankPeriods: {
             /** @example day */

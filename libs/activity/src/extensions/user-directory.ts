@@ -3,7 +3,7 @@ import type { ExclusionReason } from './moderation';
 /** Injects the app's {@link UserDirectory}. Optional: without one, ranks show ids alone. */
 export const USER_DIRECTORY = Symbol('USER_DIRECTORY');
 
-/** How a user is shown on a leaderboard. */
+/** How a user is shown on a leaderboard. Further fields are passed on where the option `profileFields` names them. */
 export interface UserProfile {
   readonly name: string;
   readonly avatarUrl: string | null;

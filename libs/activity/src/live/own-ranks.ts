@@ -2,7 +2,7 @@ import type { Entry, Ranking } from '@laurel/leaderboard';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import type { StandingsStart } from '../ranks/first-pages';
 import type { Profiles } from '../ranks/profiles';
-import { nameAnswer, userAnswer } from '../ranks/rank.answers';
+import { nameAnswer } from '../ranks/rank.answers';
 import { eventBytes, type StreamClient, type StreamEvent } from './stream-client';
 import type { OvertakenEvent, StandingEvent } from './stream.responses';
 
@@ -95,7 +95,7 @@ export class OwnRanks {
         by: entry && {
           userId: entry.member,
           score: this.leaderboard.pointsOf(entry.score),
-          user: userAnswer(profiles.get(entry.member)),
+          user: profiles.get(entry.member) ?? null,
         },
       };
       sendAll(watched, { event: 'overtaken', data: JSON.stringify(data) });

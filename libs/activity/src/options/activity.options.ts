@@ -165,6 +165,11 @@ export interface ActivityModuleOptions {
    * @defaultValue none
    */
   readonly waitForReplicas?: WaitForReplicas | undefined;
+  /**
+   * Fields of what `USER_DIRECTORY.find` returns, beyond name, avatar and text, that everyone may see: answers have them
+   * in `user.data`, as JSON. @defaultValue none
+   */
+  readonly profileFields?: readonly string[] | undefined;
   /** The id of the user who sent a request, or null for nobody. @defaultValue `request.user.id` */
   readonly currentUser?: ((request: unknown) => string | null) | undefined;
   /** Whether a visit's user agent is a bot's, which earns nothing. @defaultValue by the list of isbot */

@@ -86,6 +86,7 @@ const fields = (decimals: number) =>
       recordTimeoutMs: optional(whole(100, 60_000), 5_000),
       commandTimeoutMs: optional(commandTimeoutMs, 900),
       waitForReplicas: optional(waitForReplicas),
+      profileFields: optional(list(text(/^[^]{1,64}$/, 'the name of a field of profiles'), { max: 32 }), []),
       currentUser: optional(
         value(isFunction<CurrentUser>, 'a function from a request to a user id or null'),
         requestUser,

@@ -39,7 +39,7 @@ export interface ActivitySettings
   extends
     Filled<'redis' | 'prefix' | 'timezone' | 'weekStart' | 'decimals' | 'clockSkewMs' | 'cacheMs' | 'acceptChanges'>,
     Filled<'storesSettings' | 'limitTypes' | 'firstDays' | 'clock' | 'maxPending' | 'recordTimeoutMs'>,
-    Filled<'commandTimeoutMs' | 'metricsRegistry'> {
+    Filled<'commandTimeoutMs' | 'metricsRegistry' | 'profileFields'> {
   /** The module's name, where the process has several; null: it has none. */
   readonly name: string | null;
   /** How many were configured; null: as many as the data lies in, or as suit the servers. */

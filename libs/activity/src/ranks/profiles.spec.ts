@@ -21,7 +21,12 @@ function profiles({ cacheMs, isSlow = false }: { readonly cacheMs: number; reado
     const known = userIds.filter((userId) => userId !== 'nobody');
     return new Map(known.map((userId) => [userId, profileOf(userId)]));
   };
-  const settings = { clock, cacheMs, commandTimeoutMs: 900 } as Partial<ActivitySettings> as ActivitySettings;
+  const settings = {
+    clock,
+    cacheMs,
+    commandTimeoutMs: 900,
+    profileFields: [] as string[],
+  } as Partial<ActivitySettings> as ActivitySettings;
   return { asked, clock, directory, answer: () => ends.shift()?.(), profiles: new Profiles(settings, { find }) };
 }
 

@@ -5,6 +5,7 @@ import { within } from '../deadlines/deadline';
 import { errorTrace } from '../http/error-trace';
 import { USER_DIRECTORY, type UserDirectory, type UserProfile } from '../extensions/user-directory';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import type { RankUser } from './rank.responses';
 
 /** How long users are gathered at most while the directory answers for others. */
 const gatherMs = 10;
@@ -33,7 +34,7 @@ interface Asking {
 export class Profiles {
   private readonly logger = new Logger(Profiles.name);
   /** What the directory said of a user, and when; null: it does not know the user. */
-  private readonly known: TimedCache<{ readonly profile: UserProfile | null; readonly atMs: number }>;
+  private readonly known: TimedCache<{ readonly profile: RankUser | null; readonly atMs: number }>;
   private asking: Asking | null = null;
   /** Those of the latest call, until it ends. */
   private called: Asking | null = null;
@@ -46,7 +47,7 @@ export class Profiles {
   }
 
   /** The profiles; those last known where the directory fails or takes longer than `commandTimeoutMs`. */
-  async find(userIds: readonly string[]): Promise<ReadonlyMap<string, UserProfile>> {
+  async find(userIds: readonly string[]): Promise<ReadonlyMap<string, RankUser>> {
     if (!this.directory) return new Map();
     const freshMs = this.settings.clock.now() - this.settings.cacheMs;
     const missing = userIds.filter((userId) => (this.known.get(userId)?.atMs ?? -Infinity) <= freshMs);
@@ -92,11 +93,23 @@ export class Profiles {
         throw new Error(`no answer within ${commandTimeoutMs} ms`);
       });
       const atMs = clock.now();
-      for (const userId of userIds) this.known.set(userId, { profile: found.get(userId) ?? null, atMs });
+      const shown = userIds.map((userId) => shownOf(found.get(userId), this.settings.profileFields));
+      userIds.forEach((userId, i) => this.known.set(userId, { profile: shown[i] ?? null, atMs }));
     } catch (error) {
       this.logger.error('The user directory failed: ranks are shown with the names last known', errorTrace(error));
     } finally {
       if (this.called === asking) this.called = null;
     }
   }
+}
+
+/** These fields alone, and those that the app names: its profiles may hold more than the public should see. */
+function shownOf(profile: UserProfile | undefined, fields: readonly string[]): RankUser | null {
+  if (!profile) return null;
+  const { name, avatarUrl, text } = profile;
+  const user = { name, avatarUrl, ...(text !== undefined && { text }) };
+  if (fields.length === 0) return user;
+  const data = Object.fromEntries(Object.entries(profile).filter(([field]) => fields.includes(field)));
+  // As JSON has them: what it cannot hold is the directory's fault, not each answer's.
+  return { ...user, data: JSON.parse(JSON.stringify(data)) as Readonly<Record<string, unknown>> };
 }

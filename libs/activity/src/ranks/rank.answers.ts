@@ -4,11 +4,10 @@ import type { SettledStandings } from '../extensions/past-standings';
 import type { Title } from '../extensions/title-source';
 import type { OptionalRankEntry, RankAhead, RankEntry, RankPeriod, RankTopTen, RankUser } from './rank.responses';
 import type { Neighbours } from './neighbours';
-import type { UserProfile } from '../extensions/user-directory';
 
 /** What an entry is answered with beside itself. */
 export interface EntryContext {
-  readonly profiles: ReadonlyMap<string, UserProfile>;
+  readonly profiles: ReadonlyMap<string, RankUser>;
   /** The user's rank in the period before; null where the user was not on the leaderboard. */
   readonly previousRank: number | null;
   /** The leaderboard that it is on. */
@@ -25,7 +24,7 @@ export function entryAnswer(entry: Entry, { profiles, previousRank, leaderboard,
     score: leaderboard.pointsOf(score),
     reachedAt: reachedAt?.toISOString() ?? null,
     change: previousRank === null ? null : previousRank - rank,
-    user: userAnswer(profiles.get(member)),
+    user: profiles.get(member) ?? null,
     ...(titles && { title: titles.get(member) ?? null }),
   };
 }
@@ -35,15 +34,8 @@ export function missingAnswer(
   userId: string,
   { profiles, titles }: Pick<EntryContext, 'profiles' | 'titles'>,
 ): OptionalRankEntry {
-  const user = userAnswer(profiles.get(userId));
+  const user = profiles.get(userId) ?? null;
   return { rank: null, userId, score: 0, reachedAt: null, change: null, user, ...(titles && { title: null }) };
-}
-
-/** These fields alone: an app's profiles may hold more than the public should see. */
-export function userAnswer(profile: UserProfile | undefined): RankUser | null {
-  if (!profile) return null;
-  const { name, avatarUrl, text } = profile;
-  return text === undefined ? { name, avatarUrl } : { name, avatarUrl, text };
 }
 
 export function aheadAnswer(entry: Entry, ahead: Entry | null, leaderboard: LeaderboardBoards): RankAhead | null {

@@ -32,6 +32,12 @@ export class RankUser {
     example: 'Writes about sorted sets.',
   })
   readonly text?: string | null;
+
+  @ApiPropertyOptional({
+    ...{ type: 'object', additionalProperties: true, example: { country: 'GB' } },
+    description: "Further fields of the app's profiles: those that its option `profileFields` names.",
+  })
+  readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /** A period of a leaderboard. */

@@ -81,7 +81,10 @@ export class PastPeriods {
     const unsettled = live.filter(({ period }) => !isSettled.has(period.key));
     const answers = await Promise.all(unsettled.map((one) => this.liveAnswer(leaderboard, one)));
     unsettled.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as RankPeriod), total }));
-    for (const one of settled) listed.set(one.period, { ...archivedAnswer(one), total: shownOf(one) });
+    for (const one of settled) {
+      const { checksum, tieRule } = one;
+      listed.set(one.period, { ...archivedAnswer(one), total: shownOf(one), checksum, tieRule });
+    }
 
     const all = [...listed.values()].filter((one) => touches(one, span)).sort((a, b) => startMs(b) - startMs(a));
     const periods = all.slice(0, limit);

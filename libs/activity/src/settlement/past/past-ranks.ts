@@ -5,7 +5,7 @@ import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { checkUserId, checkWhole } from '../../ranks/check-query';
 import { Leaderboards } from '../../ranks/leaderboards';
 import { Profiles } from '../../ranks/profiles';
-import { nameAnswer, userAnswer } from '../../ranks/rank.answers';
+import { nameAnswer } from '../../ranks/rank.answers';
 import { allowed } from '../../ranks/rank.dto';
 import { dayOf, spanOf, type DayRange } from './day-range';
 import type { PeriodsQuery, PointsQuery, RankHistoryQuery } from './past.dto';
@@ -67,7 +67,7 @@ export class PastRanks {
       this.past.history(found, userId, { limit, cursor, ranking }),
       this.profiles.find([userId]),
     ]);
-    return { ...nameAnswer(found), userId, user: userAnswer(profiles.get(userId)), entries, next };
+    return { ...nameAnswer(found), userId, user: profiles.get(userId) ?? null, entries, next };
   }
 
   /** The days that are asked for, by default the year up to today. */

@@ -1,10 +1,19 @@
-import { ApiProperty } from '../../peers/decorators';
+import { ApiProperty, ApiPropertyOptional } from '../../peers/decorators';
 import { LeaderboardAnswer, RankPeriod, RankUser } from '../../ranks/rank.responses';
 
 /** A period that there is something of. */
 export class ListedPeriod extends RankPeriod {
   @ApiProperty({ type: Number, nullable: true, description: 'How many users are on it, where known.', example: 1234 })
   readonly total: number | null;
+
+  @ApiPropertyOptional({
+    description: 'Of a settled period: SHA-256, in hex, of its final standings as they were archived.',
+    example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  })
+  readonly checksum?: string;
+
+  @ApiPropertyOptional({ description: 'Of a settled period: how equal scores were put in order, in words.' })
+  readonly tieRule?: string;
 }
 
 /** The periods of a leaderboard that can be read, the latest first. */
