@@ -1,5 +1,6 @@
-// Turns the Lua files below each library's src/scripts into its scripts.generated.ts: Lua is the source, TypeScript the
-// build product, so that a bundled build reads no file at run time.
+// Turns the Lua files below each library's src/scripts into its scripts.generated.ts, those of boards that stand alone
+// into board.generated.ts: Lua is the source, TypeScript the build product, so that a bundled build reads no file at run
+// time.
 //
 // A script opens with its contract, comment lines of the form
 //   -- KEYS[1] board    what it is
@@ -72,14 +73,17 @@ function numbered(lua, file) {
 
 const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** The TypeScript of a library's scripts. */
-function product(folder, types, doc) {
+/** The TypeScript of a library's scripts; of those in one of its folders, or of the others beside a folder's. */
+function product(folder, types, doc, { part, beside } = {}) {
   const notThere = (name) => {
     throw new Error(`There is no include/${name}.lua.`);
   };
   const includes = luaFiles(folder, true);
   const included = (_, name) => includes.get(name)?.trimEnd() ?? notThere(name);
-  const entries = [...luaFiles(folder, false)].map(([name, text]) => {
+  const own = part ? luaFiles(join(folder, part), false) : luaFiles(folder, false);
+  const others = beside ? luaFiles(join(folder, beside), false) : new Map();
+  const scripts = [...own].filter(([name]) => !others.has(name));
+  const entries = scripts.map(([name, text]) => {
     const { lua, records } = numbered(text.replace(/^ *-- @include ([\w-]+)$/gm, included), name);
     const sha1 = createHash('sha1').update(lua).digest('hex');
     return `  ${camel(name)}: {
@@ -93,19 +97,19 @@ function product(folder, types, doc) {
   });
   return `// Generated from the Lua files beside it by \`npm run generate\`. Do not edit.
 import type { Script } from '${types}';
-
+${beside ? `import { ${beside}Scripts } from './${beside}.generated';\n` : ''}
 /** ${doc} */
-export const scripts = {
-${entries.join('\n')}
+export const ${part ? `${part}Scripts` : 'scripts'} = {
+${beside ? `  ...${beside}Scripts,\n` : ''}${entries.join('\n')}
 } as const satisfies Record<string, Script>;
 `;
 }
 
-const libraries = {
-  leaderboard: ['./script', 'Every script of the engine, by its name; {@link runScript} runs one.'],
-  activity: ['@laurel/leaderboard/internals', "Every script of the module's own, by its name."],
-};
-for (const [library, [types, doc]] of Object.entries(libraries)) {
-  const folder = `libs/${library}/src/scripts`;
-  put(`${folder}/scripts.generated.ts`, product(join(root, folder), types, doc));
-}
+const ofEngine = 'Every script of the engine, by its name; {@link runScript} runs one.';
+const ofBoards = 'Those of boards that stand alone, which need no others.';
+const ofModule = "Every script of the module's own, by its name.";
+const engine = 'libs/leaderboard/src/scripts';
+const modules = 'libs/activity/src/scripts';
+put(`${engine}/board.generated.ts`, product(join(root, engine), './script', ofBoards, { part: 'board' }));
+put(`${engine}/scripts.generated.ts`, product(join(root, engine), './script', ofEngine, { beside: 'board' }));
+put(`${modules}/scripts.generated.ts`, product(join(root, modules), '@laurel/leaderboard/internals', ofModule));

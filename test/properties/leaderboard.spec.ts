@@ -17,7 +17,7 @@ import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
 import { redisOfProperty } from './histories';
 
-/** So many sequences on each of four layouts, in lines side by side: while one waits, another is judged. */
+/** So many sequences on each of three layouts, in lines side by side: while one waits, another is judged. */
 const sequences = sampled({ sample: 40, deep: 600, full: 2_500 });
 const lines = 8;
 
@@ -27,7 +27,6 @@ const board = fc.record({
   shards: fc.integer({ min: 1, max: 8 }),
   firstRank: fc.constantFrom(0, 1),
   limit: fc.constantFrom(undefined, undefined, 1, 3),
-  memberTtlMs: fc.constantFrom(undefined, undefined, 1, 4),
   update: fc.constantFrom('set', 'increment', 'best'),
   // One board in eighty has a crowd to begin with.
   crowd: fc.oneof(
@@ -45,12 +44,11 @@ describe('a leaderboard', () => {
       const property = fc.asyncProperty(
         board,
         fc.array(operation, { minLength: 1, maxLength: 15 }),
-        async ({ limit, memberTtlMs, crowd, ...made }, operations) => {
+        async ({ limit, crowd, ...made }, operations) => {
           const clock = new ManualClock(start);
           const options = {
             ...made,
             ...(limit !== undefined && { limit }),
-            ...(memberTtlMs !== undefined && { memberTtlMs }),
             clock,
           };
           const engine = new Leaderboard<Score>(own.client, {

@@ -20,21 +20,12 @@ export interface ContractLayout {
 
 // A month keeps every millisecond; the layout's own 64 years do not.
 const period = Period.of('month', new Date(start), 'UTC');
-const packedDimensions = [
-  { name: 'wins', max: 399 },
-  { name: 'minutes', max: 399, order: 'asc' },
-] as const;
 const dimensions = ['wins', { name: 'minutes', order: 'asc' }] as const;
 
 /** One of each kind. */
 export const layouts: readonly ContractLayout[] = [
   { name: 'plain', layout: ScoreLayout.plain(), score: (n) => n },
   { name: 'packed', layout: ScoreLayout.packed({ period }), score: (n) => n },
-  {
-    name: 'packed dimensions',
-    layout: ScoreLayout.packed({ dimensions: packedDimensions, period }),
-    score: (n) => [Math.floor(n / 4), n % 4],
-  },
   {
     name: 'lexical',
     layout: ScoreLayout.lexical({ dimensions }),

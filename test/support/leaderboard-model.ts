@@ -7,7 +7,7 @@ interface Kept {
   readonly reachedAt: number | null;
 }
 
-export type ModelLayout = 'plain' | 'packed' | 'packed dimensions' | 'lexical';
+export type ModelLayout = 'plain' | 'packed' | 'lexical';
 
 /** One line to write. */
 interface ModelLine<S extends Score> {
@@ -22,8 +22,6 @@ export interface ModelOptions {
   readonly order: Order;
   readonly firstRank?: 0 | 1;
   readonly limit?: number;
-  /** Where members expire: after so long, by this clock. */
-  readonly memberTtlMs?: number | undefined;
   readonly clock?: Clock;
   /** Of boards of several dimensions: each one's own order. */
   readonly dimensions?: readonly Order[];
@@ -35,15 +33,14 @@ export interface ModelOptions {
  */
 export class LeaderboardModel<S extends Score = number> {
   private readonly kept = new Map<string, Kept>();
-  private readonly updates = new Map<string, number>();
-  /** In rank order, until something is written or expires. */
+  /** In rank order, until something is written. */
   private sorted: (readonly [member: string, kept: Kept])[] | null = null;
   private readonly keepsTime: boolean;
   private readonly hasDimensions: boolean;
 
   constructor(private readonly options: ModelOptions) {
-    this.keepsTime = options.layout.startsWith('packed');
-    this.hasDimensions = options.layout === 'lexical' || options.layout === 'packed dimensions';
+    this.keepsTime = options.layout === 'packed';
+    this.hasDimensions = options.layout === 'lexical';
   }
 
   write(update: Update, member: string, score: S, atMs: number): void {
@@ -52,14 +49,12 @@ export class LeaderboardModel<S extends Score = number> {
 
   /** Writes line after line, says what stands after each, and then forgets what falls off the limit. */
   writeAll(update: Update, lines: readonly ModelLine<S>[], only?: WriteCondition): (ConditionallyWritten<S> | null)[] {
-    this.expire();
     const results = lines.map((line) => this.writeOne(update, line, only));
     for (const { member } of this.entries().slice(this.options.limit ?? Infinity)) this.forget(member);
     return results;
   }
 
   remove(members: readonly string[]): number {
-    this.expire();
     return members.filter((member) => this.forget(member)).length;
   }
 
@@ -70,7 +65,6 @@ export class LeaderboardModel<S extends Score = number> {
 
   /** All entries in rank order. */
   entries(ranking: Ranking = 'ordinal'): Entry<S>[] {
-    this.expire();
     const sorted = (this.sorted ??= [...this.kept].sort(
       ([a, x], [b, y]) => this.compare(x, y) || this.byTime(x, y) || this.byId(a, b),
     ));
@@ -138,7 +132,6 @@ export class LeaderboardModel<S extends Score = number> {
       this.sorted = null;
       this.kept.set(member, made);
     }
-    if (written || only === undefined) this.updates.set(member, this.options.clock?.now() ?? 0);
     return this.line(member, written ? made : old, written);
   }
 
@@ -155,13 +148,6 @@ export class LeaderboardModel<S extends Score = number> {
     const score = (this.hasDimensions ? numbers : numbers[0]) as S;
     const line = { member, score, reachedAt: reachedAt === null ? null : new Date(reachedAt) };
     return written === undefined ? line : { ...line, written };
-  }
-
-  private expire(): void {
-    const { memberTtlMs = Infinity, clock } = this.options;
-    for (const member of this.kept.keys()) {
-      if ((this.updates.get(member) as number) <= (clock?.now() ?? 0) - memberTtlMs) this.forget(member);
-    }
   }
 
   /** Negative where `a` is better. */

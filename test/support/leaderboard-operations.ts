@@ -62,7 +62,7 @@ export function crowdOf(members: number): Operation {
 /** What {@link operationsOn} draws. */
 export type Operation = ReturnType<typeof operationsOn> extends fc.Arbitrary<infer T> ? T : never;
 
-const isVector = (layout: ModelLayout): boolean => layout === 'lexical' || layout === 'packed dimensions';
+const isVector = (layout: ModelLayout): boolean => layout === 'lexical';
 
 /** A score of a layout for a small whole number. */
 export const scoreOf = (layout: ModelLayout, n: number): Score => (isVector(layout) ? [n >> 1, n & 1] : n);

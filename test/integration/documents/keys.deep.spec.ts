@@ -86,7 +86,7 @@ describe('docs/keys.md', () => {
       new Leaderboard(testRedis(), { ...options, key: `${prefix}-${name}` });
     const packed = of('packed', { layout: ScoreLayout.packed({ period: Period.of('day', new Date(startMs), 'UTC') }) });
     const boards = [
-      of('plain', { shards: 2, memberTtlMs: dayMs }),
+      of('plain', { shards: 2 }),
       of('lexical', { layout: ScoreLayout.lexical({ dimensions: ['gold', 'silver'] }) }),
     ] as const;
     await packed.set('ann', 1, new Date(startMs));

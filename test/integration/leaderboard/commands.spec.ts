@@ -21,7 +21,7 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
       Math.ceil(members.filter((member) => shardOf(member, shards) === shard).length / 1_000),
     );
     const expected = new Array<string>(chunks.reduce((sum, count) => sum + count, 0)).fill('evalsha');
-    for (const options of [{}, { memberTtlMs: 60_000 }, { layout: ScoreLayout.lexical({ dimensions: ['x'] }) }]) {
+    for (const options of [{}, { layout: ScoreLayout.lexical({ dimensions: ['x'] }) }]) {
       const board = newBoard(options);
       const score = (n: number): Score => ('layout' in options ? [n] : n);
       const first = await redis.during(() => board.set('first', score(1)));
@@ -153,33 +153,5 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
     await board.score('new');
     expect(written()).toEqual([2, Math.ceil(99 / 12)]);
     for (const write of writes) write.mockRestore();
-  });
-
-  it('are as many for members that expire as for those that stay', async () => {
-    const lines = members.map((member, i) => ({ member, score: i % 500 }));
-    const [plain, expiring] = [newBoard(), newBoard({ memberTtlMs: 60_000 })];
-    await plain.setMany(lines);
-    await expiring.setMany(lines);
-    const uses: ((board: Leaderboard<Score>) => Promise<unknown>)[] = [
-      (board) => board.size(),
-      (board) => board.top(10),
-      (board) => board.range(5_000, 20),
-      (board) => board.rank('member-77'),
-      (board) => board.entries(members.slice(0, 200)),
-      (board) => board.around('member-77', { radius: 5 }),
-      (board) => board.between(100, 110),
-      (board) => board.percentile('member-77'),
-      (board) => board.standing('member-77', { radius: 1, at: 10 }),
-      (board) => board.increment('member-77', 1),
-      (board) => board.remove('member-78'),
-      (board) => board.removeBetween(3, 4),
-    ];
-    for (const use of uses) {
-      // A script may be new to the server the first time.
-      await use(expiring);
-      await use(plain);
-      const without = await redis.during(() => use(plain));
-      expect(await redis.during(() => use(expiring))).toHaveLength(without.length);
-    }
   });
 });

@@ -33,8 +33,8 @@ const linesACall = 5_000;
 /**
  * Exact reads of one board that lies in one shard or in many: the same answers either way.
  *
- * Round trips are stated for one shard. With several shards a window around a member costs one more; on a Cluster so
- * does a member's rank, and a page far down a few more, whatever its offset: each is one call to each master. Rankings:
+ * Round trips are stated for one shard. With several shards a window around a member costs one more, and a page far
+ * down a few, whatever its offset; on a Cluster so does a member's rank: each is one call to each master. Rankings:
  * `competition` adds a round trip to pages and windows that do not begin at the top; `dense` does so to every read, one
  * for each 1,000 distinct scores ahead of the page, O(log N) each, between which Redis does other work. Rejects with
  * `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot, with ioredis'
@@ -75,8 +75,8 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
-   * Up to `count` entries, passing over the first `offset`; none beyond the end. One round trip; on a Cluster some five
-   * where the offset is not 0.
+   * Up to `count` entries, passing over the first `offset`; none beyond the end. One round trip; of several shards some
+   * five where the offset is not 0.
    */
   async range(offset: number, count: number, options?: RankingOption): Promise<Entry<S>[]> {
     checkedWhole('offset', offset, 0);
@@ -98,10 +98,7 @@ export class BoardReader<S extends Score = number> {
    * on a Cluster.
    */
   async entry(member: string, options?: RankingOption): Promise<Entry<S> | null> {
-    const ranking = this.rankingOf(options);
-    if (ranking !== 'ordinal') return (await this.entries([member], options))[0] ?? null;
-    const place = await this.shards.place(checkedMember(member));
-    return place && ((await this.numbering.ofRun([place.line], place.ahead, ranking))[0] ?? null);
+    return (await this.entries([member], options))[0] ?? null;
   }
 
   /**
@@ -134,10 +131,7 @@ export class BoardReader<S extends Score = number> {
    * {@link entry}.
    */
   async ranks(members: readonly string[], options?: RankingOption): Promise<(number | null)[]> {
-    members.forEach(checkedMember);
-    const ranking = this.rankingOf(options);
-    if (members.length === 0) return [];
-    return (await this.numbering.ofMembers(members, ranking)).map((one) => one && one.entry.rank);
+    return (await this.entries(members, options)).map((entry) => entry && entry.rank);
   }
 
   /**
@@ -145,7 +139,7 @@ export class BoardReader<S extends Score = number> {
    * from the other side. None for a missing member. One round trip.
    */
   async around(member: string, options: { readonly radius: number } & RankingOption): Promise<Entry<S>[]> {
-    return (await this.readAround(member, options)).entries;
+    return (await this.aroundWithSize(member, options)).entries;
   }
 
   /**
@@ -156,8 +150,11 @@ export class BoardReader<S extends Score = number> {
     member: string,
     options: { readonly radius: number } & RankingOption,
   ): Promise<{ readonly size: number; readonly entries: Entry<S>[] }> {
-    const { size, entries } = await this.readAround(member, options);
-    return { size: size ?? (await this.size()), entries };
+    checkedMember(member);
+    const radius = checkedWhole('radius', options.radius, 0);
+    const ranking = this.rankingOf(options);
+    const { size, window } = await this.shards.around(member, radius);
+    return { size, entries: window ? await this.numbering.ofRun(window.lines, window.ahead, ranking) : [] };
   }
 
   /**
@@ -172,7 +169,7 @@ export class BoardReader<S extends Score = number> {
     const index = checkedWhole('at', options.at, this.firstRank) - this.firstRank;
     const ranking = this.rankingOf(options);
     const [{ size, marked, window }, ranked] = await Promise.all([
-      this.shards.standing(checkedMember(member), radius, index),
+      this.shards.around(checkedMember(member), radius, index),
       ranking === 'ordinal' ? null : this.entry(member, { ranking }),
     ]);
     const around = window ? await this.numbering.ofRun(window.lines, window.ahead, 'ordinal') : [];
@@ -371,14 +368,6 @@ export class BoardReader<S extends Score = number> {
    */
   close(): void {
     this.estimator.close();
-  }
-
-  private async readAround(member: string, options: { readonly radius: number } & RankingOption) {
-    checkedMember(member);
-    const radius = checkedWhole('radius', options.radius, 0);
-    const ranking = this.rankingOf(options);
-    const { size, window } = await this.shards.around(member, radius);
-    return { size, entries: window ? await this.numbering.ofRun(window.lines, window.ahead, ranking) : [] };
   }
 
   /** Lines of one call, and those behind them ahead of a bound, `count` in all, each member once. */

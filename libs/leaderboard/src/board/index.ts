@@ -10,6 +10,5 @@ export { beforeLine, type Bound } from './order/bound';
 export { checkedRanking, type Entry, type Ranking, type Score } from './order/entry';
 export type { Line, Order } from './order/line';
 export { type BoardShards, redisNumber } from './shards/board-shards';
-export { afterSweep, boardSender, type ExpiringMembers, type Sender } from './shards/sender';
 export { walk } from './shards/walk';
 export { WholeBoard } from './whole-board';

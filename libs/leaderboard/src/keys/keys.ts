@@ -243,18 +243,11 @@ export const keys = {
   vectors: (key: string, tag: string): string => `{${key}:${tag}}:vectors`,
 
   /**
-   * Beside each shard of a `Leaderboard` whose members expire: their last updates.
-   * @redis sorted set: member -> ms
-   * @expires with its entries
-   */
-  updates: (key: string, tag: string): string => `{${key}:${tag}}:updates`,
-
-  /**
    * What a merge builds beside a shard before it takes the shard's place.
    * @redis as the key that it replaces
    * @expires when the build takes its place
    */
-  built: (key: string, tag: string, build: string, kind: 'entries' | 'vectors' | 'updates' | 'expiry'): string =>
+  built: (key: string, tag: string, build: string, kind: 'entries' | 'vectors' | 'expiry'): string =>
     `{${key}:${tag}}:built:${build}:${kind}`,
 
   /**

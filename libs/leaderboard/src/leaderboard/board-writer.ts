@@ -1,23 +1,12 @@
 import { dayMs } from '../time/days';
-import {
-  type BoardLayout,
-  boardSender,
-  type Bound,
-  type ExpiringMembers,
-  type Line,
-  redisNumber,
-  type Score,
-  type Sender,
-  type Update,
-} from '../board';
+import { type BoardLayout, type Bound, type Line, redisNumber, type Score, type Update } from '../board';
 import { unavailable } from '../errors/errors';
-import { chunksOf, groupBy } from '../lists/lists';
+import { chunksOf, groupBy, sum } from '../lists/lists';
 import { keys } from '../keys/keys';
-import { sum } from '../lists/lists';
 import { sendTogether, type Command } from '../redis/send';
 import { runScript, type RedisClient } from '../redis/run';
 import { served } from '../redis/served';
-import { scripts } from '../scripts/scripts.generated';
+import { boardScripts as scripts } from '../scripts/board.generated';
 import { whenAll } from '../redis/when-all';
 import { keptBeyondExpiryMs } from './stored-layout';
 
@@ -54,7 +43,6 @@ export interface BoardWriterOptions<S extends Score> {
   readonly layout: BoardLayout<S>;
   /** Keep the best so many; 0 keeps all. */
   readonly limit: number;
-  readonly expiring?: ExpiringMembers | undefined;
   /** The name of a build: lines are written beside the board, until {@link BoardWriter.replace}. */
   readonly build?: string;
 }
@@ -79,8 +67,6 @@ interface ShardKeys {
   readonly replaced: string;
   /** Of lexical boards only. */
   readonly vectors?: string;
-  /** Of boards whose members expire only. */
-  readonly updates?: string;
 }
 
 /**
@@ -92,23 +78,12 @@ type ChunkReply = [outOfRange: number, scores: readonly (string | null)[], unwri
 /** Every command that a write of a {@link Leaderboard} sends. What a shard does, it does in one script call. */
 export class BoardWriter<S extends Score> {
   private readonly shards: readonly ShardKeys[];
-  private readonly sender: Sender;
 
   constructor(
     private readonly redis: RedisClient,
     private readonly options: BoardWriterOptions<S>,
   ) {
     this.shards = shardKeys(options, options.build);
-    this.sender = boardSender(redis, {
-      keys: this.shards.map(({ shard }) => shard),
-      vectorKeys: this.shards.some(({ vectors }) => vectors !== undefined)
-        ? this.shards.map(({ vectors }) => vectors as string)
-        : undefined,
-      expiring: options.expiring && {
-        ...options.expiring,
-        updateKeys: this.shards.map(({ updates }) => updates as string),
-      },
-    });
   }
 
   /**
@@ -147,25 +122,16 @@ export class BoardWriter<S extends Score> {
     return outOfRange === undefined ? { results: options.answers ? results : [] } : { outOfRange };
   }
 
-  /**
-   * Removes what stands behind the board's best entries, where one script call may reach all of its shards. One round
-   * trip for each 2,000 entries.
-   */
-  trim(): Promise<void> {
-    return this.trimShards(this.shards, this.options.limit);
-  }
-
   /** Removes members and says how many there were. One round trip. */
   async remove(members: readonly string[]): Promise<number> {
     const byShard = groupBy(new Set(members), (member) => this.options.shardOf(member));
     const removed = await Promise.all(
       [...byShard].map(async ([shard, own]) => {
         const keysOfShard = this.shards[shard] as ShardKeys;
-        if (storedIn(keysOfShard).length === 1) {
-          return served(this.redis, keysOfShard.shard, () => this.redis.zrem(keysOfShard.shard, ...own));
-        }
-        const args = { layout: this.options.layout.writing.layout, members: own };
-        return (await this.sender.run(scripts.removeMembers, keysOfShard, args)) as number;
+        const { shard: entries, vectors } = keysOfShard;
+        if (vectors === undefined) return served(this.redis, entries, () => this.redis.zrem(entries, ...own));
+        const lexical = { shard: entries, vectors };
+        return (await runScript(this.redis, scripts.removeMembers, lexical, { members: own })) as number;
       }),
     );
     return sum(removed);
@@ -179,14 +145,14 @@ export class BoardWriter<S extends Score> {
     const { layout } = this.options;
     const args = {
       order: layout.order,
-      prefix: this.prefix,
+      prefix: layout.grouping.by === 'prefix' ? layout.grouping.length : 0,
       most: mostRemovedACall,
       fromScore: redisNumber(from.score),
       fromPlace: from.place,
       ...(until && { untilScore: redisNumber(until.score), untilPlace: until.place }),
     };
     const removed = await Promise.all(
-      this.shards.map((own) => inCalls(() => this.sender.run(scripts.removeBetween, own, args))),
+      this.shards.map((own) => inCalls(() => runScript(this.redis, scripts.removeBetween, own, args))),
     );
     return sum(removed);
   }
@@ -255,46 +221,29 @@ export class BoardWriter<S extends Score> {
     lines: readonly WriteLine[],
     { only, answers, limit }: WriteRequest & { readonly limit: number },
   ): Promise<ChunkReply> {
-    const { layout, expiring } = this.options;
+    const { layout } = this.options;
     const own = this.shards[shard] as ShardKeys;
-    if (layout.writing.layout === 'plain' && !only && !limit && !expiring && cannotOverflow(update, lines)) {
+    if (layout.writing.layout === 'plain' && !only && !limit && cannotOverflow(update, lines)) {
       if (lines.length === 1) return [0, [await this.writePlain(own, update, lines[0] as WriteLine)], []];
       if (!answers) {
         const chunks = chunksOf(lines, plainLinesAnArgument).map((chunk) =>
           JSON.stringify(chunk.flatMap(({ member, argument: [score] }) => [score, member])),
         );
-        await this.sender.run(scripts.writePlainLines, own, { update: this.plainUpdate(update), lines: chunks });
+        await runScript(this.redis, scripts.writePlainLines, own, { update: this.plainUpdate(update), lines: chunks });
         return [0, [], []];
       }
     }
-    const flat = lines.flatMap(({ member, argument }) => [member, ...argument]);
-    const nowMs = expiring?.nowMs() ?? 0;
-    const args = { order: layout.order, update, ...layout.writing, limit, only: only ?? 'any', nowMs, lines: flat };
-    const reply = (await this.sender.run(scripts.writeEntries, own, args)) as ChunkReply;
-    if (reply[3] === 1) await this.trimShards([own], limit);
+    const args = { order: layout.order, update, ...layout.writing, limit, only: only ?? 'any' };
+    const write = async (flat: readonly (string | number)[]) =>
+      (await runScript(this.redis, scripts.writeEntries, own, { ...args, lines: flat })) as ChunkReply;
+    const reply = await write(lines.flatMap(({ member, argument }) => [member, ...argument]));
+    for (let more = reply[3]; more === 1;) [, , , more] = await write([]);
     return reply;
-  }
-
-  /** The length of the vector ahead of each member. */
-  private get prefix(): number {
-    const { grouping } = this.options.layout;
-    return grouping.by === 'prefix' ? grouping.length : 0;
-  }
-
-  private async trimShards(shards: readonly ShardKeys[], limit: number): Promise<void> {
-    const kinds = [
-      shards.map(({ shard }) => shard),
-      shards.flatMap(({ vectors }) => vectors ?? []),
-      shards.flatMap(({ updates }) => updates ?? []),
-    ];
-    const { order } = this.options.layout;
-    const args = { order, limit, shards: shards.length, prefix: this.prefix, most: mostRemovedACall };
-    await inCalls(() => this.sender.run(scripts.trimBoard, { stored: kinds.flat() }, args));
   }
 
   private async writePlain(own: ShardKeys, update: Update, { member, argument }: WriteLine): Promise<string> {
     const args = { update: this.plainUpdate(update), score: argument[0], member };
-    return (await this.sender.run(scripts.writePlain, own, args)) as string;
+    return (await runScript(this.redis, scripts.writePlain, own, args)) as string;
   }
 
   private plainUpdate(update: Update): string {
@@ -323,25 +272,21 @@ function cannotOverflow(update: Update, lines: readonly WriteLine[]): boolean {
 }
 
 /** The keys that hold a shard's entries. */
-function storedIn({ shard, vectors, updates }: ShardKeys): string[] {
-  return [shard, vectors, updates].filter((key) => key !== undefined);
+function storedIn({ shard, vectors }: ShardKeys): string[] {
+  return vectors === undefined ? [shard] : [shard, vectors];
 }
 
 /** The keys of each shard: the board's own, or those of a build beside it. */
-function shardKeys<S extends Score>(
-  { key, tags, layout, expiring }: BoardWriterOptions<S>,
-  build?: string,
-): ShardKeys[] {
+function shardKeys<S extends Score>({ key, tags, layout }: BoardWriterOptions<S>, build?: string): ShardKeys[] {
   const isLexical = layout.writing.layout === 'lexical';
   return tags.map((tag) => {
-    const name = (kind: 'entries' | 'vectors' | 'updates' | 'expiry') =>
+    const name = (kind: 'entries' | 'vectors' | 'expiry') =>
       build === undefined ? keys[kind](key, tag) : keys.built(key, tag, build, kind);
     return {
       shard: name('entries'),
       expiry: name('expiry'),
       replaced: keys.replaced(key, tag),
       ...(isLexical && { vectors: name('vectors') }),
-      ...(expiring && { updates: name('updates') }),
     };
   });
 }

@@ -32,12 +32,6 @@ export interface LeaderboardOptions<S extends Score = number> {
   /** How many entries stay: the best ones. @defaultValue all */
   readonly limit?: number;
   /**
-   * A member without an update for this many milliseconds leaves the board. Every write that names the member is an
-   * update, at the clock's now (whatever its `at`), even if the score stays as it was; a conditional write that was not
-   * written is none. Every writer of the board needs the option, from the first entry on. @defaultValue all stay
-   */
-  readonly memberTtlMs?: number;
-  /**
    * The moment at which the board is gone, set with an instance's first write; see {@link Leaderboard.expireAt}.
    * @defaultValue never
    */
@@ -50,7 +44,7 @@ export interface LeaderboardOptions<S extends Score = number> {
 
 /** {@link LeaderboardOptions} with every default filled in, checked and frozen. */
 export interface LeaderboardSettings<S extends Score> extends Required<
-  Pick<LeaderboardOptions<S>, 'key' | 'ranking' | 'firstRank' | 'update' | 'limit' | 'memberTtlMs' | 'clock'>
+  Pick<LeaderboardOptions<S>, 'key' | 'ranking' | 'firstRank' | 'update' | 'limit' | 'clock'>
 > {
   readonly tags: readonly string[];
   readonly layout: BoardLayout<S>;
@@ -62,17 +56,15 @@ const updates: readonly Update[] = ['set', 'increment', 'best'];
 
 /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
 export function leaderboardSettings<S extends Score>(options: LeaderboardOptions<S>): LeaderboardSettings<S> {
-  const { key, shards = 1, order = 'desc', ranking = 'ordinal', firstRank = 1, update = 'set' } = options;
-  const { limit, memberTtlMs } = options;
+  const { key, shards = 1, order = 'desc', ranking = 'ordinal', firstRank = 1, update = 'set', limit } = options;
   if (order !== 'desc' && order !== 'asc') {
     throw invalidOption(`order is "${String(order)}": use desc or asc.`);
   }
   if (!updates.includes(update)) {
     throw invalidOption(`update is "${String(update)}": use one of ${updates.join(', ')}.`);
   }
-  for (const [name, value] of Object.entries({ limit, memberTtlMs })) {
-    if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) continue;
-    throw invalidOption(`${name} is ${value}: use a whole number from 1, or leave it out.`);
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1)) {
+    throw invalidOption(`limit is ${limit}: use a whole number from 1, or leave it out.`);
   }
   // Without a layout S has its default, number, which is what the plain layout holds.
   const layout = options.layout ?? (ScoreLayout.plain() as ScoreLayout<Score> as ScoreLayout<S>);
@@ -84,7 +76,6 @@ export function leaderboardSettings<S extends Score>(options: LeaderboardOptions
     update,
     layout: layout.forOrder(order),
     limit: limit ?? 0,
-    memberTtlMs: memberTtlMs ?? 0,
     expireAt: options.expireAt ? checkedExpiry(options.expireAt, 'invalidOption') : null,
     clock: options.clock ?? systemClock,
   });

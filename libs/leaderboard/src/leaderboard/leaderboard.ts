@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
-  afterSweep,
   beforeLine,
   type BoardPage,
   BoardReader,
   type Entry,
-  type ExpiringMembers,
   type RankingOption,
   type Score,
   type Update,
@@ -19,7 +17,7 @@ import {
   type LeaderboardSettings,
 } from './leaderboard-options';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
-import { scripts } from '../scripts/scripts.generated';
+import { boardScripts as scripts } from '../scripts/board.generated';
 import { shardOf } from '../keys/shard';
 import { buildShard, checkedAggregate, checkSource, type MergeOptions } from './board-merge';
 import { BoardWriter, type LineWritten, type WriteCondition, type WriteRequest } from './board-writer';
@@ -77,8 +75,8 @@ const streamPage = 500;
 
 /**
  * A leaderboard of its own: written by its callers, in one shard or many, read as every {@link BoardReader} is. Every
- * write takes one round trip (the first of an instance three), and with a `limit` on several shards one, on a Cluster a
- * few more, that remove what falls off. Rejects with `invalidArgument` and `scoreOutOfRange` what is malformed or does
+ * write takes one round trip (the first of an instance three), and with a `limit` on several shards a few more, that
+ * remove what falls off. Rejects with `invalidArgument` and `scoreOutOfRange` what is malformed or does
  * not fit the layout, and then changes nothing ({@link Leaderboard.setMany} apart); with `shardCountMismatch` where the
  * board lies in another number of shards, with `settingsMismatch` where it was begun with another layout or order.
  */
@@ -96,10 +94,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     checkedClient(redis, 'begin key with it');
     const settings = leaderboardSettings(options);
     const { key, tags, layout } = settings;
-    const expiring = expiringMembers(settings);
-    const writing = expiring
-      ? [afterSweep(scripts.writeEntries)]
-      : [scripts.writeEntries, scripts.writePlain, scripts.writePlainLines];
+    const writing = [scripts.writeEntries, scripts.writePlain, scripts.writePlainLines];
     const storedLayout = new StoredLayout(
       redis,
       key,
@@ -114,14 +109,13 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       layout,
       ranking: settings.ranking,
       firstRank: settings.firstRank,
-      expiring,
       ready: () => storedLayout.compare(),
       estimates: options.estimates,
       clock: settings.clock,
     });
     this.settings = settings;
     this.storedLayout = storedLayout;
-    this.writer = new BoardWriter(redis, { key, tags, shardOf: ofMember, layout, limit: settings.limit, expiring });
+    this.writer = new BoardWriter(redis, { key, tags, shardOf: ofMember, layout, limit: settings.limit });
   }
 
   /** Gives the member this score, reached at `at` (default: now). One round trip. */
@@ -269,8 +263,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     await this.claim();
     const shardOfMember = (member: string): number => shardOf(member, tags.length);
     const build = randomUUID();
-    const expiring = expiringMembers(this.settings);
-    const writer = new BoardWriter(this.redis, { key, tags, shardOf: shardOfMember, layout, limit, build, expiring });
+    const writer = new BoardWriter(this.redis, { key, tags, shardOf: shardOfMember, layout, limit, build });
     try {
       const built: boolean[] = [];
       for (const shard of tags.keys()) {
@@ -333,20 +326,13 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /**
-   * Removes what falls off a board with a limit. One round trip; on a Cluster it is found in some and removed in one
-   * more, so that where entries are removed or lowered in between, up to as many too many fall off.
+   * Removes what falls off a board with a limit. It is found in some round trips and removed in one more, so that where
+   * entries are removed or lowered in between, up to as many too many fall off.
    */
   private async trim(): Promise<void> {
-    if (this.shards.areTogether) return this.writer.trim();
     const [first] = (await this.shards.at(this.settings.limit, 1)).lines;
     if (first) await this.writer.removeBetween(beforeLine(first));
   }
 }
 
 const conditions: readonly string[] = ['better', 'different', 'present', 'absent'] satisfies WriteCondition[];
-
-function expiringMembers<S extends Score>(settings: LeaderboardSettings<S>): ExpiringMembers | undefined {
-  const { key, tags, memberTtlMs, clock } = settings;
-  if (memberTtlMs === 0) return undefined;
-  return { updateKeys: tags.map((tag) => keys.updates(key, tag)), ttlMs: memberTtlMs, nowMs: () => clock.now() };
-}

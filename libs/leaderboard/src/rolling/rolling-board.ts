@@ -6,8 +6,7 @@ import { Period } from '../time/period';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
 import { shardOf } from '../keys/shard';
 import { rollingKeys, type WindowName } from '../keys/rolling-keys';
-import { WindowBuilder } from './window-builder';
-import { FreshWindow } from './fresh-window';
+import { RollingWindow } from './rolling-window';
 
 /** The options of a {@link RollingBoard}. */
 export interface RollingBoardOptions {
@@ -106,13 +105,8 @@ export class RollingBoard {
     };
     const score = new PackedScore({ period: window, maxPoints });
     const board = this.ledger.periods.named(this.options.board);
-    const builder = new WindowBuilder(this.redis, this.ledger, { name, days, score });
-    const fresh = new FreshWindow(this.redis, builder, {
-      name,
-      tag: tags[0] as string,
-      refreshMs: this.options.refreshMs,
-      clock,
-    });
+    const { refreshMs } = this.options;
+    const fresh = new RollingWindow(this.redis, this.ledger, { name, days, score, refreshMs });
     const readerOf = (keyOf: (name: WindowName, tag: string) => string) =>
       new BoardReader(this.redis, {
         keys: tags.map((tag) => keyOf(name, tag)),

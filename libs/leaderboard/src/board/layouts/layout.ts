@@ -21,7 +21,7 @@ export type Update = 'set' | 'increment' | 'best';
 export interface WritingShape {
   readonly layout: 'plain' | 'packed' | 'lexical';
   readonly shape: string | number;
-  readonly maxPoints: number | string;
+  readonly maxPoints: number;
 }
 
 /** How the entries of a board lie in Redis' sorted sets: everything that reads and writes must know of a layout. */

@@ -1,7 +1,6 @@
-import { type LeaderboardErrorCode, scoreOutOfRange } from '../../errors/errors';
+import { LeaderboardError, type LeaderboardErrorCode, scoreOutOfRange } from '../../errors/errors';
 import { beforeLine, type Bound } from '../order/bound';
 import type { BoardLayout } from './layout';
-import { checkedNumbers } from './numbers';
 import type { Order } from '../order/line';
 import { decodeDouble, encodeDouble, lettersADouble } from './vector';
 
@@ -22,9 +21,12 @@ export function lexicalLayout(dimensions: readonly Dimension[], order: Order): B
   const names = dimensions.map(({ name }) => name).join(', ');
 
   function vectorOf(numbers: readonly number[], code: LeaderboardErrorCode): string {
-    return checkedNumbers(numbers, dimensions.length, names, code)
-      .map((number, d) => encodeDouble(number, inverse[d] as boolean))
-      .join('');
+    // JavaScript callers have no compiler to keep them to the type.
+    const given: readonly unknown[] = Array.isArray(numbers) ? numbers : [];
+    if (given.length !== dimensions.length || !given.every((one) => typeof one === 'number' && !Number.isNaN(one))) {
+      throw new LeaderboardError(code, `A score of this board is a list of ${dimensions.length} numbers: ${names}.`);
+    }
+    return numbers.map((number, d) => encodeDouble(number, inverse[d] as boolean)).join('');
   }
 
   const numbersIn = (vector: string): number[] =>

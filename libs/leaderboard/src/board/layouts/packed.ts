@@ -38,11 +38,6 @@ export class PackedScore {
   readonly timeBits: number;
   /** The most points it takes. */
   readonly maxPoints: number;
-  /**
-   * The most points that its bits can tell, at least {@link maxPoints}: what was written with more room is read as it
-   * is.
-   */
-  readonly capacity: number;
   readonly order: Order;
 
   constructor(options: PackedOptions = {}) {
@@ -62,7 +57,6 @@ export class PackedScore {
     this.timeBits = bitsFor(Math.ceil(spanMs / this.tickMs));
     this.unit = 2 ** this.timeBits;
     this.maxPoints = maxPoints;
-    this.capacity = 2 ** (scoreBits - this.timeBits) - 1;
   }
 
   /**

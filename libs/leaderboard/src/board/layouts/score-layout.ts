@@ -4,8 +4,6 @@ import type { BoardLayout } from './layout';
 import { lexicalLayout, type Dimension } from './lexical-layout';
 import { PackedScore, type PackedOptions } from './packed';
 import type { Order } from '../order/line';
-import { PackedDimensions, type PackedDimension } from './packed-dimensions';
-import { packedDimensionsLayout } from './packed-dimensions-layout';
 import { packedLayout } from './packed-layout';
 import { plainLayout } from './plain-layout';
 
@@ -22,13 +20,6 @@ export type DimensionOption = string | Dimension;
 /** The most dimensions of a board. */
 const maxDimensions = 256;
 
-/** Options of a packed board of several dimensions. */
-export interface PackedDimensionsOptions {
-  readonly dimensions: readonly PackedDimension[];
-  /** Moments are kept within it. Default: from 2020-01-01 for 64 years. */
-  readonly period?: NonNullable<PackedOptions['period']>;
-}
-
 /** The layouts: `ScoreLayout.plain()`, `.packed(…)`, `.lexical(…)`. */
 export const ScoreLayout = {
   /** Any finite number; equal scores stand by member id. */
@@ -36,8 +27,17 @@ export const ScoreLayout = {
     return Object.freeze<ScoreLayout>({ name: 'plain', forOrder: plainLayout });
   },
 
-  /** Whole points, or several small whole numbers, and the moment they were reached, in one number. */
-  packed,
+  /**
+   * Whole points and the moment they were reached, in one number: of equal points the earlier stands higher.
+   * @throws LeaderboardError `invalidOption` where points and time do not fit 53 bits.
+   */
+  packed(options: Omit<PackedOptions, 'order'> = {}): ScoreLayout {
+    new PackedScore(options);
+    return Object.freeze<ScoreLayout>({
+      name: 'packed',
+      forOrder: (order) => packedLayout(new PackedScore({ ...options, order })),
+    });
+  },
 
   /**
    * Several numbers an entry, the first deciding, then the second: any finite doubles, each dimension with its own
@@ -55,41 +55,7 @@ export const ScoreLayout = {
   },
 };
 
-/**
- * Whole points and the moment they were reached, in one number: of equal points the earlier stands higher.
- * @throws LeaderboardError `invalidOption` where points and time do not fit 53 bits.
- */
-function packed(options?: Omit<PackedOptions, 'order'>): ScoreLayout;
-/**
- * Several whole numbers, each from 0 to its own max and with its own order, the first deciding, then the second; and
- * the moment they were reached in the bits that are left of 53: of equal numbers the earlier stands higher. A dimension
- * takes the bits that its max has; the time is kept at the finest tick that the rest allows for the period, 1 ms at
- * best.
- * @throws LeaderboardError `invalidOption` where the dimensions use 53 bits or more, naming how many.
- */
-function packed(options: PackedDimensionsOptions): ScoreLayout<readonly number[]>;
-function packed(
-  options: Omit<PackedOptions, 'order'> | PackedDimensionsOptions = {},
-): ScoreLayout | ScoreLayout<readonly number[]> {
-  if (!('dimensions' in options)) {
-    new PackedScore(options);
-    return Object.freeze<ScoreLayout>({
-      name: 'packed',
-      forOrder: (order) => packedLayout(new PackedScore({ ...options, order })),
-    });
-  }
-  const dimensions = checkedDimensions(options.dimensions);
-  const { period } = options;
-  const forOrder = (order: Order): BoardLayout<readonly number[]> => {
-    const fields = new PackedDimensions(dimensions, order);
-    const score = new PackedScore({ maxPoints: fields.maxPoints, order, ...(period && { period }) });
-    return packedDimensionsLayout(fields, score);
-  };
-  forOrder('desc');
-  return Object.freeze<ScoreLayout<readonly number[]>>({ name: 'packed', forOrder });
-}
-
-function checkedDimensions<D extends Dimension>(dimensions: readonly D[]): readonly D[] {
+function checkedDimensions(dimensions: readonly Dimension[]): readonly Dimension[] {
   const names = new Set(dimensions.map(({ name }) => name));
   if (dimensions.length < 1 || dimensions.length > maxDimensions || names.size < dimensions.length) {
     throw invalidOption(`dimensions: use 1 to ${maxDimensions} of different names.`);

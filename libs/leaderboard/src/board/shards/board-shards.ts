@@ -1,14 +1,12 @@
-import { chunksOf, groupBy, sum } from '../../lists/lists';
+import { chunksOf, sum } from '../../lists/lists';
 import type { Argument, Given, RedisClient } from '../../redis/run';
-import type { Names, Script } from '../../scripts/script';
-import { scripts } from '../../scripts/scripts.generated';
-import { boardSender, type Sender } from './sender';
+import type { Names } from '../../scripts/script';
+import { boardScripts as scripts } from '../../scripts/board.generated';
+import { scatter, ShardCalls, type ShardGroup, type ShardsScript } from './shard-calls';
 import type { Grouping } from '../layouts/layout';
 import { afterScore, beforeLine, type Bound } from '../order/bound';
 import type { Line } from '../order/line';
-import type { Command } from '../../redis/send';
 import type {
-  Around,
   BoardShardsOptions,
   FoundGroups,
   LineRange,
@@ -20,32 +18,16 @@ import type {
   Run,
   Sample,
   ShardHead,
-  Slice,
   Standing,
   Steps,
 } from './shard-lines';
 import { inTurn } from '../../redis/turns';
 
-/** A script over any number of a board's shards. */
-export type ShardsScript<A extends Names> = Script<{ readonly shards: 'list' }, A>;
-
-/** Shards that one script call may read together. */
-export type ShardGroup = readonly number[];
-
-/** A script's call over some shards: their keys and arguments, and what is made of its reply. */
-export interface ShardsCall<A extends Names> {
-  readonly script: ShardsScript<A>;
-  /** The keys of a shard. Default: its sorted set. */
-  readonly keysOf?: ((group: ShardGroup) => readonly string[]) | undefined;
-  readonly argsOf: (group: ShardGroup) => Given<A, Argument>;
-  readonly take: (reply: unknown, group: ShardGroup) => void;
-}
-
 /** A longer call would keep other clients of that Redis waiting. */
 const spreadLinesACall = 500;
 
-/** The most members one command asks for. */
-const maxMembersACommand = 5_000;
+/** The most members one call asks for. */
+const maxMembersACall = 5_000;
 
 /**
  * So many bounds are counted in one script call, each on each shard: more would keep other clients of that Redis
@@ -60,27 +42,25 @@ const scoresACall = 1_000;
 const apart: Placing = { size: -1, boundOf: beforeLine };
 
 /**
- * The shards of one board as they lie in Redis: every command that a read sends is sent from here, one round trip each
- * where nothing else is said. {@link OneShard}, {@link OneServer} and {@link ClusterShards} find runs of lines each in
- * its own way.
+ * The shards of one board as they lie in Redis: one round trip each where nothing else is said. {@link OneShard} and
+ * {@link ManyShards} find runs of lines each in its own way.
  */
 export abstract class BoardShards {
   readonly count: number;
-  protected readonly sender: Sender;
+  protected readonly calls: ShardCalls;
 
   constructor(
     protected readonly redis: RedisClient,
     protected readonly options: BoardShardsOptions,
   ) {
     this.count = options.keys.length;
-    this.sender = boardSender(redis, options);
+    this.calls = new ShardCalls(redis, options);
   }
 
-  /** All shards, in the groups that one script call each may read now. */
-  protected abstract groups(): readonly ShardGroup[];
-
   /** Whether one script call may read, and change, all shards. */
-  abstract readonly areTogether: boolean;
+  get areTogether(): boolean {
+    return this.calls.areTogether;
+  }
 
   /**
    * Up to `count` lines, passing over the first `offset`. Lines that come and go meanwhile may move the run by a few
@@ -98,61 +78,51 @@ export abstract class BoardShards {
 
   /**
    * The member's line and `radius` neighbours on each side, filled up from the other side at the ends, null without the
-   * member; and how many lines there are, where that comes with them.
+   * member; how many lines there are, and the line at `index`.
    */
-  abstract around(member: string, radius: number): Promise<Around>;
-
-  /** As {@link around}, with how many lines there are and the line at `index`. As many round trips. */
-  abstract standing(member: string, radius: number, index: number): Promise<Standing>;
-
-  /** The member's line and how many lines of all shards stand ahead of it; null where there is none. */
-  async place(member: string): Promise<Placed | null> {
-    return (await this.places([member], apart))[0] ?? null;
-  }
+  abstract around(member: string, radius: number, index?: number): Promise<Standing>;
 
   /**
-   * How many lines of all shards stand ahead of the member's; null where there is none. As many round trips as `place`.
+   * How many lines of all shards stand ahead of the member's; null where there is none. As many round trips as
+   * {@link places}.
    */
   async ahead(member: string): Promise<number | null> {
-    return (await this.place(member))?.ahead ?? null;
+    return (await this.places([member], apart))[0]?.ahead ?? null;
   }
 
   /** The lines of several members, null where there is none. */
   async find(members: readonly string[]): Promise<(Line | null)[]> {
     const { keys, vectorKeys, minScore, shardOf } = this.options;
-    const places = [...groupBy(members.keys(), (place) => shardOf(members[place] as string))].flatMap(([shard, own]) =>
-      chunksOf(own, maxMembersACommand).map((chunk) => [shard, chunk] as const),
-    );
-    const commands = places.map(([shard, own]): Command => {
-      const name = vectorKeys ? 'hmget' : 'zmscore';
-      return [name, (vectorKeys ?? keys)[shard] as string, ...own.map((place) => members[place] as string)];
+    const hold = vectorKeys ?? keys;
+    const [member] = members;
+    const found =
+      members.length === 1 && member !== undefined
+        ? [await this.calls.send([[vectorKeys ? 'hget' : 'zscore', hold[shardOf(member)] as string, member]])]
+        : await this.calls.ofMembers(members, {
+            script: scripts.readScores,
+            keysOf: (group) => group.map((shard) => hold[shard] as string),
+            argsOf: (named) => ({ command: vectorKeys ? 'HGET' : 'ZSCORE', members: named }),
+            most: maxMembersACall,
+            width: 1,
+          });
+    return members.map((one, i) => {
+      const value = found[i]?.[0] as string | number | null | undefined;
+      const line = value == null ? null : this.lineOf(one, value);
+      return line && line.score >= minScore ? line : null;
     });
-    const replies = (await this.sender.send(commands)) as (string | number | null)[][];
-    const found = new Array<Line | null>(members.length).fill(null);
-    places.forEach(([, own], i) => {
-      own.forEach((place, j) => {
-        const value = replies[i]?.[j] ?? null;
-        const line = value === null ? null : this.lineOf(members[place] as string, value);
-        if (line && line.score >= minScore) found[place] = line;
-      });
-    });
-    return found;
   }
 
   /** How many lines each shard has, and its first `count`. */
   async heads(count: number): Promise<ShardHead[]> {
     const { order, minScore } = this.options;
     const args = { order, floor: redisNumber(minScore), count };
-    const replies = (await this.run(scripts.readHead, args)) as [number, string[]][];
+    const replies = (await this.calls.run(scripts.readHead, args)) as [number, string[]][];
     return replies.map(([size, lines]) => ({ size, lines: this.linesIn(lines) }));
   }
 
   /** How many lines each shard has. */
   async sizes(): Promise<number[]> {
-    const { keys, minScore } = this.options;
-    const all = minScore === -Infinity;
-    const commands = keys.map((key): Command => (all ? ['zcard', key] : ['zcount', key, minScore, '+inf']));
-    return (await this.sender.send(commands)).map(Number);
+    return (await this.heads(0)).map(({ size }) => size);
   }
 
   /**
@@ -175,7 +145,7 @@ export abstract class BoardShards {
         of.push({ size, start, ahead, lines: this.linesIn(lines), head });
       });
     };
-    await this.call(this.groups(), { script: scripts.readNear, argsOf: () => args, take });
+    await this.calls.call(this.calls.groups(), { script: scripts.readNear, argsOf: () => args, take });
     return found;
   }
 
@@ -183,7 +153,7 @@ export abstract class BoardShards {
   async samples(steps: readonly Steps[], count: number): Promise<ShardHead[]> {
     const { order, minScore } = this.options;
     const samples = new Array<ShardHead>(this.count);
-    await this.call(this.groups(), {
+    await this.calls.call(this.calls.groups(), {
       script: scripts.readSamples,
       argsOf: (group) => {
         const places = group.flatMap((shard) => [(steps[shard] as Steps).first, (steps[shard] as Steps).distance]);
@@ -198,17 +168,6 @@ export abstract class BoardShards {
     return samples;
   }
 
-  /** The lines of each slice, fewer at a shard's end. */
-  async slices(slices: readonly Slice[]): Promise<Line[][]> {
-    const { keys, order } = this.options;
-    const direction = order === 'desc' ? ['REV'] : [];
-    const commands = slices.map(({ shard, start, count }): Command => {
-      return ['zrange', keys[shard] as string, start, start + count - 1, ...direction, 'WITHSCORES'];
-    });
-    const replies = (await this.sender.send(commands)) as string[][];
-    return replies.map((reply) => this.linesIn(reply));
-  }
-
   /**
    * How many lines stand ahead of each bound: `[shard][bound]`. One round trip, in several calls where there are many.
    */
@@ -216,9 +175,9 @@ export abstract class BoardShards {
     const { keys, order, minScore } = this.options;
     const shown = bounds.map((bound) => (bound.score < minScore ? afterScore(minScore) : bound));
     const chunks = await Promise.all(
-      chunksOf(shown, chunkSize(this.widest())).map(async (chunk) => {
+      chunksOf(shown, chunkSize(this.calls.widest())).map(async (chunk) => {
         const flat = chunk.flatMap(({ score, place }) => [redisNumber(score), place]);
-        const counts = (await this.run(scripts.countAhead, { order, bounds: flat }, chunk.length)) as number[];
+        const counts = (await this.calls.run(scripts.countAhead, { order, bounds: flat }, chunk.length)) as number[];
         return keys.map((_, shard) => counts.slice(shard * chunk.length, (shard + 1) * chunk.length));
       }),
     );
@@ -247,7 +206,7 @@ export abstract class BoardShards {
         basePlace: range.from.place,
       }),
     };
-    const replies = (await this.run(scripts.readAfter, args)) as [number, string[], number][];
+    const replies = (await this.calls.run(scripts.readAfter, args)) as [number, string[], number][];
     return replies.map(([ahead, lines, base]) => ({ ahead, lines: this.linesIn(lines), base }));
   }
 
@@ -256,6 +215,7 @@ export abstract class BoardShards {
    * that has no more. One shard after the other, one round trip for each 500 lines: nobody has to wait long in between.
    */
   async spread(count: number): Promise<Sample[]> {
+    const { order, minScore } = this.options;
     const samples: Sample[] = [];
     for (const [shard, size] of (await this.sizes()).entries()) {
       const wanted = Math.min(count, size);
@@ -263,10 +223,12 @@ export abstract class BoardShards {
       const step = size / wanted;
       const lines: Line[] = [];
       for (let from = 0; from < wanted; from += spreadLinesACall) {
-        const own = { shard: this.options.keys[shard] as string };
-        const first = (from + start) * step;
-        const args = { order: this.options.order, first, step, count: Math.min(spreadLinesACall, wanted - from) };
-        lines.push(...this.linesIn((await this.sender.run(scripts.readSpread, own, args)) as string[]));
+        const args = { order, floor: redisNumber(minScore), count: Math.min(spreadLinesACall, wanted - from) };
+        const places = [(from + start) * step, step];
+        const [[, read]] = (await this.runIn([shard], scripts.readSamples, { ...args, places })) as [
+          [number, string[]],
+        ];
+        lines.push(...this.linesIn(read));
       }
       samples.push({ size, lines, start });
     }
@@ -316,34 +278,25 @@ export abstract class BoardShards {
 
   /** The members' places: among all shards if one call may read them all, else among those of their own shard. */
   private async placesInCalls(members: readonly string[], { size, most }: Placing): Promise<(Placed | null)[]> {
-    const { keys, vectorKeys = [], order, minScore } = this.options;
-    const found = new Array<Placed | null>(members.length).fill(null);
-    const counted = this.areTogether ? this.count : 1;
-    await Promise.all(
-      chunksOf([...members.keys()], chunkSize(counted)).map((chunk) => {
-        const byShard = groupBy(chunk, (place) => this.options.shardOf(members[place] as string));
-        return this.call(this.areTogether ? this.groups() : groupsWith(this.groups(), byShard), {
-          script: scripts.readRanks,
-          keysOf: (group) => [...group.map((shard) => keys[shard] as string), ...vectorKeys],
-          argsOf: (group) => ({
-            order,
-            floor: redisNumber(minScore),
-            size: most === undefined ? redisNumber(size) : `${size},${most}`,
-            count: group.length,
-            among: this.areTogether ? 'all' : 'own',
-            members: namedIn(group, byShard, members),
-          }),
-          take: (reply, group) => {
-            placesIn(group, byShard).forEach((place, i) => {
-              const [value, ahead] = (reply as (string | number | null)[]).slice(2 * i, 2 * i + 2);
-              if (value == null || ahead == null) return;
-              found[place] = { line: this.lineOf(members[place] as string, value), ahead: Number(ahead) };
-            });
-          },
-        });
+    const { vectorKeys = [], order, minScore } = this.options;
+    const found = await this.calls.ofMembers(members, {
+      script: scripts.readRanks,
+      keysOf: (group) => [...this.calls.keysOf(group), ...vectorKeys],
+      argsOf: (named, group) => ({
+        order,
+        floor: redisNumber(minScore),
+        size: most === undefined ? redisNumber(size) : `${size},${most}`,
+        count: group.length,
+        among: this.areTogether ? 'all' : 'own',
+        members: named,
       }),
-    );
-    return found;
+      most: chunkSize(this.areTogether ? this.count : 1),
+      width: 2,
+    });
+    return members.map((member, i) => {
+      const [value, ahead] = found[i] as [string | number | null, number | null];
+      return value === null || ahead === null ? null : { line: this.lineOf(member, value), ahead };
+    });
   }
 
   /**
@@ -358,9 +311,9 @@ export abstract class BoardShards {
     const args = { order, ...groupsOf(grouping, bound), most: scoresACall };
     const found: (number | string | string[])[] = [];
     await Promise.all(
-      this.groups().map((group) => {
+      this.calls.groups().map((group) => {
         const call = () =>
-          this.call([group], {
+          this.calls.call([group], {
             script: scripts.distinctAhead,
             argsOf: (some) => ({ ...args, edges: some.map((shard) => edges[shard] as string) }),
             take: (reply, some) => scatter(found, reply as (number | string | string[])[], some, 3),
@@ -377,44 +330,13 @@ export abstract class BoardShards {
     };
   }
 
-  /** Runs a script over all shards, in one call for each group. Of each shard `width` values, in the shards' order. */
-  protected async run<A extends Names>(
-    script: ShardsScript<A>,
-    args: Given<A, Argument>,
-    width = 1,
-  ): Promise<unknown[]> {
-    const found: unknown[] = [];
-    const take = (reply: unknown, group: ShardGroup) => scatter(found, reply as unknown[], group, width);
-    await this.call(this.groups(), { script, argsOf: () => args, take });
-    return found;
-  }
-
-  /** Makes a call for each group. */
-  protected async call<A extends Names>(groups: readonly ShardGroup[], call: ShardsCall<A>): Promise<void> {
-    await Promise.all(groups.map((group) => this.callOne(group, call)));
-  }
-
-  protected async callOne<A extends Names>(group: ShardGroup, call: ShardsCall<A>): Promise<void> {
-    const { script, argsOf, take } = call;
-    take(await this.sender.run(script, { shards: this.keysOf(group, call) }, argsOf(group)), group);
-  }
-
-  protected keysOf<A extends Names>(group: ShardGroup, { keysOf }: ShardsCall<A>): readonly string[] {
-    return keysOf ? keysOf(group) : group.map((shard) => this.options.keys[shard] as string);
-  }
-
   /** Runs a script over some shards in one call, whose reply is of all of them together. */
-  protected runIn<A extends Names>(
+  private runIn<A extends Names>(
     some: ShardGroup,
     script: ShardsScript<A>,
     args: Given<A, Argument>,
   ): Promise<unknown> {
-    return this.sender.run(script, { shards: some.map((shard) => this.options.keys[shard] as string) }, args);
-  }
-
-  /** How many shards one call reads at most. */
-  protected widest(): number {
-    return Math.max(...this.groups().map(({ length }) => length));
+    return this.calls.runIn(script, { shards: this.calls.keysOf(some) }, args);
   }
 
   /** The member's line, by the value that Redis has: the score, or on a lexical board the vector. */
@@ -433,35 +355,6 @@ export abstract class BoardShards {
     }
     return lines;
   }
-}
-
-/** Puts the values of a reply, `width` of each shard of a group, where they lie in the order of all shards. */
-function scatter<T>(found: T[], reply: readonly T[], group: ShardGroup, width: number): void {
-  group.forEach((shard, i) => {
-    for (let w = 0; w < width; w++) found[shard * width + w] = reply[i * width + w] as T;
-  });
-}
-
-/** Of each group the shards that have something; groups that have nothing are left out. */
-export function groupsWith(groups: readonly ShardGroup[], byShard: ReadonlyMap<number, unknown>): ShardGroup[] {
-  return groups.flatMap((group) => {
-    const own = group.filter((shard) => byShard.has(shard));
-    return own.length > 0 ? [own] : [];
-  });
-}
-
-/** The places, in a list of members, of those that lie in some shards. */
-export function placesIn(group: ShardGroup, byShard: ReadonlyMap<number, readonly number[]>): number[] {
-  return group.flatMap((shard) => byShard.get(shard) ?? []);
-}
-
-/** The same as a script takes them: the number of the shard among those of the call, from 1, and the member. */
-export function namedIn(
-  group: ShardGroup,
-  byShard: ReadonlyMap<number, readonly number[]>,
-  members: readonly string[],
-): (string | number)[] {
-  return group.flatMap((shard, i) => (byShard.get(shard) ?? []).flatMap((place) => [i + 1, members[place] as string]));
 }
 
 /** How many bounds, or members, one call counts on so many shards. */

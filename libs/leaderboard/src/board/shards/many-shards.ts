@@ -1,11 +1,24 @@
-import { sum } from '../../lists/lists';
-import { scripts } from '../../scripts/scripts.generated';
+import { chunksOf, groupBy, sum } from '../../lists/lists';
+import { AskedTogether } from '../../redis/asked-together';
 import { systemClock } from '../../time/clock';
-import { beforeLine, type Bound } from '../order/bound';
+import { aheadOfAll, beforeLine, type Bound } from '../order/bound';
 import { boardOrder, type Line } from '../order/line';
 import { BoardShards } from './board-shards';
-import { untilWhole, type Attempt } from './merge';
-import type { Around, Near, Nearness, Placed, Standing } from './shard-lines';
+import { mergedLines, untilWhole, type Attempt } from './merge';
+import { findNear, tolerance, type Sought } from './page-search';
+import type { LineRange, LinesOfRange, Near, Nearness, Run, Standing } from './shard-lines';
+
+/** So many lines one call reads for all whom it is for: two milliseconds of Redis. */
+const maxLinesACall = 4_000;
+
+/** So many members' places are asked for together: a millisecond of Redis on six shards. */
+const maxTogether = 64;
+
+/** What stands near to a bound, as one of many asks for it. */
+interface Asked {
+  readonly bound: Bound;
+  readonly nearness: Nearness;
+}
 
 /** What was read of a member: its window, and how far the board goes. */
 interface ReadAround extends Attempt {
@@ -23,23 +36,58 @@ interface KeptHead {
   readonly readAtMs: number;
 }
 
-/** A board in several shards: the member's own says where it stands, and then all are asked what is around it. */
-export abstract class ManyShards extends BoardShards {
+/** A board in several shards, of one Redis or of a Cluster: what each of them gives is merged. */
+export class ManyShards extends BoardShards {
   private kept: KeptHead | undefined;
+  /** What many ask for at once is a call a master for all of them. */
+  private readonly counting = new AskedTogether<readonly Bound[], number[][]>(
+    (asked) => this.countTogether(asked),
+    maxTogether,
+  );
+  private readonly nearing = new AskedTogether<Asked, readonly Near[]>(
+    (asked) => this.nearTogether(asked),
+    maxTogether,
+  );
 
-  /** Two round trips, a third for the last `radius` members; again where the member's line moves meanwhile. */
-  async around(member: string, radius: number): Promise<Around> {
-    const window = await this.readAround(member, radius, 0);
-    return { window, size: window && window.size };
+  at(offset: number, count: number): Promise<Run> {
+    const first = aheadOfAll(this.options.order);
+    if (offset === 0) return this.behind(first, count);
+    return untilWhole((tries) => this.runAt({ from: first, low: null, high: null, offset, count }, tries));
   }
 
-  /** As many round trips as {@link around}. The line at `index` may be as old as the options allow. */
-  async standing(member: string, radius: number, index: number): Promise<Standing> {
+  behind(bound: Bound, count: number): Promise<Run> {
+    const wanted = { order: this.options.order, shards: this.count, expected: count, most: count, count };
+    return mergedLines(wanted, async (share) => {
+      const read = await this.after(bound, { count: share });
+      return { ...shardLines(read), drop: 0, isAtPlace: true };
+    });
+  }
+
+  between(range: LineRange, offset: number, count: number): Promise<Run> {
+    const { from, until } = range;
+    return untilWhole(async (tries) => {
+      const counts = await this.countAhead([from, until]);
+      const low = counts.map(([ahead]) => ahead as number);
+      const high = counts.map(([ahead, end]) => Math.max(end as number, ahead as number));
+      return this.runAt({ from, low, high, offset, count, range }, tries);
+    });
+  }
+
+  override countAhead(bounds: readonly Bound[]): Promise<number[][]> {
+    return bounds.length > maxTogether ? super.countAhead(bounds) : this.counting.ask(bounds);
+  }
+
+  /**
+   * Two round trips, a third for the last `radius` members, and without the member; again where the member's line moves
+   * meanwhile. The line at `index` may be as old as the options allow.
+   */
+  async around(member: string, radius: number, index = -1): Promise<Standing> {
     const kept = this.headOf(index + 1);
     const readAtMs = this.nowMs();
     const window = await this.readAround(member, radius, kept ? 0 : index + 1);
     if (!window) return this.withoutMember(index);
     const { size, own, ownAhead, head } = window;
+    if (index < 0) return { size, window, marked: null };
     if (!kept) this.kept = { lines: head.slice(0, index + 1), count: index + 1, readAtMs };
     const marked = (kept ?? head)[index] ?? null;
     // A line that was read earlier must not stand where the member's of now cannot see it.
@@ -48,40 +96,22 @@ export abstract class ManyShards extends BoardShards {
     return { size, window, marked: (await this.at(index, 1)).lines[0] ?? null };
   }
 
-  /** The member's line, and how many of its own shard stand ahead of it; of lexical boards 0. One round trip. */
-  private async ownLine(member: string): Promise<Placed | null> {
-    const { keys, vectorKeys, order, minScore, shardOf } = this.options;
-    if (vectorKeys) {
-      const [line] = await this.find([member]);
-      return line ? { line, ahead: 0 } : null;
-    }
-    const own = { shard: keys[shardOf(member)] as string };
-    const reply = (await this.sender.run(scripts.readMember, own, { order, member })) as [string, number] | null;
-    if (!reply || Number(reply[0]) < minScore) return null;
-    return { line: { score: Number(reply[0]), element: member }, ahead: reply[1] };
-  }
-
-  /** What of each shard stands nearest to a bound. */
-  protected async near(bound: Bound, nearness: Nearness): Promise<readonly Near[]> {
-    return (await this.nearEach([bound], nearness))[0] ?? [];
-  }
-
   private readAround(member: string, radius: number, first: number): Promise<ReadAround | null> {
     return untilWhole(async () => {
-      const own = await this.ownLine(member);
+      const [own] = await this.find([member]);
       if (!own) return null;
-      const bound = beforeLine(own.line);
-      const full = 2 * radius + 1;
+      const bound = beforeLine(own);
       // Near the top the window is filled up from below.
-      const asked = { before: radius, behind: own.ahead < radius ? full : radius + 1, first };
-      const near = await this.near(bound, asked);
-      const found = this.windowOf(near, own.line, radius);
-      if (found.before <= asked.before && found.behind <= asked.behind) return found;
-      return this.windowOf(await this.near(bound, { before: full, behind: full, first }), own.line, radius);
+      const behind = 2 * radius + 1;
+      const near = await this.nearing.ask({ bound, nearness: { before: radius, behind, first } });
+      const found = this.windowOf(near, own, radius);
+      if (found.before <= radius) return found;
+      const wider = await this.nearing.ask({ bound, nearness: { before: behind, behind, first } });
+      return this.windowOf(wider, own, radius);
     });
   }
 
-  /** The window, and how many lines of it stand ahead of the member's and from it on: shards may have given fewer. */
+  /** The window, and how many lines of it stand ahead of the member's: shards may have given fewer. */
   private windowOf(near: readonly Near[], own: Line, radius: number) {
     const size = sum(near.map((of) => of.size));
     const ahead = sum(near.map((of) => of.ahead));
@@ -101,7 +131,6 @@ export abstract class ManyShards extends BoardShards {
       ownAhead: ahead,
       head: near.flatMap((of) => of.head).sort(compare),
       before,
-      behind: width - before,
     };
   }
 
@@ -120,4 +149,57 @@ export abstract class ManyShards extends BoardShards {
   private nowMs(): number {
     return (this.options.clock ?? systemClock).now();
   }
+
+  private async nearTogether(asked: readonly Asked[]): Promise<(readonly Near[])[]> {
+    const found = new Array<readonly Near[]>(asked.length);
+    const alike = groupBy(asked.keys(), (i) => Object.values((asked[i] as Asked).nearness).join());
+    const calls = [...alike.values()].flatMap((places) => {
+      const { before, behind } = (asked[places[0] as number] as Asked).nearness;
+      return chunksOf(places, Math.max(1, Math.floor(maxLinesACall / ((before + behind) * this.calls.widest()))));
+    });
+    await Promise.all(
+      calls.map(async (places) => {
+        const bounds = places.map((i) => (asked[i] as Asked).bound);
+        const near = await this.nearEach(bounds, (asked[places[0] as number] as Asked).nearness);
+        places.forEach((i, n) => (found[i] = near[n] as readonly Near[]));
+      }),
+    );
+    return found;
+  }
+
+  private async countTogether(asked: readonly (readonly Bound[])[]): Promise<number[][][]> {
+    const counts = await super.countAhead(asked.flat());
+    let next = 0;
+    return asked.map(({ length }) => {
+      const first = next;
+      next += length;
+      return counts.map((ofShard) => ofShard.slice(first, next));
+    });
+  }
+
+  /**
+   * Up to `count` lines from the one at `offset` behind a bound on, of a range or to the end. They are read from a line
+   * near it on, with how many stand ahead of that line, and of the range, now: so they lie where they should even if
+   * others came or went while it was looked for.
+   */
+  private async runAt({ from, low, high, offset, count, range }: Sought, tries: number): Promise<Attempt> {
+    const { order } = this.options;
+    const near = await findNear(this, { order, low, high, offset, isSure: tries > 1 });
+    const ahead = sum(low ?? []) + offset;
+    const wanted = Math.min(count, near.end - ahead);
+    if (wanted <= 0) return { ahead, lines: [], isWhole: true };
+    const expected = near.distance + wanted;
+    const asked = { order, shards: this.count, expected, most: expected + tolerance, count };
+    return mergedLines(asked, async (share) => {
+      const read = await this.after(near.bound ?? from, { count: share, range });
+      const found = shardLines(read);
+      const place = sum(read.map(({ base }) => base)) + offset;
+      const drop = Math.max(0, place - found.ahead);
+      return { ahead: found.ahead + drop, drop, lines: found.lines, isAtPlace: found.ahead <= place };
+    });
+  }
+}
+
+function shardLines(read: readonly LinesOfRange[]) {
+  return { ahead: sum(read.map(({ ahead }) => ahead)), lines: read.map(({ lines }) => lines) };
 }

@@ -32,25 +32,23 @@ export interface Wanted {
 
 /**
  * Up to `count` lines of the shards' merged order. Of each shard its share of them is read; where a shard may hold more
- * of them, all of them are read of each. Null where the first read gives nothing.
+ * of them, all of them are read of each.
  */
 export async function mergedLines(
   { order, shards, expected, most, count }: Wanted,
-  read: (share: number) => Promise<ShardLines | null>,
-): Promise<Attempt | null> {
+  read: (share: number) => Promise<ShardLines>,
+): Promise<Attempt> {
   const compare = boardOrder(order);
-  let run: Attempt | null = null;
+  let run: Attempt = { ahead: 0, lines: [], isWhole: true };
   for (const share of new Set([shareOf(expected, shards), most])) {
-    const found = await read(share);
-    if (!found) break;
-    const { ahead, drop, isAtPlace } = found;
-    const lines = found.lines
+    const { ahead, drop, isAtPlace, lines: ofShards } = await read(share);
+    const lines = ofShards
       .flat()
       .sort(compare)
       .slice(drop, drop + count);
     const last = lines[count - 1];
     // A shard may hold more where it gave all it was asked for and its last line is among those wanted.
-    const isAll = found.lines.every((own) => {
+    const isAll = ofShards.every((own) => {
       const end = own[share - 1];
       return end === undefined || (last !== undefined && compare(end, last) >= 0);
     });

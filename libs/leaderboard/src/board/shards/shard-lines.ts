@@ -1,14 +1,7 @@
 import type { Clock } from '../../time/clock';
 import type { Bound } from '../order/bound';
 import type { Line, Order } from '../order/line';
-import type { SenderOptions } from './sender';
-
-/** A run of one shard's lines, by its place in the board's order. */
-export interface Slice {
-  readonly shard: number;
-  readonly start: number;
-  readonly count: number;
-}
+import type { ShardKeys } from './shard-calls';
 
 /** Lines of one shard, how many of it stand ahead of them, and how many of it stand ahead of the range asked for. */
 export interface LinesOfRange extends Run {
@@ -27,14 +20,9 @@ export interface Run {
   readonly lines: readonly Line[];
 }
 
-/** A member's line among its neighbours, null without the member; and how many lines there are, null: unknown. */
-export interface Around {
-  readonly window: Run | null;
-  readonly size: number | null;
-}
-
 /** A member's line among its neighbours, null without the member; how many lines there are, and one of them. */
-export interface Standing extends Around {
+export interface Standing {
+  readonly window: Run | null;
   readonly size: number;
   readonly marked: Line | null;
 }
@@ -82,9 +70,7 @@ export interface Sample {
   readonly start: number;
 }
 
-export interface BoardShardsOptions extends SenderOptions {
-  /** The shard that holds a member: an index of `keys`. */
-  readonly shardOf: (member: string) => number;
+export interface BoardShardsOptions extends ShardKeys {
   readonly order: Order;
   /** Lines of lower raw scores do not exist. They are the last of their shard: descending boards only. */
   readonly minScore: number;

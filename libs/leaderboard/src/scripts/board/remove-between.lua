@@ -1,8 +1,6 @@
 -- Removes entries of one shard of a board that stand between two bounds, some of them in each call.
 -- KEYS[1] shard   sorted set
 -- KEYS[2]? vectors   hash of a lexical board: member -> vector; else left out
--- KEYS[3]? updates   sorted set of a board whose members expire: member -> ms of its last update; without vectors in
---     their place
 -- ARGV[1] order   desc | asc
 -- ARGV[2] prefix   the length of a vector; 0 where the layout has none
 -- ARGV[3] most   how many one call removes at most
@@ -15,7 +13,6 @@
 local call = redis.call
 -- @include lines
 -- @include ahead
--- @include remove-all
 -- @include remove-ranks
 local size = call('ZCARD', KEYS[1])
 local from = aheadOf(KEYS[1], ARGV[4], ARGV[5])
@@ -24,8 +21,4 @@ if to <= from then return 0 end
 from = math.max(from, to - tonumber(ARGV[3]))
 local first, last = from, to - 1
 if descending then first, last = size - to, size - from - 1 end
-local prefix = tonumber(ARGV[2])
-local vectors = prefix > 0 and KEYS[2]
-local updates = KEYS[3]
-if not vectors then updates = KEYS[2] end
-return removeRanks(KEYS[1], first, last, vectors, prefix, updates)
+return removeRanks(KEYS[1], first, last, KEYS[2], tonumber(ARGV[2]))

@@ -2,36 +2,28 @@
 -- KEYS[1] shard   sorted set
 -- KEYS[2] expiry   string: the moment in ms at which the board expires, where one is set
 -- KEYS[3]? vectors   hash of a lexical board: member -> vector; else left out
--- KEYS[4]? updates   sorted set of a board whose members expire: member -> ms of its last update; without vectors in
---     their place
 -- ARGV[1] order   desc | asc
 -- ARGV[2] update   set | increment | best: the score given, added to the present one, or the better of the two
 -- ARGV[3] layout   plain | packed | lexical
 -- ARGV[4] shape   packed: raw scores a point has; lexical: + for each dimension that runs with the order, else -
--- ARGV[5] maxPoints   packed: the most points it holds, or its dimensions as include/packed-dimensions.lua reads them
+-- ARGV[5] maxPoints   packed: the most points it holds
 -- ARGV[6] limit   keep the best so many of this shard; 0: all
 -- ARGV[7] only   any | better | different | present | absent | =S: a line is written only where its score becomes
 --     better, or another, or its member is there, or is not, or has the score S (packed: points; lexical: a vector);
 --     who is not there has no score yet that would be as good, or the same
--- ARGV[8] nowMs   the moment of these updates; unused where members do not expire
--- ARGV[9..] lines   three values each: member, score (packed: points; lexical: a vector), time (packed: the ticks since
+-- ARGV[8..] lines   three values each: member, score (packed: points; lexical: a vector), time (packed: the ticks since
 --     its start)
 -- Returns 0, each line's raw score (lexical: vector; nil: no entry) after it, the numbers of the lines that were not
 --     written, and 1 where more entries are to fall off than one call removes, else 0; or only the number of the line
 --     that is out of range.
--- Cost: O(log N) a line, twice that where members expire; with a limit, O(log N) for each entry that falls off.
+-- Cost: O(log N) a line; with a limit, O(log N) for each entry that falls off.
 local call = redis.call
 -- @include vector
--- @include packed-dimensions
--- @include remove-all
 -- @include remove-ranks
-local shard, firstLine, mostFalling = KEYS[1], 9, 2000
+local shard, firstLine, mostFalling = KEYS[1], 8, 2000
 local descending, update, layout, shape = ARGV[1] == 'desc', ARGV[2], ARGV[3], ARGV[4]
 local unit, maxPoints, limit, only = tonumber(shape), tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
 local vectors = layout == 'lexical' and KEYS[3]
-local updates = KEYS[4]
-if not vectors then updates = KEYS[3] end
-local dimensions = layout == 'packed' and not maxPoints and readDimensions(ARGV[5])
 local expected = string.byte(only) == 61 and string.sub(only, 2)
 if expected and not vectors then expected = tonumber(expected) end
 
@@ -61,21 +53,17 @@ end
 function write.packed(old, points, elapsed)
   elapsed = tonumber(elapsed)
   local time = descending and unit - 1 - elapsed or elapsed
-  local before, sum = old and math.floor(old / unit), nil
+  local before = old and math.floor(old / unit)
   if update ~= 'increment' then
     -- What leaves the points leaves their moment.
     if before == tonumber(points) then return old end
     return tonumber(points) * unit + time
   end
-  if dimensions then
-    sum = addToDimensions(dimensions, before, points)
-  else
-    sum = (before or 0) + tonumber(points)
-  end
+  local sum = (before or 0) + tonumber(points)
   if sum == before then return old end
-  if not sum or sum < 0 then return nil end
+  if sum < 0 then return nil end
   -- Who has more than the board takes may lose points, and gains none.
-  if maxPoints and sum > maxPoints and sum > (before or 0) then return nil end
+  if sum > maxPoints and sum > (before or 0) then return nil end
   -- The time never moves back: the later of the two moments.
   if old then time = descending and math.min(time, old % unit) or math.max(time, old % unit) end
   return sum * unit + time
@@ -115,7 +103,7 @@ for i = firstLine, #ARGV, 3 do
     touched[#touched + 1] = member
   end
 end
-if layout ~= 'plain' or update ~= 'set' or only ~= 'any' then
+if #touched > 0 and (layout ~= 'plain' or update ~= 'set' or only ~= 'any') then
   local found = vectors and call('HMGET', vectors, unpack(touched)) or call('ZMSCORE', shard, unpack(touched))
   for i = 1, #touched do
     local score = vectors and found[i] or tonumber(found[i])
@@ -125,7 +113,7 @@ if layout ~= 'plain' or update ~= 'set' or only ~= 'any' then
   end
 end
 
-local scores, unwritten, updated = {}, {}, {}
+local scores, unwritten = {}, {}
 for i = firstLine, #ARGV, 3 do
   local member = ARGV[i]
   local number, old = (i - firstLine) / 3 + 1, after[member]
@@ -140,19 +128,13 @@ for i = firstLine, #ARGV, 3 do
   end
   scores[number] = after[member] and (vectors and after[member] or exact(after[member])) or false
   if not holds then unwritten[#unwritten + 1] = number end
-  -- Without a condition every line is an update, also one that leaves the score as it was.
-  if holds or only == 'any' then updated[member] = true end
 end
 
 local isNew = not exists and call('EXISTS', shard) == 0
-local entries, gone, fresh, times = {}, {}, {}, {}
+local entries, gone, fresh = {}, {}, {}
 for i = 1, #touched do
   local member = touched[i]
   local score = after[member]
-  if updates and updated[member] then
-    times[#times + 1] = ARGV[8]
-    times[#times + 1] = member
-  end
   if score and score ~= before[member] then
     if vectors then
       if before[member] then gone[#gone + 1] = before[member] .. member end
@@ -163,8 +145,6 @@ for i = 1, #touched do
     entries[#entries + 1] = vectors and score .. member or member
   end
 end
--- The latest update counts, in whatever order those of several hosts come in.
-if #times > 0 then call('ZADD', updates, 'GT', unpack(times)) end
 -- Added before others are taken away: a shard that is empty in between is no key, and on a Cluster a script that meets
 -- a missing key of a slot on its way is broken off halfway.
 if #entries > 0 then call('ZADD', shard, unpack(entries)) end
@@ -176,7 +156,7 @@ if surplus > 0 then
   local falling = math.min(surplus, mostFalling)
   local first, last = 0, falling - 1
   if not descending then first, last = -falling, -1 end
-  removeRanks(shard, first, last, vectors, vectors and #shape * lettersADouble or 0, updates)
+  removeRanks(shard, first, last, vectors, vectors and #shape * lettersADouble)
 end
 
 if isNew then
@@ -184,7 +164,6 @@ if isNew then
   if expiry then
     call('PEXPIREAT', shard, expiry)
     if vectors then call('PEXPIREAT', vectors, expiry) end
-    if updates then call('PEXPIREAT', updates, expiry) end
   end
 end
 return { 0, scores, unwritten, surplus > mostFalling and 1 or 0 }

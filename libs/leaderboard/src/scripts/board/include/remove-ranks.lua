@@ -1,14 +1,12 @@
--- Removes the entries of a shard from one rank to another, as ZREMRANGEBYRANK counts, with what lies beside them: their
--- vectors, `prefix` bytes before each member, and their last updates, where the board has such. Needs remove-all.lua
--- before it.
-local function removeRanks(shard, first, last, vectors, prefix, updates)
-  if vectors or updates then
+-- Removes some thousand entries of a shard at most, from one rank to another as ZREMRANGEBYRANK counts; of a lexical
+-- board with their vectors, `prefix` bytes before each member.
+local function removeRanks(shard, first, last, vectors, prefix)
+  if vectors then
     local members = call('ZRANGE', shard, first, last)
     for i = 1, #members do
       members[i] = string.sub(members[i], prefix + 1)
     end
-    if vectors then removeAll('HDEL', 'HLEN', vectors, members) end
-    if updates then removeAll('ZREM', 'ZCARD', updates, members) end
+    call('HDEL', vectors, unpack(members))
   end
   return call('ZREMRANGEBYRANK', shard, first, last)
 end

@@ -1,4 +1,4 @@
--- Runs one command, for what must stand behind another script in the same call.
+-- Runs one command, for what must stand behind the guard in the same call.
 -- KEYS[1] key   the command's first argument
 -- ARGV[1] name   of the command
 -- ARGV[2..] arguments   further ones, at most some 7,000
