@@ -1,6 +1,5 @@
 /** The door of ledger/ for other rooms. */
 export type { Ledger } from './ledger';
-export type { MemberChanges } from './members/excluded-members';
 export type { LedgerBoard } from './model/ledger.types';
 export { leastShown, mostShown, type BoardPeriod } from './periods/calendar';
 export { CommitPlan, elapsedOf, type EntryChange } from './recording/commit-plan';
