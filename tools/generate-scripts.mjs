@@ -1,6 +1,5 @@
-// Turns the Lua files below each library's src/scripts into its scripts.generated.ts, those of boards that stand alone
-// into board.generated.ts: Lua is the source, TypeScript the build product, so that a bundled build reads no file at run
-// time.
+// Turns the Lua files below each library's src/scripts into its scripts.generated.ts, and those of boards that stand
+// alone into board.generated.ts: Lua is the source, so that a bundled build reads no file at run time.
 //
 // A script opens with its contract, comment lines of the form
 //   -- KEYS[1] board    what it is
@@ -81,9 +80,8 @@ function product(folder, types, doc, { part, beside } = {}) {
   const includes = luaFiles(folder, true);
   const included = (_, name) => includes.get(name)?.trimEnd() ?? notThere(name);
   const own = part ? luaFiles(join(folder, part), false) : luaFiles(folder, false);
-  const others = beside ? luaFiles(join(folder, beside), false) : new Map();
-  const scripts = [...own].filter(([name]) => !others.has(name));
-  const entries = scripts.map(([name, text]) => {
+  if (beside) for (const name of luaFiles(join(folder, beside), false).keys()) own.delete(name);
+  const entries = [...own].map(([name, text]) => {
     const { lua, records } = numbered(text.replace(/^ *-- @include ([\w-]+)$/gm, included), name);
     const sha1 = createHash('sha1').update(lua).digest('hex');
     return `  ${camel(name)}: {

@@ -103,7 +103,7 @@ export function leaderboardRaces({ redis, shards }: ContractOptions): void {
   });
 
   it('keeps the best of a limited board while others remove and trim', async () => {
-    // Of several shards it is found in some round trips and removed in another: one removed in between may cost one more.
+    // Of several shards it is found in some trips and removed in another: one removed in between may cost one more.
     const least = shards > 1 ? 2 : 3;
     for (const trip of trips) {
       const board = await boardOf({ a: 9, b: 8, c: 7 }, { limit: 3 });

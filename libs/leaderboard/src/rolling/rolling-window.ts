@@ -50,7 +50,7 @@ interface Source {
   readonly score: PackedScore;
 }
 
-/** A window of one board's days: built from their boards, and kept young enough for reads, whichever process builds it. */
+/** A window of one board's days: the sum of their boards, kept young enough for reads, whichever process builds it. */
 export class RollingWindow {
   private readonly boards: readonly BoardPeriod[];
   private readonly tags: readonly string[];

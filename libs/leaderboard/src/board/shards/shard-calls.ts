@@ -143,7 +143,7 @@ export class ShardCalls {
     );
   }
 
-  /** Asks about members, at most `most` in a call, those shards that have them: `width` values of each, in their order. */
+  /** Asks those shards that have them about members, at most `most` a call: `width` values of each, in their order. */
   async ofMembers<A extends Names>(members: readonly string[], asked: MembersCall<A>): Promise<unknown[][]> {
     const { most, width, argsOf, ...call } = asked;
     const found: unknown[][] = [];
