@@ -84,6 +84,7 @@ export {
   RankPartitions,
   RankPeriod,
   RankStanding,
+  UserStandings,
   RankTitle,
   RankTopTen,
   RankUser,

@@ -1,4 +1,5 @@
-import type { RankLookup, RankPage } from '@laurel/activity/internals';
+import type { LeaderboardConfig } from '@laurel/activity';
+import type { RankLookup, RankPage, UserStandings } from '@laurel/activity/internals';
 import { closeTestRedis } from '../../support/redis';
 import { beginDays } from './support/past-days';
 import { stopTinyApps, withKey } from './support/tiny-app';
@@ -8,10 +9,11 @@ afterAll(closeTestRedis);
 
 describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
   /** An app whose users sign in by a header. */
-  const begin = () =>
+  const begin = (leaderboards?: readonly LeaderboardConfig[]) =>
     beginDays({
       options: {
         shards,
+        leaderboards,
         currentUser: (request) =>
           (request as { headers: Record<string, string | undefined> }).headers['x-user'] ?? null,
       },
@@ -114,5 +116,31 @@ describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
       const refused = await app.get(`/ranks/day?period=2036-11-20&${query}`);
       expect(refused).toMatchObject({ status: 400, body: { errors: [{ path }] } });
     }
+  });
+
+  it('tells where a user stands on all leaderboards, excluded users to themselves alone', async () => {
+    const { app, earn, clock } = await begin([
+      { name: 'day', period: 'day' },
+      { name: 'month', period: 'month' },
+      { name: 'parts', period: 'day', partition: 'team' },
+      { name: 'contest', contest: { from: '2037-01-01', to: '2037-01-02' } },
+    ]);
+    await earn({ ada: 2, bob: 1 });
+    clock.set('2036-11-21T08:00:00Z');
+    await earn({ bob: 1, cyd: 1 });
+    const everywhere = async (userId: string, headers = {}) => {
+      const { status, body } = await app.get<UserStandings>(`/ranks/users/${userId}?ranking=competition`, headers);
+      return [status, ...body.standings.map(({ leaderboard, entry }) => [leaderboard, entry.rank, entry.score])];
+    };
+    const none = ['contest', null, 0];
+    expect(await everywhere('bob')).toEqual([200, ['day', 1, 1], ['month', 1, 2], none]);
+    expect(await everywhere('cyd')).toEqual([200, ['day', 1, 1], ['month', 3, 1], none]);
+    expect(await everywhere('nobody')).toEqual([200, ['day', null, 0], ['month', null, 0], none]);
+    const [, month] = (await app.get<UserStandings>('/ranks/users/bob')).body.standings;
+    expect(month).toEqual((await app.get('/ranks/month/users/bob')).body);
+    await app.send('/activity/exclusions/bob', { method: 'PUT', headers: withKey });
+    expect(await everywhere('bob', { 'x-user': 'ada' })).toEqual([200, ['day', null, 0], ['month', null, 0], none]);
+    expect(await everywhere('bob', { 'x-user': 'bob' })).toEqual([200, ['day', null, 1], ['month', null, 2], none]);
+    expect(await app.get(`/ranks/users/${'x'.repeat(129)}`)).toMatchObject({ status: 400 });
   });
 });

@@ -112,6 +112,12 @@ const bounds: readonly Bound[] = [
     }),
   },
   {
+    request: '`GET /ranks/users/:userId`, of two leaderboards',
+    calls: 80,
+    commands: 120,
+    paths: [`users/m${half}?ranking=competition`, 'users/nobody'],
+  },
+  {
     request: '`GET …/around`, any `radius`',
     calls: 40,
     commands: 300,

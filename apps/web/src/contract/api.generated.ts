@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 6b56223f1b7172b4687e0f7d2acabc2976b67002c2ddf6c1caa63134a4dddf97
+// sha256 of that and of what follows: 3523b036a48f66582014b1228b399ef6f50546735d37bc495b8c59cdbd75e878
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -10,6 +10,23 @@ export interface paths {
         };
         /** The leaderboards: what counts on each, and its current period. */
         readonly get: operations["RankController_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ranks/users/{userId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One user's standing in the current period of each leaderboard without partitions. */
+        readonly get: operations["RankController_everywhere"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1116,28 +1133,6 @@ export interface components {
             /** @example Most praised */
             readonly name: string;
         };
-        readonly RankEntry: {
-            /** @example 1 */
-            readonly rank: number;
-            /** @example 42 */
-            readonly userId: string;
-            /** @example 37 */
-            readonly score: number;
-            /**
-             * Format: date-time
-             * @description When the score was reached.
-             */
-            readonly reachedAt: string | null;
-            /**
-             * @description Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.
-             * @example 2
-             */
-            readonly change: number | null;
-            /** @description Null where no profile is known. */
-            readonly user: components["schemas"]["RankUser"] | null;
-            /** @description The user's title; null without one. In the answer of one user, and wherever titles are asked for. */
-            readonly title?: components["schemas"]["RankTitle"] | null;
-        };
         readonly OptionalRankEntry: {
             /** @example 42 */
             readonly userId: string;
@@ -1159,48 +1154,6 @@ export interface components {
             readonly title?: components["schemas"]["RankTitle"] | null;
             /** @example 1 */
             readonly rank: number | null;
-        };
-        readonly RankPage: {
-            /** @example day */
-            readonly leaderboard: string;
-            /**
-             * @description Of a partitioned leaderboard: which partition.
-             * @example java
-             */
-            readonly partition?: string;
-            readonly period: components["schemas"]["RankPeriod"];
-            /**
-             * @description How many users are on it.
-             * @example 1234
-             */
-            readonly total: number;
-            readonly entries: readonly components["schemas"]["RankEntry"][];
-            /** @description The cursor of the next page; null on the last. */
-            readonly next: string | null;
-            /** @description With `me=true`: the line of the user who asks, wherever they stand; null where nobody is signed in. */
-            readonly me?: components["schemas"]["OptionalRankEntry"] | null;
-        };
-        readonly RankPartition: {
-            /** @example java */
-            readonly name: string;
-            /**
-             * @description How many users are on it.
-             * @example 12
-             */
-            readonly total: number;
-        };
-        readonly RankPartitions: {
-            /** @example category */
-            readonly leaderboard: string;
-            /**
-             * @description What its parts are.
-             * @example category
-             */
-            readonly key: string;
-            readonly period: components["schemas"]["RankPeriod"];
-            readonly partitions: readonly components["schemas"]["RankPartition"][];
-            /** @description The cursor of the next page; null on the last. */
-            readonly next: string | null;
         };
         readonly RankAhead: {
             /** @example 7 */
@@ -1250,6 +1203,76 @@ export interface components {
             readonly ahead: components["schemas"]["RankAhead"] | null;
             /** @description Null for the first ten themselves, ties with the tenth included, and where fewer than ten are on it. */
             readonly top10: components["schemas"]["RankTopTen"] | null;
+        };
+        readonly UserStandings: {
+            /** @example 42 */
+            readonly userId: string;
+            /** @description In the order of `GET /ranks`; without an entry, `rank` is null. */
+            readonly standings: readonly components["schemas"]["RankStanding"][];
+        };
+        readonly RankEntry: {
+            /** @example 1 */
+            readonly rank: number;
+            /** @example 42 */
+            readonly userId: string;
+            /** @example 37 */
+            readonly score: number;
+            /**
+             * Format: date-time
+             * @description When the score was reached.
+             */
+            readonly reachedAt: string | null;
+            /**
+             * @description Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.
+             * @example 2
+             */
+            readonly change: number | null;
+            /** @description Null where no profile is known. */
+            readonly user: components["schemas"]["RankUser"] | null;
+            /** @description The user's title; null without one. In the answer of one user, and wherever titles are asked for. */
+            readonly title?: components["schemas"]["RankTitle"] | null;
+        };
+        readonly RankPage: {
+            /** @example day */
+            readonly leaderboard: string;
+            /**
+             * @description Of a partitioned leaderboard: which partition.
+             * @example java
+             */
+            readonly partition?: string;
+            readonly period: components["schemas"]["RankPeriod"];
+            /**
+             * @description How many users are on it.
+             * @example 1234
+             */
+            readonly total: number;
+            readonly entries: readonly components["schemas"]["RankEntry"][];
+            /** @description The cursor of the next page; null on the last. */
+            readonly next: string | null;
+            /** @description With `me=true`: the line of the user who asks, wherever they stand; null where nobody is signed in. */
+            readonly me?: components["schemas"]["OptionalRankEntry"] | null;
+        };
+        readonly RankPartition: {
+            /** @example java */
+            readonly name: string;
+            /**
+             * @description How many users are on it.
+             * @example 12
+             */
+            readonly total: number;
+        };
+        readonly RankPartitions: {
+            /** @example category */
+            readonly leaderboard: string;
+            /**
+             * @description What its parts are.
+             * @example category
+             */
+            readonly key: string;
+            readonly period: components["schemas"]["RankPeriod"];
+            readonly partitions: readonly components["schemas"]["RankPartition"][];
+            /** @description The cursor of the next page; null on the last. */
+            readonly next: string | null;
         };
         readonly LookupBody: {
             /**
@@ -2921,14 +2944,15 @@ export type RankLeaderboard = components['schemas']['RankLeaderboard'];
 export type RankLeaderboards = components['schemas']['RankLeaderboards'];
 export type RankUser = components['schemas']['RankUser'];
 export type RankTitle = components['schemas']['RankTitle'];
-export type RankEntry = components['schemas']['RankEntry'];
 export type OptionalRankEntry = components['schemas']['OptionalRankEntry'];
-export type RankPage = components['schemas']['RankPage'];
-export type RankPartition = components['schemas']['RankPartition'];
-export type RankPartitions = components['schemas']['RankPartitions'];
 export type RankAhead = components['schemas']['RankAhead'];
 export type RankTopTen = components['schemas']['RankTopTen'];
 export type RankStanding = components['schemas']['RankStanding'];
+export type UserStandings = components['schemas']['UserStandings'];
+export type RankEntry = components['schemas']['RankEntry'];
+export type RankPage = components['schemas']['RankPage'];
+export type RankPartition = components['schemas']['RankPartition'];
+export type RankPartitions = components['schemas']['RankPartitions'];
 export type LookupBody = components['schemas']['LookupBody'];
 export type RankAmong = components['schemas']['RankAmong'];
 export type RankLookup = components['schemas']['RankLookup'];
@@ -3046,6 +3070,33 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RankLeaderboards"];
+                };
+            };
+        };
+    };
+    readonly RankController_everywhere: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description 1234, 1224 or 1223. */
+                readonly ranking?: "ordinal" | "competition" | "dense";
+            };
+            readonly header?: {
+                /** @description The ETag of the last answer. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UserStandings"];
                 };
             };
         };

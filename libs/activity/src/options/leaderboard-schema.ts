@@ -103,7 +103,7 @@ function fieldsOf(counted: readonly string[], { actions, timezone: zone, latenes
       ? given
       : place.expect(given, `"given:" or "received:" and an action that counts on it, one of ${counted.join(', ')}`);
   return object({
-    name: text(/^[a-z0-9_-]{1,32}$/, '1 to 32 of a-z, 0-9, "-" and "_"'),
+    name: text(/^(?!users$)[a-z0-9_-]{1,32}$/, '1 to 32 of a-z, 0-9, "-" and "_", not "users"'),
     period: optional(word(periodKinds)),
     contest: optional(contest),
     rolling: optional(rolling),

@@ -11,8 +11,16 @@ import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { QueryPipe } from '../http/query.pipe';
 import { Routes } from '../http/routes';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { AmongQuery, AroundQuery, LookupBody, PartitionsQuery, RankQuery, StandingsQuery } from './rank.dto';
-import { RankLeaderboards, RankLookup, RankPage, RankPartitions, RankStanding } from './rank.responses';
+import {
+  AmongQuery,
+  AroundQuery,
+  LookupBody,
+  PartitionsQuery,
+  RankQuery,
+  StandingsQuery,
+  UserRanksQuery,
+} from './rank.dto';
+import { RankLeaderboards, RankLookup, RankPage, RankPartitions, RankStanding, UserStandings } from './rank.responses';
 import { type Own, RankService } from './rank.service';
 
 /** Public reads of the leaderboards. On Fastify, long user ids in paths need `problemFastifyOptions`. */
@@ -34,6 +42,23 @@ export class RankController {
   @ApiOkResponse({ type: RankLeaderboards })
   async list(): Promise<RankLeaderboards> {
     return { leaderboards: await this.ranks.list() };
+  }
+
+  /** Answers where a user stands on every leaderboard. */
+  @Get('users/:userId')
+  @ApiOperation({ summary: "One user's standing in the current period of each leaderboard without partitions." })
+  @ApiParam({ name: 'userId', example: '42' })
+  @ApiTagged(UserStandings)
+  @ApiProblems(400)
+  async everywhere(
+    @Param('userId') userId: string,
+    @Query(QueryPipe) query: UserRanksQuery,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    const tellsExcluded = this.apiKey.isSelfOrKey(request, userId);
+    const answer = await this.ranks.everywhere(userId, { ...query, tellsExcluded });
+    return tagged(this.adapterHost, { request, response }, answer, 'private');
   }
 
   /** Answers a page of standings. */
@@ -86,7 +111,7 @@ export class RankController {
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
     const tellsExcluded = this.apiKey.isSelfOrKey(request, userId);
-    const answer = await this.ranks.standing(leaderboard, userId, tellsExcluded ? { ...query, tellsExcluded } : query);
+    const answer = await this.ranks.standing(leaderboard, userId, { ...query, tellsExcluded });
     return tagged(this.adapterHost, { request, response }, answer, 'private');
   }
 

@@ -54,6 +54,12 @@ export class RankQuery {
   readonly ranking?: (typeof rankings)[number];
 }
 
+/** How equal scores are ranked on all leaderboards of a user. */
+export class UserRanksQuery {
+  @EqualsRanked()
+  readonly ranking?: (typeof rankings)[number];
+}
+
 /** As {@link RankQuery}, with or without titles. */
 export class LookupQuery extends RankQuery {
   @WithTitles()

@@ -194,6 +194,15 @@ export class RankStanding extends RankAnswer {
   readonly top10: RankTopTen | null;
 }
 
+/** Where a user stands in the current period of each leaderboard, but for those that have partitions. */
+export class UserStandings {
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty({ type: [RankStanding], description: 'In the order of `GET /ranks`; without an entry, `rank` is null.' })
+  readonly standings: readonly RankStanding[];
+}
+
 /** One partition of a leaderboard. */
 export class RankPartition {
   @ApiProperty({ example: 'java' })

@@ -32,6 +32,7 @@ import type {
   RankPage,
   RankPartitions,
   RankStanding,
+  UserStandings,
 } from './rank.responses';
 import { StandingsFinder, type FoundStandings } from './standings-finder';
 
@@ -177,6 +178,15 @@ export class RankService {
       ahead: entry && aheadAnswer(entry, ahead, asked.leaderboard),
       top10: topTenOf({ userId, score: entry?.score ?? 0 }, neighbours, tenth, asked.leaderboard),
     };
+  }
+
+  /**
+   * {@link standing} on the current period of each leaderboard that has no partitions. All are asked at once: as many
+   * round trips as one, and as many commands as leaderboards.
+   */
+  async everywhere(userId: string, query: Omit<StandingQuery, 'period' | 'partition'> = {}): Promise<UserStandings> {
+    const whole = this.ledgers.leaderboards().filter(({ settings }) => settings.partition === null);
+    return { userId, standings: await Promise.all(whole.map(({ name }) => this.standing(name, userId, query))) };
   }
 
   /** The user between their neighbours; no entries where the user is not on the leaderboard. */
