@@ -1,6 +1,7 @@
 import { type Ledger, Period, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
+import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
@@ -250,5 +251,35 @@ describe('an activity counts by when it occurred', () => {
       { outcome: 'granted', scores: { month: 6 }, boards: { day: 'closed', month: 'counted' }, late: ['month'] },
       { outcome: 'revoked', points: -2, boards: { day: 'closed', month: 'counted' } },
     ]);
+  });
+});
+
+describe('what an owner is given on a board that closes later than the giver’s', () => {
+  afterAll(closeTestRedis);
+  const clock = new ManualClock('2036-11-20T12:00:00Z');
+  const owners = { ...keptBoard('month'), name: 'owners' };
+  const praise: LawfulTransition = {
+    ...{ kind: 'grant', member: 'ann', field: 'p:1', points: 2, occurredAtMs: clock.now(), boards: ['day'] },
+    ...{ gift: { member: 'bob', points: 3 }, giftBoards: ['owners'] },
+  };
+
+  it('is given late too, and goes with the praise', async () => {
+    const ledger = keptLedger(testRedis(), { prefix: freshPrefix(), clock, boards: [keptBoard('day', 0), owners] });
+    const given = () => ledger.board('owners', ledger.periods.of('owners')).score('bob');
+    clock.set('2036-11-22T12:00:00Z');
+    await ledger.apply([praise]);
+    expect(await given()).toBe(3);
+    expect(await ledger.apply([{ ...praise, kind: 'revoke', occurredAtMs: clock.now() }])).toMatchObject([
+      { points: 0 },
+    ]);
+    expect(await given()).toBeNull();
+    await ledger.apply([
+      { ...praise, field: 'p:2' },
+      { ...praise, field: 'p:2' },
+    ]);
+    const ofItsDay = { ...praise, field: 'p:2', grantedAtMs: praise.occurredAtMs, occurredAtMs: clock.now() };
+    expect(await given()).toBe(3);
+    await ledger.apply([{ ...ofItsDay, kind: 'revoke' }]);
+    expect(await given()).toBeNull();
   });
 });

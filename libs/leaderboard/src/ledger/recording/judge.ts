@@ -234,7 +234,10 @@ export class Judge {
       const isOnMore = parts !== null && partsBefore[i] === null && change.before !== null;
       if (isUnchanged(change) && !isOnMore) return [];
       const open = this.openBoards(day, name, parts);
-      if (open.length === 0) return [];
+      if (open.length === 0) {
+        if (!own.keepsGifts && this.isGiftOpen(day, name)) this.owe(day, name, true);
+        return [];
+      }
       const known = isOnMore ? this.openBoards(day, name, null) : open;
       const more = open.filter((one) => !known.includes(one));
       this.difference.add(known, change.before, change.after);
@@ -243,6 +246,14 @@ export class Judge {
     });
     if (!own.keepsGifts) for (const { day, name } of changes) this.owe(day, name, true);
     return changes;
+  }
+
+  /** Whether a board on which the owner's gift counts is open: it may close later than the giver's. */
+  private isGiftOpen(day: number, name: string): boolean {
+    const { owner, parts } = this.ledger.fact(day, name);
+    if (owner === null || this.ledger.isGift(name)) return false;
+    const { field } = this.judging.settings.fieldNames.gift(this.ledger.place.member, name);
+    return this.openBoards(day, field, parts).length > 0;
   }
 
   /** Notes what the owner of a field is owed, where it has one. */

@@ -300,12 +300,19 @@ export class Recording {
     }
     const at = transition.kind === 'gift' ? calendar.dayNumbered(transition.day)?.startMs : undefined;
     const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
-    const boards = settings.boards.filter((board) => (names ? names.includes(board.name) : board.tallyOf == null));
-    const isOpen = boards.some((board) => {
-      const period = calendar.periodOf(board, day);
-      return period.holds(day.startMs) && nowMs < calendar.timesOf(board, period).closesAtMs;
-    });
-    if (isOpen && nowMs < day.ledgerClosesAtMs) return day;
+    const isOpen = (on: readonly string[] | undefined) =>
+      settings.boards.some((board) => {
+        if (on ? !on.includes(board.name) : board.tallyOf != null) return false;
+        const period = calendar.periodOf(board, day);
+        return period.holds(day.startMs) && nowMs < calendar.timesOf(board, period).closesAtMs;
+      });
+    // An owner's gift may count on boards that close later.
+    const isGiftOpen = () => {
+      if (transition.kind !== 'grant' && transition.kind !== 'revoke') return false;
+      const { field } = settings.fieldNames.gift(transition.member, this.nameOf(transition));
+      return isOpen(settings.laws.of(field, transition.version ?? 1).boards);
+    };
+    if (nowMs < day.ledgerClosesAtMs && (isOpen(names) || isGiftOpen())) return day;
     const set = calendar.boardsOf(day, names, partitions);
     const { boards: words } = new BoardAnswers(set, [], nowMs).of('closed');
     return { outcome: 'closed', points: 0, scores: {}, boards: words };
