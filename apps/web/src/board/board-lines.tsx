@@ -15,6 +15,7 @@ export function BoardLines({
   board,
   category,
   around,
+  isFollowed,
   search,
   limit,
 }: {
@@ -22,6 +23,7 @@ export function BoardLines({
   board: BoardAddress;
   category: Category | undefined;
   around: string | null;
+  isFollowed: boolean;
   search: string;
   limit: number;
 }) {
@@ -29,12 +31,21 @@ export function BoardLines({
   const { page, before, fault } = view;
   if (!page) return fault ? null : <LoadingList label={words.loading} />;
   if (page.entries.length === 0 && around !== null) return <NotOnBoard board={board} userId={around} />;
-  if (page.entries.length === 0) return <EmptyBoard isPast={page.period.state !== 'open'} category={category} />;
+  if (page.entries.length === 0 && isFollowed) {
+    return (
+      <div class={styles.empty} data-nothing>
+        <p>{words.emptyFollowed}</p>
+      </div>
+    );
+  }
+  const isPast = page.period.state !== 'open';
+  if (page.entries.length === 0)
+    return <EmptyBoard {...{ isPast, category }} isOfAuthors={board.leaderboard === 'authors'} />;
   return (
     <EntryList
       page={page}
       before={before}
-      view={`${board.leaderboard} ${board.partition ?? ''} ${around ?? ''}`}
+      view={`${board.leaderboard} ${board.partition ?? ''} ${around ?? ''} ${isFollowed}`}
       hasPodium={around === null}
       found={around}
       search={search}
@@ -64,10 +75,19 @@ function NotOnBoard({ board, userId }: { board: BoardAddress; userId: string }) 
   );
 }
 
-function EmptyBoard({ isPast, category }: { isPast: boolean; category: Category | undefined }) {
+function EmptyBoard({
+  isPast,
+  category,
+  isOfAuthors,
+}: {
+  isPast: boolean;
+  category: Category | undefined;
+  isOfAuthors: boolean;
+}) {
   const { board, categoryNames, category: ofCategory } = messages.value;
   const { emptyTitle, emptyPast } = board;
-  const empty = category === undefined ? board.empty : ofCategory.empty(categoryNames[category]);
+  const whole = isOfAuthors ? board.emptyAuthors : board.empty;
+  const empty = category === undefined ? whole : ofCategory.empty(categoryNames[category]);
   return (
     <div class={styles.empty} data-nothing>
       <svg viewBox="0 0 64 64" aria-hidden="true">

@@ -21,6 +21,7 @@ import { useLeaderboards } from './use-leaderboards';
 import { useSpokenLeader } from './use-spoken-leader';
 import { useStandings } from './use-standings';
 import { classes } from '../ui/classes';
+import choice from '../ui/choice.module.css';
 import ui from '../ui/pieces.module.css';
 import styles from './board-page.module.css';
 
@@ -42,8 +43,9 @@ export function BoardPage({ leaderboard: name = firstBoard }: { leaderboard?: st
   const category = categoryOn(leaderboard, query.category);
   const board = addressOf({ leaderboard, period: query.period ?? 'current', category });
   const around = query.around ?? null;
+  const isFollowed = query.who === 'followed' && ownId.value !== null && around === null;
   const overtaken = useCallback((userId: string, by: Overtaken) => setPassed({ ...by, userId }), []);
-  const { own, ...view } = useStandings({ board, limit: limit + 1, around, overtaken });
+  const { own, ...view } = useStandings({ board, limit: limit + 1, around, isFollowed, overtaken });
   const relevance = passed && relevanceOf(passed, { userId: ownId.value, board, page: view.page, own });
   useEffect(() => {
     if (relevance === 'over') setPassed(null);
@@ -58,7 +60,7 @@ export function BoardPage({ leaderboard: name = firstBoard }: { leaderboard?: st
   useSpokenLeader(view);
 
   const go = (to: Omit<ShownBoard, 'leaderboard'>) =>
-    route(boardPath({ leaderboard, period: board.period, category, ...to }));
+    route(boardPath({ leaderboard, period: board.period, category, isFollowed, ...to }));
   const lookFor = (userId: string) => {
     setSearches((before) => before + 1);
     go({ around: userId });
@@ -66,7 +68,12 @@ export function BoardPage({ leaderboard: name = firstBoard }: { leaderboard?: st
   const names = leaderboards?.filter(({ partition }) => partition === undefined).map(({ name }) => name) ?? usualBoards;
   const pathTo = (chosen: ShownBoard['category']) => {
     const name = chosen === undefined ? leaderboard : cutByCategory(leaderboard);
-    return boardPath({ leaderboard: name, category: chosen, ...(name === leaderboard && { period: board.period }) });
+    return boardPath({
+      leaderboard: name,
+      category: chosen,
+      isFollowed,
+      ...(name === leaderboard && { period: board.period }),
+    });
   };
 
   return (
@@ -83,6 +90,19 @@ export function BoardPage({ leaderboard: name = firstBoard }: { leaderboard?: st
         {isKnown && !isNotThere(view) && (
           <>
             <CategoryChoice chosen={category} pathTo={pathTo} />
+            {ownId.value !== null && (
+              <nav class={choice.choice} aria-label={words.who}>
+                {[false, true].map((one) => (
+                  <a
+                    key={String(one)}
+                    href={boardPath({ leaderboard, period: board.period, category, isFollowed: one })}
+                    aria-current={one === isFollowed ? 'true' : undefined}
+                  >
+                    {one ? words.followed : words.everyone}
+                  </a>
+                ))}
+              </nav>
+            )}
             <FindPerson board={board} found={({ id }) => lookFor(id)} />
           </>
         )}
@@ -92,7 +112,10 @@ export function BoardPage({ leaderboard: name = firstBoard }: { leaderboard?: st
           class={classes(styles.standings, view.fault && view.page ? styles.stale : undefined)}
           aria-labelledby="period"
         >
-          <BoardLines {...{ view, board, category, around, limit }} search={`${board.period} ${searches}`} />
+          <BoardLines
+            {...{ view, board, category, around, isFollowed, limit }}
+            search={`${board.period} ${searches}`}
+          />
         </section>
         {around !== null ? (
           <button type="button" class={ui.more} onClick={() => go({})}>

@@ -10,14 +10,17 @@ export interface ShownBoard {
   readonly category?: Category | undefined;
   /** The user in the middle of the page. */
   readonly around?: string | undefined;
+  /** Only the signed-in user and whom they follow. */
+  readonly isFollowed?: boolean;
 }
 
 /** The boards of which there is one for each category as well, with what the server calls that. */
 const byCategory: Readonly<Record<string, string>> = { week: 'category-week', month: 'category-month' };
 
 /** The address of a board's page. */
-export function boardPath({ leaderboard, period = 'current', category, around }: ShownBoard): string {
-  const query = { category, period: period === 'current' ? undefined : period, around };
+export function boardPath({ leaderboard, period = 'current', category, around, isFollowed }: ShownBoard): string {
+  const who = isFollowed && around === undefined ? 'followed' : undefined;
+  const query = { category, period: period === 'current' ? undefined : period, around, who };
   return withQuery(leaderboard === firstBoard ? pathOf('home') : pathOf('board', leaderboard), query);
 }
 

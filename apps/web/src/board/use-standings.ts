@@ -7,8 +7,17 @@ import { resourceOf } from '../resource/resource';
 import { session } from '../session/session';
 import { connection } from '../shell/connection';
 import { followOwnLine } from './follow-own-line';
-import { aroundAsked, type BoardAddress, type Standing, standingAsked, type Standings, topAsked } from '../ranks/ranks';
+import {
+  aroundAsked,
+  type BoardAddress,
+  followedBoardAsked,
+  type Standing,
+  standingAsked,
+  type Standings,
+  topAsked,
+} from '../ranks/ranks';
 
+/** What no stream tells is asked so often. */
 const aroundEveryMs = 2_000;
 
 /** What is shown of a board. */
@@ -27,17 +36,26 @@ export interface StandingsWish {
   readonly limit: number;
   /** Show the lines around this user instead of the first ones. */
   readonly around: string | null;
+  /** Show the signed-in user and whom they follow instead. */
+  readonly isFollowed: boolean;
   /** A user who was signed in was passed; hand in one from `useCallback`. */
   readonly overtaken: (userId: string, by: Overtaken) => void;
 }
 
 /** Follows a board for as long as it is shown, together with the signed-in user's own standing on it. */
-export function useStandings({ board, limit, around, overtaken }: StandingsWish): BoardView & {
+export function useStandings({ board, limit, around, isFollowed, overtaken }: StandingsWish): BoardView & {
   readonly own: Standing | null;
 } {
   const { leaderboard, period, partition } = board;
   const user = session.value?.user.id ?? null;
-  const lines = resourceOf(around === null ? topAsked(board) : aroundAsked(board, around));
+  const isOthers = around !== null || (isFollowed && user !== null);
+  const lines = resourceOf(
+    around !== null
+      ? aroundAsked(board, around)
+      : isFollowed && user !== null
+        ? followedBoardAsked(board, user)
+        : topAsked(board),
+  );
   const own = user === null ? null : resourceOf(standingAsked(board, user));
   const last = useRef<{ page: Standings; before: Standings | null; of: unknown } | null>(null);
 
@@ -69,17 +87,17 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
     };
     const ownLine = own && followOwnLine({ read: own.asked.read, hear: own.tell });
     const stops: Stop[] = [];
-    if (around !== null) stops.push(poll({ everyMs: aroundEveryMs, ask: lines.asked.read, answer: show, fault }));
+    if (isOthers) stops.push(poll({ everyMs: aroundEveryMs, ask: lines.asked.read, answer: show, fault }));
     stops.push(
       watchBoard(address, limit, {
         standings: (page) => {
-          if (around === null) show(page);
+          if (!isOthers) show(page);
           ownLine?.moved();
         },
-        heard: () => around === null && heard(),
+        heard: () => !isOthers && heard(),
         ownPlace: (place) => (place ? ownLine?.told(place) : ownLine?.asked()),
         overtaken: (by) => user !== null && overtaken(user, by),
-        fault: around === null ? fault : () => undefined,
+        fault: isOthers ? () => undefined : fault,
       }),
     );
     return () => {
@@ -87,7 +105,7 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
       ownLine?.stop();
       connection.value = null;
     };
-  }, [leaderboard, period, partition, limit, around, user, overtaken, lines, own]);
+  }, [leaderboard, period, partition, limit, isOthers, user, overtaken, lines, own]);
 
   const { value: page, readAt, fault } = lines.known;
   const before = last.current?.of === lines ? last.current.before : null;

@@ -58,6 +58,11 @@ export const en = {
   board: {
     title: 'Leaderboard',
     kinds: 'Leaderboards',
+    who: 'Who is shown',
+    everyone: 'Everyone',
+    followed: 'People you follow',
+    emptyAuthors: 'Nobody’s articles have been read or praised this month yet.',
+    emptyFollowed: 'Neither you nor anybody you follow has points here yet.',
     names: {
       day: 'Day',
       week: 'Week',
@@ -66,6 +71,7 @@ export const en = {
       all: 'All time',
       'category-week': 'Week, by category',
       'category-month': 'Month, by category',
+      authors: 'Authors',
       'reading-marathon': 'Reading marathon',
       'writing-sprint': 'Writing sprint',
     } as Readonly<Record<string, string>>,

@@ -48,6 +48,11 @@ export const zh: Messages = {
   board: {
     title: '排行榜',
     kinds: '榜单',
+    who: '显示哪些人',
+    everyone: '所有人',
+    followed: '我关注的人',
+    emptyAuthors: '这个月还没有人的文章被阅读或点赞。',
+    emptyFollowed: '你和你关注的人在这个周期里还没有积分。',
     names: {
       day: '日榜',
       week: '周榜',
@@ -56,6 +61,7 @@ export const zh: Messages = {
       all: '总榜',
       'category-week': '分类周榜',
       'category-month': '分类月榜',
+      authors: '作者榜',
       'reading-marathon': '阅读马拉松',
       'writing-sprint': '写作冲刺',
     },

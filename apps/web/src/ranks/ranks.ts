@@ -1,6 +1,6 @@
 import type { FoundUsers, OptionalRankEntry, RankPage, RankStanding } from '../contract/api.generated';
 import { answerOf, api, given } from '../http/api';
-import { type Asked, asked } from '../http/asked';
+import { type Asked, asked, keyOf } from '../http/asked';
 
 /** Lines, pieces and places of leaderboards, as the server has them. */
 export type {
@@ -39,6 +39,26 @@ export function aroundAsked(board: BoardAddress, userId: string): Asked<RankPage
   const { leaderboard } = board;
   const query = { ...queryOf(board), radius: 6, titles: true };
   return asked('/ranks/{leaderboard}/users/{userId}/around', { params: { path: { leaderboard, userId }, query } });
+}
+
+/** The signed-in user and the latest whom they follow, ranked among one another: as many as one lookup takes. */
+export function followedBoardAsked(board: BoardAddress, ownId: string): Asked<RankPage> {
+  const { leaderboard } = board;
+  const [path, params] = ['/ranks/{leaderboard}/lookup', { path: { leaderboard }, query: queryOf(board) }] as const;
+  return {
+    key: keyOf(ownId, path, params),
+    path,
+    async read(signal) {
+      const { userIds } = await asked('/follows').read(signal);
+      const query = { ...params.query, among: true, titles: true };
+      const body = { userIds: [ownId, ...userIds].slice(0, 200) };
+      const found = await answerOf(api.POST(path, { params: { ...params, query }, body, signal: signal ?? null }));
+      const entries = found.entries.flatMap(({ among, ...entry }) =>
+        among ? [{ ...entry, rank: among, change: null }] : [],
+      );
+      return { ...found, entries, total: entries.length, next: null };
+    },
+  };
 }
 
 /** Where a user stands. */
