@@ -217,6 +217,27 @@ describe('a sliding limit', () => {
     expect(await made.ledger.board('day', freed).score('ann')).toBe(1);
   });
 
+  it('judges anew another day, where what counts once for ever is tried again when its first try is refused', async () => {
+    const limits = [dailyPoints(5), spaced(3_600_000)];
+    const tries = [
+      ['daily', 0, 1],
+      ['ended', 0, -60_000, 'revoke'],
+      ['ever', 0, 0],
+      ['ever', -2, 0],
+      ['ended', -2, -60_000],
+    ] as const;
+    for (const [field, days, ms, kind = 'grant'] of tries) {
+      const occurredAtMs = noonOfLimits + days * 86_400_000 + ms;
+      const onceInDays = field === 'daily' ? 1 : Infinity;
+      await made.ledger.apply([limitedGrant({ kind, field, points: 5, occurredAtMs, onceInDays, limits })]);
+    }
+    const scores = [-2, 0].map((days) => {
+      const day = Period.of('day', new Date(noonOfLimits + days * 86_400_000), 'UTC');
+      return made.ledger.board('day', day).score('ann');
+    });
+    expect(await Promise.all(scores)).toEqual([5, null]);
+  });
+
   it('counts each field for itself where it is per field', async () => {
     const perField: TransitionLimit = { ...sliding, max: 1, per: 'field' };
     const found = await outcomes(

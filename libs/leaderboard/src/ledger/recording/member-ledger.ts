@@ -534,7 +534,7 @@ export class MemberLedger {
         for (const limit of grant ? this.judging.laws.of(name, grant.version).limits : []) {
           const [first, last] = this.reach(limit, (grant as Grant).ms, day);
           const span = `${first} ${last}`;
-          if (first < last && !found.has(span)) found.set(span, this.daysBetween(first, last));
+          if ((first !== day || last !== day) && !found.has(span)) found.set(span, this.daysBetween(first, last));
         }
       }
     }
