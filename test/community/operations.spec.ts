@@ -125,6 +125,7 @@ describe('operations', () => {
       'all',
       'category-week',
       'category-month',
+      'authors',
     ]);
     const { body: points } = await ask<{ actions: object[] }>(community.app, 'GET', '/points');
     expect(points.actions).toContainEqual({ action: 'publish', points: 10, revocable: true });

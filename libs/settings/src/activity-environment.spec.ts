@@ -1,21 +1,26 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { defaultRules } from '@laurel/activity';
 import { resolveOptions } from '@laurel/activity/internals';
 import { activityEnvironment } from './activity-environment';
 
 const dayMs = 86_400_000;
 
 describe('the environment', () => {
-  it('leaves everything to the module where nothing is set, or set to nothing', () => {
+  it('leaves all else to the module where nothing is set, or set to nothing', () => {
     const tallies = ['given:comment', 'received:praise', 'received:follow'];
     const leaderboards = [
       ...['day', 'week', 'month'].map((name) => ({ name, period: name, tallies })),
       { name: 'all', period: 'all' },
       ...['week', 'month'].map((period) => ({ name: `category-${period}`, period, partition: 'category' })),
+      { name: 'authors', period: 'month', actions: [] },
     ];
+    const grants = (points: number) => ({ grants: [{ to: 'owner', points, leaderboards: ['authors'] }] });
+    const given = { view: grants(1), praise: grants(2), collect: grants(2), comment: grants(3) };
+    const rules = defaultRules.map((rule) => ({ ...rule, ...given[rule.action as keyof typeof given] }));
     const limits = [{ type: 'daily', action: 'view', max: 100 }];
-    expect(activityEnvironment({})).toEqual({ leaderboards, firstDays: true, limits });
+    expect(activityEnvironment({})).toEqual({ leaderboards, firstDays: true, rules, limits });
     expect(activityEnvironment({ REDIS_URL: '', LAUREL_API_KEY: ' ' })).toEqual(activityEnvironment({}));
   });
 

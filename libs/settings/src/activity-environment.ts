@@ -4,6 +4,7 @@ import {
   type LeaderboardConfig,
   type LimitConfig,
   type RedisOptions,
+  type Rule,
 } from '@laurel/activity';
 import {
   type DefinedLimit,
@@ -29,9 +30,17 @@ const tallies: readonly Tally[] = ['given:comment', 'received:praise', 'received
 /** Where LAUREL_RULES and LAUREL_RULES_FILE name none: nobody reads more pages on a day. */
 const usualLimits: readonly LimitConfig[] = [{ type: 'daily', action: 'view', max: 100 }];
 
+/** What readers give an author: on a leaderboard of its own, as much as they earn by it. */
+const authors = 'authors';
+const givenByReaders = ['view', 'praise', 'collect', 'comment'];
+const usualRules: readonly Rule[] = defaultRules.map((rule) => {
+  const grants = [{ to: 'owner', points: rule.points, leaderboards: [authors] }] as const;
+  return givenByReaders.includes(rule.action) ? { ...rule, grants } : rule;
+});
+
 /**
  * The leaderboards of an app that is configured by its environment: one for each kind of period, named after it; weeks
- * and months also by the category of activities. An activity with a category moves two boards more.
+ * and months also by the category of activities; the month's authors. An activity with a category moves two boards more.
  */
 function leaderboardsOf(actions: readonly string[]): readonly LeaderboardConfig[] {
   const known = tallies.filter((tally) => isTally(tally, actions));
@@ -41,7 +50,7 @@ function leaderboardsOf(actions: readonly string[]): readonly LeaderboardConfig[
     period,
     partition: 'category',
   }));
-  return [...periods, { name: 'all', period: 'all' }, ...byCategory];
+  return [...periods, { name: 'all', period: 'all' }, ...byCategory, { name: authors, period: 'month', actions: [] }];
 }
 
 /**
@@ -67,7 +76,7 @@ export function activityEnvironment(
     rules !== undefined
       ? checkedDocument('LAUREL_RULES', rules, context)
       : rulesFile !== undefined && documentOf(JSON.parse(readRulesFile('LAUREL_RULES_FILE', rulesFile, context).text));
-  const inForce = (document && document.rules) || defaultRules;
+  const inForce = (document && document.rules) || usualRules;
   return {
     leaderboards: leaderboardsOf(inForce.map(({ action }) => action)),
     firstDays: true,
@@ -86,7 +95,7 @@ export function activityEnvironment(
       apiKey: given.LAUREL_API_KEY,
     }),
     ...(replicas > 0 && { waitForReplicas: { replicas, ...(timeoutMs !== undefined && { timeoutMs }) } }),
-    ...(document ? rules !== undefined && document : { limits: usualLimits }),
+    ...(document ? rules !== undefined && document : { rules: usualRules, limits: usualLimits }),
   };
 }
 

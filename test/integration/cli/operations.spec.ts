@@ -64,7 +64,7 @@ describe('laurel settle', () => {
   it('refuses a leaderboard that is not there, naming those that are', async () => {
     expect(await run(['settle', '--leaderboard', 'dai'])).toMatchObject({
       exitCode: 1,
-      err: 'No leaderboard is named "dai": there are day, week, month, all, category-week, category-month.\n',
+      err: 'No leaderboard is named "dai": there are day, week, month, all, category-week, category-month, authors.\n',
     });
   });
 

@@ -25,7 +25,9 @@ describe('the defaults of the community', () => {
         once ?? (days === 1 ? 'a day' : `${days} days`),
         ownSubject === 'ignore' ? 'nothing' : 'counts',
         revocable ? 'yes' : 'no',
-        grants.length > 0 ? 'counted' : '',
+        grants
+          .map(({ points, leaderboards }) => (leaderboards ? `${points} on \`${leaderboards.join()}\`` : 'counted'))
+          .join(),
         caps.map((cap) => `${cap.type === 'daily' ? cap.max : ''} a day`).join(),
       ];
     });
