@@ -147,9 +147,9 @@ describe('laurel verify and rebuild', () => {
 
   it('tells a new leaderboard from a wrong one: rebuild fills its open periods', async () => {
     const { redis: _, ...environment } = activityEnvironment({});
-    const [day] = environment.leaderboards ?? [];
+    const former = environment.leaderboards?.filter(({ name }) => name === 'day' || name === 'authors');
     const options = { ...environment, prefix: freshPrefix(), settlement: false } as const;
-    const before = await TinyApp.start({ options: { ...options, leaderboards: day ? [day] : [] } });
+    const before = await TinyApp.start({ options: { ...options, leaderboards: former } });
     await before.service.record([praise('ann', 'a'), praise('ann', 'b'), praise('bob', 'a')]);
     await before.nest.close();
     const app = await TinyApp.start({ options });
