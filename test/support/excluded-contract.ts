@@ -120,8 +120,8 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
     // What is left of a move that died behind its first step.
     const tag = ledger.settings.tags[ledger.shardOf('ann')] as string;
     const named = { excluded: keys.excluded(prefix, tag), changes: keys.changes(prefix, tag) };
-    const state = { ...named, erased: keys.erased(prefix, tag), boards: [] };
-    const left = { member: 'ann', step: 'begin', nowMs: noon, expireAtMs: [] };
+    const state = { ...named, erased: keys.erased(prefix, tag), claims: keys.claims(prefix, tag), boards: [] };
+    const left = { member: 'ann', step: 'begin', nowMs: noon, waits: 0, expireAtMs: [] };
     await runScript(redis, scripts.excludeMember, state, { ...left, state: 1 });
     await ledger.apply([grant('ann', 'a', { kind: 'revoke', occurredAtMs: noon + 1 })]);
     expect(await standings(ledger)).toEqual([]);

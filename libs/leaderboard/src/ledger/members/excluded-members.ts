@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { checkedMember, keys } from '../../keys/keys';
 import { asideOf } from '../../keys/rolling-keys';
 import { sum } from '../../lists/lists';
@@ -5,6 +6,7 @@ import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
+import { claimMs, pauseMs } from '../recording/deliberation';
 
 /** Where a member's entries lie: on the boards, or in the sets beside them. */
 export type Place = 'aside' | 'onBoards';
@@ -25,6 +27,9 @@ export interface MemberChanges {
 
 /** Boards in one script call: it takes Redis about a millisecond. */
 const boardsACall = 1_000;
+
+/** What exclude-member.lua returns while another call has claimed the member: that one goes first. */
+const isClaimed = -2;
 
 /** Members whose entries lie beside the boards. */
 export class ExcludedMembers {
@@ -106,11 +111,19 @@ export class ExcludedMembers {
       excluded: this.excludedKey(shard),
       changes: keys.changes(settings.prefix, tag),
       erased: keys.erased(settings.prefix, tag),
+      claims: keys.claims(settings.prefix, tag),
       boards: pairs.flatMap(({ board, aside }) => [board, aside]),
     };
     const nowMs = settings.clock.now();
     const args = { member, state, step, nowMs, expireAtMs: pairs.map(({ expireAtMs }) => expireAtMs) };
-    return Number(await members.run(scripts.excludeMember, own, args, { tag, members: [member] }));
+    for (const untilMs = performance.now() + claimMs; ;) {
+      const waits = performance.now() < untilMs ? 1 : 0;
+      const moved = Number(
+        await members.run(scripts.excludeMember, own, { ...args, waits }, { tag, members: [member] }),
+      );
+      if (moved !== isClaimed) return moved;
+      await delay(pauseMs);
+    }
   }
 
   private excludedKey(shard: number): string {

@@ -16,7 +16,7 @@ import { notRead, View } from './view';
 /** A member who is judged anew is claimed, so one more try is enough unless the claim ends before it. */
 const maxTries = 30;
 /** How long a claim lasts at most, as commit-facts.lua has it, and what lies between two looks whether it has gone. */
-const [claimMs, pauseMs] = [2_000, 10];
+export const [claimMs, pauseMs] = [2_000, 10];
 const contended = 'Other calls have changed the same member again and again. Repeat the call: it is safe.';
 
 /** What commit-facts.lua returns of members who are not written, beside 0. */
@@ -92,11 +92,9 @@ export class Deliberation {
     const { judging, shard, tag, nowMs } = this.parts;
     const { prefix } = judging.settings;
     const view = viewOf({ prefix, tag, member }, judging);
-    const excludedKey = keys.excluded(prefix, tag);
     return new MemberCase(view, asked, {
       ...{ judging, shard, tag, nowMs },
       isFrozen: (period: BoardPeriod) => this.marks.mark(period.frozenKeys[shard] as string),
-      hasExcluded: () => this.marks.mark(excludedKey),
       isErased: (name: string) => this.erasedMembers.has(name),
     });
   }
@@ -104,7 +102,6 @@ export class Deliberation {
   private async judgeAll(cases: readonly MemberCase[]): Promise<void> {
     const { prefix } = this.parts.judging.settings;
     this.marks.forget();
-    this.marks.wantMark(keys.excluded(prefix, this.parts.tag));
     this.marks.wantMark(keys.erased(prefix, this.parts.tag));
     let open = cases;
     for (;;) {

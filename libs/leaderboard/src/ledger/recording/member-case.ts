@@ -28,7 +28,6 @@ export interface CaseParts {
   readonly tag: string;
   readonly nowMs: number;
   readonly isFrozen: (period: BoardPeriod) => boolean;
-  readonly hasExcluded: () => boolean;
   readonly isErased: (member: string) => boolean;
 }
 
@@ -108,7 +107,7 @@ export class MemberCase {
 
   /** Whether any entry would have more points, either way, than doubles tell one by one. */
   private isBeyondDoubles({ moves }: Difference): boolean {
-    const state = this.parts.hasExcluded() ? this.view.score(this.excludedKey) : null;
+    const state = this.view.score(this.excludedKey);
     return [...moves.values()].some(
       ({ period, points }) => Math.abs(this.pointsOf(period, state) + points) >= mostExact,
     );
@@ -144,7 +143,7 @@ export class MemberCase {
       for (const period of this.setOf(day.number, name, transition.partitions ?? null).periods)
         if (this.parts.nowMs < period.closesAtMs) this.view.wantScore(period.keys[this.parts.shard] as string);
     }
-    if (this.parts.hasExcluded()) this.view.wantScore(this.excludedKey);
+    this.view.wantScore(this.excludedKey);
   }
 
   private get excludedKey(): string {
@@ -174,7 +173,7 @@ export class MemberCase {
 
   /** Works out the entries, and what is to be written. */
   private finish(ledger: MemberLedger, judge: Judge): void {
-    const state = this.parts.hasExcluded() ? this.view.score(this.excludedKey) : null;
+    const state = this.view.score(this.excludedKey);
     this.isExcluded = state === '1';
     this.before = new Map();
     this.totals = new Map();

@@ -12,7 +12,7 @@
 --   .nowMs
 --   .token           of this call, which claims members of whom something has changed; empty: it claims none
 --   .marks           flat: a key, and whether it is there (1) or not (0): frozen boards, and whether anybody is
---                    excluded
+--                    erased
 --   .isErasing       1: somebody is erased: members and names are looked up
 --   .firstDays       key of the sorted set of first days; 0: they are not kept
 --   .units           of each member what UNIT lists
