@@ -15,6 +15,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /users/{id}': 'all',
   'GET /avatars/{file}': 'all',
   'GET /ranks': 'all',
+  'GET /ranks/users/{userId}': 'all',
   'GET /ranks/{leaderboard}': 'all',
   'GET /ranks/{leaderboard}/partitions': 'all',
   'GET /ranks/{leaderboard}/periods': 'all',
