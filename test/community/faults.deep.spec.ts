@@ -20,6 +20,11 @@ describe('the community while Redis or the database is away', () => {
   const own = ownRedis();
   const heard = new Heard();
   const community = ownCommunity(() => [{ redis: { url: own.servers.url }, recordTimeoutMs: 10_000 }, {}, heard]);
+  const untilAllCounts = () =>
+    waitUntil(async () => {
+      const { rows } = await community.database.query('SELECT 1 FROM outbox WHERE done_at IS NULL');
+      return rows.length === 0;
+    });
   let person: Person;
   let article: string;
 
@@ -102,10 +107,7 @@ describe('the community while Redis or the database is away', () => {
     // Connections stay as they were opened: those that take no changes are not kept.
     await alter('RESET default_transaction_read_only');
     await waitUntil(async () => (await reader.tries('PUT', `/articles/${article}/collect`)).status === 204);
-    await waitUntil(async () => {
-      const { rows } = await own.query('SELECT 1 FROM outbox WHERE done_at IS NULL');
-      return rows.length === 0;
-    });
+    await untilAllCounts();
     expect((await changes()).map(({ status }) => status)).not.toContain(503);
     await own.end();
   });
@@ -116,6 +118,7 @@ describe('the community while Redis or the database is away', () => {
       const { body } = await ask<{ entries: { user: unknown }[] }>(app, 'GET', '/ranks/day');
       return body.entries.map(({ user }) => user);
     };
+    await untilAllCounts();
     const known = await names();
     await community.postgres.kill();
     for (const url of ['/articles', `/articles/${article}`, `/users/${person.id}`]) {

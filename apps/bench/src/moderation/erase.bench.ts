@@ -14,6 +14,9 @@ const dayMs = 86_400_000;
 const days = 10;
 const startMs = Date.parse('2036-11-10T12:00:00Z');
 
+/** As ledgers hold it: one point, granted at midnight. */
+const grant = '230400000';
+
 /** The erasure of a user of ten days, by what else Redis holds, and beside what a celebrity received in a day. */
 export const eraseBench: Benchmark = {
   name: 'erase',
@@ -129,10 +132,7 @@ class ErasingApp {
 
   /** Ledgers of ten fields, all of them naming somebody else. */
   async addOthers(count: number): Promise<void> {
-    const fields = Array.from({ length: 10 }, (_, i) => [
-      ownerField('p', `other-${i}`, `article:${i}`),
-      '0v1;1',
-    ]).flat();
+    const fields = Array.from({ length: 10 }, (_, i) => [ownerField('p', `other-${i}`, `article:${i}`), grant]).flat();
     for (let from = 0; from < count; from += 5_000) {
       const pipeline = this.redis.pipeline();
       for (let n = from; n < Math.min(from + 5_000, count); n += 1)
@@ -142,12 +142,10 @@ class ErasingApp {
   }
 
   async addPraises(owner: string, count: number): Promise<void> {
-    for (let from = 0; from < count; from += 5_000) {
-      const some = Array.from({ length: 5_000 }, (_, i) => [
-        ownerField('p', `other-${from + i}`, 'article:1'),
-        '0v1;1',
-      ]);
-      await this.redis.hset(this.ledgerKey(owner), ...some.flat());
+    const activities = this.app.get(ActivityService);
+    for (let from = 0; from < count; from += 1_000) {
+      const about = { action: 'praise', subject: 'article:1', ownerId: owner };
+      await activities.record(Array.from({ length: 1_000 }, (_, i) => ({ userId: `other-${from + i}`, ...about })));
     }
   }
 

@@ -413,7 +413,7 @@ export function entriesOn<S extends Score>(
 }
 
 /** The first of several boards that has at least `count` entries; null: none has. All are asked at once: one trip. */
-export async function firstWith<Board extends { size(): Promise<number> }>(
+export async function firstWith<Board extends Pick<BoardReader<Score>, 'size'>>(
   boards: readonly Board[],
   count: number,
 ): Promise<Board | null> {

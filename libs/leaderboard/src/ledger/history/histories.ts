@@ -122,7 +122,7 @@ export class Histories {
         if (all.length >= most) break;
       }
     }
-    ledger.wantRevokes(all.map(([name]) => name));
+    ledger.wantRevokes(day, all);
     return all.flatMap(([name, fact]) => {
       const isOther = ledger.isForEver(name, fact.last?.version) && ledger.dayOf(fact) !== day;
       if (isOther || (!fact.first && fact.turn > 0)) return [];
@@ -147,7 +147,7 @@ export class Histories {
     const { fact, name } = one;
     const field = this.fieldOf(ledger, day, one);
     if (field.version !== null) return { ...field, revokedAtMs: null };
-    const ends = [fact.revoke, ...(ledger.isGift(name) || isAdjustmentField(name) ? [] : ledger.revokes(name))].filter(
+    const ends = [fact.revoke, ...ledger.revokesAfter(day, name)].filter(
       (revoke): revoke is Moment => revoke !== null && (!fact.last || compare(revoke, fact.last) >= 0),
     );
     return { ...field, revokedAtMs: ends.sort(compare)[0]?.ms ?? null };

@@ -64,7 +64,7 @@ export class StandingGrants {
         for (const day of days) {
           const facts = [...ledger.facts(day)];
           for (const page of ledger.pagesLaterThan(day, () => -1)) facts.push(...page);
-          ledger.wantRevokes(facts.map(([name]) => name));
+          ledger.wantRevokes(day, facts);
           for (const [name, fact] of facts) {
             const { last } = fact;
             // Only an operator takes an adjustment back.

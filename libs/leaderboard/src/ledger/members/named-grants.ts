@@ -77,7 +77,7 @@ export class NamedGrants {
       // Only an operator takes an adjustment back.
       if (day === null || !fact.last || !holdsSince(fact) || isAdjustmentField(name)) continue;
       if (ledger.isGift(name) && fact.owner !== null) continue;
-      if (!ledger.isForEver(name, fact.last.version) && ledger.isRevokedAfter(day, name)) continue;
+      if (!ledger.isForEver(name, fact.last.version) && ledger.revokesAfter(day, name).length > 0) continue;
       const counted = ledger.counted(day, name);
       const grant = standingGrantOf(judging, { day, name, fact }, counted?.points ?? 0);
       if (grant) grants.set(`${day} ${name}`, { ...grant, member, isCounted: counted !== null });

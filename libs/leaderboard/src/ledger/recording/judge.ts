@@ -121,7 +121,7 @@ export class Judge {
       return told(had ? 'duplicate' : 'granted', joined.parts, changes, had ? null : refusal);
     if (!since && refusal) return told('limited', joined.parts, changes, refusal);
     const isOld = fact.last !== null && compare(fact.last, moment) >= 0;
-    const isEnded = !since || ledger.isRevokedAfter(own, name);
+    const isEnded = !since || ledger.revokesAfter(own, name).length > 0;
     return told(!isOld && isEnded ? 'notGranted' : 'duplicate', joined.parts, changes);
   }
 
@@ -222,7 +222,7 @@ export class Judge {
       }
     }
     const all = [...fields.values()];
-    ledger.wantRevokes(all.map(({ name }) => name));
+    for (const { day, name } of all) ledger.wantRevokes(day, [[name]]);
     const before = all.map(({ day, name }) => ledger.counted(day, name));
     const partsBefore = all.map(({ day, name }) => ledger.fact(day, name).parts);
     ledger.restore(redo);

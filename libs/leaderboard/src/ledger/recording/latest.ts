@@ -29,7 +29,7 @@ export function latestOn(
     if (worth(counted, isTally) !== 0) latest = Math.max(latest ?? 0, counted?.sinceMs ?? 0);
   };
   const considerAll = (day: number, facts: ReadonlyMap<string, Fact>) => {
-    ledger.wantRevokes(facts.keys());
+    ledger.wantRevokes(day, facts);
     for (const [name, fact] of facts) consider(day, name, fact);
   };
   const first = calendar.dayOf(period.start.getTime()).number;

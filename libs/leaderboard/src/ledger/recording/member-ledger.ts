@@ -177,11 +177,6 @@ export class MemberLedger {
     if (!isGone && this.text(day, name) !== inAlways) this.write(day, name, inAlways);
   }
 
-  /** Whether a general revoke of a later day ends a field. */
-  isRevokedAfter(day: number, name: string): boolean {
-    return !this.isGift(name) && this.revokes(name).some(({ ms }) => this.numberOf(ms) > day);
-  }
-
   /** Takes back what was written since a copy was made. */
   restore(writes: View['writes']): void {
     this.judged.clear();
@@ -217,9 +212,14 @@ export class MemberLedger {
     }
     const { once } = this.isGift(name) ? { once: 1 } : this.judging.laws.of(name, since.version);
     const days = once === 1 ? [day] : this.daysOf(name);
-    const revoked = this.isGift(name) ? [] : this.revokes(name).map(({ ms }) => this.numberOf(ms));
+    const revoked = this.revokesAfter(days[0] ?? day, name).map(({ ms }) => this.numberOf(ms));
     const standing = days.map((number) => ({ day: number, verdict: this.verdict(number, name) }));
     return countedDays(standing, revoked, once).get(day) ?? null;
+  }
+
+  /** The general revokes of a field on later days: of the latest day there are none to be read. */
+  revokesAfter(day: number, name: string): Moment[] {
+    return this.isRevocable(day, name) ? this.revokes(name).filter(({ ms }) => this.numberOf(ms) > day) : [];
   }
 
   /** The general revokes of a field, of each day the latest. */
@@ -404,10 +404,14 @@ export class MemberLedger {
     }
   }
 
-  /** Wants all that tells on which days a field counts, before anything asks for it in turn. */
-  wantRevokes(names: Iterable<string>): void {
-    for (const name of names)
-      if (!this.isGift(name) && !isAdjustmentField(name)) this.view.wantField(this.revokesKey, name);
+  /** Wants the general revokes of a day's fields, before anything asks for them in turn. */
+  wantRevokes(day: number, fields: Iterable<readonly [name: string, ...unknown[]]>): void {
+    for (const [name] of fields) if (this.isRevocable(day, name)) this.view.wantField(this.revokesKey, name);
+  }
+
+  /** Whether a general revoke of a later day may end a field. */
+  private isRevocable(day: number, name: string): boolean {
+    return day < this.judging.lastDay && !this.isGift(name) && !isAdjustmentField(name);
   }
 
   /** A field's text in the ledger of a day, wherever it lies. */
