@@ -45,7 +45,7 @@ describe('a command in a process of its own', () => {
     // So many lose points.
     const rebuild = ['rebuild', '--yes-take-points'];
     expect(all).toBeGreaterThanOrEqual(40);
-    const child = start('test/support/mortal-cli.ts', rebuild, { ...live.env, LAUREL_TEST_DIE_AT: '15' });
+    const child = start('test/support/mortal-cli.ts', rebuild, live.env);
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
     const left = await wrong();
     expect(left).toBeLessThan(all);
