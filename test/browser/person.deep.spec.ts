@@ -8,7 +8,7 @@ import { ownSite } from './support/site';
 const dayMs = 86_400_000;
 
 describe("a person's page", () => {
-  const site = ownSite(() => ({ latenessMs: 20 * dayMs }));
+  const site = ownSite(() => ({ latenessMs: 20 * dayMs, retentionMs: { ledger: 31 * dayMs } }));
   let ada: Person;
   let today: string;
   let earlier: string;
@@ -89,6 +89,7 @@ describe("a person's page", () => {
     await page.keyboard.press('Enter');
     await page.locator('#ledger tbody tr', { hasText: 'Praise an article' }).waitFor();
     await pressOn(page, page.getByText('As a table'));
+    await page.locator('details tbody tr').first().waitFor();
     expect(await page.locator('details tbody tr').allTextContents()).toEqual([
       expect.stringMatching(/13$/),
       expect.stringMatching(/2$/),
