@@ -94,6 +94,7 @@ export class Deliberation {
     const view = viewOf({ prefix, tag, member }, judging);
     return new MemberCase(view, asked, {
       ...{ judging, shard, tag, nowMs },
+      wantFrozen: (period: BoardPeriod) => this.marks.wantMark(period.frozenKeys[shard] as string),
       isFrozen: (period: BoardPeriod) => this.marks.mark(period.frozenKeys[shard] as string),
       isErased: (name: string) => this.erasedMembers.has(name),
     });

@@ -22,6 +22,8 @@ interface Group {
   readonly place: number;
   readonly set: BoardSet;
   readonly open: readonly BoardPeriod[];
+  /** The places of these boards in the call. */
+  readonly boards: readonly number[];
   readonly answers: BoardAnswers;
 }
 
@@ -40,7 +42,7 @@ export class GrantCall {
     { readonly place: number; readonly period: BoardPeriod; readonly list: number }
   >();
   private readonly groups = new Map<BoardSet, Group | null>();
-  private readonly units = new Map<string, number>();
+  private readonly units = new Map<number, number>();
   private readonly others: string[] = [];
   private readonly places = new Map<string, number>();
   private readonly flatUnits: unknown[] = [];
@@ -75,23 +77,22 @@ export class GrantCall {
   }
 
   /** Whether a transition may be a grant that only appends. */
-  mayTake({ transition, name, day, version }: Asked): boolean {
-    const { kind, points, id, partitions } = transition;
+  mayTake({ transition, law, set }: Asked): boolean {
+    const { kind, points, id } = transition;
     if (kind === 'gift' ? transition.turn > 0 || !transition.stands : kind !== 'grant' || id !== undefined)
       return false;
-    const { once, limits, boards } = this.judging.laws.of(name, version);
+    const { once, limits } = law;
     if (points < 0 || (kind === 'grant' && once !== 1 && once !== Infinity)) return false;
     if (limits.some(({ type }) => type === 'own')) return false;
-    return this.groupOf(this.judging.calendar.boardsOf(day, boards, partitions)) !== null;
+    return this.groupOf(set) !== null;
   }
 
   /** Takes a grant that may only append. */
   take(asked: Asked): void {
-    const { transition, name, day, version } = asked;
+    const { transition, name, day, version, law, set } = asked;
     const { kind, points, occurredAtMs: ms, sequence = 0, partitions, gift, names = [], counterpart } = transition;
     const isGift = kind === 'gift';
-    const law = this.judging.laws.of(name, version);
-    const group = this.groupOf(this.judging.calendar.boardsOf(day, law.boards, partitions)) as Group;
+    const group = this.groupOf(set) as Group;
     const member = this.numberOf(transition.member);
     const grant: Grant = { points, version, ms, sequence };
     const isForEver = !isGift && law.once === Infinity;
@@ -158,9 +159,7 @@ export class GrantCall {
         isTally: board.tallyOf == null ? 0 : 1,
       }),
     );
-    const groups = [...this.groups.values()].flatMap((group) =>
-      group ? [group.open.map((period) => this.boards.get(period.keys[this.shard] as string)?.place)] : [],
-    );
+    const groups = [...this.groups.values()].flatMap((group) => (group ? [group.boards] : []));
     const { events, named, mostPoints, nowMs } = this;
     const firstDays = keepsFirstDays ? this.place(keys.firstDays(prefix, this.tag)) : 0;
     const names = [...this.names.keys()];
@@ -190,12 +189,12 @@ export class GrantCall {
       told.push([code, isMore ? (reply[at + 1] as number) : 0, isMore ? (reply[at + 2] as number) : 0]);
       at += isMore ? 3 : 1;
     }
-    const scores = new Map<string, number>();
+    /** By members and boards. */
+    const scores = Array.from({ length: this.names.size }, (): number[] => []);
+    const ofMember = (member: number) => scores[member - 1] as number[];
     for (const { group, member } of this.unitGroups)
-      for (const period of group.open) {
-        const score = reply[at++] ?? 0;
-        scores.set(`${member} ${period.label}`, Math.floor(score / period.score.unit));
-      }
+      for (const [i, { score }] of group.open.entries())
+        ofMember(member)[group.boards[i] as number] = Math.floor((reply[at++] ?? 0) / score.unit);
     const left: Asked[] = [];
     for (let i = this.planned.length - 1; i >= 0; i -= 1) {
       const planned = this.planned[i] as Planned;
@@ -208,11 +207,12 @@ export class GrantCall {
       const given = code === 1 ? asked.transition.points : code === 4 ? one : 0;
       const outcome = code === 2 ? 'duplicate' : code === 3 ? 'limited' : 'granted';
       const { boards: words, late } = group.answers.of(outcome);
-      const { found, full } = this.scoresOf(group, member, scores);
+      const own = ofMember(member);
+      const { found, full } = this.scoresOf(group, own);
       const boards = full.length === 0 || outcome !== 'granted' ? words : { ...words, ...Object.fromEntries(full) };
-      for (const { label, board } of group.open) {
-        const key = `${member} ${label}`;
-        scores.set(key, (scores.get(key) ?? 0) - (board.tallyOf == null ? given : code === 1 || code === 4 ? 1 : 0));
+      for (const [k, place] of group.boards.entries()) {
+        const by = group.open[k]?.board.tallyOf == null ? given : code === 1 || code === 4 ? 1 : 0;
+        own[place] = (own[place] ?? 0) - by;
       }
       const limit = code === 3 ? planned.limits[one - 1] : code === 4 ? planned.limits[other - 1] : undefined;
       take(asked.index, {
@@ -232,12 +232,12 @@ export class GrantCall {
       : slotOf(limit, { name: '', day: day.number, owner: null }, this.judging).endMs;
   }
 
-  private scoresOf({ open }: Group, member: number, scores: ReadonlyMap<string, number>) {
+  private scoresOf({ open, boards }: Group, scores: readonly number[]) {
     const found: Record<string, number> = {};
     const full: (readonly [label: string, word: BoardOutcome])[] = [];
-    for (const { label, board } of open) {
+    for (const [i, { label, board }] of open.entries()) {
       if (board.tallyOf != null) continue;
-      const [points, most] = [scores.get(`${member} ${label}`) ?? 0, mostShown(board)];
+      const [points, most] = [scores[boards[i] as number] ?? 0, mostShown(board)];
       if (Math.abs(points) > most) full.push([label, 'full']);
       found[label] = Math.min(Math.max(points, board.floor === null ? -most : 0), most);
     }
@@ -252,18 +252,21 @@ export class GrantCall {
     if (open.length === 0 || this.nowMs >= set.day.ledgerClosesAtMs) group = null;
     else {
       const place = [...this.groups.values()].filter((one) => one !== null).length + 1;
-      for (const period of open) this.addBoard(period);
-      group = { place, set, open, answers: new BoardAnswers(set, open, this.nowMs) };
+      const boards = open.map((period) => this.placeOf(period));
+      group = { place, set, open, boards, answers: new BoardAnswers(set, open, this.nowMs) };
     }
     this.groups.set(set, group);
     return group;
   }
 
-  private addBoard(period: BoardPeriod): void {
+  private placeOf(period: BoardPeriod): number {
     const key = period.keys[this.shard] as string;
-    if (this.boards.has(key)) return;
+    const known = this.boards.get(key);
+    if (known) return known.place;
     const list = period.listKeys?.[this.shard];
-    this.boards.set(key, { place: this.boards.size + 1, period, list: list === undefined ? 0 : this.place(list) });
+    const place = this.boards.size + 1;
+    this.boards.set(key, { place, period, list: list === undefined ? 0 : this.place(list) });
+    return place;
   }
 
   private numberOf(member: string): number {
@@ -277,7 +280,8 @@ export class GrantCall {
 
   private unitOf({ transition, day }: Asked, group: Group, member: number, { limits }: FieldLaw): number {
     const isLimited = limits.length > 0 && transition.kind !== 'gift';
-    const id = `${member} ${group.place} ${isLimited ? 1 : 0}`;
+    // A call has at most 500 grants.
+    const id = 2 * (1_000 * member + group.place) + (isLimited ? 1 : 0);
     let unit = this.units.get(id);
     if (unit !== undefined) return unit;
     const { prefix } = this.settings;
@@ -285,7 +289,10 @@ export class GrantCall {
     const isOld = day.number < this.judging.packedBefore;
     this.flatUnits.push(
       ...recordOf(records.unit, {
-        ...{ member, group: group.place, day: day.number, expireAtMs: day.ledgerExpireAtMs },
+        member,
+        group: group.place,
+        day: day.number,
+        expireAtMs: day.ledgerExpireAtMs,
         ledger: this.others.push(ledgerStem(prefix, this.tag, day.compactKey) + transition.member),
         date: isOld ? compactDay(day.number) : '',
         old: isOld ? this.place(keys.old(prefix, this.tag, transition.member)) : 0,

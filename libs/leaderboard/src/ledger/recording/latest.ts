@@ -40,13 +40,7 @@ export function latestOn(
   }
   const inMemory: number[] = [];
   for (let day = Math.min(last, lastDay); day >= Math.max(first, firstDay); day -= 1) inMemory.push(day);
-  const hashes = inMemory.map((day) => ledger.ledgerKey(day));
-  if (hashes.length > daysAtOnce) {
-    wantThere(ledger.view, hashes);
-    if (inMemory.some((day) => day < packedBefore)) ledger.view.wantAll(ledger.oldKey);
-  }
-  const older = first < firstDay ? ledger.oldDays().filter((day) => day >= first && day < firstDay && day <= last) : [];
-  for (const days of [...chunksOf(inMemory, daysAtOnce), ...chunksOf(older.reverse(), daysAtOnce)]) {
+  for (const days of together()) {
     ledger.wantDays(days);
     for (const day of days) {
       if (latest !== null && !ledger.hasBeyond && latest >= (calendar.dayNumbered(day)?.endMs ?? 0)) return latest;
@@ -55,4 +49,18 @@ export function latestOn(
     }
   }
   return latest;
+
+  /** The days from the latest on: two nearly always tell. */
+  function* together(): Generator<readonly number[]> {
+    yield inMemory.slice(0, 2);
+    const others = inMemory.slice(2);
+    if (others.length > daysAtOnce) {
+      const hashes = others.map((day) => ledger.ledgerKey(day));
+      wantThere(ledger.view, hashes);
+      if (others.some((day) => day < packedBefore)) ledger.view.wantAll(ledger.oldKey);
+    }
+    yield* chunksOf(others, daysAtOnce);
+    const isOlder = (day: number) => day >= first && day < firstDay && day <= last;
+    if (first < firstDay) yield* chunksOf(ledger.oldDays().filter(isOlder).reverse(), daysAtOnce);
+  }
 }

@@ -1,6 +1,7 @@
 import { keys } from '../../keys/keys';
 import { mostShown, type BoardPeriod, type BoardSet, type CalendarDay } from '../periods/calendar';
 import type { Fact } from '../facts/fact';
+import type { FieldLaw } from '../facts/laws';
 import type { Transition, TransitionResult } from '../model/ledger.types';
 import { BoardAnswers, mergedAnswer } from './board-answers';
 import { elapsedOf, type EntryChange, type Unit } from './commit-plan';
@@ -19,6 +20,9 @@ export interface Asked {
   readonly name: string;
   readonly day: CalendarDay;
   readonly version: number;
+  readonly law: FieldLaw;
+  /** The boards on which it counts if its fact names no others. */
+  readonly set: BoardSet;
 }
 
 /** What a case asks of its call. */
@@ -28,6 +32,8 @@ export interface CaseParts {
   readonly tag: string;
   readonly nowMs: number;
   readonly isFrozen: (period: BoardPeriod) => boolean;
+  /** Wants what {@link isFrozen} asks for. */
+  readonly wantFrozen: (period: BoardPeriod) => void;
   readonly isErased: (member: string) => boolean;
 }
 
@@ -132,16 +138,22 @@ export class MemberCase {
 
   /** Wants all that its transitions concern at least, so that most are read at once. */
   private prefetch(ledger: MemberLedger): void {
-    for (const { transition, name, day, version } of this.asked) {
-      const law = this.parts.judging.laws.of(name, version);
+    for (const { transition, name, day, version, law, set } of this.asked) {
       const isGift = ledger.isGift(name);
-      if (law.limits.length > 0 && !isGift) this.view.wantAll(ledger.ledgerKey(day.number));
+      const isRevoke = transition.kind === 'revoke';
+      if ((law.limits.length > 0 || isRevoke) && !isGift) this.view.wantAll(ledger.ledgerKey(day.number));
       else ledger.wantFact(day.number, name);
+      // What has come to be the latest is looked for where the latest goes.
+      if (isRevoke) this.view.wantAll(ledger.alwaysKey);
+      if (isRevoke && transition.grantedAtMs === undefined) this.view.wantSpan(name);
       if (ledger.isForEver(name, version)) this.view.wantField(ledger.alwaysKey, name);
       else if (!isGift) this.view.wantField(ledger.revokesKey, name);
       if (transition.id !== undefined) this.view.wantField(ledger.alwaysKey, `#${transition.id}`);
-      for (const period of this.setOf(day.number, name, transition.partitions ?? null).periods)
-        if (this.parts.nowMs < period.closesAtMs) this.view.wantScore(period.keys[this.parts.shard] as string);
+      for (const period of set.periods)
+        if (this.parts.nowMs < period.closesAtMs) {
+          this.view.wantScore(period.keys[this.parts.shard] as string);
+          this.parts.wantFrozen(period);
+        }
     }
     this.view.wantScore(this.excludedKey);
   }
@@ -303,9 +315,7 @@ export class MemberCase {
   /** What limits leave after this call, as far as it is of the latest day; null: nothing here is limited. */
   private roomAfter(ledger: MemberLedger): Unit['room'] {
     const { judging, tag, nowMs } = this.parts;
-    const limits = this.asked.flatMap(({ name, version }) =>
-      ledger.isGift(name) ? [] : judging.laws.of(name, version).limits,
-    );
+    const limits = this.asked.flatMap(({ name, law }) => (ledger.isGift(name) ? [] : law.limits));
     if (limits.length === 0) return null;
     const isOfLatest = this.asked.some(({ day }) => day.number === judging.lastDay);
     const room = isOfLatest ? roomOf(ledger, judging.lastDay, judging) : null;

@@ -63,7 +63,12 @@ export function judgedOf(
   for (const key of partitionKeys)
     if (partitions && Object.hasOwn(partitions, key)) parts[key] = partitions[key] as string;
   return {
-    ...{ kind, name, day: kind === 'gift' ? transition.day : day.number, points, version, revokesFromMs },
+    kind,
+    name,
+    day: kind === 'gift' ? transition.day : day.number,
+    points,
+    version,
+    revokesFromMs,
     moment: { ms: occurredAtMs, sequence },
     parts: Object.keys(parts).length > 0 ? parts : null,
     gift: gift ?? null,

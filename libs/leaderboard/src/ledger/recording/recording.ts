@@ -7,7 +7,7 @@ import { scripts } from '../../scripts/scripts.generated';
 import { shardOf } from '../../keys/shard';
 import { whenAll } from '../../redis/when-all';
 import { BoardAnswers } from './board-answers';
-import type { Calendar, CalendarDay } from '../periods/calendar';
+import type { BoardPeriod, BoardSet, Calendar } from '../periods/calendar';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { Transition, TransitionResult } from '../model/ledger.types';
 import type { PeriodRegistry } from '../periods/period-registry';
@@ -136,22 +136,15 @@ export class Recording {
     const results: (TransitionResult | null)[] = transitions.map(() => null);
     const asked: Asked[] = [];
     transitions.forEach((transition, index) => {
-      const early = this.settledByTime(transition, nowMs);
+      const early = this.askedOf(transition, { index, version, nowMs });
       if ('outcome' in early) results[index] = early;
-      else
-        asked.push({
-          index,
-          transition,
-          name: this.nameOf(transition),
-          day: early,
-          version: transition.version ?? version,
-        });
+      else asked.push(early);
     });
     if (asked.length === 0) return results as TransitionResult[];
     const tag = settings.tags[shard] as string;
     const judging = judgingAt(this.parts, nowMs);
     const { plain, others } = this.divided(asked, new GrantCall(judging, shard, nowMs));
-    const noted = registry.note(asked.flatMap((one) => this.periodsOf(one, nowMs)));
+    const noted = registry.note(openIn(new Set(asked.map(({ set }) => set)), nowMs));
     const deliberate = async (some: readonly Asked[]): Promise<void> => {
       if (some.length === 0) return;
       const deliberation = new Deliberation({ redis: this.redis, members, judging, shard, tag, nowMs });
@@ -288,18 +281,23 @@ export class Recording {
     };
   }
 
-  /** The result of what its time alone decides; else its day. */
-  private settledByTime(transition: AnyTransition, nowMs: number): TransitionResult | CalendarDay {
+  /** The result of what its time alone decides; else what it asks. */
+  private askedOf(
+    transition: AnyTransition,
+    { index, version: current, nowMs }: { readonly index: number; readonly version: number; readonly nowMs: number },
+  ): TransitionResult | Asked {
     const { calendar, settings } = this.parts;
-    const { occurredAtMs, grantedAtMs, partitions } = transition;
-    const ofField = settings.laws.of(this.nameOf(transition), transition.version ?? 1).boards;
-    const names = transition.board === undefined ? ofField : [transition.board];
+    const { occurredAtMs, grantedAtMs, partitions, version = current } = transition;
+    const name = this.nameOf(transition);
+    const law = settings.laws.of(name, version);
+    const names = transition.board === undefined ? law.boards : [transition.board];
     if (transition.kind !== 'gift' && occurredAtMs > nowMs + settings.clockSkewMs) {
       const boards = calendar.labelsOf(names, partitions, 'refused');
       return { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
     }
     const at = transition.kind === 'gift' ? calendar.dayNumbered(transition.day)?.startMs : undefined;
     const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
+    const set = calendar.boardsOf(day, names, partitions);
     const isOpen = (on: readonly string[] | undefined) =>
       settings.boards.some((board) => {
         if (on ? !on.includes(board.name) : board.tallyOf != null) return false;
@@ -309,11 +307,12 @@ export class Recording {
     // An owner's gift may count on boards that close later.
     const isGiftOpen = () => {
       if (transition.kind !== 'grant' && transition.kind !== 'revoke') return false;
-      const { field } = settings.fieldNames.gift(transition.member, this.nameOf(transition));
-      return isOpen(settings.laws.of(field, transition.version ?? 1).boards);
+      const { field } = settings.fieldNames.gift(transition.member, name);
+      return isOpen(settings.laws.of(field, version).boards);
     };
-    if (nowMs < day.ledgerClosesAtMs && (isOpen(names) || isGiftOpen())) return day;
-    const set = calendar.boardsOf(day, names, partitions);
+    const areAllOpen = set.periods.length > 0 && nowMs < set.firstClosesAtMs;
+    if (nowMs < day.ledgerClosesAtMs && (areAllOpen || isOpen(names) || isGiftOpen()))
+      return { index, transition, name, day, version, law, set };
     const { boards: words } = new BoardAnswers(set, [], nowMs).of('closed');
     return { outcome: 'closed', points: 0, scores: {}, boards: words };
   }
@@ -321,12 +320,11 @@ export class Recording {
   private nameOf({ kind, field }: AnyTransition): string {
     return kind === 'adjust' ? field : this.parts.settings.fieldNames.short(field);
   }
+}
 
-  private periodsOf({ day, name, version, transition: { partitions } }: Asked, nowMs: number) {
-    const { calendar, settings } = this.parts;
-    const set = calendar.boardsOf(day, settings.laws.of(name, version).boards, partitions);
-    return set.periods.filter((period) => nowMs < period.closesAtMs);
-  }
+/** The periods of some sets that are open. */
+function openIn(sets: Iterable<BoardSet>, nowMs: number): BoardPeriod[] {
+  return [...sets].flatMap(({ periods }) => periods.filter((period) => nowMs < period.closesAtMs));
 }
 
 function isGranted(result: TransitionResult | null | undefined): boolean {

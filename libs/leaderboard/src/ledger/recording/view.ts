@@ -105,7 +105,7 @@ export class View {
   span(name: string): string {
     const span = this.spans.get(name);
     if (span !== undefined) return span;
-    this.want(this.spanOf(name), (reply) => this.spans.set(name, String(reply)));
+    this.wantSpan(name);
     throw notRead;
   }
 
@@ -190,6 +190,11 @@ export class View {
       this.cells.delete(key);
       this.wholes.set(key, wholeOf(reply));
     });
+  }
+
+  wantSpan(name: string): void {
+    if (this.spans.has(name)) return;
+    this.want(this.spanOf(name), (reply) => this.spans.set(name, String(reply)));
   }
 
   wantScore(key: string): void {
