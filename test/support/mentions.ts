@@ -1,17 +1,10 @@
 import type { Cluster, Redis } from 'ioredis';
+import { keysLike } from './keys-like';
 
 /** Everything under a prefix, keys and what they hold, as text: of one Redis, or of every master of a Cluster. */
 async function everything(redis: Redis | Cluster, prefix: string): Promise<string[]> {
-  const servers = redis.isCluster ? (redis as Cluster).nodes('master') : [redis as Redis];
   const found: string[] = [];
-  for (const server of servers) {
-    let cursor = '0';
-    do {
-      const [next, keys] = await server.scan(cursor, 'MATCH', `*${prefix}*`, 'COUNT', 1_000);
-      cursor = next;
-      for (const key of keys) found.push(key, ...(await heldBy(redis, key)));
-    } while (cursor !== '0');
-  }
+  for (const key of await keysLike(redis, `*${prefix}*`)) found.push(key, ...(await heldBy(redis, key)));
   return found;
 }
 
