@@ -201,7 +201,7 @@ describe('an owner of whom much is received', () => {
       await expectLatest();
     }
     // Of each the giver's days, and of the owner's the ledger, what tells of its pages, and two or three of these.
-    expect(redis.names.filter((name) => name === 'HGETALL').length).toBeLessThanOrEqual(40 * 16);
+    expect(redis.names.filter((name) => name === 'HGETALL').length).toBeLessThanOrEqual(40 * 18);
     const draw = drawer();
     for (let step = 1; step <= 60; step++) {
       const giver = draw(crowd);

@@ -126,30 +126,28 @@ export class Deliberation {
     await readWanted(this.parts.redis, [this.marks, ...cases.map(({ view }) => view)]);
   }
 
-  /** Writes all that was judged; gives those who are not written, with what the script says of each. */
+  /**
+   * Writes all that was judged, or makes sure that it still holds where nothing is to be written; gives those for whom
+   * it does not, with what the script says of each.
+   */
   private async commit(cases: readonly MemberCase[]): Promise<ReadonlyMap<MemberCase, number>> {
-    const { judging, shard, tag, members, nowMs, redis } = this.parts;
+    const { judging, shard, tag, members, nowMs } = this.parts;
     const { prefix, keepsFirstDays } = judging.settings;
-    const claims = keys.claims(prefix, tag);
     const refused = new Map<MemberCase, number>();
-    const idle = cases.filter(({ unit, view }) => !unit && this.tries.has(view.member));
-    if (idle.length > 0) await sendTogether(redis, [['hdel', claims, ...idle.map(({ view }) => view.member)]]);
-    const writing = cases.filter((one) => one.unit !== null);
-    if (writing.length === 0) return refused;
     const plan = new CommitPlan(shard);
-    for (const { unit } of writing) if (unit) plan.add(unit);
+    for (const { unit } of cases) if (unit) plan.add(unit);
     const marks = new Map(this.marks.marks);
     const isErasing = marks.get(keys.erased(prefix, tag)) === true;
     const packed = plan.pack({
       ...{ nowMs, token: this.token, marks, isErasing },
       firstDays: keepsFirstDays ? keys.firstDays(prefix, tag) : null,
     });
-    const named = { erased: keys.erased(prefix, tag), claims, others: plan.others };
+    const named = { erased: keys.erased(prefix, tag), claims: keys.claims(prefix, tag), others: plan.others };
     const args = { plan: packed, stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
-    const concerned = { tag, members: writing.map(({ view }) => view.member) };
+    const concerned = { tag, members: cases.map(({ view }) => view.member) };
     const reply = (await members.run(scripts.commitFacts, named, args, concerned)) as (number | string)[];
     let at = 0;
-    for (const one of writing) {
+    for (const one of cases) {
       const state = reply[at] as number;
       at += 1;
       if (state === 1) at += one.takeScores(reply, at);

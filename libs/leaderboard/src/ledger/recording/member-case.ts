@@ -53,7 +53,7 @@ export class MemberCase {
   results: (readonly [index: number, TransitionResult])[] = [];
   /** What the member's owners are owed by it. */
   owed: readonly Owed[] = [];
-  /** What is to be written; null: nothing. */
+  /** What is to be written, if anything; null: it is not judged yet. */
   unit: Unit | null = null;
   private moves: BoardPeriod[] = [];
   private answered: Answered[] = [];
@@ -201,8 +201,7 @@ export class MemberCase {
     }
     for (const { moved } of this.answered) for (const period of moved.keys()) this.pointsOf(period, state);
     this.owed = [...judge.owed.values()].filter(({ owner }) => !this.parts.isErased(owner));
-    this.unit = this.view.writes.size === 0 && entries.length === 0 ? null : this.unitOf(ledger, entries);
-    if (!this.unit) this.answer();
+    this.unit = this.unitOf(ledger, entries);
   }
 
   /** The score of the member's entry, and the sets in which it may lie: where it belongs first. */
