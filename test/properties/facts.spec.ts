@@ -219,6 +219,7 @@ describe('facts', () => {
           };
           const ledgers = (i === 0 ? clients.slice(0, 1) : clients).map((client) => new Ledger(client, settings));
           const [ledger] = ledgers as [Ledger];
+          for (const one of ledgers) await one.prepare();
           await deliver(ledgers, order, clock, luckOf(begin));
           await ledger.payOwed(Number.MAX_SAFE_INTEGER);
           const expected = model.entries(set, ledger);

@@ -4,6 +4,7 @@ import type { RedisClient } from '../../redis/redis-client';
 import { served } from '../../redis/served';
 import type { LedgerSettings } from '../model/ledger-options';
 import { checkTimezone } from '../settings/settings-mismatch';
+import { unpackedField } from '../settings/stored-settings';
 
 /** Follows members where they are moved to another number of shards. */
 export class ShardsInForce {
@@ -18,7 +19,10 @@ export class ShardsInForce {
 
   /** As `Ledger.syncShards`. */
   async sync(): Promise<boolean> {
-    const [shards, run, step, timezone] = await this.read('shards', 'run', 'step', 'timezone');
+    const fields = ['shards', 'run', 'step', 'timezone', unpackedField];
+    const [shards, run, step, timezone, unpacked] = await this.read(...fields);
+    // Ledgers of days before are packed by now.
+    if (unpacked != null) this.settings.memory.firstDay = Number(unpacked);
     checkTimezone(timezone, this.settings);
     this.members.track(step === 'copying');
     // Data that was never moved has the configured number.
