@@ -7,7 +7,7 @@ import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
 import type { BoardPeriod } from '../periods/calendar';
 import type { MemberScripts } from '../sharding/guard';
-import { CommitPlan } from './commit-plan';
+import { CommitPlan, type Unit } from './commit-plan';
 import { MemberCase, type Asked } from './member-case';
 import type { Judging } from './member-ledger';
 import { daysText, readWanted, stemOf, viewOf } from './reading';
@@ -135,7 +135,9 @@ export class Deliberation {
     const { prefix, keepsFirstDays } = judging.settings;
     const refused = new Map<MemberCase, number>();
     const plan = new CommitPlan(shard);
-    for (const { unit } of cases) if (unit) plan.add(unit);
+    const judged = cases.filter(({ unit }) => unit !== null);
+    if (judged.length === 0) return refused;
+    for (const { unit } of judged) plan.add(unit as Unit);
     const marks = new Map(this.marks.marks);
     const isErasing = marks.get(keys.erased(prefix, tag)) === true;
     const packed = plan.pack({
@@ -144,10 +146,10 @@ export class Deliberation {
     });
     const named = { erased: keys.erased(prefix, tag), claims: keys.claims(prefix, tag), others: plan.others };
     const args = { plan: packed, stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
-    const concerned = { tag, members: cases.map(({ view }) => view.member) };
+    const concerned = { tag, members: judged.map(({ view }) => view.member) };
     const reply = (await members.run(scripts.commitFacts, named, args, concerned)) as (number | string)[];
     let at = 0;
-    for (const one of cases) {
+    for (const one of judged) {
       const state = reply[at] as number;
       at += 1;
       if (state === 1) at += one.takeScores(reply, at);

@@ -53,7 +53,7 @@ export class MemberCase {
   results: (readonly [index: number, TransitionResult])[] = [];
   /** What the member's owners are owed by it. */
   owed: readonly Owed[] = [];
-  /** What is to be written, if anything; null: it is not judged yet. */
+  /** What is to be written, if anything; null: all of it is refused, as it names somebody who was erased. */
   unit: Unit | null = null;
   private moves: BoardPeriod[] = [];
   private answered: Answered[] = [];
@@ -201,7 +201,7 @@ export class MemberCase {
     }
     for (const { moved } of this.answered) for (const period of moved.keys()) this.pointsOf(period, state);
     this.owed = [...judge.owed.values()].filter(({ owner }) => !this.parts.isErased(owner));
-    this.unit = this.unitOf(ledger, entries);
+    this.unit = this.answered.length > 0 ? this.unitOf(ledger, entries) : null;
   }
 
   /** The score of the member's entry, and the sets in which it may lie: where it belongs first. */
