@@ -32,7 +32,7 @@ describe('erasing a user of the community', () => {
       follows: 1,
       // The four of the erased user, and the other user's comment and collecting, which named the owner.
       events: 6,
-      boards: 9,
+      boards: 10,
       ledgers: 1,
     });
     expect((await ask(app, 'GET', `/users/${ann.id}`)).status).toBe(404);

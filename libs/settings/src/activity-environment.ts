@@ -40,7 +40,8 @@ const usualRules: readonly Rule[] = defaultRules.map((rule) => {
 
 /**
  * The leaderboards of an app that is configured by its environment: one for each kind of period, named after it; weeks
- * and months also by the category of activities; the month's authors. An activity with a category moves two boards more.
+ * and months also by the category of activities; the month's authors. An activity with a category moves two boards
+ * more.
  */
 function leaderboardsOf(actions: readonly string[]): readonly LeaderboardConfig[] {
   const known = tallies.filter((tally) => isTally(tally, actions));

@@ -166,8 +166,8 @@ export interface ActivityModuleOptions {
    */
   readonly waitForReplicas?: WaitForReplicas | undefined;
   /**
-   * Fields of what `USER_DIRECTORY.find` returns, beyond name, avatar and text, that everyone may see: answers have them
-   * in `user.data`, as JSON. @defaultValue none
+   * Fields of what `USER_DIRECTORY.find` returns, beyond name, avatar and text, that everyone may see: answers have
+   * them in `user.data`, as JSON. @defaultValue none
    */
   readonly profileFields?: readonly string[] | undefined;
   /** The id of the user who sent a request, or null for nobody. @defaultValue `request.user.id` */

@@ -44,8 +44,8 @@
 -- @record ENTRY
 --   .board .score    a sorted set, and the member's score there as a text; false: it goes
 --   .expireAtMs .list .listName   as those of MOVE
--- Returns flat, of each unit 1 and its moved scores as texts; or alone 0: something has changed, so this call claims the
---   member until it has judged anew; 2: somebody whom it names was erased; 3: another call has claimed the member.
+-- Returns flat, of each unit 1 and its moved scores as texts; or alone 0: something has changed, so this call claims
+--   the member until it has judged anew; 2: somebody whom it names was erased; 3: another call has claimed the member.
 -- Cost: of what was judged by, an HGET a cell, an HGETALL a whole, a ZSCORE a score; the writes.
 local call, KEYS = redis.call, KEYS
 local plan = cmsgpack.unpack(ARGV[1])
