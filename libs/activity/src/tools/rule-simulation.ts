@@ -12,7 +12,7 @@ import { RulesInForce } from '../rules/rules-in-force';
 import { Leaderboards } from '../ranks/leaderboards';
 import { codeOfField, readOwnerField } from '../rules/ledger-field';
 import { everyRule } from './every-rule';
-import type { ResolvedRule } from '../rules/rule';
+import type { ResolvedRule, RuleGrant } from '../rules/rule';
 import { Leaders } from './leaders';
 import type { Simulation } from './simulation';
 
@@ -30,6 +30,9 @@ export interface SimulationOptions {
   /** Stops it, without a result. */
   readonly signal?: AbortSignal;
 }
+
+/** By actions, what their rules give owners. */
+type GrantsOf = ReadonlyMap<string, RuleGrant | undefined>;
 
 /** Computes from the ledgers how a period would have stood if its actions had been worth other points. */
 @Injectable()
@@ -67,8 +70,12 @@ export class RuleSimulation {
     const most = maxPoints === null ? Infinity : units(maxPoints);
     const actionOf = await this.actionsByCode();
     const pointsOf = new Map(rules.map(({ action, points }) => [action, units(ownPoints?.[action] ?? points)]));
-    const ownerPointsOf = new Map(rules.map(({ action, grants }) => [action, units(grants[0]?.points ?? 0)]));
+    const grantsOf = (some: readonly ResolvedRule[]): GrantsOf =>
+      new Map(some.map(({ action, grants }) => [action, grants[0]]));
+    const [grantsNow, grantsThen] = [grantsOf(this.rules.book.rules), grantsOf(rules)];
     const counts = (action: string) => actions?.includes(action) ?? true;
+    const isGiven = (action: string, grants: GrantsOf) =>
+      grants.get(action)?.leaderboards?.includes(leaderboard.name) ?? counts(action);
 
     const leaders = new Leaders(top);
     const worthless = new Set<string>();
@@ -83,11 +90,12 @@ export class RuleSimulation {
         }
         const owned = readOwnerField(field);
         const action = actionOf(owned ? owned.code : codeOfField(field));
-        if (!counts(action)) continue;
-        const worth = (owned ? ownerPointsOf : pointsOf).get(action);
-        if (worth === undefined && points !== 0) worthless.add(action);
-        then += worth ?? 0;
-        now += points;
+        const isNow = owned ? isGiven(action, grantsNow) : counts(action);
+        const isThen = owned ? isGiven(action, grantsThen) : counts(action);
+        const worth = pointsOf.get(action);
+        if (isNow && worth === undefined && points !== 0) worthless.add(action);
+        if (isThen) then += owned ? units(grantsThen.get(action)?.points ?? 0) : (worth ?? 0);
+        if (isNow) now += points;
       }
       return [then, now].map((sum) => Math.min(Math.max(sum, floor ?? -most), most)) as [number, number];
     };
