@@ -285,6 +285,7 @@ describe('the leaderboard page', () => {
       [people[0]?.id, 'praise'],
       [people[0]?.id, 'view'],
     );
+    await page.locator('[data-user-id][data-place="1"]', { hasText: '16' }).waitFor();
     await page.clock.fastForward(60_000);
     await said.getByText('Ada 以 16 分领先。').waitFor();
     expect(complaints).toEqual([]);
