@@ -55,9 +55,9 @@ describe('on a Redis Cluster of three masters', () => {
       const clock = new ManualClock(noon);
       const ledger = keptLedger(cluster.client, { prefix: freshPrefix(), shards, clock, boards: [keptBoard('day')] });
       await ledger.prepare();
-      const limits = [dailyGrants(5, 'p:')];
-      const tries = Array.from({ length: 64 }, (_, i): Transition => ({
-        ...{ kind: 'grant', member: 'ann', field: `p:${i}`, points: 2, occurredAtMs: noon, limits },
+      const limits = [dailyGrants(5)];
+      const tries = Array.from({ length: 64 }, (_, i) => ({
+        ...{ kind: 'grant' as const, member: 'ann', field: `p:${i}`, points: 2, occurredAtMs: noon, limits },
       }));
       const results = await Promise.all(tries.map((one) => ledger.apply([one])));
       const outcomes = results.flat().map(({ outcome }) => outcome);

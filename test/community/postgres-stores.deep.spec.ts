@@ -1,8 +1,7 @@
-import { PostgresArchive, PostgresColdStores } from '@laurel/archive';
+import { PostgresArchive } from '@laurel/archive';
 import type { PostgresServer } from '@laurel/servers';
 import { Client, type Pool } from 'pg';
 import { dayFacts, describeArchive, standingsOf } from '../support/archive-contract';
-import { describeColdLedgers } from '../support/cold-contract';
 import { createPool, migrate, startTestPostgres } from '../support/postgres';
 
 const dayMs = 86_400_000;
@@ -23,7 +22,6 @@ afterAll(async () => {
 });
 
 describeArchive('PostgreSQL', () => new PostgresArchive(migrated));
-describeColdLedgers('PostgreSQL', (ledger) => new PostgresColdStores(migrated).of(ledger));
 
 describe('the archive in PostgreSQL', () => {
   const archive = () => new PostgresArchive(migrated);

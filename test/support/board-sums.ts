@@ -1,7 +1,7 @@
 import { Period, type Ledger } from '@laurel/leaderboard';
 
 /**
- * A member's expected points on each board, by `board period`: those that stand in their ledgers, and the changes of
+ * A member's expected points on each board, by `board period`: those that stand in their ledgers, and those of
  * adjustments. For boards that accept every field.
  */
 export async function boardSums(
@@ -17,10 +17,7 @@ export async function boardSums(
     const start = Period.parse('day', date, timezone).start;
     for (const { name, period } of boards) {
       const id = `${name} ${Period.nearest(period, start, timezone).key}`;
-      for (const { points, adjustment } of fields) {
-        const change = adjustment ? (adjustment.changes[name] ?? 0) : points;
-        if (change !== 0) sums[id] = (sums[id] ?? 0) + change;
-      }
+      for (const { points } of fields) if (points !== 0) sums[id] = (sums[id] ?? 0) + points;
     }
   }
   return sums;

@@ -6,11 +6,11 @@ import {
   type RedisClient,
 } from '@laurel/leaderboard';
 
-/** What an audit finds: differences, and gaps that it could not look at. Boards count everything unless it is told. */
+/** What an audit finds: differences, and gaps that it could not look at. */
 export async function auditOf(redis: RedisClient, ledger: Ledger, options: Partial<AuditOptions> = {}) {
   const differences: AuditDifference[] = [];
   const onDifference = (one: AuditDifference) => differences.push(one);
-  const { gaps } = await new LedgerAudit(redis, ledger, { countsOn: () => null, ...options, onDifference }).run();
+  const { gaps } = await new LedgerAudit(redis, ledger, { ...options, onDifference }).run();
   return { differences, gaps };
 }
 

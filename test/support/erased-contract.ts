@@ -1,17 +1,17 @@
 import {
-  Ledger,
   Period,
   Resharding,
+  type Ledger,
   type LedgerOptions,
   type RedisClient,
-  type Transition,
   type TransitionLimit,
 } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import { keys } from './keys';
 import { ManualClock } from './clock';
+import { auditOf } from './differences';
+import { LawfulLedger, type LawfulTransition } from './lawful-ledger';
 import { keptBoard } from './ledger';
-import { dailyGrants, spaced } from './limits';
 import { mentions } from './mentions';
 import { freshPrefix } from './redis';
 import { drawer } from './seed';
@@ -24,7 +24,7 @@ const refused = { outcome: 'rejected', points: 0, scores: { day: 0, month: 0 }, 
 /** A member nobody would call so, who must not reach another's keys. */
 const hostile = '{lr:1-0}:*[a-z]?\\:\n\0💥"';
 
-const grant = (member: string, field: string, change: Partial<Transition> = {}): Transition => ({
+const grant = (member: string, field: string, change: Partial<LawfulTransition> = {}): LawfulTransition => ({
   kind: 'grant',
   member,
   field,
@@ -34,7 +34,7 @@ const grant = (member: string, field: string, change: Partial<Transition> = {}):
 });
 
 const limits: readonly TransitionLimit[] = [
-  dailyGrants(4, 'f'),
+  { name: 'day-grants', type: 'daily', max: 4, of: 'grants' },
   { name: 'often', type: 'sliding', max: 3, windowMs: 1_000, per: 'member' },
   { name: 'pairs', type: 'sliding', max: 2, windowMs: dayMs, per: 'pair' },
 ];
@@ -45,12 +45,11 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     const redis = connect();
     const clock = new ManualClock(noon);
     const prefix = freshPrefix();
-    const ledger = new Ledger(redis, {
+    const ledger = new LawfulLedger(redis, {
       prefix,
       shards,
       clock,
       boards: [keptBoard('day'), keptBoard('month')],
-      limitTypes: [spaced],
       keepsFirstDays: true,
       ledgerRetentionMs: 10 * dayMs,
       ...options,
@@ -60,7 +59,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
 
   it.each(['ann', hostile])('refuses all that comes again of %j, and keeps nothing of it', async (ann) => {
     const { redis, ledger, prefix } = start();
-    const all = (member: string): Transition[] => [
+    const all = (member: string): LawfulTransition[] => [
       grant(member, 'a'),
       grant(member, 'late', { occurredAtMs: noon - dayMs }),
       grant(member, 'limited', { limits, counterpart: 'bob' }),
@@ -92,11 +91,12 @@ export function describeErased(shards: number, connect: () => RedisClient): void
       const members = ['ann', 'bob', 'cho', 'dan', 'eve'];
       for (const one of ['ann', 'dan']) await ledger.erasure.erase(one);
       for (let call = 0; call < 4; call++) {
-        const isLimited = draw(2) === 0;
-        const batch = Array.from({ length: 1 + draw(40) }, (): Transition => {
+        const batch = Array.from({ length: 1 + draw(40) }, (): LawfulTransition => {
           const kind = draw(8);
           const at = { occurredAtMs: noon - draw(3) * dayMs + draw(5) };
-          const one = grant(members[draw(5)] as string, `f${draw(6)}`, at);
+          const n = draw(6);
+          const law = n < 3 ? { limits, counterpart: `z${draw(2)}` } : n === 3 ? { onceInDays: 2 } : {};
+          const one = grant(members[draw(5)] as string, `f${n}`, { ...at, ...law });
           if (kind === 0) return { ...one, kind: 'revoke' };
           if (kind === 1) return { ...one, kind: 'revoke', grantedAtMs: at.occurredAtMs };
           if (kind === 2)
@@ -107,16 +107,15 @@ export function describeErased(shards: number, connect: () => RedisClient): void
               note: 'a reason',
               points: draw(9) - 4 || 1,
             };
-          if (kind === 3) return { ...one, onceInDays: 2 };
-          return isLimited ? { ...one, limits, counterpart: `z${draw(2)}` } : one;
+          return one;
         });
         const mine = await ledger.apply(batch);
-        const isErased = ({ member }: Transition) => member === 'ann' || member === 'dan';
+        const isErased = ({ member }: LawfulTransition) => member === 'ann' || member === 'dan';
         const others = batch.filter((one) => !isErased(one));
-        for (const one of mine.filter((_, i) => isErased(batch[i] as Transition))) {
+        for (const one of mine.filter((_, i) => isErased(batch[i] as LawfulTransition))) {
           expect(one).toMatchObject({ outcome: 'rejected', reason: 'erased' });
         }
-        expect(mine.filter((_, i) => !isErased(batch[i] as Transition))).toEqual(await twin.apply(others));
+        expect(mine.filter((_, i) => !isErased(batch[i] as LawfulTransition))).toEqual(await twin.apply(others));
       }
       for (const board of ['day', 'month']) {
         const shown = (of: Ledger) => of.board(board, of.periods.of(board)).top(10);
@@ -125,9 +124,9 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     }
   });
 
-  it('refuses what others are granted where it names the erased, by its field or by a window', async () => {
+  it('refuses what others are granted where its field names the erased, and names them as no owner', async () => {
     const { redis, ledger, prefix } = start();
-    const naming: Transition[] = [
+    const naming: LawfulTransition[] = [
       grant('bob', 'f:user:ann', { names: ['ann'] }),
       grant('cho', 'f:user:bob', { names: ['bob', 'ann'] }),
       grant('cho', 'g:user:bob', { names: ['ann', 'bob'] }),
@@ -144,7 +143,8 @@ export function describeErased(shards: number, connect: () => RedisClient): void
       'rejected',
       'rejected',
       'rejected',
-      'rejected',
+      // What is done to what was theirs is the own of who does it, and names no owner.
+      'granted',
       'granted',
     ]);
     expect(await mentions(redis, prefix, 'ann')).toEqual([]);
@@ -210,13 +210,67 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     await ledger.erasure.erase('ann', {
       texts: ['ann'],
       textsIn: (field) => (field.startsWith('f:user:ann') ? ['ann'] : []),
-      patterns: ['f:user:ann*'],
+      pieces: ['f:user:ann'],
       renamed: (field) => (field.startsWith('f:user:ann') ? field.replace('ann', '#') : null),
     });
     isOver = true;
     await Promise.all(arriving);
     expect(await mentions(redis, prefix, 'ann')).toEqual([]);
     expect(await ledger.board('day', today).entry('ann')).toBeNull();
+  });
+
+  it('are named no more by what others gave them, or got from them: today, on packed days, for ever and in pages', async () => {
+    const { redis, clock, ledger, prefix } = start({ ledgerRetentionMs: null });
+    const gift = { member: 'ann', points: 1 };
+    const isOne: TransitionLimit = { name: 'one', type: 'daily', max: 1, of: 'grants' };
+    const givers = Array.from({ length: 140 }, (_, i) => `g${i}`);
+    for (const [round, days] of [40, 0].entries()) {
+      const own = (member: string, field: string, change: Partial<LawfulTransition>) =>
+        grant(member, `${field}${round}`, { occurredAtMs: clock.now(), ...change });
+      await ledger.apply([
+        own('bob', 'given', { gift }),
+        own('bob', 'once', { gift, onceInDays: Infinity }),
+        own('bob', 'first', { gift, limits: [isOne] }),
+        own('bob', 'second', { gift, limits: [isOne] }),
+        own('bob', 'pair', { counterpart: 'ann', limits: [{ ...limits[2], max: 1 } as TransitionLimit] }),
+        own('cho', 'back', { gift }),
+        own('cho', 'back', { kind: 'revoke' }),
+        own('ann', 'thank', { gift: { member: 'bob', points: 2 } }),
+      ]);
+      await ledger.apply(
+        givers.flatMap((giver) => [
+          own(giver, 'praise', { gift }),
+          own(giver, 'hail', { gift: { ...gift, member: 'hub' } }),
+        ]),
+      );
+      await ledger.apply([own('ann', 'hail', { gift: { member: 'hub', points: 7 } })]);
+      clock.advance(days * dayMs);
+      await ledger.pack();
+    }
+    expect(await redis.keys(`{${prefix}:*}:old:*`)).toHaveLength(givers.length + 4);
+    const shown = async () => {
+      const all = await ledger.board('month', ledger.periods.of('month', noon)).top(999);
+      return all.filter(({ member }) => member !== 'ann').map(({ member, score }) => [member, score]);
+    };
+    const before = await shown();
+    expect(before[0]).toEqual(['hub', 147]);
+    // An old day counts once; what counts once for ever lies beside its day.
+    const { named } = await ledger.erasure.erase('ann');
+    expect(named).toBe(292);
+    expect(await mentions(redis, prefix, 'ann')).toEqual([]);
+    expect(await shown()).toEqual(before);
+    expect(await auditOf(redis, ledger)).toEqual({ differences: [], gaps: [] });
+    expect(await ledger.erasure.erase('ann')).toEqual({
+      boards: 0,
+      rolling: 0,
+      ledgers: 0,
+      lists: 0,
+      named: 0,
+    });
+    // What comes again finds the facts as they were.
+    const [again] = await ledger.apply([grant('bob', 'given1', { occurredAtMs: clock.now(), gift })]);
+    expect(again).toMatchObject({ outcome: 'duplicate', points: 0 });
+    expect(await mentions(redis, prefix, 'ann')).toEqual([]);
   });
 
   it('refuses them also where members have moved to another number of shards since', async () => {

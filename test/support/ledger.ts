@@ -1,6 +1,7 @@
-import { Ledger, type LedgerBoard, type LedgerOptions, type Period, type RedisClient } from '@laurel/leaderboard';
+import { type Ledger, type LedgerBoard, type LedgerOptions, type Period, type RedisClient } from '@laurel/leaderboard';
 import { PackedScore, type CalendarKind } from '@laurel/leaderboard/internals';
 import { keys } from './keys';
+import { LawfulLedger } from './lawful-ledger';
 import type { BoardLine } from './college-messages';
 
 /** A board that is kept for good; late transitions count on it for `latenessMs`. */
@@ -8,9 +9,9 @@ export function keptBoard(period: CalendarKind, latenessMs = 1e13): LedgerBoard 
   return { name: period, period, retentionMs: null, latenessMs };
 }
 
-/** A ledger whose data is kept for good unless it is told otherwise. */
-export function keptLedger(redis: RedisClient, options: LedgerOptions): Ledger {
-  return new Ledger(redis, { ledgerRetentionMs: null, ...options });
+/** A ledger whose data is kept for good unless it is told otherwise; grants may say by which law they count. */
+export function keptLedger(redis: RedisClient, options: LedgerOptions): LawfulLedger {
+  return new LawfulLedger(redis, { ledgerRetentionMs: null, ...options });
 }
 
 /** One board in rank order, read as raw sorted sets and put in order here: no word of the engine's own reads in it. */

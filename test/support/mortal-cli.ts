@@ -6,7 +6,7 @@ import '../../apps/cli/src/main';
 import { guarded, scripts } from './scripts';
 
 const dieAt = Number(process.env.LAUREL_TEST_DIE_AT ?? Infinity);
-const { sha1 } = guarded(scripts.auditMember);
+const { sha1 } = guarded(scripts.commitFacts);
 const send = Reflect.get(Redis.prototype, 'sendCommand');
 let steps = 0;
 Redis.prototype.sendCommand = function (this: Redis, ...args: Parameters<Redis['sendCommand']>) {

@@ -6,6 +6,7 @@ import {
   type LedgerOptions,
   type RedisClient,
   type Transition,
+  type TransitionLimit,
   type TransitionResult,
 } from '@laurel/leaderboard';
 import { spawn } from 'node:child_process';
@@ -14,7 +15,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ManualClock } from './clock';
 import { rawBoard } from './ledger';
-import { dailyGrants, spaced } from './limits';
 import type { ReshardingOrders } from './mortal-resharding';
 import { freshPrefix } from './redis';
 import { drawer } from './seed';
@@ -56,13 +56,25 @@ const boards: readonly LedgerBoard[] = [
 ];
 const names = ['day', 'month', 'day.g.v', 'team'];
 
+const gifts = { once: 1, limits: [], boards: ['day', 'month', 'team'] };
+const visits = {
+  once: 1,
+  boards: names,
+  limits: [
+    { type: 'sliding', name: 'slow', max: 6, windowMs: 400, per: 'member' },
+    { type: 'sliding', name: 'pair', max: 3, windowMs: 400, per: 'pair' },
+    { type: 'own', name: 'gap', windowMs: 20, per: 'field', allows: (_, [before]) => !before || before.ms + 20 },
+    { type: 'daily', name: 'many', max: 30, of: 'grants' },
+  ] satisfies readonly TransitionLimit[],
+} as const;
+
 const options = (prefix: string, shards: number): LedgerOptions => ({
   prefix,
   shards,
   boards,
   ledgerRetentionMs: null,
   keepsFirstDays: true,
-  limitTypes: [spaced],
+  laws: { of: (name) => (name.startsWith('v:') ? visits : gifts) },
   clock: new ManualClock(noon),
 });
 
@@ -89,16 +101,8 @@ class Twins {
       field: `v:${draw(40)}`,
       points: 1 + draw(9),
       occurredAtMs: noon - (isLate ? dayMs : 0) + this.at,
-      boards: names,
       partitions: { team: teams[draw(teams.length)] as string },
-      counterpart: `user ${draw(10)}`,
-      limits: [
-        { type: 'sliding', name: 'slow', max: 6, windowMs: 400, per: 'member' },
-        { type: 'sliding', name: 'pair', max: 3, windowMs: 400, per: 'pair' },
-        { type: 'own', name: 'gap', kind: 'spaced' },
-        dailyGrants(30, 'v:'),
-      ],
-      prepared: [{ keys: [`{${draw(3)}`], args: [20] }],
+      ...(isGrant && { gift: { member: `user ${draw(10)}`, points: 1 } }),
     };
     this.sent.push(one);
     return one;
@@ -108,8 +112,11 @@ class Twins {
   async tell(member: string): Promise<void> {
     const one = this.drawn(member);
     const ledger = this.moving[this.draw(this.moving.length)] as Ledger;
-    const [moved, stayed] = await Promise.all([insist(ledger, one), this.staying.apply([one])]);
-    expect(besides(moved)).toEqual(besides(stayed));
+    const [{ answer, isRepeated }, stayed] = await Promise.all([insist(ledger, one), this.staying.apply([one])]);
+    // What was recorded and not answered, as its owner was on the way, is known when it is repeated.
+    const [found, expected] = [besides(answer), besides(stayed)];
+    if (isRepeated) expect(found.scores).toEqual(expected.scores);
+    else expect(found).toEqual(expected);
   }
 
   /** Compares everything that they have. */
@@ -148,13 +155,16 @@ class Twins {
   }
 }
 
-function comparable([result]: readonly TransitionResult[]): object {
+function comparable([result]: readonly TransitionResult[]): Partial<TransitionResult> {
   return { ...result };
 }
 
-/** Without whether the member is excluded: meanwhile members are excluded in one ledger after the other. */
-function besides(results: readonly TransitionResult[]): object {
-  return { ...comparable(results), excluded: undefined };
+/**
+ * Without whether the member is excluded, as meanwhile members are excluded in one ledger after the other, and without
+ * the owner's points, which others change too.
+ */
+function besides(results: readonly TransitionResult[]) {
+  return { ...comparable(results), excluded: undefined, gift: undefined };
 }
 
 async function collected(names: AsyncIterable<string>): Promise<string[]> {
@@ -164,8 +174,16 @@ async function collected(names: AsyncIterable<string>): Promise<string[]> {
 }
 
 /** As an app does while members move: it tries again. */
-async function insist(ledger: Ledger, transition: Transition): Promise<TransitionResult[]> {
-  return waitUntil(() => ledger.apply([transition]), { withinMs: 300_000, everyMs: 5, what: 'recording' });
+async function insist(ledger: Ledger, transition: Transition) {
+  let tries = 0;
+  const answer = await waitUntil(
+    () => {
+      tries += 1;
+      return ledger.apply([transition]);
+    },
+    { withinMs: 300_000, everyMs: 5, what: 'recording' },
+  );
+  return { answer, isRepeated: tries > 1 };
 }
 
 /** What must hold while and after members move to another number of shards. */
@@ -192,7 +210,7 @@ export function describeResharding({ connect, where, busy = 12, resting = 150 }:
     const grants = restful.flatMap((member, i): Transition[] =>
       [0, dayMs].map((ago) => ({
         ...{ kind: 'grant', member, field: 'v:x', points: 1 + (i % 50), occurredAtMs: noon - ago - i },
-        ...{ boards: names, partitions: { team: teams[i % 3] as string } },
+        partitions: { team: teams[i % 3] as string },
       })),
     );
     for (const ledger of [moving[0] as Ledger, staying]) await ledger.apply(grants);

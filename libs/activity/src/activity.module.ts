@@ -30,6 +30,7 @@ import { StandingsFinder } from './ranks/standings-finder';
 import { PeriodicTasks } from './periodic/periodic-tasks';
 import { AppEvents } from './recording/app-events';
 import { Recorder, Recorders, smallBatches } from './recording/recorder';
+import { boardsOfAll, LedgerLaws } from './rules/ledger-laws';
 import { RuleBook } from './rules/rule-book';
 import { RulesInForce } from './rules/rules-in-force';
 import { SilentTraps } from './startup/silent-traps';
@@ -77,9 +78,11 @@ const loadDiagnosis = () => (require('./diagnosis/diagnosis') as typeof import('
       inject: [ACTIVITY_SETTINGS],
       useFactory: (settings: ActivitySettings) => {
         const { rules, limits, rulesFile, clock } = settings;
-        const book = new RuleBook(rules, ledgerFeeds(settings), limits);
-        const since = new Date(clock.now());
-        return new RulesInForce({ book, source: rulesFile ? 'file' : 'options', revision: 0, since, version: null });
+        const feeds = ledgerFeeds(settings);
+        const book = new RuleBook(rules, feeds, limits);
+        const laws = feeds.map(({ leaderboards }, ledger) => new LedgerLaws(ledger, book, boardsOfAll(leaderboards)));
+        const state = { book, source: rulesFile ? 'file' : 'options', revision: 0, version: null } as const;
+        return new RulesInForce({ ...state, since: new Date(clock.now()) }, laws);
       },
     },
     {
@@ -95,13 +98,21 @@ const loadDiagnosis = () => (require('./diagnosis/diagnosis') as typeof import('
     { provide: REDIS_CLIENT, inject: [RedisConnection], useFactory: ({ client }: RedisConnection) => client },
     {
       provide: Ledgers,
-      inject: [RedisConnection, ACTIVITY_SETTINGS, Extensions],
-      useFactory: (connection: RedisConnection, settings: ActivitySettings, extensions: Extensions) => {
+      inject: [RedisConnection, ACTIVITY_SETTINGS, Extensions, RulesInForce],
+      useFactory: (
+        connection: RedisConnection,
+        settings: ActivitySettings,
+        extensions: Extensions,
+        { laws }: RulesInForce,
+      ) => {
         const settles = () => extensions.past?.settles ?? false;
-        const fed = ledgerFeeds(settings).map((feed) => ({
-          ledger: new PatientLedger(connection, ledgerOptions(settings, feed, settles), settings.recordTimeoutMs),
-          leaderboards: feed.leaderboards,
-        }));
+        const fed = ledgerFeeds(settings).map((feed, i) => {
+          const options = ledgerOptions(settings, feed, settles, laws[i] as LedgerLaws);
+          return {
+            ledger: new PatientLedger(connection, options, settings.recordTimeoutMs),
+            leaderboards: feed.leaderboards,
+          };
+        });
         return new Ledgers(
           connection.client,
           fed,

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveCold } from './cold/cold.options';
 import { resolveLive } from './live/live.options';
 import { resolveOptions } from './options/resolve-options';
 import { resolveSettlement } from './settlement/settlement.options';
@@ -35,7 +34,6 @@ describe('the defaults that docs/options.md has', () => {
     ['SettlementModuleOptions', resolveSettlement({}, settings), 5],
     ['LiveModuleOptions', resolveLive({}), 6],
     ['TitlesModuleOptions', resolveTitles({}), 3],
-    ['ColdLedgersModuleOptions', resolveCold({}), 3],
   ])('are those that are taken: %s', (name, resolved, least) => {
     const inForce = Object.entries(resolved ?? {}).map(([option, value]) => [option, String(value)]);
     const shown = [...documented(name)].filter(([option]) => inForce.some(([known]) => known === option));

@@ -54,7 +54,6 @@ export {
   type VisitOptions,
 } from './core';
 export { LiveModule, type LiveModuleOptions } from './live';
-export { ColdLedgersModule } from './cold';
 export { LiveRules, LiveRulesModule } from './live-rules';
 export {
   Adjustments,
@@ -65,9 +64,7 @@ export {
   PointsAdjustedEvent,
   PointsVoidedEvent,
   Reviews,
-  SUBJECT_PARTITIONS,
   SubjectDeletions,
-  type SubjectPartitions,
   UserErasedEvent,
   UserExcludedEvent,
   UserIncludedEvent,

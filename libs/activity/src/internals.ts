@@ -39,7 +39,6 @@ export { tagged } from './http/tagged-answers';
 export { type ClosableResponse, type RequestSocket, whenOver } from './http/when-over';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
 export { LEDGER, Ledgers } from './ledgers/ledgers';
-export { ColdMover } from './cold/cold-mover';
 export type { RefusedRules } from './live-rules/live-rules';
 export type { RuleChange } from './live-rules/rules.responses';
 export { RankStreamController } from './live/rank-stream.controller';

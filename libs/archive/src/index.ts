@@ -1,4 +1,3 @@
 export { ArchivePruning, type ExpiredPeriod, type KeptFor } from './archive-pruning';
 export { archiveMigrations } from './migrations';
 export { PostgresArchive } from './postgres-archive';
-export { PostgresColdStores } from './postgres-cold-ledgers';

@@ -6,7 +6,7 @@ export interface ArchiveMigration {
 }
 
 /**
- * The tables and functions of the archive and of the cold store: the app runs each `up` once, in this order, each in a
+ * The tables and functions of the archive: the app runs each `up` once, in this order, each in a
  * transaction of its own, so that no step holds the locks of another. A later version may add a step at the end; a step
  * that is there never changes.
  */
@@ -151,19 +151,6 @@ BEGIN
   DELETE FROM settled_periods WHERE id = removed;
   RETURN false;
 END $$;
-
--- Ledgers that are too old for Redis, compressed; by the digests of its fields a ledger is found. Members are
--- bytes: no collation tells two of them alike.
-CREATE TABLE cold_ledgers (
-  ledger text NOT NULL,
-  member bytea NOT NULL,
-  day integer NOT NULL,
-  digests integer[] NOT NULL,
-  body bytea NOT NULL,
-  PRIMARY KEY (ledger, member, day)
-);
--- What is deflated is not compressed again.
-ALTER TABLE cold_ledgers ALTER COLUMN body SET STORAGE EXTERNAL;
 `,
   },
 ];

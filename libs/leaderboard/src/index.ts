@@ -31,7 +31,6 @@ export type {
   LedgerDay,
   LedgerLine,
   LedgerOptions,
-  LimitType,
   Transition,
   TransitionLimit,
   TransitionOutcome,

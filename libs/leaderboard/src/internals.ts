@@ -15,38 +15,35 @@ export { WholeBoard, type WholeBoardOptions } from './board/whole-board';
 export { maxPartitionBytes } from './keys/keys';
 export { defaultShards, shardOf, shardTags } from './keys/shard';
 export type { ConditionOption } from './leaderboard/leaderboard';
-export type { Frozen, FreezeOptions } from './ledger/cold/cold-freezing';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/history/adjustment';
 export type { FirstDays } from './ledger/history/first-days';
 export type { FieldsNaming, FieldTexts } from './ledger/history/foreign-fields';
 export type { Histories } from './ledger/history/histories';
 export type { StandingGrant, StandingGrants } from './ledger/history/standing-grants';
+export type { FieldLaw, Laws } from './ledger/facts/laws';
 export type { Streaks } from './ledger/history/streaks';
 export type { PrepareOptions } from './ledger/ledger';
 export type { QuotaOptions, QuotaQuestion } from './ledger/limits/quota';
 export type { Erased, Erasure } from './ledger/members/erasure';
 export type { ExcludedMembers, MemberChanges, Place } from './ledger/members/excluded-members';
 export type { GrantsWanted, NamedGrant, NamedGrants } from './ledger/members/named-grants';
-export type { ColdLedger, ColdLedgers, ColdOptions, ColdPlace, ColdQuestion } from './ledger/model/cold-ledgers';
 export { boardOutcomes } from './ledger/model/ledger.types';
 export type {
   AboutFault,
   BoardOutcome,
   FieldNames,
   LedgerAdjustment,
-  LedgerCount,
   LedgerField,
   LimitQuota,
   LimitRefusal,
-  PreparedLimit,
+  LimitedGrant,
 } from './ledger/model/ledger.types';
-export { checkPrepared, checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/recording/transition-checks';
+export { checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/recording/transition-checks';
 export type { StoredBoard } from './ledger/settings/stored-settings';
 export type { BoardPeriods } from './ledger/periods/board-periods';
 export type { LedgerTerms, TermsRegister } from './ledger/settings/terms';
 export type { ReshardingPhase } from './operations/resharding/resharding';
-export type { AuditedCount, AuditedLimit, AuditFault, AuditGap } from './operations/verify/audit.types';
-export { RebuiltEntries, type RebuiltWalkOptions, type RestoredEntries } from './operations/verify/rebuilt-entries';
+export type { AuditFault, AuditGap } from './operations/verify/audit.types';
 export { chunksOf } from './lists/lists';
 export { runScript, runScriptForBytes } from './redis/run';
 export { scanEntries, scanKeys } from './redis/scan';

@@ -15,7 +15,6 @@ import { Ledgers, ownerField } from '@laurel/activity/internals';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
-import { keysLike } from '../../support/keys-like';
 import { mentions } from '../../support/mentions';
 import { closeTestRedis, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
@@ -142,20 +141,19 @@ describe('what the owners of subjects receive', () => {
     ]);
   });
 
-  // Waits for the giver's facts to name the owner.
-  it.failing('is of the owner that was named first, whichever owner a repeat names', async () => {
+  it('is of the owner that was named first, whichever owner a repeat names', async () => {
     await of().service.record([praise(), praise({ ownerId: cid })]);
     expect([await score(bob), await score(cid)]).toEqual([3, 0]);
   });
 
-  it('is left by a cancel that names no owner, which says so, of points and of a count alike', async () => {
+  it('is taken back by a cancel that names no owner, of points and of a count alike', async () => {
     const { service } = of();
     const gift = { ...follow(), subject: 'the author' };
     await service.record([praise(), { ...gift, ownerId: bob }]);
-    const cancels = [praise({ ownerId: undefined }), gift];
-    expect(await service.revoke(cancels)).toMatchObject(cancels.map(() => ({ outcome: 'revoked', reason: 'noOwner' })));
-    expect([await score(bob), await service.receivedCounts(bob)]).toEqual([3, { praise: 1, follow: 1 }]);
-    await service.revoke([praise(), { ...gift, ownerId: bob }]);
+    expect(await service.revoke([praise({ ownerId: undefined }), gift])).toMatchObject([
+      { outcome: 'revoked', owner: { userId: bob, outcome: 'revoked', points: -3 } },
+      { outcome: 'revoked' },
+    ]);
     expect([await score(bob), await service.receivedCounts(bob)]).toEqual([0, {}]);
   });
 
@@ -205,7 +203,14 @@ describe('what the owners of subjects receive', () => {
     const [{ service }, ledgers] = [of(), of().nest.get(Ledgers)];
     const names = hostileNames.slice(0, 8);
     const events = names.flatMap((userId) =>
-      names.flatMap((ownerId) => names.map((subject) => ({ userId, action: 'praise', subject, ownerId }))),
+      names.flatMap((ownerId) =>
+        names.map((subject) => ({
+          userId,
+          action: 'praise',
+          subject: `${subject} of ${names.indexOf(ownerId)}`,
+          ownerId,
+        })),
+      ),
     );
     const others = events.filter(({ userId, ownerId }) => userId !== ownerId);
     const outcomes = await service.record(others);
@@ -228,12 +233,7 @@ describe('what the owners of subjects receive', () => {
     ] as const;
     const app = await TinyApp.start({ options: { clock, rules, limits } });
     const { service } = app;
-    const counting = async () => {
-      const redis = testRedis();
-      return Promise.all((await keysLike(redis, `{${app.prefix}:*}:counting`)).map((key) => redis.get(key)));
-    };
     await service.record({ userId: bob, action: 'view', subject: '/' });
-    const before = await counting();
     await service.record([praise(), praise({ userId: cid }), praise({ userId: dan })]);
     await app.nest.get(Adjustments).adjust({ userId: bob, points: 5, reason: 'x', id: '1' });
     expect(await app.score(bob)).toBe(15);
@@ -243,8 +243,6 @@ describe('what the owners of subjects receive', () => {
     expect(await app.score(bob)).toBe(15);
     const own = { userId: bob, action: 'praise', subject: 'article:9' };
     expect(await service.record(own)).toMatchObject({ outcome: 'granted', points: 1 });
-    expect(await counting()).toEqual(before);
-    expect(before).toHaveLength(1);
   });
 
   it('leaves nothing behind where a rule grants owners nothing', async () => {
@@ -307,8 +305,7 @@ describe('how often a rule counts', () => {
     expect(await outcomes()).toEqual(['duplicate', 'duplicate']);
   });
 
-  // Waits for what counts once for ever to be a fact without a day.
-  it.failing('once for ever: comes back on the day of its first grant, and tops no further day', async () => {
+  it('once for ever: comes back on the day of its first grant, and tops no further day', async () => {
     const { app, service } = toolsOf();
     await service.record(publish());
     clock.advance(day);
@@ -333,7 +330,8 @@ describe('how often a rule counts', () => {
     const { service } = of();
     await service.record(follow());
     clock.advance(40 * day);
-    expect(await service.record(follow())).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'duplicate' } });
+    // Of a day whose ledger is gone, the owner is not asked any more.
+    expect(await service.record(follow())).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'closed' } });
     expect([await score(ann), await score(bob)]).toEqual([2, 1]);
     await service.record(follow(cid));
     clock.advance(day);
@@ -416,10 +414,10 @@ describe('how often a rule counts', () => {
     expect(await service.record({ ...praise, action: 'praise', id: 'p-2' })).toMatchObject({ outcome: 'granted' });
     await emitter.emitAsync('activity.praise.cancelled', new PraiseCancelledEvent(praise));
     expect(await score(ann)).toBe(2);
-    expect(await service.revoke({ ...praise, action: 'praise' })).toMatchObject({ outcome: 'duplicate' });
+    expect(await service.revoke({ ...praise, action: 'praise' })).toMatchObject({ outcome: 'notGranted' });
   });
 
-  it.failing('by an id: a cancel ends that id alone, also where it comes before its grant', async () => {
+  it('by an id: a cancel ends that id alone, also where it comes before its grant', async () => {
     const { service } = toolsOf();
     const praise = (id: string, days: number) => {
       return { userId: ann, action: 'praise', subject: 'article:7', id, occurredAt: new Date(noon + days * day) };
@@ -463,20 +461,15 @@ describe('limits', () => {
   /** A limit of the app’s own: a user's activities on one subject are so many milliseconds apart. */
   const pause = defineLimit({
     type: 'pause',
-    lua: {
-      check: `
-        local last = call('GET', keys[1])
-        if last and grant.ms < tonumber(last) + args[1] then return tonumber(last) + args[1] end`,
-      take: `call('SET', keys[1], string.format('%d', grant.ms), 'PX', args[1])`,
-      quota: `return call('EXISTS', keys[1]), 1`,
-    },
     fields: ['everyMs'],
     check: ({ everyMs }, refuse) =>
       typeof everyMs === 'number' && everyMs > 0 ? { everyMs } : refuse('everyMs', 'use a number from 1'),
-    prepare: ({ everyMs }, { subject }) => {
-      if (subject === 'unpreparable') throw new Error('no such subject');
-      return { keys: [subject], args: [everyMs] };
+    window: ({ everyMs }) => ({ windowMs: everyMs, per: 'subject' }),
+    allows: ({ everyMs }, _, given) => {
+      const last = given.at(-1);
+      return !last || new Date(last.at.getTime() + everyMs);
     },
+    quota: (_, given) => ({ used: given.length, max: 1 }),
   });
 
   async function start(limits: readonly LimitConfig[], given: Partial<AllOptions> = {}) {
@@ -491,7 +484,6 @@ describe('limits', () => {
     return { app, record, revoke, quotas: app.nest.get(LimitQuotas), service };
   }
 
-  // Wait for limits that are judged from all facts of a day.
   describe('of a day, whatever comes late', () => {
     const rules = [
       { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] },
@@ -504,7 +496,7 @@ describe('limits', () => {
       return { userId: 'ann', action, subject, occurredAt: at(ms), ...more };
     };
 
-    it.failing('give owners what stands of their givers', async () => {
+    it('give owners what stands of their givers', async () => {
       const { app, service } = await start(daily, { rules });
       const praise = (userId: string, ownerId: string, ms: number) =>
         of('praise', `of ${ownerId}`, ms, { userId, ownerId });
@@ -515,7 +507,7 @@ describe('limits', () => {
       expect(await Promise.all(scores)).toEqual([2, 3, 0, 2, 0, 3]);
     });
 
-    it.failing.each(['publish', 'answer', 'praise'])('count what they refused at first once: %s', async (action) => {
+    it.each(['publish', 'answer', 'praise'])('count what they refused at first once: %s', async (action) => {
       const { app, service } = await start(daily, { rules });
       const id = (name: string) => (action === 'publish' ? {} : { id: name });
       await service.record([of(action, 'first', 1, id('1')), of(action, 'second', 3, id('2'))]);
@@ -564,7 +556,9 @@ describe('limits', () => {
     expect(await record('praise', 'a', of('eve'))).toEqual(['granted', 2, undefined]);
     expect(await record('collect', 'a', of('eve'))).toEqual(['granted', 2, undefined]);
     expect(await record('praise', 'b', of('eve'))).toEqual(['limited', 0, 'pals']);
-    expect(await record('praise', 'b', of('eve:'))).toEqual(['granted', 2, undefined]);
+    // Its owner is who was named first.
+    expect(await record('praise', 'b', of('eve:'))).toEqual(['limited', 0, 'pals']);
+    expect(await record('praise', 'e', of('eve:'))).toEqual(['granted', 2, undefined]);
     expect(await record('praise', 'c')).toEqual(['granted', 2, undefined]);
     expect(await record('praise', 'b', { ownerId: 'eve', userId: 'ada:' })).toEqual(['granted', 2, undefined]);
     clock.advance(59_999);
@@ -585,7 +579,6 @@ describe('limits', () => {
     expect(await record('praise', 'a')).toEqual(['duplicate', 0, undefined]);
     expect(await record('praise', 'b')).toEqual(['granted', 2, undefined]);
     expect(await record('praise', 'c')).toEqual(['limited', 0, 'praise-daily']);
-    await expect(record('praise', 'unpreparable')).rejects.toThrow('no such subject');
   });
 
   it('say what is left of each limit, for what is asked', async () => {

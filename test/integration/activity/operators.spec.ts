@@ -85,29 +85,27 @@ describe('adjustments', () => {
     expect((await adjust({})).body).toMatchObject({
       outcome: 'revoked',
       points: -50,
-      changes: { day: -13, month: -50 },
+      changes: { day: -50, month: -50 },
     });
     const again = await adjust({ points: -1, reason: 'another' });
-    expect(again.body).toMatchObject({ outcome: 'duplicate', points: 0, changes: { day: -13, month: -50 } });
+    expect(again.body).toMatchObject({ outcome: 'duplicate', points: 0, changes: {} });
     expect(again.body.scores).toEqual({ day: 0, month: 23 });
     expect(await history()).toEqual([
       { date: first, points: 60, actions: { view: 60 } },
       {
         date: today,
-        points: 0,
+        points: -37,
         actions: { view: 5 },
         adjustments: [
           {
             id: 'bonus',
             points: 8,
-            changes: { day: 8, month: 8 },
             reason: 'Speaker at the meetup',
             at: `${today}T12:00:00.000Z`,
           },
           {
             id: 'ticket-1',
             points: -50,
-            changes: { day: -13, month: -50 },
             reason: 'Points for spam',
             at: `${today}T12:00:01.000Z`,
           },
@@ -127,7 +125,7 @@ describe('adjustments', () => {
     });
     expect((await history()).map(({ date, points }) => [date, points])).toEqual([
       [first, 7],
-      [today, 0],
+      [today, 4],
     ]);
     expect((await adjust({ points: 1, id: '3', date: dateOf(noon - 60 * day) })).body).toMatchObject({
       outcome: 'closed',
@@ -246,20 +244,15 @@ describe('adjustments', () => {
     expect(await app.page(`/ranks/honolulu?period=${date}`)).toEqual([[1, ann, 11]]);
   });
 
-  it('give back on the boards of the day whose points they had taken', async () => {
-    const praise = { userId: ann, action: 'praise', subject: 'a' };
-    await of().record(praise);
-    await adjust({ points: -2 });
-    clock.advance(day);
-    await view(1);
-    await of().record({ ...praise, revoke: true });
-    const given = (await ledger(dateOf(noon))).lines.find(
-      ({ action, subject }) => action === 'adjust' && subject === null,
-    );
-    expect(given?.boards['day']).toEqual({ period: dateOf(noon), points: 2 });
+  it('may lead below zero, which shows as none, and what is earned later counts on from there', async () => {
+    await of().record({ userId: ann, action: 'praise', subject: 'a' });
+    expect((await adjust({ points: -5 })).body).toMatchObject({ points: -5, scores: { day: 0, month: 0 } });
+    expect(await of().score(ann)).toBe(0);
+    await view(4);
+    expect([await of().score(ann), await of().score(ann, 'month')]).toEqual([1, 1]);
   });
 
-  it('are made on the boards of every ledger, each by what is there, and heal where one was left behind', async () => {
+  it('are made on the boards of every ledger, each by itself, and heal where one was left behind', async () => {
     const app = await start({
       clock,
       leaderboards: [
@@ -271,15 +264,15 @@ describe('adjustments', () => {
     const taken = { userId: ann, points: -25, reason: 'Points for spam', id: 'ticket-1' };
     const adjustments = app.nest.get(Adjustments);
     await view(4, app);
-    const expected = { changes: { day: -4, views: -25, apia: -4 }, scores: { day: 0, views: 15, apia: 0 } };
-    expect(await adjustments.adjust(taken)).toMatchObject({ outcome: 'revoked', points: -4, ...expected });
+    const expected = { changes: { day: -25, views: -25, apia: -25 }, scores: { day: 0, views: 15, apia: 0 } };
+    expect(await adjustments.adjust(taken)).toMatchObject({ outcome: 'revoked', points: -25, ...expected });
     const redis = testRedis();
-    const [left = ''] = await keysLike(redis, `{${app.prefix}@views:*}:adjusted:${ann}`);
-    expect(await redis.del(left)).toBe(1);
-    // As if the one for this ledger had failed: repeating takes there what is left of it, and nowhere else.
+    const [left = ''] = await keysLike(redis, `{${app.prefix}@views:*}:always:${ann}`);
+    expect(await redis.hdel(left, 'adjust:ticket-1')).toBe(1);
+    // As if the one for this ledger had failed: repeating takes it there, and nowhere else.
     expect(await adjustments.adjust(taken)).toMatchObject({
       outcome: 'duplicate',
-      changes: { day: -4, views: -15, apia: -4 },
+      changes: { views: -25 },
     });
     expect(await app.page('/ranks/views')).toEqual([]);
   });
@@ -383,10 +376,10 @@ describe('operators', () => {
         at: '2036-11-20T08:00:30.000Z',
         id: 'a',
         asked: -5,
-        points: -2,
+        points: -5,
         reason: 'for a',
         outcome: 'revoked',
-        changes: { day: -2, month: -2 },
+        changes: { day: -5, month: -5 },
       },
     ]);
     expect((await app.get<AdjustmentsAnswer>('/activity/adjustments?limit=1', withKey)).body.adjustments).toHaveLength(

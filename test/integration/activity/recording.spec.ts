@@ -41,7 +41,7 @@ describe.each(platforms)('POST /activity/events on %s', (platform) => {
         boards: { day: 'unchanged', month: 'unchanged' },
       },
       {
-        ...{ outcome: 'revoked', points: -2, reason: 'noOwner' },
+        ...{ outcome: 'revoked', points: -2 },
         ...{ scores: { day: 0, month: 0 }, boards: { day: 'counted', month: 'counted' } },
       },
       { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason: 'ownSubject' },

@@ -169,10 +169,10 @@ describe('rules that are put in force', () => {
   it("may have limits of the app's own types, where the app has those", async () => {
     const never = defineLimit<{ readonly why: string }>({
       type: 'never',
-      lua: { check: 'return false' },
       fields: ['why'],
       check: ({ why }, refuse) => (typeof why === 'string' ? { why } : refuse('why', 'use a text')),
-      prepare: () => ({ keys: [], args: [] }),
+      window: () => ({ windowMs: 1, per: 'action' }),
+      allows: () => false,
     });
     const [app, without] = [await start({ ...rulesWith(2), limitTypes: [never] }), await start()];
     const withLimit = (why: unknown) => ({ ...rulesWith(2), limits: [{ type: 'never', action: 'praise', why }] });

@@ -49,7 +49,7 @@ describe('an audit while a period closes', () => {
     const found: AuditDifference[] = [];
     const redis = server.client;
     const onDifference = (difference: AuditDifference) => found.push(difference);
-    const run = new LedgerAudit(redis, ledger, { countsOn: () => null, heals, onDifference });
+    const run = new LedgerAudit(redis, ledger, { heals, onDifference });
     let isDone = false;
     const noted = async () => {
       isDone = true;

@@ -1,6 +1,7 @@
-import { LedgerAudit, type AuditDifference, type LedgerOptions } from '@laurel/leaderboard';
+import { LedgerAudit, type Ledger, type LedgerOptions } from '@laurel/leaderboard';
 import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
+import { auditOf } from '../../support/differences';
 import { keys } from '../../support/keys';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { ownRedis } from '../../support/own-servers';
@@ -18,49 +19,171 @@ const ledgerOf = (options: Partial<LedgerOptions> = {}) =>
     ...options,
   });
 const grant = { kind: 'grant', member: 'ann', field: 'v:1', points: 3, occurredAtMs: now } as const;
-const countsOn = () => null;
 
-describe('an audit of a member whose list of days never rests', () => {
+/** What an audit tells: the fault, where and what. */
+const told = async (ledger: Ledger, heals = false) =>
+  (await auditOf(server.client, ledger, { heals })).differences.map(
+    ({ fault, board, period, of = '', member, expected, found }) =>
+      `${fault} ${board}${of && `/${of}`} ${period} ${member} ${expected} ${found}`,
+  );
+
+/** Another client that does something each time after an audit has read a member's facts. */
+function disturb(ledger: Ledger, work: () => Promise<unknown>): void {
+  const read = ledger.facts.read.bind(ledger.facts);
+  jest.spyOn(ledger.facts, 'read').mockImplementation(async (member, look) => {
+    const found = await read(member, look);
+    await work();
+    return found;
+  });
+}
+
+describe('an audit of a member whose facts never rest', () => {
   it.each([
-    [19, 0, 'is read at last'],
-    [20, 1, 'is named as unread, and neither compared nor put right without the list'],
-  ])('that changes %d times: leaves %d unread; the member %s', async (changes, unread) => {
+    [18, false, 0],
+    [19, false, 1],
+    [19, true, 0],
+    [20, true, 1],
+  ])(
+    'that change %d times, repair: %s: leaves %d unread, compared and put right at the next run',
+    async (changes, heals, unread) => {
+      const redis = server.client;
+      const ledger = ledgerOf();
+      const { prefix, tags } = ledger.settings;
+      const [tag = ''] = tags;
+      const day = keys.ledger(prefix, tag, '20361120', 'ann');
+      await ledger.prepare();
+      await ledger.apply([grant]);
+      const month = keys.board(prefix, tag, 'month', '2036-11');
+      await redis.zrem(month, 'ann');
+      let changed = 0;
+      disturb(ledger, async () => {
+        if (changed === changes) return;
+        changed += 1;
+        await redis.hset(day, 'v:1', `${3}:1:${now + changed}:0`);
+      });
+      const { differences } = await auditOf(redis, ledger, { heals });
+      expect(changed).toBe(changes);
+      const named = { board: 'days', period: '2036-11-20', member: 'ann', isHealed: false };
+      expect(differences.filter(({ fault }) => fault === 'unread')).toMatchObject(unread > 0 ? [named] : []);
+      expect(await told(ledger, true)).toHaveLength(heals && unread === 0 ? 0 : 2);
+      expect(await told(ledger)).toEqual([]);
+    },
+  );
+});
+
+describe('an audit of entries that are not what facts say', () => {
+  const topics = { ...keptBoard('day'), name: 'topics', partition: 'topic' } as const;
+
+  it.each([1, 3])('names each, and a repair leaves none, on %d shards', async (shards) => {
+    const redis = server.client;
+    const ledger = ledgerOf({ shards, keepsFirstDays: true, boards: [keptBoard('day'), keptBoard('month'), topics] });
+    const { prefix, tags } = ledger.settings;
+    const tagOf = (member: string) => tags[ledger.shardOf(member)] as string;
+    const [dayOf, monthOf] = ['day:2036-11-20', 'month:2036-11'].map((name) => {
+      const [board = '', period = ''] = name.split(':');
+      return (member: string) => keys.board(prefix, tagOf(member), board, period);
+    }) as [(member: string) => string, (member: string) => string];
+    const topicOf = (member: string, topic: string) =>
+      keys.boardPart(prefix, tagOf(member), 'topics', '2036-11-20', topic);
+    await ledger.prepare();
+    const members = ['ann', 'bob', 'cid', 'dan', 'eve', 'flo'];
+    await ledger.apply(members.map((member) => ({ ...grant, member, partitions: { topic: 'ts' } })));
+    await ledger.excluded.move('eve', 'aside');
+    expect(await told(ledger)).toEqual([]);
+
+    await redis.zrem(monthOf('ann'), 'ann');
+    await redis.zadd(monthOf('nobody'), 2 ** 33, 'nobody');
+    await redis.zincrby(dayOf('bob'), -1_000, 'bob');
+    await redis.zrem(topicOf('cid', 'ts'), 'cid');
+    await redis.zadd(topicOf('dan', 'ts'), 2 ** 33, 'dan');
+    await redis.zadd(topicOf('dan', 'js'), 2 ** 33, 'dan');
+    await redis.zadd(keys.boardParts(prefix, tagOf('dan'), 'topics', '2036-11-20'), 0, 'js');
+    await redis.zadd(dayOf('eve'), 2 ** 33, 'eve');
+    await redis.zrem(keys.firstDays(prefix, tagOf('flo')), 'flo');
+    const today = Date.parse('2036-11-20');
+    const found = await told(ledger);
+    const [late, ...others] = found.sort((a, b) => Number(b.startsWith('time')) - Number(a.startsWith('time')));
+    expect(late).toMatch(/^time day 2036-11-20 bob 2110795200000 /);
+    expect(others.sort()).toEqual([
+      `firstDay firstDays 2036-11-20 flo ${today} null`,
+      'points month 2036-11 ann 3 null',
+      'points topics/js 2036-11-20 dan 0 64',
+      'points topics/ts 2036-11-20 cid 3 null',
+      'points topics/ts 2036-11-20 dan 3 64',
+      'twice day 2036-11-20 eve 3 3',
+      'unfounded month 2036-11 nobody 0 2',
+    ]);
+    expect(await told(ledger, true)).toHaveLength(8);
+    expect(await told(ledger)).toEqual([]);
+    expect(await redis.zscore(dayOf('eve'), 'eve')).toBeNull();
+  });
+
+  it('takes nothing for a difference while recording goes on, and a repair overwrites nothing', async () => {
+    const redis = server.client;
+    const ledger = ledgerOf({ boards: [keptBoard('day'), keptBoard('month'), topics] });
+    await ledger.prepare();
+    const members = Array.from({ length: 20 }, (_, n) => `user ${n}`);
+    let [isOver, n] = [false, 0];
+    const act = async (): Promise<void> => {
+      n += 1;
+      const kind = n % 4 === 3 ? 'revoke' : 'grant';
+      const member = members[n % 20] as string;
+      const field = `v:${n % 9}`;
+      await ledger.apply([{ ...grant, kind, member, field, occurredAtMs: now - 1e7 + n, partitions: { topic: 'ts' } }]);
+    };
+    const recording = (async () => {
+      while (!isOver) await act();
+    })();
+    for (let i = 0; i < 6; i += 1) expect(await told(ledger, i % 2 === 1)).toEqual([]);
+    for (const board of ['day', 'month']) {
+      const period = ledger.periods.of(board);
+      await redis.del(ledger.periods.boardPeriod(board, period, null).keys[0] as string);
+    }
+    await told(ledger, true);
+    isOver = true;
+    await recording;
+    expect(await told(ledger)).toEqual([]);
+  });
+
+  it('knows what others gave on a crowded day, and gives owners what they are owed first', async () => {
     const redis = server.client;
     const ledger = ledgerOf();
     const { prefix, tags } = ledger.settings;
-    const [tag = ''] = tags;
-    const listKey = keys.days(prefix, tag, 'ann');
     await ledger.prepare();
-    await ledger.apply([grant]);
-    const month = keys.board(prefix, tag, 'month', '2036-11');
+    const givers = Array.from({ length: 300 }, (_, n) => `giver ${n}`);
+    const gift = { member: 'ann', points: 2 };
+    await ledger.apply(givers.map((member, i) => ({ ...grant, member, occurredAtMs: now + i, gift })));
+    expect(await redis.keys(`{${prefix}:*}:page:*`)).not.toEqual([]);
+    expect(await told(ledger)).toEqual([]);
+    const month = keys.board(prefix, tags[0] as string, 'month', '2036-11');
+    const score = await redis.zscore(month, 'ann');
     await redis.zrem(month, 'ann');
+    expect(await told(ledger, true)).toEqual(['points month 2036-11 ann 600 null']);
+    expect(await redis.zscore(month, 'ann')).toBe(score);
 
-    // Another client that lists a day of hers whenever the audit has read the list.
-    const reader = redis.duplicate();
-    const read = reader.zrange.bind(reader) as (...args: unknown[]) => Promise<string[]>;
-    let changed = 0;
-    const disturbed = async (...args: unknown[]): Promise<string[]> => {
-      const found = await read(...args);
-      if (args[0] === listKey && args[3] === 'BYSCORE' && changed < changes) {
-        changed += 1;
-        // Each of the days of the month before hers, and then the first of them goes again.
-        const day = Date.parse('2036-11-01') / dayMs + ((changed - 1) % 19);
-        await (changed <= 19 ? redis.zadd(listKey, day, day) : redis.zrem(listKey, day));
-      }
-      return found;
-    };
-    Object.assign(reader, { zrange: disturbed });
-    const found: AuditDifference[] = [];
-    const onDifference = (difference: AuditDifference) => found.push(difference);
-    const summary = await new LedgerAudit(reader, ledger, { countsOn, heals: true, onDifference }).run();
-    reader.disconnect();
-    expect(changed).toBe(changes);
-    const named = { board: 'days', period: '2036-11-20', member: 'ann', isHealed: false };
-    expect(found.filter(({ fault }) => fault === 'unread')).toMatchObject(unread > 0 ? [named] : []);
-    expect(summary.healed).toBe(summary.differences - unread);
-    // Nothing else reads the list by now: the next run repairs an unread member.
-    await new LedgerAudit(redis, ledger, { countsOn, heals: true }).run();
-    expect(await redis.zscore(month, 'ann')).not.toBeNull();
+    const owed = { ...{ day: Math.floor(now / dayMs), name: 'v:1', owner: 'bob', turn: 9, points: 4, version: 1 } };
+    const note = { ...owed, since: { ms: now, sequence: 0 }, parts: null, isNew: true };
+    await redis.hset(keys.owed(prefix, tags[0] as string, 'ann'), `${owed.day} v:1`, JSON.stringify(note));
+    await redis.zadd(keys.owing(prefix, tags[0] as string), now, 'ann');
+    expect(await told(ledger)).toEqual([]);
+    expect(await ledger.board('month', ledger.periods.of('month')).entry('bob')).toMatchObject({ score: 4 });
+    expect(await redis.exists(keys.owed(prefix, tags[0] as string, 'ann'))).toBe(0);
+  });
+
+  it('tells of facts that it cannot read, and compares all others', async () => {
+    const redis = server.client;
+    const ledger = ledgerOf();
+    const { prefix, tags } = ledger.settings;
+    await ledger.apply(['ann', 'bob', 'cid'].map((member) => ({ ...grant, member })));
+    const dayOf = (member: string) => keys.ledger(prefix, tags[0] as string, '20361120', member);
+    await redis.hset(dayOf('ann'), 'v:9', 'garbage');
+    await redis.set(dayOf('bob'), 'garbage');
+    await redis.zrem(keys.board(prefix, tags[0] as string, 'month', '2036-11'), 'cid');
+    expect((await told(ledger)).sort()).toEqual([
+      'points month 2036-11 cid 3 null',
+      'unread days 2036-11-20 ann 1 null',
+      'unread days 2036-11-20 bob 1 null',
+    ]);
   });
 });
 
@@ -68,7 +191,7 @@ describe('an audit', () => {
   it('of a ledger that waits for replicas leaves nothing behind on the client', async () => {
     const ledger = ledgerOf({ waitForReplicas: { replicas: 1, timeoutMs: 10 } });
     const before = server.client.listenerCount('end');
-    for (let i = 0; i < 3; i++) await new LedgerAudit(server.client, ledger, { countsOn }).run();
+    for (let i = 0; i < 3; i++) await new LedgerAudit(server.client, ledger).run();
     expect(server.client.listenerCount('end')).toBe(before);
     ledger.close();
   });
@@ -81,7 +204,7 @@ describe('an audit', () => {
     clock.set('2036-11-21T00:54:59Z');
     const was = await rawBoard(server.client, ledger, 'day', day);
     await server.client.del(ledger.periods.boardPeriod('day', day, null).keys[0] as string);
-    const audit = new LedgerAudit(server.client, ledger, { countsOn, heals: true });
+    const audit = new LedgerAudit(server.client, ledger, { heals: true });
     expect(await audit.run()).toMatchObject({ differences: 3, healed: 3, gaps: [] });
     expect(await rawBoard(server.client, ledger, 'day', day)).toEqual(was);
   });
@@ -94,7 +217,7 @@ describe('an audit', () => {
       await berlin.apply([grant]);
       const reads = jest.spyOn(server.client, 'zrange');
       const ledger = ledgerOf({ prefix: berlin.settings.prefix, timezone });
-      await new LedgerAudit(server.client, ledger, { countsOn, signal: new AbortController().signal }).run();
+      await new LedgerAudit(server.client, ledger, { signal: new AbortController().signal }).run();
       expect(reads.mock.calls.length).toBeLessThan(20);
       reads.mockRestore();
     },
@@ -106,7 +229,7 @@ describe('an audit', () => {
     await ledger.apply([grant]);
     const [board = ''] = ledger.periods.boardPeriod('day', ledger.periods.of('day'), null).keys;
     await server.client.zadd(board, 'INCR', 2 ** 43, 'ann');
-    const audit = new LedgerAudit(server.client, ledger, { countsOn, heals: true });
+    const audit = new LedgerAudit(server.client, ledger, { heals: true });
     expect(await audit.run()).toMatchObject({ differences: 1, healed: 1, gaps: [] });
   });
 
@@ -123,7 +246,7 @@ describe('an audit', () => {
         interrupt.abort(new Error('interrupted'));
         return Promise.resolve();
       };
-      const audit = new LedgerAudit(server.client, ledger, { countsOn, signal: interrupt.signal });
+      const audit = new LedgerAudit(server.client, ledger, { signal: interrupt.signal });
       const ended = await withBetween(server.client, { trip, work }, () => audit.run()).catch((error: Error) => error);
       if (isDone) trips = trip;
       // The last of its steps may be the one that is told.

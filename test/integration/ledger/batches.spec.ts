@@ -13,6 +13,7 @@ import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
+import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { closeTestRedis, countingRedis, freshPrefix, testRedis } from '../../support/redis';
 
@@ -22,7 +23,7 @@ afterAll(closeTestRedis);
 describe('batches', () => {
   const now = Date.parse('2036-11-20T12:00:00Z');
 
-  const grant = (member: string, field: string, more: Partial<Transition> = {}): Transition => ({
+  const grant = (member: string, field: string, more: Partial<LawfulTransition> = {}): LawfulTransition => ({
     kind: 'grant',
     member,
     field,
@@ -35,11 +36,9 @@ describe('batches', () => {
     const boards = [keptBoard('day'), keptBoard('month')];
     const ledger = keptLedger(redis, { prefix: freshPrefix(), boards, shards, clock: new ManualClock(now) });
     const board = () => ledger.board('day', ledger.periods.of('day'));
-    const differences = async () => (await new LedgerAudit(redis, ledger, { countsOn: () => null }).run()).differences;
+    const differences = async () => (await new LedgerAudit(redis, ledger).run()).differences;
     return { redis, ledger, board, differences };
   }
-
-  const scriptCalls = (sent: readonly string[]) => sent.filter((name) => name.startsWith('eval')).length;
 
   describe('a batch of one shard', () => {
     it('may be of any size: boards have every member of 4,500', async () => {
@@ -69,56 +68,22 @@ describe('batches', () => {
       expect(await differences()).toBe(0);
     });
 
-    const limitOf = (prefix: string): TransitionLimit[] => [
-      { type: 'daily', name: `of-${prefix}`, max: 70, count: { of: 'grants', fieldPrefixes: [`${prefix}:`] } },
-    ];
-
-    it('is one script call, and looks once at each board and ledger, though each transition brings lists of its own', async () => {
+    it('is one script call, and looks once at each board and ledger', async () => {
       // What scripts do inside is counted by the server: it is this test's alone.
       const server = await startRedis();
       const client = new Redis(server.url);
       try {
         const { ledger } = made({ redis: client });
         await ledger.prepare();
-        const countOf = async (batch: readonly Transition[]) => {
-          await client.config('RESETSTAT');
-          await ledger.apply(batch);
-          const stats = await client.info('commandstats');
-          return (name: string) => Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
-        };
-        const lists = [['day'], ['day', 'day']];
-        const plain = Array.from({ length: 100 }, (_, i) =>
-          grant(`m${i}`, 'p:1', { boards: [...(lists[i % 2] ?? [])] }),
-        );
-        const ofPlain = await countOf(plain);
-        expect([ofPlain('evalsha'), ofPlain('zmscore')]).toEqual([1, 1]);
-        const mixed = Array.from({ length: 100 }, (_, i) =>
-          grant('cid', `c:${i}`, i % 2 ? { limits: limitOf('c') } : i % 3 ? { limits: limitOf('d') } : {}),
-        );
-        const ofMixed = await countOf(mixed);
-        expect([ofMixed('evalsha'), ofMixed('zmscore')]).toEqual([1, 2]);
-        expect(ofMixed('hgetall')).toBeLessThanOrEqual(1);
-        const [limit] = limitOf('c');
-        expect(await ledger.quotaOf('cid', limit ? [{ limit }] : [])).toMatchObject([{ used: 85 }]);
+        await client.config('RESETSTAT');
+        await ledger.apply(Array.from({ length: 100 }, (_, i) => grant(`m${i}`, 'p:1')));
+        const stats = await client.info('commandstats');
+        const countOf = (name: string) => Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
+        expect([countOf('evalsha'), countOf('zmscore'), countOf('hgetall')]).toEqual([1, 2, 0]);
       } finally {
         client.disconnect();
         await server.stop();
       }
-    });
-
-    it('keeps every count that any of its transitions has a limit for', async () => {
-      const redis = await countingRedis();
-      const { ledger } = made({ redis });
-      await ledger.prepare();
-      const [a, b] = [limitOf('a'), limitOf('b')];
-      const batch = Array.from({ length: 200 }, (_, i) =>
-        i % 2 ? grant('ann', `a:${i}`, { limits: a }) : grant('ann', `b:${i}`, { limits: b }),
-      );
-      const sent = await redis.during(async () => {
-        const outcomes = (await ledger.apply(batch)).map(({ outcome }) => outcome);
-        expect(outcomes.filter((outcome) => outcome === 'granted')).toHaveLength(140);
-      });
-      expect(scriptCalls(sent)).toBe(1);
     });
   });
 
@@ -152,26 +117,12 @@ describe('batches', () => {
   });
 
   describe('a malformed transition', () => {
-    const limits = (limit: object) => ({ limits: [limit as TransitionLimit] });
-    const sliding = { type: 'sliding', name: 'slow', max: 1, windowMs: 1000, per: 'member' };
-    const daily = { type: 'daily', name: 'few', max: 1, count: { of: 'grants', fieldPrefixes: ['p:'] } };
     const malformed: Record<string, readonly [object, RegExp]> = {
       'of another kind': [{ kind: 'Grant' }, /kind is "Grant": use grant, revoke or adjust/],
-      'of a board that there is not': [{ boards: ['dya'] }, /no board "dya": use some of day, month/],
-      'of boards that are no list': [{ boards: 'day' }, /boards is day: use a list/],
       'of a field that is no string': [{ field: 7 }, /A field is/],
       'of a member that is no string': [{ member: null }, /A member is/],
       'of points in words': [{ points: '3' }, /worth 3 points: use a whole number/],
       'of a moment that is a date': [{ occurredAtMs: new Date(now) }, /A moment is/],
-      'with limits that are no list': [{ limits: {} }, /limits is/],
-      'with a limit of none': [limits({ ...sliding, max: 0 }), /limits\[0\] has the max 0: use a whole number from 1/],
-      'with a limit whose name breaks keys': [limits({ ...sliding, name: 'a:b' }), /limits\[0\] has the name "a:b"/],
-      'with a limit of no time': [limits({ ...sliding, windowMs: 0.5 }), /windowMs 0.5/],
-      'with a limit per something else': [limits({ ...sliding, per: 'day' }), /use field, member or pair/],
-      'with a limit of no type': [limits({ name: 'x' }), /another type/],
-      'with a daily limit of nothing': [limits({ ...daily, count: undefined }), /use grants, points or standing/],
-      'with counts of no prefixes': [{ counts: [{ of: 'points' }] }, /counts\[0\] counts no list of fieldPrefixes/],
-      'prepared with something else': [{ prepared: [null] }, /A limit is prepared with/],
       'with partitions of numbers': [{ partitions: { country: 7 } }, /A partition is/],
     };
 
@@ -345,7 +296,6 @@ describe('a ledger on a Cluster of which no master serves a slot', () => {
     terms: () => ledger.terms.all(),
     histories: () => ledger.history.ofMembers(['ann'], first, day),
     partitions: () => ledger.periods.partitions('month', ledger.periods.of('month')).next(),
-    partsAt: () => ledger.grants.partsAt('ann', now),
     eraseFromWindows: () => ledger.erasure.eraseFromWindows('ann'),
     move: () => ledger.excluded.move('ann', 'aside'),
     'a rolling window': () => rolling.reader(week).top(3),

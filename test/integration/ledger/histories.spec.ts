@@ -10,6 +10,7 @@ import {
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
+import { LawfulLedger, type LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
@@ -30,8 +31,8 @@ describe('tallies and streaks', () => {
   describe.each([1, 3])('on %i shards', (shards) => {
     function open(options: Partial<LedgerOptions> = {}) {
       const clock = new ManualClock(noon);
-      const ledger = new Ledger(redis, { prefix: freshPrefix(), shards, boards, clock, ...options });
-      const praise = (member: string, subject: number, more: Partial<Transition> = {}): Transition => ({
+      const ledger = new LawfulLedger(redis, { prefix: freshPrefix(), shards, boards, clock, ...options });
+      const praise = (member: string, subject: number, more: Partial<LawfulTransition> = {}): LawfulTransition => ({
         kind: 'grant',
         member,
         field: `p:${subject}`,
@@ -87,9 +88,7 @@ describe('tallies and streaks', () => {
       it('counts a grant that a limit cut as one, and none that it refused', async () => {
         const { ledger, praise, tally } = open({ keepsFirstDays: true });
         await ledger.prepare();
-        const limits: readonly TransitionLimit[] = [
-          { type: 'daily', name: 'cap', max: 3, count: { of: 'points', fieldPrefixes: ['p:'] } },
-        ];
+        const limits: readonly TransitionLimit[] = [{ type: 'daily', name: 'cap', max: 3, of: 'points' }];
         const results = await ledger.apply([1, 2, 3].map((subject) => praise('ada', subject, { limits })));
         expect(results.map(({ outcome, points }) => [outcome, points])).toEqual([
           ['granted', 2],

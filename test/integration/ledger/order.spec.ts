@@ -72,7 +72,7 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
     const most = 2 ** 53 - 1;
     const [first, second] = await ledger.apply([grant('ann', most, noon), grant('ann', 1, noon + 1, 'y')]);
     expect(first).toMatchObject({ outcome: 'granted', scores: { [board]: most } });
-    expect(second).toMatchObject({ outcome: 'rejected', reason: 'scoreOutOfRange', scores: { [board]: most } });
+    expect(second).toMatchObject({ outcome: 'rejected', reason: 'scoreOutOfRange' });
     expect(await standings()).toMatchObject([{ member: 'ann', score: most }]);
   });
 

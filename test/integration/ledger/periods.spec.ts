@@ -185,8 +185,13 @@ describe('ledgers that are kept for good', () => {
       boards: [keptBoard('day', hour), keptBoard('all')],
     });
     await ledger.apply([praise(), praise({ field: 'praise:article:8' })]);
-    clock.advance(200 * 24 * hour);
+    for (const days of [50, 150]) {
+      clock.advance(days * 24 * hour);
+      await ledger.pack();
+    }
     await ledger.apply([praise({ occurredAtMs: clock.now() })]);
+    clock.advance(50 * 24 * hour);
+    await ledger.pack();
     clock.advance(500 * 24 * hour);
     const results = await ledger.apply([praise({ kind: 'revoke', occurredAtMs: clock.now() })]);
     expect(results).toMatchObject([{ outcome: 'revoked', points: -4 }]);

@@ -1,14 +1,8 @@
-import {
-  type Ledger,
-  LedgerAudit,
-  type LedgerOptions,
-  Period,
-  readStoredSettings,
-  type Transition,
-} from '@laurel/leaderboard';
+import { type Ledger, LedgerAudit, type LedgerOptions, Period, readStoredSettings } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
+import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { dailyGrants } from '../../support/limits';
 import { closeTestRedis, countingRedis, freshPrefix, testRedis } from '../../support/redis';
@@ -63,7 +57,6 @@ describe('stored settings', () => {
         boards: [day, month].map((board) => ({ ...board, partition: null, tallyOf: null, counts: null })),
         terms: { version: 1, since: new Date(noon), text: 'praise 2' },
         about: 'what the app says',
-        coldStore: null,
       });
     });
 
@@ -75,7 +68,7 @@ describe('stored settings', () => {
       await written();
       const counting = await countingRedis();
       const ledger = keptLedger(counting, { prefix, clock, boards: [day, month] });
-      expect(await counting.during(() => ledger.prepare())).toEqual(['hgetall', 'script', 'script']);
+      expect(await counting.during(() => ledger.prepare())).toEqual(['hgetall', 'script', 'script', 'script']);
     });
 
     it('is refused in another time zone, with both and what to do', async () => {
@@ -212,7 +205,7 @@ describe('stored settings', () => {
       });
       await ledger.prepare({ stores: false });
       expect(ledger.shards).toBe(4);
-      const summary = await new LedgerAudit(redis, ledger, { countsOn: () => null }).run();
+      const summary = await new LedgerAudit(redis, ledger).run();
       expect(summary).toMatchObject({ ledgers: 1, differences: 0 });
     });
   });
@@ -248,7 +241,7 @@ describe.each([1, 3])('terms, on %d shards', (shards) => {
 
   const withTerms = (terms: string | null): Ledger =>
     keptLedger(redis, { prefix, shards, clock, terms, boards: [keptBoard('day'), keptBoard('month')] });
-  const praise = (points: number, change: Partial<Transition> = {}): Transition => ({
+  const praise = (points: number, change: Partial<LawfulTransition> = {}): LawfulTransition => ({
     kind: 'grant',
     member: 'ann',
     field: 'p:article:7',
@@ -256,7 +249,7 @@ describe.each([1, 3])('terms, on %d shards', (shards) => {
     occurredAtMs: clock.now(),
     ...change,
   });
-  const apply = async (ledger: Ledger, transition: Transition) => {
+  const apply = async (ledger: Ledger, transition: LawfulTransition) => {
     clock.advance(1_000);
     const [result] = await ledger.apply([transition]);
     return [result?.outcome, result?.points];
@@ -352,24 +345,24 @@ describe.each([1, 3])('terms, on %d shards', (shards) => {
     expect(await apply(withTerms('third'), praise(9, { kind: 'revoke' }))).toEqual(['revoked', -5]);
   });
 
-  it('of the revoke are those of a day that comes to count by it', async () => {
+  it('of a day that comes to count by a revoke are those by which it was granted', async () => {
     const once = { onceInDays: 3 };
     const [old, now] = [withTerms('praise 2'), withTerms('praise 5')];
     await old.prepare();
     await apply(old, praise(2, once));
     clock.set('2036-11-21T08:00:00Z');
-    expect(await apply(old, praise(2, once))).toEqual(['duplicate', 0]);
+    expect(await apply(old, praise(3, once))).toEqual(['duplicate', 0]);
     const first = { grantedAtMs: Date.parse(morning), ...once };
-    expect(await apply(now, praise(5, { kind: 'revoke', ...first }))).toEqual(['revoked', 3]);
+    expect(await apply(now, praise(5, { kind: 'revoke', ...first }))).toEqual(['revoked', 1]);
     const days = await now.history.days('ann', today, Period.parse('day', '2036-11-21', 'UTC'));
     expect(days.map(({ fields: [field] }) => [field?.points, field?.version])).toEqual([
       [0, null],
-      [5, 2],
+      [3, 1],
     ]);
   });
 
   it('do not confuse limits that count what stands', async () => {
-    const limits = [dailyGrants(1, 'p:')];
+    const limits = [dailyGrants(1)];
     const now = withTerms('second');
     await withTerms('first').prepare();
     expect(await apply(now, praise(10, { limits }))).toEqual(['granted', 10]);
@@ -391,7 +384,7 @@ describe.each([1, 3])('terms, on %d shards', (shards) => {
     expect(await apply(ledger, praise(7, { version: other }))).toEqual(['granted', 7]);
     expect(await fields(ledger)).toEqual(standing(7, 2));
     await apply(ledger, praise(7, { kind: 'revoke' }));
-    expect(await apply(ledger, praise(2, { limits: [dailyGrants(9, 'p:')] }))).toEqual(['granted', 2]);
+    expect(await apply(ledger, praise(2, { limits: [dailyGrants(9)] }))).toEqual(['granted', 2]);
     expect(await fields(ledger)).toEqual(standing(2, 1));
     await expect(ledger.apply([praise(1, { version: 0 })])).rejects.toThrow('version is 0');
   });

@@ -205,7 +205,7 @@ describe('settlement', () => {
     const prefix = freshPrefix();
     const { app } = await open({ prefix }, { imports: [ScheduleModule.forRoot()] });
     const registry = app.nest.get(SchedulerRegistry);
-    const names = ['deletions', 'erasures', 'exclusions', 'reviews', 'rules', 'settlement', 'shards'];
+    const names = 'deletions erasures exclusions owed packing reviews rules settlement shards'.split(' ');
     expect(registry.getIntervals().sort()).toEqual(names.map((name) => `laurel-${name}-${prefix}`));
     await stopTinyApps();
     expect(registry.getIntervals()).toEqual([]);

@@ -5,7 +5,7 @@ import type { BenchContext, Benchmark } from '../harness/context';
 import { lehmer, uniform, zipf } from '../harness/random';
 import { spread, type Target } from '../harness/sample';
 import { eventSource, transitionOf, type BenchEvent } from './events';
-import { atMost, limitedBy, limitedSides } from './limits.bench';
+import { lawsOf, limitedBy, limitedSides } from './limits.bench';
 import { plainKeys, recordPlainly } from './plain-commands';
 import { firstEvents, openLedger } from './setting';
 
@@ -95,7 +95,7 @@ export const instructionsBench: Benchmark = {
           const free = await openLedger(redis, day, limitedMembers, { prefix: `free${prefix}` });
           const limited = await openLedger(redis, day, limitedMembers, {
             prefix: `with${prefix}`,
-            limitTypes: [atMost],
+            laws: lawsOf(side),
           });
           const ours = into(limited, (event) => limitedBy(side, event, startMs));
           const baseline = into(free, (event) => limitedBy(null, event, startMs));

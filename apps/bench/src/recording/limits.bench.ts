@@ -1,6 +1,5 @@
 import { Recorder, smallBatches } from '@laurel/activity/internals';
-import { Period, type Ledger, type LimitType, type Transition, type TransitionLimit } from '@laurel/leaderboard';
-import type { PreparedLimit } from '@laurel/leaderboard/internals';
+import { Period, type Ledger, type LedgerOptions, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import type { BenchContext, Benchmark } from '../harness/context';
@@ -10,22 +9,13 @@ import { compare } from '../harness/sample';
 import { eventSource, transitionOf, type BenchEvent } from './events';
 import { inFlight, openLedger } from './setting';
 
-/** A limit of an app's own: at most so many grants of one user, ever. */
-export const atMost: LimitType = {
-  type: 'at-most',
-  check: `if tonumber(call('GET', keys[1]) or 0) >= args[1] then return false end`,
-  take: `call('INCR', keys[1])`,
-};
-
 /** A kind of limit. */
 export interface LimitedSide {
   readonly name: string;
   readonly limits: readonly TransitionLimit[];
-  readonly prepared?: readonly PreparedLimit[];
 }
 
 const windowMs = 10_000;
-const fieldPrefixes = ['p:'];
 
 /** Activities of one after the other, so that the busiest user does one or two in a second. */
 const apartMs = 100;
@@ -37,16 +27,15 @@ export const limitedSides: readonly LimitedSide[] = [
   { name: 'sliding, of a pair', limits: [{ type: 'sliding', name: 'p', max: 30, windowMs, per: 'pair' }] },
   {
     name: 'daily grants',
-    limits: [{ type: 'daily', name: 'g', max: 100_000, count: { of: 'grants', fieldPrefixes } }],
+    limits: [{ type: 'daily', name: 'g', max: 100_000, of: 'grants' }],
   },
   {
     name: 'daily points',
-    limits: [{ type: 'daily', name: 'n', max: 999_999, count: { of: 'points', fieldPrefixes } }],
+    limits: [{ type: 'daily', name: 'n', max: 999_999, of: 'points' }],
   },
   {
     name: 'of an app’s own',
-    limits: [{ type: 'own', name: 'o', kind: 'at-most' }],
-    prepared: [{ keys: [''], args: [1_000_000] }],
+    limits: [{ type: 'own', name: 'o', windowMs, per: 'member', allows: (_, given) => given.length < 1_000 }],
   },
 ];
 
@@ -64,7 +53,7 @@ export const limitsBench: Benchmark = {
         const redis = new Redis(server.url);
         try {
           const [limited, free] = [
-            await openLedger(redis, day, members, { prefix: 'limited', limitTypes: [atMost] }),
+            await openLedger(redis, day, members, { prefix: 'limited', laws: lawsOf(side) }),
             await openLedger(redis, day, members, { prefix: 'free' }),
           ];
           for (const [users, drawing] of [
@@ -104,6 +93,10 @@ export function limitedBy(side: LimitedSide | null, event: BenchEvent, startMs: 
   const occurredAtMs = startMs + (event.occurredAtMs - startMs) * apartMs;
   const free = { ...transitionOf(event), occurredAtMs };
   if (!side) return free;
-  const { limits, prepared } = side;
-  return { ...free, limits, counterpart: `owner-${event.subject.slice(-2)}`, ...(prepared && { prepared }) };
+  return { ...free, counterpart: `owner-${event.subject.slice(-2)}` };
+}
+
+/** Every field is under the limits of a side. */
+export function lawsOf({ limits }: LimitedSide): NonNullable<LedgerOptions['laws']> {
+  return { of: () => ({ once: 1, limits, boards: undefined }) };
 }

@@ -9,7 +9,6 @@ import {
 import { ToolsModule } from '@laurel/activity/tools';
 import { settlementEnvironment } from '@laurel/settings';
 import { documentOf, readRulesFile } from '@laurel/activity/internals';
-import { readStoredSettings } from '@laurel/leaderboard';
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
@@ -25,7 +24,6 @@ export interface OpenActivity {
   readonly redis: Pick<OpenRedis, 'client' | 'name'>;
   get<T>(type: Type<T>): T;
   /** Whether the app has ledgers that the command does not reach: too old for Redis, and elsewhere. */
-  readonly lacksOldLedgers: boolean;
   /** Flushes, disconnects, and stops the private Redis where the command started it. */
   close(): Promise<void>;
 }
@@ -48,14 +46,12 @@ export async function openActivity(
   const found = await openRedis(context, access);
   try {
     const stored = await appOptions(found, access, context);
-    if (stored) return await openModule(found, { ...stored, ...own, storesSettings: false }, context, access);
+    if (stored) return await openModule(found, { ...stored, ...own, storesSettings: false }, context);
     // How late an import may come is no property of the data that it begins.
     const { latenessMs: _, ...begun } = environmentOptions(found);
-    await (
-      await openModule({ ...found, close: () => Promise.resolve() }, { ...begun, ...own }, context, access)
-    ).close();
+    await (await openModule({ ...found, close: () => Promise.resolve() }, { ...begun, ...own }, context)).close();
     const options = await appOptions(found, access, context);
-    return await openModule(found, { ...options, storesSettings: false }, context, access);
+    return await openModule(found, { ...options, storesSettings: false }, context);
   } catch (error) {
     await found.close();
     if (error instanceof CommandError) throw error;
@@ -81,13 +77,8 @@ async function openModule(
   found: OpenRedis,
   options: AppOptions,
   context: CommandContext,
-  access: Access,
 ): Promise<OpenActivity> {
   const { env } = context;
-  const { coldStore = null } = (await readStoredSettings(found.client, found.prefix)) ?? {};
-  if (coldStore !== null && access === 'begins') {
-    throw new CommandError('The app keeps ledgers that are too old for Redis elsewhere, which no command reaches.');
-  }
   const activity = ActivityModule.forRoot({
     ...options,
     imports: [EventEmitterModule.forRoot()],
@@ -115,7 +106,7 @@ async function openModule(
   };
   const { redis } = await app.get(ActivityHealth).check('redis');
   if (redis.status === 'up') {
-    return { redis: found, get: (type) => app.get(type), lacksOldLedgers: coldStore !== null, close };
+    return { redis: found, get: (type) => app.get(type), close };
   }
   await app.close();
   throw new CommandError(`${found.name} stopped answering: run the command again.`);

@@ -49,11 +49,9 @@ export function eraseCommand(context: CommandContext): Command {
     return runCommand(context, {
       open: () => openActivity(context, 'changes'),
       async work(app) {
-        const isElsewhere = await app.get(SettlementService).archivesElsewhere();
-        if (isElsewhere || app.lacksOldLedgers) {
-          const what = isElsewhere ? 'its archive' : 'old ledgers';
+        if (await app.get(SettlementService).archivesElsewhere()) {
           throw new CommandError(
-            `The app keeps ${what} elsewhere than in Redis: name the app by --url, so that it erases there, too.`,
+            'The app keeps its archive elsewhere than in Redis: name the app by --url, so that it erases there, too.',
           );
         }
         return app.get(Erasures).erase(userId);

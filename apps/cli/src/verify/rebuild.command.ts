@@ -1,10 +1,7 @@
 import type { AuditDifference } from '@laurel/leaderboard';
 import type { Command } from 'commander';
 import { PassThrough } from 'node:stream';
-import { BoardAudits } from '@laurel/activity/tools';
 import type { CommandContext } from '../application/command-context';
-import { openActivity } from '../application/open-activity';
-import { runCommand } from '../application/run-command';
 import { CommandError } from '../errors/command-error';
 import { auditCommand, runAudit, type AuditFlags, type AuditRun } from './audit-command';
 import { verifyRun } from './verify.command';
@@ -15,22 +12,15 @@ nobody reads a board that is half done. --dry-run shows what would be put right;
 without --yes. It first counts who would lose points: more than 10 users lose none without --yes-take-points, as ledgers are
 missing then, more likely than that many boards are wrong.
 
-An entry keeps its time; one that was missing, or whose time cannot be, gets the time that an earlier rebuild replaced where
-ledgers allow it, or else the latest moment in its ledgers, which is its own where nothing was repeated since. Entries
-without any ledger are removed, and so are places in windows that no grant took. Safe to be interrupted, killed and repeated: each step is whole by itself, and a
+Entries without any ledger are removed. Safe to be interrupted, killed and repeated: each step is whole by itself, and a
 repeated run begins at the beginning.
-
-The entry that is replaced is kept in Redis until its board expires: --undo puts it back as it was before the first rebuild,
-unless something has changed it since or its board is settled; --forget drops it. What is kept beside boards (counts of
-limits, windows, first days) is put right for good.
 
 A settled board is final: a period that closes while this runs is left as it is from then on.
 
 A leaderboard that was added later is filled from the ledgers, in its open periods.
 
 Ledgers cannot tell everything: where the first ledgers of a period are gone, entries are raised to what is left of them, and
-never lowered; partitions stay as they are. Where ledgers are lost as well, "replay" records again
-what the outbox keeps. Ends with 1 where differences are left.`;
+never lowered. Where ledgers are lost as well, "replay" records again what the outbox keeps. Ends with 1 where differences are left.`;
 
 /** From more users than these it takes no points unless it is told to. */
 const fewUsers = 10;
@@ -39,8 +29,6 @@ interface RebuildFlags extends AuditFlags {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
   readonly yesTakePoints?: boolean;
-  readonly undo?: boolean;
-  readonly forget?: boolean;
 }
 
 const rebuildRun: AuditRun = {
@@ -73,25 +61,15 @@ export function rebuildCommand(context: CommandContext): Command {
     .option('--dry-run', 'show what it would put right, and change nothing')
     .option('--yes', 'on a terminal: do it; without this a terminal is only shown what would be done')
     .option('--yes-take-points', 'take points from more than 10 users, too')
-    .option('--undo', 'put back the entries that were replaced, as they were before the first rebuild')
-    .option('--forget', 'drop the entries that were replaced: nothing can be put back then')
     .addHelpText('after', help)
-    .action(async ({ dryRun: isDry, yes, yesTakePoints, undo, forget, ...flags }: RebuildFlags) => {
-      if ([isDry, yes, undo, forget].filter(Boolean).length > 1) {
-        throw new CommandError('--dry-run, --yes, --undo and --forget exclude one another: give one of them.');
-      }
-      if (undo) return undoRebuild(context);
-      if (forget) return forgetRebuilt(context);
+    .action(async ({ dryRun: isDry, yes, yesTakePoints, ...flags }: RebuildFlags) => {
+      if (isDry && yes) throw new CommandError('--dry-run and --yes exclude one another: give one of them.');
       if (isDry || (context.terminal.err.isTTY && !yes && !yesTakePoints)) {
         await runAudit(context, dryRun, flags);
         return;
       }
       if (!yesTakePoints) await assertFewLose(context, flags);
-      const { healed } = await runAudit(context, rebuildRun, flags);
-      if (healed === 0) return;
-      context.terminal.err.write(
-        'What was replaced on boards is kept until they expire: rebuild --undo, or --forget.\n',
-      );
+      await runAudit(context, rebuildRun, flags);
     });
 }
 
@@ -109,25 +87,4 @@ async function assertFewLose(context: CommandContext, flags: AuditFlags): Promis
     `It would take points from ${losers.size.toLocaleString('en')} users, so nothing was changed. --dry-run shows them. ` +
       'Find out why first: ledgers may be missing. --yes-take-points does it.',
   );
-}
-
-async function undoRebuild(context: CommandContext): Promise<void> {
-  const { restored, changed, final } = await runCommand(context, {
-    open: () => openActivity(context, 'changes'),
-    work: (app) => app.get(BoardAudits).undoRebuild({ signal: context.signal }),
-    interrupted: () => 'Interrupted. Run it again to continue.',
-  });
-  const all = (count: number) => count.toLocaleString('en');
-  context.terminal.out.write(
-    `${all(restored)} entries put back; ${all(changed)} left, as they have changed since; ${all(final)} left on settled boards.\n`,
-  );
-}
-
-async function forgetRebuilt(context: CommandContext): Promise<void> {
-  const dropped = await runCommand(context, {
-    open: () => openActivity(context, 'changes'),
-    work: (app) => app.get(BoardAudits).forgetRebuilt({ signal: context.signal }),
-    interrupted: () => 'Interrupted. Run it again to continue.',
-  });
-  context.terminal.out.write(`Dropped what was replaced of ${dropped.toLocaleString('en')} users.\n`);
 }

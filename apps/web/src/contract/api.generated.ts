@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 5729a7ce195b3f5efdedb4704b5c3597525d48fd695ce9be4efc6a32e5009842
+// sha256 of that and of what follows: b3e16ff12126becf74313934d6cec6f258f1cef408dff9a5e6780cd4c60aa502
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1627,26 +1627,10 @@ export interface components {
             readonly all: components["schemas"]["PeriodCounts"] | null;
         };
         readonly HistoryAdjustment: {
-            /**
-             * @description Null: points are given back that an adjustment had taken and a revoke took again.
-             * @example ticket-4711
-             */
-            readonly id: string | null;
-            /**
-             * @description What was asked for.
-             * @example -50
-             */
+            /** @example ticket-4711 */
+            readonly id: string;
+            /** @example -50 */
             readonly points: number;
-            /**
-             * @description By how much it changed each leaderboard.
-             * @example {
-             *       "day": -5,
-             *       "month": -50
-             *     }
-             */
-            readonly changes: {
-                readonly [key: string]: number;
-            };
             /** @example Points for spam */
             readonly reason: string;
             /** Format: date-time */
@@ -2300,7 +2284,6 @@ export interface components {
              *       "boards": 4,
              *       "rolling": 0,
              *       "ledgers": 12,
-             *       "limits": 1,
              *       "lists": 1,
              *       "named": 4,
              *       "archived": 30,

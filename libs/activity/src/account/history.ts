@@ -3,24 +3,11 @@ import { pointsField } from '../points/points-field';
 
 /** What an operator added or took. */
 export class HistoryAdjustment {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'ticket-4711',
-    description: 'Null: points are given back that an adjustment had taken and a revoke took again.',
-  })
-  readonly id: string | null;
+  @ApiProperty({ example: 'ticket-4711' })
+  readonly id: string;
 
-  @ApiProperty({ description: 'What was asked for.', example: -50 })
+  @ApiProperty({ example: -50 })
   readonly points: number;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: pointsField,
-    description: 'By how much it changed each leaderboard.',
-    example: { day: -5, month: -50 },
-  })
-  readonly changes: Readonly<Record<string, number>>;
 
   @ApiProperty({ example: 'Points for spam' })
   readonly reason: string;

@@ -66,13 +66,13 @@ export class LedgerService {
     return {
       userId,
       date: day.key,
-      points: this.inPoints(all.reduce((sum, line) => sum + this.unitsOf(line), 0)),
+      points: this.inPoints(all.reduce((sum, line) => sum + line.points, 0)),
       total: all.length,
       lines: lines.map((line, i) => ({
         action: actionOf(line),
         ...aboutOf(line),
-        points: this.inPoints(this.unitsOf(line)),
-        version: line.version,
+        points: this.inPoints(line.points),
+        version: line.adjustment ? null : line.version,
         grantedAt: isoOf(line.grantedAtMs),
         revokedAt: isoOf(line.revokedAtMs),
         boards: effects[i] ?? {},
@@ -133,10 +133,6 @@ export class LedgerService {
     return pointsOf(units, this.settings.decimals);
   }
 
-  private unitsOf({ points, adjustment }: LedgerLine): number {
-    return adjustment ? this.histories.changeOf(adjustment) : points;
-  }
-
   /** The name of each line's action; earlier rules are read only for codes that those in force do not have. */
   private async actionNames(lines: readonly LedgerLine[]): Promise<(line: LedgerLine) => string> {
     const { book } = this.rules;
@@ -182,18 +178,18 @@ export class LedgerService {
   ): Promise<(line: LedgerLine) => Counted | null> {
     const on = (line: LedgerLine, ofDay: Period): Counted | null => {
       const atMs = countedAtMs(line, ofDay);
-      const { points, adjustment } = line;
-      return atMs === null ? null : { points: adjustment ? (adjustment.changes[settings.name] ?? 0) : points, atMs };
+      const { points } = line;
+      return atMs === null ? null : { points, atMs };
     };
     if (!settings.hasOwnLedger) return (line) => on(line, day);
     const dayOf = (ms: number) => Period.of('day', new Date(ms), settings.timezone);
     const sameDay = Period.parse('day', day.key, settings.timezone);
     // An adjustment is in the ledger of the day that it names; where it names none, or one that had not begun in this
     // time zone, in that of the day when it was made.
-    const daysOf = ({ field, grantedAtMs: ms, adjustment }: LedgerLine): readonly Period[] => {
+    const daysOf = ({ grantedAtMs: ms, adjustment }: LedgerLine): readonly Period[] => {
       const made = ms === null ? [] : [dayOf(ms)];
       if (!adjustment) return made;
-      return adjustmentId(field) === '' ? [sameDay] : [sameDay, ...made];
+      return [sameDay, ...made];
     };
     const days = new Map(lines.flatMap((line) => daysOf(line).map((ofDay) => [ofDay.key, ofDay] as const)));
     const counted = new Map<string, Counted | null>();

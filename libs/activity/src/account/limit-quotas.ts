@@ -1,4 +1,4 @@
-import { checkPrepared, type PreparedLimit, type QuotaQuestion } from '@laurel/leaderboard/internals';
+import type { QuotaQuestion } from '@laurel/leaderboard/internals';
 import { Injectable, Logger } from '@nestjs/common';
 import { identifierFault, maxSubjectBytes, maxUserIdBytes, ownerOf } from '../activity/activity';
 import { RedisConnection } from '../redis/redis-connection';
@@ -6,13 +6,10 @@ import { faultsError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { ledgerField } from '../rules/ledger-field';
 import { pointsOf } from '../points/decimals';
-import type { RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
-import type { ResolvedOwnLimit } from '../rules/limit';
 import type { LimitFault } from '../extensions/outcome-observer';
 import { LabelNames } from '../observability/label-names';
 import { maxFaultLength, maxFaultyLimits } from '../recording/limit-faults';
-import type { LimitedActivity } from '../rules/limit-type';
 import type { QuotaQuery } from './account.dto';
 import type { LimitQuota } from './quota';
 
@@ -53,20 +50,14 @@ export class LimitQuotas {
     const questions = own.map(({ limit, onTransition }): QuotaQuestion => {
       const action = limit.action ?? about.action;
       const { subject } = about;
-      const isWhole = action !== undefined && subject !== undefined;
-      const prepared =
-        isWhole && limit.type === 'own'
-          ? this.preparedBy(limit, { userId, action, subject, ownerId, occurredAt: now })
-          : null;
+      const rule = action === undefined ? undefined : book.find(action)?.rule;
       return {
         limit: onTransition,
         ...(ownerId !== null && { counterpart: ownerId }),
-        ...(isWhole && { field: ledgerField((book.find(action) as RuleEntry).rule.code, subject) }),
-        ...(prepared && { prepared }),
+        ...(rule && subject !== undefined && { field: ledgerField(rule.code, subject) }),
       };
     });
-    const { counts } = book;
-    const options = { atMs: now.getTime(), ...(counts && { counts }) };
+    const options = { atMs: now.getTime() };
     const quotas = await this.connection.read(() => this.ledgers.main.quotaOf(userId, questions, options));
     return own.flatMap(({ limit }, i) => {
       const quota = quotas[i];
@@ -83,19 +74,6 @@ export class LimitQuotas {
       const counts = { max: shown(max), used: shown(used), left: shown(left) };
       return { ...rest, ...counts, type, action: limit.action, allowedAgainAt };
     });
-  }
-
-  /** Null where it fails: a limit of which nothing is prepared stands in no quota. */
-  private preparedBy({ name, prepare }: ResolvedOwnLimit, activity: LimitedActivity): PreparedLimit | null {
-    try {
-      const prepared = prepare(activity);
-      checkPrepared(prepared);
-      return prepared;
-    } catch (error) {
-      const fault = error instanceof Error ? error.message : 'its prepare() threw a value that is not an Error';
-      this.reportUntold({ limit: name, fault });
-      return null;
-    }
   }
 
   /** Logs that a limit could not say what is left of it: it stands in no quota then. Of each the first. */

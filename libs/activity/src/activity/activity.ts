@@ -78,8 +78,7 @@ export interface Outcome {
   readonly late?: readonly string[];
   /**
    * Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`,
-   * `notRevocable`; of a revoke, `noOwner`: it names no owner, so what its grant gave to one or counted stays: send it
-   * again with the `ownerId`. Also of what counted, where the limits or the range of a leaderboard with a time zone or
+   * `notRevocable`. Also of what counted, where the limits or the range of a leaderboard with a time zone or
    * points of its own refused it.
    */
   readonly reason?: string;
@@ -136,12 +135,8 @@ export interface ActivityDay {
 
 /** An adjustment in a history. */
 export interface AdjustmentLine {
-  /** Null: points are given back that an adjustment had taken and a revoke took again. */
-  readonly id: string | null;
-  /** What was asked for. */
+  readonly id: string;
   readonly points: number;
-  /** By how much it changed each leaderboard: less than asked where less was there to take. */
-  readonly changes: Readonly<Record<string, number>>;
   readonly reason: string;
   readonly at: Date;
 }

@@ -1,4 +1,5 @@
 import type { LedgerOptions } from '@laurel/leaderboard';
+import type { Laws } from '@laurel/leaderboard/internals';
 import { unitsOf } from '../points/decimals';
 import { fieldNames } from '../rules/ledger-field';
 import type { ResolvedRules } from '../rules/rules-document';
@@ -51,12 +52,13 @@ export function feedTerms({ rules, limits }: ResolvedRules, points: LedgerFeed['
 
 /**
  * The options of the ledger that a feed needs.
- * @param settles whether periods are settled here: asked when states are read.
+ * @param settles whether periods are settled here: asked when states are read. @param laws of its fields.
  */
 export function ledgerOptions(
   settings: ActivitySettings,
   { part, timezone, leaderboards, points }: LedgerFeed,
   settles: () => boolean,
+  laws: Laws,
 ): LedgerOptions {
   const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
@@ -66,7 +68,6 @@ export function ledgerOptions(
     const freezes = rolling === null && settles;
     return { name, period, partition, retentionMs, latenessMs, floor, maxPoints, freezes, counts: countsText(actions) };
   });
-  const limitTypes = settings.limitTypes.map(({ script }) => script);
   const codes = new Map(settings.rules.map(({ action, code }) => [action, code]));
   const tallies = leaderboards.flatMap(({ name: tallyOf, fedSpec: period, retentionMs, latenessMs, tallies }) =>
     tallies.map((tally) => {
@@ -76,7 +77,7 @@ export function ledgerOptions(
   );
   const keepsFirstDays = part === null && settings.firstDays;
   return {
-    ...{ prefix, part, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes, keepsFirstDays, fieldNames },
+    ...{ prefix, part, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, laws, keepsFirstDays, fieldNames },
     ...(shards !== null && { shards }),
     waitForReplicas,
     denseMaxAgeMs: settings.cacheMs,

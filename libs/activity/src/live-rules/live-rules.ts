@@ -299,6 +299,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   private async bookOf(rules: ResolvedRules): Promise<Pick<RulesState, 'book' | 'version'>> {
     const versions = await this.register(rules);
     const book = new RuleBook(rules.rules, ledgerFeeds(this.settings), rules.limits, versions);
+    versions.forEach((version, i) => this.inForce.laws[i]?.add(version, book, true));
     return { book, version: versions[0] ?? null };
   }
 

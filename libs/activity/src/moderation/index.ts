@@ -16,4 +16,3 @@ export {
 } from './moderation-events';
 export { ModerationModule } from './moderation.module';
 export { Reviews } from './reviews/reviews';
-export { SUBJECT_PARTITIONS, type SubjectPartitions } from './subject-partitions';

@@ -10,7 +10,6 @@ import {
   maxPlainOwnerBytes,
   maxPlainSubjectBytes,
   ownerFieldOf,
-  ownerFieldPrefix,
   readOwnerField,
   shortText,
   splitText,
@@ -27,14 +26,14 @@ const namelessBytes = 12;
 export function namingOf(userId: string): FieldsNaming {
   const giver = giverToken(userId);
   const subject = subjectOfUser(userId);
-  const { plain, owned, short, patterns } = namedBySubject(subject);
+  const { plain, owned, short } = namedBySubject(subject);
   const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
   const namelessSubject = subjectOfUser(nameless);
   const namelessOwned = shortText(namelessSubject, maxPlainOwnerBytes);
   return {
     texts: [...new Set([giver, owned, listedText(plain)])],
     textsIn,
-    patterns: [giverPattern(giver), ...patterns],
+    pieces: [giverPiece(giver), owned, short],
     renamed: (field) => {
       const own = readOwnerField(field);
       if (!own) {
@@ -53,16 +52,9 @@ export function namingOf(userId: string): FieldsNaming {
   };
 }
 
-/** The grants to owners that a user gave. */
-export function giftsOf(userId: string): Pick<GrantsWanted, 'texts' | 'patterns' | 'includes'> {
-  const giver = giverToken(userId);
-  const includes = (field: string) => readOwnerField(field)?.giver === giver;
-  return { texts: [giver], patterns: [giverPattern(giver)], includes };
-}
-
 /** The grants of activities that were done to a subject, to who did them and to its owner. */
-export function doneTo(subject: string): Pick<GrantsWanted, 'patterns' | 'includes'> {
-  const { owned, short, patterns } = namedBySubject(subject);
+export function doneTo(subject: string): GrantsWanted {
+  const { owned, short } = namedBySubject(subject);
   const includes = (field: string) => {
     const own = readOwnerField(field);
     if (own) return splitText(own.subject).subject === owned;
@@ -71,21 +63,19 @@ export function doneTo(subject: string): Pick<GrantsWanted, 'patterns' | 'includ
     if (byId.id !== null) return byId.subject === owned;
     return fieldNames.short(named) === short;
   };
-  return { patterns, includes };
+  return { pieces: [owned, short], includes };
 }
 
-/** How fields name a subject, and the patterns that these fit. */
+/** How fields name a subject. */
 function namedBySubject(subject: string) {
   const [plain, owned] = [shortText(subject, maxPlainSubjectBytes), shortText(subject, maxPlainOwnerBytes)];
   // What follows the code in the name of a field.
   const short = fieldNames.short(`:${plain}`);
-  const byId = `*#${owned.length}:${literal(owned)}*`;
-  const patterns = [...new Set([owned, short].map((text) => `*${literal(text)}`)), byId];
-  return { plain, owned, short, patterns };
+  return { plain, owned, short };
 }
 
-function giverPattern(giver: string): string {
-  return `${ownerFieldPrefix}*:${giver.length}:${literal(giver)}*`;
+function giverPiece(giver: string): string {
+  return `:${giver.length}:${giver}`;
 }
 
 /** The texts by which a field may name a user: as the giver of a grant to an owner, and as a subject. */
@@ -100,9 +90,4 @@ function textsIn(name: string): string[] {
 /** A digest may be that of a user. */
 function mayBeUser(subject: string): boolean {
   return subject.startsWith(digestMark) || userIn(subject) !== null;
-}
-
-/** A text as patterns of Redis have it. */
-function literal(text: string): string {
-  return text.replace(/[*?[\]\\^-]/g, '\\$&');
 }

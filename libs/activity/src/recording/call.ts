@@ -8,9 +8,9 @@ import type { ActivitySettings } from '../options/settings';
 import type { RuleBook, RuleEntry } from '../rules/rule-book';
 import { ActivityRecordedEvent } from './activity-recorded.event';
 import type { EventAnnouncer } from './event-announcer';
-import type { Answered, Asked, Caller, Recorders } from './recorder';
+import type { Answered, Caller, Recorders } from './recorder';
 import type { RecordingMetrics } from './recording-metrics';
-import { askFor, limitFaultsIn, outcomeOf, outcomeWithOwner, ownerTransitionsOf, reasonToIgnore } from './transition';
+import { askFor, limitFaultsIn, outcomeOf, reasonToIgnore } from './transition';
 
 /** What calls work with. */
 export interface CallParts {
@@ -58,21 +58,18 @@ export class Call implements Caller {
         this.asked.push(...entry.shares.map(() => null));
       }
     }
-    if (this.count === 0) return this.resolve(this.reported([], null));
+    if (this.count === 0) return this.resolve(this.reported([]));
     recorders.begin();
     if (extensions.moderation?.checksNewUsers) void this.waitFor(extensions.moderation);
     else this.send();
   }
 
-  /** The givers' are in Redis. */
+  /** All of it is in Redis. */
   recorded(answered: Answered): void {
-    const { recorders } = this.parts;
-    const asked = this.askedForOwners(answered);
-    if (!asked) return this.complete(answered, null);
-    recorders.send(asked, this.deadlineMs, {
-      recorded: (ofOwners) => this.complete(answered, ofOwners),
-      failed: (error) => this.failed(ownersError(error)),
-    });
+    this.parts.metrics.observeSeconds((performance.now() - this.startedMs) / 1_000);
+    const outcomes = this.reported(answered);
+    this.parts.recorders.end();
+    this.resolve(outcomes);
   }
 
   failed(error: unknown): void {
@@ -102,38 +99,13 @@ export class Call implements Caller {
     return counted.flatMap((change) => [change.userId, ownerOf(change) ?? []].flat());
   }
 
-  /**
-   * What the owners of subjects are given by rules; null: nothing. The owner's ledger lies on another shard, as a rule,
-   * so it is a transition of its own, sent when the giver's is in Redis, with the same moments: whatever the order and
-   * however often the two are delivered, the owner's stands where the giver's does.
-   */
-  private askedForOwners(answered: Answered): Asked | null {
-    let asked: (Transition | null)[] | null = null;
-    for (let index = 0; index < this.changes.length; index += 1) {
-      const change = this.changes[index] as ActivityChange;
-      const entry = this.entryOf(change);
-      if (!(entry.owner || change.revoke) || ownerOf(change) === null) continue;
-      const ofOwner = ownerTransitionsOf(entry, change, this.rowOf(this.asked, index), this.rowOf(answered, index));
-      asked ??= new Array<null>(answered.length).fill(null);
-      if (ofOwner) asked.splice(index * ofOwner.length, ofOwner.length, ...ofOwner);
-    }
-    return asked?.some((transition) => transition !== null) ? asked : null;
-  }
-
-  private complete(answered: Answered, ofOwners: Answered | null): void {
-    this.parts.metrics.observeSeconds((performance.now() - this.startedMs) / 1_000);
-    const outcomes = this.reported(answered, ofOwners);
-    this.parts.recorders.end();
-    this.resolve(outcomes);
-  }
-
   /** What became of the activities, which others hear before the caller does. */
-  private reported(answered: Answered, ofOwners: Answered | null): Outcome[] {
+  private reported(answered: Answered): Outcome[] {
     const outcomes: Outcome[] = [];
     const isHeard = this.parts.announcer.isHeard(ActivityRecordedEvent.eventName);
     for (const change of this.changes) {
       const row = this.rowOf(answered, outcomes.length);
-      const outcome = this.outcomeOf(change, row, ofOwners && this.rowOf(ofOwners, outcomes.length));
+      const outcome = this.outcomeOf(change, row);
       outcomes.push(outcome);
       this.report(change, outcome, row);
       if (isHeard) this.announce(change, outcome);
@@ -141,17 +113,16 @@ export class Call implements Caller {
     return outcomes;
   }
 
-  private outcomeOf(change: ActivityChange, answered: Answered, ofOwner: Answered | null): Outcome {
+  private outcomeOf(change: ActivityChange, answered: Answered): Outcome {
     const entry = this.entryOf(change);
     const reason = reasonToIgnore(entry, change);
     if (reason !== null) return { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
-    const { decimals } = this.parts.settings;
-    const outcome = outcomeOf(answered, decimals);
-    if (!entry.owner && !ofOwner) return outcome;
-    const owners = ofOwner?.some((result) => result !== null) ? outcomeOf(ofOwner, decimals) : null;
-    if (owners && (entry.owner || owners.points !== 0))
-      this.parts.metrics.countReceived(entry.rule.action, owners.outcome);
-    return outcomeWithOwner(entry.owner, change, outcome, owners);
+    const outcome = outcomeOf(answered, this.parts.settings.decimals);
+    const { owner, ...own } = outcome;
+    if (!owner) return outcome;
+    this.parts.metrics.countReceived(entry.rule.action, owner.outcome);
+    // A rule that gives an owner nothing but a count says nothing of it.
+    return owner.points !== 0 || entry.ownerPoints.some((points) => (points ?? 0) !== 0) ? outcome : own;
   }
 
   private report(change: ActivityChange, outcome: Outcome, answered: Answered): void {
@@ -177,10 +148,4 @@ export class Call implements Caller {
   private entryOf({ action }: ActivityChange): RuleEntry {
     return this.book.find(action) as RuleEntry;
   }
-}
-
-/** It must not be told as if nothing had been recorded. */
-function ownersError(cause: unknown): unknown {
-  if (!(cause instanceof ActivityError)) return cause;
-  return new ActivityError('unavailable', `The points of owners could not be recorded: ${cause.message}`, { cause });
 }

@@ -1,5 +1,5 @@
 import { LeaderboardError, Period, type LedgerDay } from '@laurel/leaderboard';
-import { adjustmentId, type LedgerAdjustment } from '@laurel/leaderboard/internals';
+import { adjustmentId } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type ActivityDay,
@@ -52,14 +52,6 @@ export class Histories {
     return receivedIn(await this.daysOf(userId, range), this.rules.book);
   }
 
-  /**
-   * By how much an adjustment changed what the day came to: as on the leaderboard of days, or else the most anywhere.
-   */
-  changeOf({ changes }: LedgerAdjustment): number {
-    if (this.dayBoard !== undefined) return changes[this.dayBoard] ?? 0;
-    return Object.values(changes).reduce((most, change) => (Math.abs(change) > Math.abs(most) ? change : most), 0);
-  }
-
   private async daysOf(userId: string, range: HistoryRange): Promise<LedgerDay[]> {
     const fault = identifierFault(userId, maxUserIdBytes);
     if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
@@ -74,11 +66,11 @@ export class Histories {
     const actions: Record<string, number> = {};
     const versions: Record<number, number> = {};
     const adjustments: AdjustmentLine[] = [];
-    let [total, adjusted] = [0, 0];
+    let total = 0;
     for (const { field, points, version, adjustment } of day.fields) {
       if (adjustment) {
-        adjustments.push(lineOf(field, adjustment, decimals));
-        adjusted += this.changeOf(adjustment);
+        adjustments.push({ id: adjustmentId(field), points: pointsOf(points, decimals), reason: adjustment.note, at: new Date(adjustment.atMs) });
+        total += points;
         continue;
       }
       if (version === null) continue;
@@ -98,8 +90,7 @@ export class Histories {
     adjustments.sort((a, b) => a.at.getTime() - b.at.getTime());
     return {
       date: day.date,
-      // An adjustment takes from other days what this one has not.
-      points: pointsOf(Math.max(total + adjusted, Math.min(total, 0)), decimals),
+      points: pointsOf(total, decimals),
       actions,
       ...(withVersions && { versions: pointsIn(versions, decimals) }),
       ...(isReceived && { received }),
@@ -128,11 +119,4 @@ export class Histories {
       throw faultsError('invalidQuery', [{ path, message: 'must be a day such as 2026-11-20' }]);
     }
   }
-}
-
-function lineOf(field: string, adjustment: LedgerAdjustment, decimals: number): AdjustmentLine {
-  const id = adjustmentId(field);
-  const { asked, changes, atMs, note: reason } = adjustment;
-  const [points, changed] = [pointsOf(asked, decimals), pointsIn(changes, decimals)];
-  return { id: id === '' ? null : id, points, changes: changed, reason, at: new Date(atMs) };
 }

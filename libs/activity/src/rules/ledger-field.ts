@@ -76,11 +76,33 @@ export const fieldNames: FieldNames = {
     return isOfCode ? [prefix.slice(0, -1) + digestMark, prefix] : [prefix];
   },
   isPaged: (field) => field.startsWith(ownerFieldPrefix),
+  subject(name) {
+    const field = fieldNames.long(name);
+    const { subject, id } = splitText(field.slice(field.indexOf(':') + 1));
+    return id === null ? name : fieldNames.short(`${codeOfField(field)}:${subject}`);
+  },
+  gift(userId, name) {
+    const field = fieldNames.long(name);
+    const { subject, id } = splitText(field.slice(field.indexOf(':') + 1));
+    const short = subject.startsWith(digestMark) ? subject : shortText(subject, maxPlainOwnerBytes);
+    const ofId = id === null ? null : digestOf(id).slice(0, shortDigestLength);
+    const giver = giverToken(userId);
+    return { field: ownerFieldOf(codeOfField(field), giver, joinedText(short, ofId)), texts: [giver] };
+  },
+  giver: (name) => {
+    const giver = readOwnerField(name)?.giver;
+    return giver === undefined || giver.startsWith(digestMark) ? null : giver;
+  },
 };
 
 /** What the fields of a rule's code begin with. */
 export function ledgerFieldPrefix(code: string): string {
   return `${code}:`;
+}
+
+/** The rule's code in the name of a field. */
+export function codeOfName(name: string): string {
+  return /^[a-z0-9]*/.exec(name)?.[0] ?? '';
 }
 
 /** The rule's code in a ledger's field. */

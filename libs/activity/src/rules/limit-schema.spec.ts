@@ -5,13 +5,13 @@ import { limitsSchema, limitTypesSchema } from './limit-schema';
 
 const pause = defineLimit({
   type: 'pause',
-  lua: { check: 'return nil' },
   fields: ['everyMs'],
   check: ({ everyMs }, refuse) => {
     if (typeof everyMs !== 'number') return refuse('everyMs', 'use a number of milliseconds');
     return { everyMs };
   },
-  prepare: ({ everyMs }, { subject }) => ({ keys: [subject], args: [everyMs] }),
+  window: ({ everyMs }) => ({ windowMs: everyMs, per: 'subject' }),
+  allows: ({ everyMs }, { at }, given) => given.length === 0 || new Date(at.getTime() + everyMs),
 });
 
 const context = { actions: ['praise', 'comment'], types: [pause], decimals: 0, weekStart: 'monday' } as const;
@@ -42,14 +42,18 @@ describe('limits', () => {
       { type: 'sliding', action: null, max: 3, windowMs: 1000, per: 'pair', name: 'friends' },
       { type: 'daily', action: 'comment', max: 3, of: 'grants', name: 'comment-daily' },
       { type: 'daily', action: null, max: 50, of: 'points', name: 'all-daily' },
-      { type: 'own', kind: 'pause', action: null, name: 'all-pause', prepare: expect.any(Function) as unknown },
+      { type: 'own', kind: 'pause', action: null, name: 'all-pause', windowMs: 9, per: 'subject' },
     ]);
   });
 
-  it('prepares limits of the app’s own with what their configuration was checked to', () => {
+  it('asks limits of the app’s own with what their configuration was checked to', () => {
     const [limit] = resolve({ type: 'pause', everyMs: 9 });
-    const activity = { userId: 'a', action: 'praise', subject: 's', ownerId: null, occurredAt: new Date(0) };
-    expect(limit?.type === 'own' && limit.prepare(activity)).toEqual({ keys: ['s'], args: [9] });
+    const activity = { subject: 's', points: 1, ownerId: null, at: new Date(1) };
+    expect(limit?.type === 'own' && [limit.allows(activity, []), limit.allows(activity, [activity])]).toEqual([
+      true,
+      new Date(10),
+    ]);
+    expect(limit).not.toHaveProperty('quota');
   });
 
   const sliding = { type: 'sliding', action: 'praise', max: 3, windowMs: 1000, per: 'action' };
@@ -96,10 +100,6 @@ describe('types of limits', () => {
     );
     expect(() => typed({ type: 'daily' })).toThrow('limitTypes[].type is "daily": it is given twice');
     expect(() => typed({ type: 'Pause' })).toThrow('limitTypes[0].type is "Pause": use 1 to 32');
-    expect(() => typed({ script: { type: 'pause', check: '' } })).toThrow(
-      'limitTypes[0].lua.check is "": use the body',
-    );
-    expect(() => typed({ script: { type: 'pause', check: 'x', take: ' ' } })).toThrow('limitTypes[0].lua.take is " "');
     expect(() => typed({ resolve: null as unknown as DefinedLimit['resolve'] })).toThrow(
       'use the result of defineLimit()',
     );

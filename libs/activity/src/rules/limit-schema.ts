@@ -26,22 +26,18 @@ import type { DefinedLimit } from './limit-type';
 const builtIn = ['sliding', 'daily', 'weekly', 'monthly', 'contest'] as const;
 
 const limitName = text(/^[a-z0-9_-]{1,32}$/, '1 to 32 of a-z, 0-9, "-" and "_"');
-const luaBody = text(/\S/, 'the body of a Lua function');
-
-const limitType = made(withMethod<DefinedLimit>('resolve', 'the result of defineLimit()'), (type, place) => {
-  const lua = place.property('lua');
-  const read = [
-    limitName(type.type, place.property('type')),
-    luaBody(type.script.check, lua.property('check')),
-    ...(['take', 'undo', 'quota'] as const).map((part) => optional(luaBody)(type.script[part], lua.property(part))),
-  ];
-  return read.includes(refused) ? refused : type;
-});
+const limitType = made(withMethod<DefinedLimit>('resolve', 'the result of defineLimit()'), (type, place) =>
+  limitName(type.type, place.property('type')) === refused ? refused : type,
+);
 
 /** Types of limits that are the app's own. */
 export const limitTypesSchema = list(limitType, {
   unique: [{ property: 'type', taken: builtIn, advice: `choose another name; ${builtIn.join(', ')} are built in` }],
 });
+
+const windowsPer = word(['action', 'subject', 'pair']);
+/** Of limits of the app's own. */
+const longestWindow = whole(1, 2_678_400_000);
 
 /** What limits are checked against. */
 export interface LimitContext {
@@ -72,7 +68,7 @@ function limitSchema({ actions, types, decimals, weekStart }: LimitContext): Sch
     ...common,
     max: whole(1, 10_000),
     windowMs: whole(1_000, 2_678_400_000),
-    per: word(['action', 'subject', 'pair']),
+    per: windowsPer,
   };
   const pair = named(object(slidingFields), slidingOf);
   const sliding = named(object({ ...slidingFields, action }), slidingOf);
@@ -132,7 +128,7 @@ function dailyOf(limit: Counted, place: Place, period: PeriodSpec | null) {
   return place.refuse(Object.keys(limit), 'give one of max and points');
 }
 
-/** As long as ledgers are kept by default. */
+/** So many ledgers are read where one of them comes out of order. */
 const longestContestDays = 31;
 
 function contestOf(limit: Counted & { readonly from: string; readonly to: string }, place: Place): Rest | Refused {
@@ -148,11 +144,14 @@ function ownOf({ type, resolve }: DefinedLimit) {
   return (limit: Common & Readonly<Record<string, unknown>>, place: Place): Rest | Refused => {
     const refusal = new Error('refused');
     try {
-      const prepare = resolve(limit, (field, allowed) => {
+      const configured = resolve(limit, (field, allowed) => {
         place.property(field).refuse(limit[field], allowed);
         throw refusal;
       });
-      return { type: 'own', kind: type, prepare };
+      const windowMs = longestWindow(configured.windowMs, place.property('windowMs'));
+      const per = windowsPer(configured.per, place.property('per'));
+      if (windowMs === refused || per === refused) return refused;
+      return { type: 'own', kind: type, ...configured };
     } catch (error) {
       if (error === refusal) return refused;
       throw error;

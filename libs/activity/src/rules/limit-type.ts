@@ -1,63 +1,82 @@
-import type { LimitType } from '@laurel/leaderboard';
-import type { PreparedLimit } from '@laurel/leaderboard/internals';
-
-/** The activity that a limit is prepared for. */
+/** An activity that a limit judges, or one that it let in. */
 export interface LimitedActivity {
-  readonly userId: string;
-  readonly action: string;
-  readonly subject: string;
+  /** Null: of a long subject only a digest is kept. */
+  readonly subject: string | null;
+  /** What it asks for, or was given. */
+  readonly points: number;
+  readonly at: Date;
+  /** The subject's owner, where the activity names one. */
   readonly ownerId: string | null;
-  readonly occurredAt: Date;
 }
 
 /** Refuses a limit's configuration: `field` is not `allowed`. */
 export type RefuseLimit = (field: string, allowed: string) => never;
 
-/** A type of limit of the app's own. */
+/** What a limit looks at: a user's activities under it in the window that ends at one, of some kind. */
+export interface LimitWindow {
+  /** 1 to 2,678,400,000: 31 days. */
+  readonly windowMs: number;
+  /** All of them, those of one subject, or those of one owner: as a sliding limit's. */
+  readonly per: 'action' | 'subject' | 'pair';
+}
+
+/** A type of limit of the app's own: pure functions, asked again and again for the same activities. */
 export interface LimitDefinition<Config> {
   /** 1 to 32 of `a-z`, `0-9`, `-` and `_`; as configurations name it. */
   readonly type: string;
-  /**
-   * Bodies of Lua functions of `keys`, `args` and `grant`, run in the script call that grants: {@link LimitType}.
-   */
-  readonly lua: Omit<LimitType, 'type'>;
   /** The fields that its configuration has beside `type`, `action` and `name`; others are refused. */
   readonly fields: readonly (keyof Config & string)[];
-  /** Checks a configuration, once, when it is loaded; what it gives is what `prepare` is given. */
+  /** Checks a configuration, once, when it is loaded; what it gives is what the other functions are given. */
   readonly check: (config: Readonly<Record<string, unknown>>, refuse: RefuseLimit) => Config;
+  readonly window: (config: Config) => LimitWindow;
   /**
-   * The keys and arguments for one activity. Keys are names within the keys of this limit and user, in the user's slot.
-   * If it throws, the recording call fails before anything is recorded.
+   * Whether an activity may count: true; or when it could at the earliest; false, where that is not known. If it
+   * throws, the activity is `limited`, and the error is logged.
+   * @param given what counts or counted in its window, the earliest first, taken back since or not.
    */
-  readonly prepare: (config: Config, activity: LimitedActivity) => PreparedLimit;
+  readonly allows: (
+    config: Config,
+    activity: LimitedActivity,
+    given: readonly LimitedActivity[],
+  ) => true | Date | false;
+  /** How much is used, for quotas. Default: such limits stand in no quota. */
+  readonly quota?: (
+    config: Config,
+    given: readonly LimitedActivity[],
+    at: Date,
+  ) => { readonly used: number; readonly max: number; readonly allowedAgainAt?: Date | null };
+}
+
+/** A type of limit with a configuration that was checked. */
+export interface ConfiguredLimit extends LimitWindow {
+  readonly allows: (activity: LimitedActivity, given: readonly LimitedActivity[]) => true | Date | false;
+  readonly quota?: (
+    given: readonly LimitedActivity[],
+    at: Date,
+  ) => { readonly used: number; readonly max: number; readonly allowedAgainAt?: Date | null };
 }
 
 /** A type of limit as `limitTypes` takes it. */
 export interface DefinedLimit {
   readonly type: string;
   readonly fields: readonly string[];
-  /** Its part of the script. */
-  readonly script: LimitType;
-  /** Checks a configuration and gives what prepares its activities. */
-  readonly resolve: (
-    config: Readonly<Record<string, unknown>>,
-    refuse: RefuseLimit,
-  ) => (activity: LimitedActivity) => PreparedLimit;
+  /** Checks a configuration. */
+  readonly resolve: (config: Readonly<Record<string, unknown>>, refuse: RefuseLimit) => ConfiguredLimit;
 }
 
-/**
- * Defines a type of limit of the app's own, for the option `limitTypes`. Whether it is well-formed is seen at the
- * start.
- */
+/** Defines a type of limit of the app's own, for the option `limitTypes`. */
 export function defineLimit<Config>(definition: LimitDefinition<Config>): DefinedLimit {
-  const { type, lua, fields, check, prepare } = definition;
+  const { type, fields, check, window, allows, quota } = definition;
   return Object.freeze({
     type,
     fields,
-    script: { type, ...lua },
-    resolve: (config: Readonly<Record<string, unknown>>, refuse: RefuseLimit) => {
+    resolve: (config: Readonly<Record<string, unknown>>, refuse: RefuseLimit): ConfiguredLimit => {
       const checked = check(config, refuse);
-      return (activity: LimitedActivity) => prepare(checked, activity);
+      return {
+        ...window(checked),
+        allows: (activity, given) => allows(checked, activity, given),
+        ...(quota && { quota: (given, at) => quota(checked, given, at) }),
+      };
     },
   });
 }

@@ -1,11 +1,10 @@
 import type { PeriodSpec } from '@laurel/leaderboard';
-import type { LedgerCount, PreparedLimit } from '@laurel/leaderboard/internals';
-import type { LimitedActivity } from './limit-type';
+import type { ConfiguredLimit } from './limit-type';
 
 /** A cap that keeps points from being farmed. Plain JSON. */
 export type LimitConfig = SlidingLimit | DailyLimit | PeriodLimit | OwnLimit;
 
-/** At most `max` grants in any stretch of `windowMs`. A refused try takes no place; a revoke frees none. */
+/** At most `max` grants in the window that ends at one. A refused try takes no place; a revoke frees none. */
 export interface SlidingLimit {
   readonly type: 'sliding';
   /** The action that it limits. @defaultValue required; with `pair`, all actions together */
@@ -42,8 +41,8 @@ export interface DailyLimit {
 }
 
 /**
- * As a daily limit, in a week from `weekStart` on, a month, or a contest's days, both included: at most 31, as long as
- * ledgers are kept by default. Where they are kept for less, what is gone is not counted. Costs a command for each day.
+ * As a daily limit, in a week from `weekStart` on, a month, or a contest's days, both included: at most 31. An activity
+ * out of order reads each of these days.
  */
 export interface PeriodLimit extends Omit<DailyLimit, 'type'> {
   readonly type: 'weekly' | 'monthly' | 'contest';
@@ -76,15 +75,14 @@ export type ResolvedSlidingLimit = ResolvedLimitBase & Pick<SlidingLimit, 'type'
 export interface ResolvedDailyLimit extends ResolvedLimitBase {
   readonly type: 'daily';
   readonly max: number;
-  readonly of: LedgerCount['of'];
+  readonly of: 'grants' | 'points' | 'standing';
   /** Left out: a day. */
   readonly period?: PeriodSpec;
 }
 
-export interface ResolvedOwnLimit extends ResolvedLimitBase {
+export interface ResolvedOwnLimit extends ResolvedLimitBase, ConfiguredLimit {
   readonly type: 'own';
   readonly kind: string;
-  readonly prepare: (activity: LimitedActivity) => PreparedLimit;
 }
 
 /** A {@link LimitConfig} that was checked, with its name filled in. */

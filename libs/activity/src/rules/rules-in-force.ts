@@ -1,3 +1,4 @@
+import type { LedgerLaws } from './ledger-laws';
 import type { RuleBook } from './rule-book';
 
 /** Where rules come from: the app's options or environment, its file of rules, or `POST /activity/rules`. */
@@ -21,7 +22,11 @@ export interface RulesState {
 export class RulesInForce {
   private readonly listeners: (() => void)[] = [];
 
-  constructor(private state: RulesState) {}
+  /** @param laws of the ledgers' fields, in their order. */
+  constructor(
+    private state: RulesState,
+    readonly laws: readonly LedgerLaws[],
+  ) {}
 
   /** The rules by which what comes now is judged, and where they come from. */
   get current(): RulesState {

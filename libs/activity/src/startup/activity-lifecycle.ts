@@ -6,6 +6,8 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { DayPacker } from '../ledgers/day-packer';
+import { OwedGifts } from '../ledgers/owed-gifts';
 import { ShardsKeeper } from '../ledgers/shards-keeper';
 import { Ledgers } from '../ledgers/ledgers';
 import { EventAnnouncer } from '../recording/event-announcer';
@@ -14,6 +16,8 @@ import { SharedMetrics } from '../observability/shared-metrics';
 import { Recorders } from '../recording/recorder';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
+import { loadLaws } from '../rules/load-laws';
+import { RulesInForce } from '../rules/rules-in-force';
 
 /**
  * Connects before the app takes requests. When it has stopped to, brings what was accepted to its end, to Redis and to
@@ -22,6 +26,8 @@ import { RedisConnection } from '../redis/redis-connection';
 @Injectable()
 export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly shards: ShardsKeeper;
+  private readonly packer: DayPacker;
+  private readonly owed: OwedGifts;
 
   constructor(
     private readonly connection: RedisConnection,
@@ -30,10 +36,13 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
     private readonly extensions: Extensions,
     private readonly announcer: EventAnnouncer,
     private readonly metrics: SharedMetrics,
+    private readonly rules: RulesInForce,
     tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.shards = new ShardsKeeper(ledgers, connection, settings, tasks);
+    this.packer = new DayPacker(ledgers, connection, settings, tasks);
+    this.owed = new OwedGifts(ledgers, settings, tasks);
   }
 
   async onModuleInit(): Promise<void> {
@@ -41,6 +50,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
     try {
       await this.connection.start(async () => {
         await this.ledgers.prepare({ stores: storesSettings });
+        await loadLaws(this.ledgers, this.rules, this.settings);
         await this.extensions.rules?.sync();
       });
     } catch (error) {
@@ -51,6 +61,10 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
 
   onApplicationBootstrap(): void {
     this.shards.start();
+    // A command, which stores no settings, leaves it to the app.
+    if (!this.settings.storesSettings) return;
+    this.packer.start();
+    this.owed.start();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -5,6 +5,7 @@ import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { LedgerWalk, noLedgers } from './ledger-walk';
 import { giverToken, readOwnerField } from '../rules/ledger-field';
 import { Leaderboards } from '../ranks/leaderboards';
+import type { RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
 import { findRings } from './rings/find-rings';
 import type { ReportedRings } from './reported-rings';
@@ -110,13 +111,17 @@ export class RingReport {
   private codeOf(action: string): string {
     const { book } = this.rules;
     const entry = book.find(action);
-    if (entry?.owner) return entry.rule.code;
+    if (entry && countsOwners(entry)) return entry.rule.code;
     const why = entry
       ? `The rule of "${action}" does not count what owners receive: give it grants: [{ "to": "owner", "points": 0 }]`
       : `There is no action "${action.slice(0, 40)}"`;
-    const counting = book.actions.filter((name) => book.find(name)?.owner);
+    const counting = book.actions.filter((name) => countsOwners(book.find(name) as RuleEntry));
     throw new ActivityError('unknownAction', `${why}. Counted are: ${counting.join(', ') || 'none'}.`);
   }
+}
+
+function countsOwners({ ownerPoints }: RuleEntry): boolean {
+  return ownerPoints.some((points) => points !== null);
 }
 
 /** By giver, as fields have them, how often they did the action to subjects of the ledgers' user. */

@@ -77,9 +77,8 @@ export class RuleSimulation {
       let [then, now] = [0, 0];
       for (const { field, points, adjustment } of standingFields(ledgers)) {
         if (adjustment) {
-          const change = adjustment.changes[leaderboard.name] ?? 0;
-          then += change;
-          now += change;
+          then += points;
+          now += points;
           continue;
         }
         const owned = readOwnerField(field);

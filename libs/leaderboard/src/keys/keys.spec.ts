@@ -1,19 +1,15 @@
-import { checkedMember, checkedPrefix, fitsBytes, keys, memberHash, nameInShard, windowOwners } from './keys';
+import { checkedMember, checkedPrefix, fitsBytes, keys, memberHash, nameInShard } from './keys';
 
 /** Ids that would reach another key if they could. */
 const hostile = ['a', 'a:', ':a', 'a:b', '1:a', '{a}', '}', '{', '', ' ', '\n', '\0', 'b', '3:a:b', 'é', '\u{1F3C6}'];
 
 describe('keys', () => {
-  it('gives every ledger, list of revokes and window its own key, however its ids look', () => {
+  it('gives every member and every text of naming keys of their own, however they look', () => {
     const all: string[] = [];
     for (const member of hostile) {
-      all.push(keys.ledger('lr', '1-0', '20261120', member), keys.revokes('lr', '1-0', member));
-      for (const subject of hostile) {
-        all.push(keys.ownLimit('lr', '1-0', 'praise', member, subject));
-        for (const per of ['member', 'field', 'pair'] as const) {
-          all.push(keys.window('lr', '1-0', 'praise', per, member, subject));
-        }
-      }
+      all.push(keys.ledger('lr', '1-0', '20261120', member), keys.page('lr', '1-0', '20261120', 'a0', member));
+      for (const key of [keys.old, keys.always, keys.revokes, keys.owed, keys.room, keys.naming])
+        all.push(key('lr', '1-0', member));
     }
     expect(new Set(all).size).toBe(all.length);
   });
@@ -24,17 +20,23 @@ describe('keys', () => {
     expect(new Set([...own, ...others]).size).toBe(7);
   });
 
-  it('tells again whose a ledger, a list of revokes and a window are, of its own shards alone', () => {
+  it('tells again whose a hash is and of which day, of its own shards alone', () => {
     const shards = { prefix: 'lr', tags: new Set(['1-0', '1-1']) };
     for (const member of hostile) {
       if (member === '') continue;
-      for (const key of [keys.ledger('lr', '1-0', '20261120', member), keys.revokes('lr', '1-0', member)]) {
-        expect(memberHash(shards, key)).toEqual({ key, tag: '1-0', member });
+      const hashes = {
+        ledger: [keys.ledger('lr', '1-0', '20261120', member), 20_777],
+        page: [keys.page('lr', '1-0', '20261120', 'a0', member), 20_777],
+        revokes: [keys.revokes('lr', '1-0', member), null],
+        always: [keys.always('lr', '1-0', member), null],
+        old: [keys.old('lr', '1-0', member), null],
+      } as const;
+      for (const [kind, [key, day]] of Object.entries(hashes)) {
+        const oldKey = keys.old('lr', '1-0', member);
+        expect(memberHash(shards, key)).toEqual({ key, tag: '1-0', member, kind, day, oldKey });
       }
-      const window = keys.window('lr', '1-1', 'praise', 'pair', member, 'other');
-      expect(windowOwners(nameInShard(shards, window)?.name ?? '')).toEqual([member, 'other']);
       for (const others of ['lr:x', 'lr@day', 'l']) {
-        expect(nameInShard(shards, keys.window(others, '1-0', 'praise', 'member', member))).toBeNull();
+        expect(nameInShard(shards, keys.revokes(others, '1-0', member))).toBeNull();
       }
     }
     expect(nameInShard(shards, keys.ledger('lr', '2-0', '20261120', 'a'))).toBeNull();

@@ -1,4 +1,5 @@
 import { invalidArgument, invalidOption } from '../errors/errors';
+import { dayNumber } from '../time/days';
 
 /**
  * Every Redis key of the engine is named here. `{prefix:tag}` is the Cluster hash tag of one shard: it comes first, so
@@ -8,20 +9,71 @@ import { invalidArgument, invalidOption } from '../errors/errors';
 export const keys = {
   /**
    * One member's ledger of one day, `yyyymmdd`.
-   * @redis hash: field -> `points;granted;revoked;dayRevoked`, points as `10v2`; usually one whole number
-   * @expires ledger retention after the day's end
+   * @redis hash: field -> fact, see ledger/facts/fact.ts; `*`: the fact lies in `always`
+   * @expires ledger retention after the day's end; packed into `old` after 31 days
    */
   ledger: (prefix: string, tag: string, dayKey: string, member: string): string =>
     `{${prefix}:${tag}}:ledger:${dayKey}:${member}`,
 
   /**
-   * A page of a ledger: what the ledger has no room for of the fields of which a day may have any number. The path is
-   * the first letters of a digest of these fields.
-   * @redis hash: field -> as the ledger; totals, see include/pages.lua
+   * A page of a ledger of a crowded day: what the ledger has no room for of what others gave. The page of a field is the
+   * first two letters of its digest.
+   * @redis hash: field -> fact
    * @expires with the ledger
    */
-  ledgerPage: (prefix: string, tag: string, dayKey: string, path: string, member: string): string =>
-    `{${prefix}:${tag}}:ledger-page:${dayKey}:${path}:${member}`,
+  page: (prefix: string, tag: string, dayKey: string, page: string, member: string): string =>
+    `{${prefix}:${tag}}:page:${dayKey}:${page}:${member}`,
+
+  /**
+   * What the pages of a day have together: how many fields count, `=` and their points, `+`, by version and beginning;
+   * and of each page, `@`, a moment that nothing which stands there came later than.
+   * @redis hash
+   * @expires with the ledger
+   */
+  crowd: (prefix: string, tag: string, dayKey: string, member: string): string =>
+    `{${prefix}:${tag}}:crowd:${dayKey}:${member}`,
+
+  /**
+   * One member's days past their time in memory.
+   * @redis hash: number of the day -> its fields, see ledger/facts/old-day.ts; `yyyymmdd`: its ledger is in memory yet
+   * @expires ledger retention after its last day
+   */
+  old: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:old:${member}`,
+
+  /**
+   * What has no day of one member: facts that count once for ever, and of each `#id` its day.
+   * @redis hash: field -> fact
+   * @expires never
+   */
+  always: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:always:${member}`,
+
+  /**
+   * What one member owes owners: it was committed with the member's facts, and stays until the owner's ledger has it.
+   * @redis hash: `day field` -> JSON
+   * @expires never
+   */
+  owed: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:owed:${member}`,
+
+  /**
+   * The members of the shard who owe something, by when they began to.
+   * @redis sorted set: members
+   * @expires never
+   */
+  owing: (prefix: string, tag: string): string => `{${prefix}:${tag}}:owing`,
+
+  /**
+   * What limits leave one member on the latest day: made of the facts, and made anew whenever it is missing.
+   * @redis string: MessagePack, see record-grants.lua
+   * @expires when its last window has passed
+   */
+  room: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:room:${member}`,
+
+  /**
+   * Members who are claimed for a moment by a call that was refused too often, and by which.
+   * @redis hash: member -> token
+   * @expires within seconds
+   */
+  claims: (prefix: string, tag: string): string => `{${prefix}:${tag}}:claims`,
 
   /**
    * One shard of a board for one period. Boards named `<board>.g.<code>` and `.r.` are tallies.
@@ -103,14 +155,6 @@ export const keys = {
   changes: (prefix: string, tag: string): string => `{${prefix}:${tag}}:changes`,
 
   /**
-   * Days on which the member has a ledger. Only kept when ledgers live longer than 40 days: probing each day would be
-   * too slow then.
-   * @redis sorted set: numbers of days
-   * @expires ledger retention after the last one
-   */
-  days: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:days:${member}`,
-
-  /**
    * The first day on which each member had a ledger. Only kept when first days are asked for.
    * @redis sorted set: member -> number of the day
    * @expires never
@@ -125,87 +169,13 @@ export const keys = {
   revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
 
   /**
-   * Of what counts once for good, the days on which each of one member's fields stands.
-   * @redis hash: field -> numbers of days, `20412,20418w`: it waits behind another day
-   * @expires never
-   */
-  remembered: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:remembered:${member}`,
-
-  /**
-   * The ids of one member's transitions that were granted or revoked: each counts once, whatever its date.
-   * @redis sorted set: id -> the day until which it is kept, the day of the grant and what became of it, in one number
-   * @expires with the longest board that a grant with an id is on
-   */
-  ids: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:ids:${member}`,
-
-  /**
-   * The old days whose ledgers of a member somebody wanted in Redis, by when: they stay for an hour, and are found
-   * there until they leave. Only where there is a cold store.
-   * @redis sorted set: number of the day -> ms
-   * @expires 90 days after one was wanted
-   */
-  recalled: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:recalled:${member}`,
-
-  /**
-   * A page of the general revokes of one member's fields, as `ledger-page`.
-   * @redis hash: field -> moments
-   * @expires as `revokes`
-   */
-  revokesPage: (prefix: string, tag: string, path: string, member: string): string =>
-    `{${prefix}:${tag}}:revokes-page:${path}:${member}`,
-
-  /**
-   * The shard's keys that name a user without being found by the user's id alone: ledgers and lists of revokes with
-   * such a field, and windows. The list's own name ends with the text by which they name the user: the id, a subject or
-   * a digest.
+   * The shard's keys that name a user without being found by the user's id alone: hashes with such a field, or with a
+   * fact that names the user as its owner and gave them nothing. The list's own name ends with the text by which they
+   * name the user: the id, a subject or a digest.
    * @redis sorted set: names of keys, after their tag, by when they expire
    * @expires with the last of them
    */
   naming: (prefix: string, tag: string, text: string): string => `{${prefix}:${tag}}:naming:${text}`,
-
-  /**
-   * A sliding window of one member, of one of their fields, or of them and another member. The member's length keeps
-   * the two names apart.
-   * @redis string: until when it is kept, then the moments of grants, as doubles
-   * @expires an hour or four windows after a grant
-   */
-  window: (
-    prefix: string,
-    tag: string,
-    limit: string,
-    per: 'member' | 'field' | 'pair',
-    member: string,
-    of = '',
-  ): string => `{${prefix}:${tag}}:window:${limit}:${per}:${member.length}:${member}:${of}`,
-
-  /**
-   * What a custom limit keeps of one member; `key` is named by that limit.
-   * @redis what the limit's Lua writes
-   * @expires as that Lua says
-   */
-  ownLimit: (prefix: string, tag: string, limit: string, member: string, key: string): string =>
-    `{${prefix}:${tag}}:limit:${limit}:${member.length}:${member}:${key}`,
-
-  /**
-   * What the shard's ledgers count for daily limits, and the generation of these counts.
-   * @redis string: `<digest>.<generation>`
-   * @expires never
-   */
-  counting: (prefix: string, tag: string): string => `{${prefix}:${tag}}:counting`,
-
-  /**
-   * The adjustments of one member: an id counts once, whatever its day.
-   * @redis hash: field of an adjustment -> `day;changes`; `-`: points below zero were granted
-   * @expires never
-   */
-  adjusted: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:adjusted:${member}`,
-
-  /**
-   * The entries of one member that `rebuild` replaced.
-   * @redis hash: `board:period` -> the scores before and after
-   * @expires with the last of these boards, or by `rebuild --forget`
-   */
-  rebuilt: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:rebuilt:${member}`,
 
   /**
    * How far a resharding is with this shard.
@@ -336,35 +306,25 @@ export interface MemberHash {
   readonly key: string;
   readonly tag: string;
   readonly member: string;
+  readonly kind: 'ledger' | 'page' | 'revokes' | 'always' | 'old';
+  /** The number of the day of a ledger or page; null: it has none. */
+  readonly day: number | null;
+  /** The key of the member's old days. */
+  readonly oldKey: string;
 }
 
-/** The hash of fields that a key is: ledger, general revokes, page or days remembered; null: none of these shards. */
+/** The hash of a member's grants that a key is; null: it is none of these shards. */
 export function memberHash(shards: Shards, key: string): MemberHash | null {
-  const inShard = nameInShard(shards, key);
-  const [, member] =
-    /^(?:ledger:\d+|ledger-page:\d+:[\da-f]*|revokes|revokes-page:[\da-f]*|remembered):([^]+)$/.exec(
-      inShard?.name ?? '',
-    ) ?? [];
-  return inShard && member !== undefined ? { key, tag: inShard.tag, member } : null;
-}
-
-/**
- * The members that a window's key names after its tag: the window's member and, for a pair, the other member. Empty if
- * the key is no window's.
- */
-export function windowOwners(name: string): readonly string[] {
-  const named = /^(?:window|limit):[^:]+:(?:([a-z]+):)?(\d+):([^]*)$/.exec(name);
-  if (!named) return [];
-  const [, of, length, rest = ''] = named;
-  const end = Number(length);
-  if (rest[end] !== ':') return [];
-  return of === 'pair' ? [rest.slice(0, end), rest.slice(end + 1)] : [rest.slice(0, end)];
-}
-
-/** The field that a window's key names, by what follows its tag; null where it is a window of no field. */
-export function windowField(name: string): string | null {
-  const [, length, rest = ''] = /^window:[^:]+:field:(\d+):([^]*)$/.exec(name) ?? [];
-  return length === undefined ? null : rest.slice(Number(length) + 1);
+  const { tag, name } = nameInShard(shards, key) ?? { tag: '', name: '' };
+  const [, ofLedger, ofPage, word, member] =
+    /^(?:ledger:(\d{8})|page:(\d{8}):[\da-f]{2}|(revokes|always|old)):([^]+)$/.exec(name) ?? [];
+  if (member === undefined) return null;
+  const date = ofLedger ?? ofPage;
+  return {
+    ...{ key, tag, member, oldKey: keys.old(shards.prefix, tag, member) },
+    kind: (word as MemberHash['kind'] | undefined) ?? (ofPage === undefined ? 'ledger' : 'page'),
+    day: date === undefined ? null : dayNumber(date.replace(/(....)(..)/, '$1-$2-')),
+  };
 }
 
 /** What the ledger keys of one shard and day begin with; the member follows. */

@@ -66,7 +66,7 @@ describe('shards', () => {
     const slots = ['a', '{b}', '}{', '{', 'a:b\n', '{lr:x}'].flatMap((member) => [
       clusterKeySlot(keys.ledger('lr', tag, '20261120', member)),
       clusterKeySlot(keys.revokes('lr', tag, member)),
-      clusterKeySlot(keys.window('lr', tag, 'praise', 'pair', member, member)),
+      clusterKeySlot(keys.page('lr', tag, '20261120', 'a0', member)),
       clusterKeySlot(keys.board('lr', tag, 'day', '2026-11-20')),
     ]);
     expect(new Set(slots).size).toBe(1);

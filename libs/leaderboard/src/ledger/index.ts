@@ -1,13 +1,13 @@
 /** The door of ledger/ for other rooms. */
-export { type HashFields, thawed } from './cold/cold-form';
-export { coldKeys, placeOfLedger } from './cold/cold-keys';
-export { adjustmentIn, isAdjustmentField } from './history/adjustment';
-export { standsSinceMs } from './history/ledger-lines';
+export { isAdjustmentField } from './history/adjustment';
 export type { Ledger } from './ledger';
-export { type CountSet, countSetOf, namedCounters, placeOfCount } from './limits/counts';
 export type { MemberChanges } from './members/excluded-members';
-export type { FieldNames, LedgerBoard, LedgerCount } from './model/ledger.types';
-export { longValue } from './model/field-value';
-export { pathsBelow } from './pages/paths';
+export type { FieldNames, LedgerBoard } from './model/ledger.types';
 export { leastShown, mostShown, type BoardPeriod } from './periods/calendar';
+export { CommitPlan, elapsedOf, type EntryChange } from './recording/commit-plan';
+export { expectedOf, type ExpectedEntry } from './recording/expected';
+export { packed } from './recording/member-case';
+export type { Judging, MemberLedger } from './recording/member-ledger';
+export { daysText, stemOf } from './recording/reading';
+export type { View } from './recording/view';
 export { readLayout, sinceField, type LayoutFields } from './settings/stored-settings';

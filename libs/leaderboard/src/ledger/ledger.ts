@@ -3,23 +3,22 @@ import { checkedMember } from '../keys/keys';
 import { shardOf } from '../keys/shard';
 import type { RedisClient } from '../redis/redis-client';
 import type { Period } from '../time/period';
-import { ColdFreezing, type FreezeOptions, type Frozen } from './cold/cold-freezing';
-import { ColdRecall } from './cold/cold-recall';
 import { FirstDays } from './history/first-days';
 import { Histories } from './history/histories';
+import { OldDays, type PackOptions } from './history/old-days';
 import { StandingGrants } from './history/standing-grants';
 import { Streaks } from './history/streaks';
-import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './limits/quota';
 import { Erasure } from './members/erasure';
 import { NamedGrants } from './members/named-grants';
 import { ExcludedMembers } from './members/excluded-members';
-import type { ColdOptions } from './model/cold-ledgers';
-import { checkedCold, type LedgerSettings } from './model/ledger-options';
+import { quotasOf, type QuotaOptions, type QuotaQuestion } from './limits/quota';
+import type { LedgerSettings } from './model/ledger-options';
 import type { LedgerOptions, LimitQuota, Transition, TransitionResult } from './model/ledger.types';
 import { BoardPeriods } from './periods/board-periods';
 import { mostShown, type BoardPeriod } from './periods/calendar';
 import { LedgerContext } from './periods/ledger-context';
 import { WrittenBoards } from './periods/written-boards';
+import { FactReader } from './recording/fact-reader';
 import { Recording } from './recording/recording';
 import { SettingsStore } from './settings/settings-store';
 import { TermsRegister } from './settings/terms';
@@ -61,12 +60,12 @@ export class Ledger {
   readonly erasure: Erasure;
   /** The rules by which points are granted, by their versions. */
   readonly terms: TermsRegister;
-  /** The ledgers that are too old for Redis, where there is a store for them. */
-  readonly cold: ColdRecall;
+  /** Members' facts, and what stands of them. */
+  readonly facts: FactReader;
   private readonly context: LedgerContext;
   private readonly recording: Recording;
-  private readonly quotas: QuotaReader;
   private readonly settingsStore: SettingsStore;
+  private readonly oldDays: OldDays;
   private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
   /** Whether the stored settings fit: from then on this ledger follows changes of the number of shards. */
   private isPrepared = false;
@@ -79,19 +78,26 @@ export class Ledger {
     this.context = context;
     this.settings = settings;
     this.members = members;
-    this.cold = new ColdRecall(context);
+    this.facts = new FactReader(context);
     this.periods = new BoardPeriods(context);
-    this.history = new Histories(context);
-    this.grants = new StandingGrants(context, boards, this.cold);
-    this.named = new NamedGrants(context, this.cold);
+    this.history = new Histories(context, this.facts);
+    this.grants = new StandingGrants(context, this.facts);
+    this.named = new NamedGrants(context, this.facts);
     this.streaks = new Streaks(context, this.periods);
     this.firstDays = new FirstDays(context);
     this.excluded = new ExcludedMembers(context, boards);
-    this.erasure = new Erasure(context, boards, this.periods, this.cold);
+    this.erasure = new Erasure(context, boards, this.periods, this.facts);
+    this.oldDays = new OldDays(context, this.facts);
     this.terms = new TermsRegister(redis, settings);
-    const parts = { settings, calendar, registry, members, inForce, register: this.terms, cold: this.cold };
+    const parts = {
+      settings,
+      calendar,
+      registry,
+      members,
+      inForce,
+      register: this.terms,
+    };
     this.recording = new Recording(redis, parts);
-    this.quotas = new QuotaReader(redis, settings);
     this.settingsStore = new SettingsStore(redis, settings);
   }
 
@@ -106,24 +112,6 @@ export class Ledger {
   }
 
   /**
-   * Lets ledgers that are too old for Redis go to a store, from which what needs them brings them back. Call it before
-   * {@link prepare}, in every process; a ledger that Redis keeps for good needs none.
-   * @throws LeaderboardError `invalidOption` where Redis keeps ledgers for less than two days.
-   */
-  keepCold(options: ColdOptions): void {
-    this.settings.cold.use(checkedCold(options, this.settings));
-  }
-
-  /**
-   * Moves the ledgers that are too old for Redis to the store. One instance at a time; safe to repeat, and to break
-   * off. Looks at every key once.
-   */
-  freeze(options?: FreezeOptions): Promise<Frozen> {
-    const freezing = new ColdFreezing(this.context, (members) => this.erasure.among(members));
-    return this.context.inForce.inShards(() => freezing.run(options));
-  }
-
-  /**
    * Compares the stored settings of the prefix's data with this ledger's, and stores the missing ones: number of
    * shards, time zone, `maxPoints` and the boards. Loads the scripts into every server, and finds the version of the
    * terms. One round trip, two with terms; one more each for settings to store and for first days.
@@ -134,7 +122,7 @@ export class Ledger {
     const [found] = await Promise.all([this.settingsStore.read(), this.recording.load()]);
     if (this.isPrepared) await this.syncShards();
     const agreement = await this.settingsStore.agree(found, stores);
-    this.settingsStore.takeColdFrom(agreement);
+    this.settingsStore.takeMemory(agreement);
     this.isPrepared = true;
     if (!stores) return;
     const version = await this.terms.register();
@@ -186,18 +174,34 @@ export class Ledger {
   }
 
   /**
-   * What is left of limits for a member, now or at the moment given, in the order asked; null for a limit that needs a
-   * field, a counterpart or something prepared which is not given. One round trip.
-   * @throws LeaderboardError `invalidArgument` where the member is malformed.
+   * Gives owners what a shard's members owed them before a moment: what a process that crashed had committed and not
+   * given. Returns how many members owed anything; at most 100. Safe to repeat.
+   */
+  payOwed(shard: number, beforeMs: number): Promise<number> {
+    return this.recording.payOwed(shard, beforeMs);
+  }
+
+  /**
+   * How much of each limit a member has used at a moment, and how much is left, as a grant of that moment would be
+   * judged; null where the question lacks what the limit needs, or the limit's period does not hold the moment. Reads
+   * the facts of the days that the limits look at: two round trips, seldom more.
    */
   quotaOf(
     member: string,
     questions: readonly QuotaQuestion[],
-    options: QuotaOptions = {},
+    { atMs = this.settings.clock.now() }: QuotaOptions = {},
   ): Promise<(LimitQuota | null)[]> {
-    const { atMs = this.settings.clock.now() } = options;
-    const tag = this.context.tagOf(checkedMember(member));
-    return this.quotas.read(member, questions, { ...options, atMs }, tag, this.context.calendar.dayOf(atMs));
+    return quotasOf(this.facts, checkedMember(member), questions, atMs);
+  }
+
+  /**
+   * Packs the ledgers of days that ended 31 days ago or earlier, and drops packed days past the ledgers' retention;
+   * returns how many were packed. To be called once a day at least: a ledger that is not packed 62 days after its day is
+   * not seen any more until it is. Looks at every key's name, and keeps Redis a few milliseconds a call. Safe to repeat
+   * and to break off, while recording goes on.
+   */
+  pack(options: PackOptions = {}): Promise<number> {
+    return this.oldDays.pack(options);
   }
 
   /**

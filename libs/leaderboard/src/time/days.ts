@@ -11,7 +11,16 @@ export function dayKey(number: number): string {
   return new Date(number * dayMs).toISOString().slice(0, 10);
 }
 
+/** Those that were made, by their numbers: each is asked for very often. */
+const compact = new Map<number, string>();
+
 /** A day's key as Redis keys contain it, `yyyymmdd`, by the day's number. */
 export function compactDay(number: number): string {
-  return dayKey(number).replaceAll('-', '');
+  let key = compact.get(number);
+  if (key === undefined) {
+    if (compact.size >= 20_000) compact.clear();
+    key = dayKey(number).replaceAll('-', '');
+    compact.set(number, key);
+  }
+  return key;
 }

@@ -15,8 +15,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings
 import { EventAnnouncer } from '../../recording/event-announcer';
 import { outcomeOf } from '../../recording/transition';
 import { type Asked, Recorders } from '../../recording/recorder';
-import { pointsIn, unitsOf } from '../../points/decimals';
-import { RulesInForce } from '../../rules/rules-in-force';
+import { pointsOf, unitsOf } from '../../points/decimals';
 import { type Adjusted, type Adjustment, adjustmentSchema } from './adjustment';
 import { PointsAdjustedEvent } from '../moderation-events';
 import { AdjustmentTrace } from './adjustment-trace';
@@ -24,8 +23,6 @@ import { AdjustmentTrace } from './adjustment-trace';
 /** Adds and takes points for operators: in a ledger and on its boards, in one script call. */
 @Injectable()
 export class Adjustments {
-  /** One list for the same leaderboard: the engine compares lists by identity. */
-  private readonly lists = new Map<string, readonly string[]>();
   private readonly outcomes: Counter<'outcome'>;
   private readonly schema: ReturnType<typeof adjustmentSchema>;
 
@@ -34,7 +31,6 @@ export class Adjustments {
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
     metrics: SharedMetrics,
-    private readonly rules: RulesInForce,
     private readonly trace: AdjustmentTrace,
     private readonly directory: DirectoryExclusions,
     private readonly announcer: EventAnnouncer,
@@ -64,9 +60,13 @@ export class Adjustments {
     await this.directory.checkNewUsers([userId], deadlineMs);
     const answered = await recordAll(this.recorders, asked, deadlineMs);
     const { outcome, points, scores, boards, reason: why } = outcomeOf(answered, decimals);
-    const changes = pointsIn(
-      Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'],
-      decimals,
+    // Of each ledger by itself: one may have it already.
+    const changes = Object.fromEntries(
+      answered.flatMap((result) =>
+        Object.entries(result?.boards ?? {}).flatMap(([board, word]) =>
+          result && (word === 'counted' || word === 'full') ? [[board, pointsOf(result.points, decimals)]] : [],
+        ),
+      ),
     );
     this.outcomes.inc({ outcome });
     const adjusted = {
@@ -79,8 +79,7 @@ export class Adjustments {
       boards,
       ...(why !== undefined && { reason: why }),
     };
-    // Of a duplicate, the changes are those of then.
-    const isChange = outcome !== 'duplicate' && Object.values(changes).some((change) => change !== 0);
+    const isChange = Object.values(changes).some((change) => change !== 0);
     if (isChange) {
       const event = new PointsAdjustedEvent(adjusted, adjustment.reason);
       this.announcer.announce(PointsAdjustedEvent.eventName, event);
@@ -97,7 +96,6 @@ export class Adjustments {
     }
     const nowMs = this.settings.clock.now();
     if (date != null) this.checkBegun(date, nowMs);
-    const { counts } = this.rules.book;
     const transition: Transition = {
       kind: 'adjust',
       member: userId,
@@ -106,8 +104,7 @@ export class Adjustments {
       note: reason,
       occurredAtMs: nowMs,
       sequence: nextSequence(),
-      ...(named && { boards: this.listOf(named.name) }),
-      ...(counts && { counts }),
+      ...(named && { board: named.name }),
     };
     return this.ledgers.all.map((ledger) => {
       if (named && named.ledger !== ledger) return null;
@@ -119,12 +116,6 @@ export class Adjustments {
   private checkBegun(date: string, nowMs: number): void {
     if (firstMsOf(date, this.settings.timezone) <= nowMs + this.ledgers.main.settings.clockSkewMs) return;
     throw faultsError('invalidAdjustment', [{ path: 'date', message: 'must not be in the future' }]);
-  }
-
-  private listOf(name: string): readonly string[] {
-    const list = this.lists.get(name) ?? [name];
-    this.lists.set(name, list);
-    return list;
   }
 }
 

@@ -36,12 +36,12 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
         runInRedis(connection, async () => {
           let { taken } = receipt;
           for (const ledger of ledgers.all) {
-            await ledger.named.each({ texts: null, ...doneTo(subject) }, async (grants) => {
+            await ledger.named.each(doneTo(subject), async (grants) => {
               // Before anything is taken: whether it may go on.
               await note({ taken });
-              const planned = await revokes.of(ledger, grants);
+              const planned = revokes.of(ledger, grants);
               const results = await ledger.apply(planned.map(({ transition }) => transition));
-              const own = revokes.taken(ledger, planned, results);
+              const own = [...revokes.taken(ledger, planned, results), ...revokes.takenFromOwners(ledger, results)];
               const { decimals } = settings;
               const before = unitsOf(taken.points, decimals);
               const points = pointsOf(

@@ -37,7 +37,7 @@ export class ErasureReceipt {
     additionalProperties: { type: 'integer' },
     description: 'How much there was, by kind, when the last try began.',
     example: {
-      ...{ boards: 4, rolling: 0, ledgers: 12, limits: 1, lists: 1, named: 4 },
+      ...{ boards: 4, rolling: 0, ledgers: 12, lists: 1, named: 4 },
       ...{ archived: 30, exclusions: 0, reviews: 0 },
     },
   })

@@ -1,12 +1,10 @@
-import type { Ledger } from '@laurel/leaderboard';
-import type { NamedGrant } from '@laurel/leaderboard/internals';
+import type { Ledger, TransitionResult } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { pointsOf } from '../../points/decimals';
-import { GrantRevokes, type Revoke, type Taken } from '../grant-revokes';
-import { giftsOf } from '../naming';
+import { GrantRevokes, type MemberGrant, type Revoke, type Taken } from '../grant-revokes';
 import type { Review, Voided, VoidedGifts } from './review';
 
 /** The owners who are named among those from whom was taken. */
@@ -36,26 +34,20 @@ export class Voiding {
    */
   async count(inQuestion: InQuestion): Promise<Voided> {
     const ledger = this.ledgers.main;
-    const open = (await this.ownRevokes(ledger, inQuestion)).filter(({ isOpen }) => isOpen);
-    const units = open.reduce((sum, { transition }) => sum + transition.points, 0);
-    const points = pointsOf(units, this.settings.decimals);
-    const voided = { grants: open.length, points, removedFrom: [] };
+    const grants = await this.standing(ledger, inQuestion);
+    const open = this.revokes.of(ledger, grants).flatMap(({ isOpen }, i) => (isOpen ? (grants[i] ?? []) : []));
+    const units = open.reduce((sum, { points }) => sum + points, 0);
+    const voided = { grants: open.length, points: pointsOf(units, this.settings.decimals), removedFrom: [] };
     if (inQuestion.keepsGifts) return voided;
     const losses = new Losses(this.settings.decimals);
-    await this.eachGift(ledger, inQuestion, async (gifts) => {
-      const revokes = await this.revokes.of(ledger, gifts);
-      for (const [i, { isOpen, transition }] of revokes.entries()) {
-        if (isOpen && gifts[i]?.isCounted) losses.add({ userId: transition.member, points: transition.points });
-      }
-    });
+    for (const { gift } of open) if (gift) losses.add({ userId: gift.member, points: gift.points });
     return { ...voided, gifts: losses.all() };
   }
 
   /**
    * Revokes each grant that stands, in every ledger, as {@link GrantRevokes} does. Final standings are not corrected:
    * the user is removed from those that such points count on, and owners keep what they have there. Safe to repeat: a
-   * grant is revoked after its final standings, so a call after an interruption finds the grant again. Gifts are looked
-   * up by the giver: a round trip a shard, and a few for each 100 owners' days that name the giver.
+   * grant is revoked after its final standings, so a call after an interruption finds the grant again.
    * @param onRemoved called for each final standing that the user was removed from, `leaderboard period`; once or
    * twice.
    * @throws ActivityError `unavailable` where the app's answer fails: nothing is taken of that ledger yet.
@@ -67,13 +59,9 @@ export class Voiding {
     const own = new Losses(this.settings.decimals);
     const gifts = new Losses(this.settings.decimals);
     for (const ledger of this.ledgers.all) {
-      for (const taken of await this.takeOwn(ledger, inQuestion, onRemoved)) own.add(taken);
-      if (inQuestion.keepsGifts) continue;
-      await this.eachGift(ledger, inQuestion, async (given) => {
-        const revokes = await this.revokes.of(ledger, given);
-        const results = await ledger.apply(revokes.map(({ transition }) => transition));
-        for (const taken of this.revokes.taken(ledger, revokes, results)) gifts.add(taken);
-      });
+      const { revokes, results } = await this.takeOwn(ledger, inQuestion, onRemoved);
+      for (const taken of this.revokes.taken(ledger, revokes, results)) own.add(taken);
+      for (const taken of this.revokes.takenFromOwners(ledger, results)) gifts.add(taken);
     }
     const { grants, points } = own.all();
     return { grants, points, ...(!inQuestion.keepsGifts && { gifts: gifts.all() }) };
@@ -89,9 +77,9 @@ export class Voiding {
     ledger: Ledger,
     inQuestion: InQuestion,
     onRemoved: (standing: string) => Promise<unknown>,
-  ): Promise<Taken[]> {
-    const { userId } = inQuestion;
-    const revokes = await this.ownRevokes(ledger, inQuestion);
+  ): Promise<{ readonly revokes: readonly Revoke[]; readonly results: readonly TransitionResult[] }> {
+    const { userId, keepsGifts } = inQuestion;
+    const revokes = this.revokes.of(ledger, await this.standing(ledger, inQuestion), { keepsGifts });
     const removed = new Set<string>();
     const remove = async (label: string, atMs: number): Promise<void> => {
       const [board = '', ...rest] = label.split('/');
@@ -117,25 +105,13 @@ export class Voiding {
       for (const [label, word] of Object.entries(boards)) if (word === 'closed') await remove(label, grantedAtMs);
     }
     if (results.length > 0) await ledger.erasure.eraseFromWindows(userId);
-    return this.revokes.taken(ledger, revokes, results);
+    return { revokes, results };
   }
 
-  private async ownRevokes(ledger: Ledger, { userId, fromMs }: InQuestion): Promise<Revoke[]> {
+  private async standing(ledger: Ledger, { userId, fromMs }: InQuestion): Promise<MemberGrant[]> {
     const standing = await ledger.grants.since(userId, fromMs);
     // What was taken from the user is not given back.
-    const given = standing.filter(({ points }) => points >= 0);
-    return this.revokes.of(
-      ledger,
-      given.map((grant) => ({ ...grant, member: userId })),
-    );
-  }
-
-  private eachGift(
-    ledger: Ledger,
-    { userId, fromMs }: InQuestion,
-    take: (gifts: readonly NamedGrant[]) => Promise<void>,
-  ): Promise<void> {
-    return ledger.named.each({ ...giftsOf(userId), sinceMs: fromMs }, take);
+    return standing.filter(({ points }) => points >= 0).map((grant) => ({ ...grant, member: userId }));
   }
 }
 

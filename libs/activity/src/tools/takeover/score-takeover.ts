@@ -57,8 +57,6 @@ export interface TakeoverParts {
  */
 export class ScoreTakeover {
   private readonly prefix: string;
-  /** The engine compares lists by identity. */
-  private readonly boardNames: readonly string[];
   private readonly atMs: number;
 
   constructor(
@@ -66,7 +64,6 @@ export class ScoreTakeover {
     private readonly target: ScoreTarget,
   ) {
     this.prefix = idPrefixOf([...target.source, target.boards.name, target.period.key]);
-    this.boardNames = [target.boards.name];
     this.atMs = parts.settings.clock.now();
   }
 
@@ -93,9 +90,8 @@ export class ScoreTakeover {
       changes.map(async (change) => {
         const answered = await recordAll(recorders, this.asked(change), deadlineMs);
         const result = answered.find((one) => one !== null);
-        // A duplicate is one of this run, whose answer was lost: its changes are those of then.
         const { boards } = this.target;
-        const points = boards.pointsOf(result?.changes?.[boards.name] ?? 0);
+        const points = boards.pointsOf(result?.points ?? 0);
         return { userId: change.userId, outcome: result?.outcome ?? 'closed', points };
       }),
     );
@@ -109,7 +105,6 @@ export class ScoreTakeover {
   private asked({ userId, score, taken }: ScoreChange): (Transition | null)[] {
     const { boards, period, reason } = this.target;
     const { decimals } = boards.settings;
-    const { counts } = this.parts.rules.book;
     const id = idOf(this.prefix, { turn: taken.turn + 1, total: score });
     const transition: Transition = {
       kind: 'adjust',
@@ -118,9 +113,8 @@ export class ScoreTakeover {
       points: unitsOf(score, decimals) - unitsOf(taken.total, decimals),
       note: reason,
       occurredAtMs: this.atMs,
-      boards: this.boardNames,
+      board: boards.name,
       ...(!period.holds(this.atMs) && { grantedAtMs: (period.end as Date).getTime() - 1 }),
-      ...(counts && { counts }),
     };
     return this.parts.ledgers.all.map((ledger) => (ledger === boards.ledger ? transition : null));
   }

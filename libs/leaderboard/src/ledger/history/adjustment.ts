@@ -1,5 +1,3 @@
-import type { LedgerAdjustment } from '../model/ledger.types';
-
 /** The prefix of adjustments' fields; no other field may have it. */
 const fieldPrefix = 'adjust:';
 
@@ -8,29 +6,12 @@ export function adjustmentField(id: string): string {
   return fieldPrefix + id;
 }
 
-/** Whether a field is an adjustment's, or one for points that an adjustment gave back. */
+/** Whether a field is an adjustment's. */
 export function isAdjustmentField(field: string): boolean {
   return field.startsWith(fieldPrefix);
 }
 
-/** The id in an adjustment's field; empty if the field gives back what was taken twice. */
+/** The id in an adjustment's field. */
 export function adjustmentId(field: string): string {
   return field.slice(fieldPrefix.length);
-}
-
-/** The change of each board as adjustments.lua writes it: `day=-5,month=-50`. */
-export function changesIn(text: string): Readonly<Record<string, number>> {
-  if (text === '') return {};
-  return Object.fromEntries(
-    text.split(',').map((part) => {
-      const cut = part.indexOf('=');
-      return [part.slice(0, cut), Number(part.slice(cut + 1))];
-    }),
-  );
-}
-
-/** The adjustment in a ledger's value. */
-export function adjustmentIn(value: string): LedgerAdjustment {
-  const [, at, asked, changes = '', note = ''] = /^[^;]*;(\d+)[^;]*;;;(-?\d+);([^;]*);(.*)$/s.exec(value) ?? [];
-  return { asked: Number(asked), changes: changesIn(changes), atMs: Number(at), note };
 }

@@ -10,9 +10,7 @@ const fromField = 'firstDaysFrom';
 /** A member first seen within this many days after first days began to be kept may have been there before. */
 const doubtfulDays = 31;
 
-/**
- * Reads on which day each member was first seen; judge-transitions.lua stores it if the ledger's options ask for it.
- */
+/** Reads on which day each member was first seen; recording stores it if the ledger's options ask for it. */
 export class FirstDays {
   private from: number | undefined;
 

@@ -1,139 +1,166 @@
 import { compactDay, dayKey, dayNumber } from '../../time/days';
 import { invalidArgument } from '../../errors/errors';
 import { checkedMember, keys, nameInShard } from '../../keys/keys';
-import type { Period } from '../../time/period';
 import { scanKeys } from '../../redis/scan';
+import { Period } from '../../time/period';
 import { served } from '../../redis/served';
-import { maxDaysScanned } from '../model/ledger-options';
-import type { LedgerDay, LedgerLine } from '../model/ledger.types';
-import { readLedger, readRevokes, readSummary } from '../pages/read-pages';
+import { compare, type Fact, type Moment } from '../facts/fact';
+import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
 import type { LedgerContext } from '../periods/ledger-context';
-import { adjustmentId, adjustmentIn, isAdjustmentField } from './adjustment';
-import { byMoment, fieldsIn, ledgerLine, standingOf } from './ledger-lines';
+import type { FactReader } from '../recording/fact-reader';
+import type { MemberLedger } from '../recording/member-ledger';
+import { adjustmentId, isAdjustmentField } from './adjustment';
 
-/** Reads members' ledgers, day by day. */
+/** A field of a day, with its fact. */
+interface NamedFact {
+  readonly name: string;
+  readonly fact: Fact;
+}
+
+/** Reads what members' ledgers hold, day by day: facts, and what stands of them. */
 export class Histories {
-  constructor(private readonly ledger: LedgerContext) {}
+  constructor(
+    private readonly context: LedgerContext,
+    private readonly reader: FactReader,
+  ) {}
 
   /**
-   * The member's ledgers from one day to another, both included; days without one have no fields, and what lies in
-   * pages is added up. One round trip, two with a large day.
-   * @throws LeaderboardError `invalidArgument` where `from` lies after `to`, or the two are no days.
+   * One member's ledger of each day from one day to another, both included, as far as ledgers are kept. Two round trips
+   * or three: what lies in pages of a crowded day is added up.
+   * @throws LeaderboardError `invalidArgument` unless both are days and `from` is the earlier one or the same.
    */
   async days(member: string, from: Period, to: Period): Promise<LedgerDay[]> {
     checkRange(from, to);
     checkedMember(member);
     const days: number[] = [];
     for (let day: Period | null = from; day && day.start <= to.start; day = day.next()) days.push(dayNumber(day.key));
-    const { redis, settings } = this.ledger;
-    const summaries = days.map((day) => readSummary(redis, settings, this.placeOf(member, day)));
-    return (await Promise.all(summaries)).map(({ fields, totals }, i) => ({
-      ...this.ledgerDay(days[i] as number, fieldsIn(fields, days[i] as number, settings)),
-      ...(totals.length > 0 && { totals }),
-    }));
+    return this.reader.read(member, (ledger) => {
+      ledger.wantDays(days);
+      return days.map((day) => {
+        const totals = ledger.totals(day);
+        return { ...this.dayOf(ledger, day), ...(totals.length > 0 && { totals }) };
+      });
+    });
   }
 
   /**
-   * The ledgers of several members from one day to another, both included; days without a ledger are left out. One
-   * round trip; two if ledgers live longer than 40 days and the range is long.
+   * The ledgers of several members from one day to another, both included; days without a ledger are left out. Two round
+   * trips or three.
    * @throws LeaderboardError `invalidArgument` as {@link days}.
    */
   async ofMembers(members: readonly string[], from: Period, to: Period): Promise<LedgerDay[][]> {
     checkRange(from, to);
     members.forEach(checkedMember);
     const [first, last] = [dayNumber(from.key), dayNumber(to.key)];
-    const isListed = this.ledger.settings.indexesDays && last - first > maxDaysScanned;
-    // A day that the zone skipped has no ledger either.
-    const all = Array.from({ length: isListed ? 0 : last - first + 1 }, (_, i) => first + i);
     return Promise.all(
-      members.map(async (member) => {
-        const days = isListed ? await this.listedDays(member, first, last) : all;
-        const ledgers = await this.readLedgers(member, days);
-        return ledgers.filter(({ fields }) => fields.length > 0);
-      }),
+      members.map((member) =>
+        this.reader.read(member, (ledger) => {
+          const days = ledger.daysBetween(first, last);
+          ledger.wantDays(days);
+          return days.map((day) => this.dayOf(ledger, day, true)).filter(({ fields }) => fields.length > 0);
+        }),
+      ),
     );
   }
 
   /** The members with a ledger of these days, in pages, each once for each ledger. Looks at every key of Redis. */
   async *members(from: Period, to: Period): AsyncGenerator<string[], void> {
     checkRange(from, to);
-    const { prefix, tags } = this.ledger.settings;
-    const shards = { prefix, tags: new Set(tags) };
+    const { redis, settings } = this.context;
+    const shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
     const [first, last] = [compactDay(dayNumber(from.key)), compactDay(dayNumber(to.key))];
-    for await (const page of scanKeys(this.ledger.redis, `{${prefix}:*}:ledger:*`)) {
-      const places = page.map((key) => /^ledger:(\d{8}):([^]+)$/.exec(nameInShard(shards, key)?.name ?? ''));
-      yield places.flatMap((place) => {
-        const [, day = '', member = ''] = place ?? [];
-        return day >= first && day <= last ? [member] : [];
-      });
+    for (const kind of ['ledger', 'old']) {
+      for await (const page of scanKeys(redis, `{${settings.prefix}:*}:${kind}:*`)) {
+        yield page.flatMap((key) => {
+          const { name = '' } = nameInShard(shards, key) ?? {};
+          const [, day, ofDay = '', ofOld] = /^(?:ledger:(\d{8}):([^]+)|old:([^]+))$/.exec(name) ?? [];
+          return ofOld !== undefined ? [ofOld] : day !== undefined && day >= first && day <= last ? [ofDay] : [];
+        });
+      }
     }
   }
 
   /**
-   * Each field of one day of a member's ledger with its moments, the earliest grant first. One round trip, two where a
-   * revoke of a later day may have ended something.
+   * Each field of one day of a member's ledger with its moments, the earliest grant first. Two round trips or three.
+   * @param most fields of a crowded day, those beyond are left out. Default: all.
    * @throws LeaderboardError `invalidArgument` where `day` is no day.
    */
-  async lines(member: string, day: Period): Promise<LedgerLine[]> {
+  async lines(member: string, day: Period, most = Infinity): Promise<LedgerLine[]> {
     checkRange(day, day);
-    const { redis, settings } = this.ledger;
-    const tag = this.ledger.tagOf(checkedMember(member));
-    const fields = await this.readFields(member, dayNumber(day.key));
-    const open = fields.filter(([field, value]) => !ledgerLine(field, value).isWhole).map(([field]) => field);
-    const names = open.map(settings.fieldNames.short);
-    const revokes = await readRevokes(redis, settings, { tag, member }, names);
-    const later = new Map(open.map((field, i) => [field, revokes[i] ?? '']));
-    return fields
-      .map(([field, value]) => {
-        const { isWhole: _, ...line } = ledgerLine(field, value, later.get(field));
-        return line;
-      })
-      .sort(byMoment);
+    checkedMember(member);
+    const number = dayNumber(day.key);
+    return this.reader.read(member, (ledger) =>
+      this.factsOf(ledger, number, true, most)
+        .map((one) => this.lineOf(ledger, number, one))
+        .sort(byMoment),
+    );
   }
 
   /** The ids of all adjustments that members were ever given, in the order asked. One round trip. */
   async adjustmentIds(members: readonly string[]): Promise<string[][]> {
-    const { redis, settings } = this.ledger;
+    const { redis, settings } = this.context;
     return Promise.all(
       members.map(async (member) => {
-        const applied = keys.adjusted(settings.prefix, this.ledger.tagOf(checkedMember(member)), member);
-        const fields = await served(redis, applied, (key) => redis.hkeys(key));
+        const always = keys.always(settings.prefix, this.context.tagOf(checkedMember(member)), member);
+        const fields = await served(redis, always, (key) => redis.hkeys(key));
         return fields.filter(isAdjustmentField).map(adjustmentId);
       }),
     );
   }
 
-  private async readLedgers(member: string, days: readonly number[]): Promise<LedgerDay[]> {
-    const ledgers = await Promise.all(days.map((day) => this.readFields(member, day)));
-    return days.map((day, i) => this.ledgerDay(day, ledgers[i] ?? []));
+  private dayOf(ledger: MemberLedger, day: number, withPages = false): LedgerDay {
+    const facts = this.factsOf(ledger, day, withPages);
+    return { date: dayKey(day), fields: facts.map((one) => this.fieldOf(ledger, day, one)) };
   }
 
-  private ledgerDay(day: number, fields: readonly (readonly [field: string, value: string])[]): LedgerDay {
+  /** The fields of a day that were granted or revoked there, but for what a limit refused. */
+  private factsOf(ledger: MemberLedger, day: number, withPages: boolean, most = Infinity): NamedFact[] {
+    const all = [...ledger.facts(day)];
+    if (withPages) {
+      for (const page of ledger.pagesLaterThan(day, () => -1)) {
+        all.push(...page);
+        if (all.length >= most) break;
+      }
+    }
+    ledger.wantRevokes(all.map(([name]) => name));
+    return all.flatMap(([name, fact]) => {
+      const isOther = ledger.isForEver(name, fact.last?.version) && ledger.dayOf(fact) !== day;
+      if (isOther || (!fact.first && fact.turn > 0)) return [];
+      const { since, refusal } = ledger.verdict(day, name, fact);
+      return !since && refusal ? [] : [{ name, fact }];
+    });
+  }
+
+  private fieldOf(ledger: MemberLedger, day: number, { name, fact }: NamedFact): LedgerField {
+    const counted = ledger.counted(day, name);
+    const { note, last } = fact;
     return {
-      date: dayKey(day),
-      fields: fields.map(([field, value]) => ({
-        field,
-        ...standingOf(value),
-        ...(isAdjustmentField(field) && { adjustment: adjustmentIn(value) }),
-      })),
+      field: isAdjustmentField(name) ? name : this.context.settings.fieldNames.long(name),
+      points: counted?.points ?? 0,
+      version: counted?.version ?? null,
+      grantedAtMs: last?.ms ?? null,
+      ...(note !== null && last && { adjustment: { atMs: last.ms, note } }),
     };
   }
 
-  private async readFields(member: string, day: number): Promise<[field: string, value: string][]> {
-    const { redis, settings } = this.ledger;
-    return fieldsIn(await readLedger(redis, settings, this.placeOf(member, day)), day, settings);
+  private lineOf(ledger: MemberLedger, day: number, one: NamedFact): LedgerLine {
+    const { fact, name } = one;
+    const field = this.fieldOf(ledger, day, one);
+    if (field.version !== null) return { ...field, revokedAtMs: null };
+    const ends = [fact.revoke, ...(ledger.isGift(name) || isAdjustmentField(name) ? [] : ledger.revokes(name))].filter(
+      (revoke): revoke is Moment => revoke !== null && (!fact.last || compare(revoke, fact.last) >= 0),
+    );
+    return { ...field, revokedAtMs: ends.sort(compare)[0]?.ms ?? null };
   }
+}
 
-  private placeOf(member: string, day: number) {
-    return { tag: this.ledger.tagOf(member), dayKey: compactDay(day), member };
-  }
+/** The earliest grant first, then by field; a field that was only revoked is ordered by its revoke. */
+function byMoment(a: LedgerLine, b: LedgerLine): number {
+  return lineMs(a) - lineMs(b) || (a.field < b.field ? -1 : 1);
+}
 
-  private async listedDays(member: string, first: number, last: number): Promise<number[]> {
-    const { redis, settings } = this.ledger;
-    const list = keys.days(settings.prefix, this.ledger.tagOf(member), member);
-    const days = await served(redis, list, (key) => redis.zrange(key, String(first), String(last), 'BYSCORE'));
-    return days.map(Number);
-  }
+function lineMs({ grantedAtMs, revokedAtMs }: LedgerLine): number {
+  return grantedAtMs ?? revokedAtMs ?? 0;
 }
 
 function checkRange(from: Period, to: Period): void {

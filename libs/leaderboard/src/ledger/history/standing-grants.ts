@@ -1,111 +1,78 @@
-import { dayMs } from '../../time/days';
-import { checkedMember, keys } from '../../keys/keys';
-import { sendTogether } from '../../redis/send';
-import { served } from '../../redis/served';
-import { readLedger } from '../pages/read-pages';
-import type { ColdRecall } from '../cold/cold-recall';
+import { checkedMember } from '../../keys/keys';
 import type { LedgerContext } from '../periods/ledger-context';
-import type { WrittenBoards } from '../periods/written-boards';
+import type { DayField } from '../facts/standing';
+import type { Gift } from '../model/ledger.types';
+import type { FactReader } from '../recording/fact-reader';
+import { boardsOfField, type Judging } from '../recording/member-ledger';
 import { isAdjustmentField } from './adjustment';
-import { fieldsIn, standingOf } from './ledger-lines';
 
 /** A grant of a member's that stands. */
 export interface StandingGrant {
   readonly field: string;
   readonly points: number;
-  /** The latest grant seen: a repeated grant moves this moment forward and gives no points. */
+  /** A moment of its day: the latest grant seen. */
   readonly grantedAtMs: number;
+  /** The boards on which it counts. */
+  readonly boards: readonly GrantBoard[];
+  /** What its owner was given for it; null: nothing, or it has none. */
+  readonly gift: Gift | null;
 }
 
-/** Finds a member's standing grants, and the partitions on which they may count. */
+/** A board on which a grant counts. */
+export interface GrantBoard {
+  readonly label: string;
+  readonly isTally: boolean;
+  /** From this moment on nothing changes there. Infinity: never. */
+  readonly closesAtMs: number;
+}
+
+/** A fact that counts, as a grant that stands. */
+export function standingGrantOf(judging: Judging, { day, name, fact }: DayField, points: number): StandingGrant | null {
+  const { last, owner, ownerPoints } = fact;
+  if (!last) return null;
+  const boards = boardsOfField(judging, day, name, fact.parts).periods.map(({ label, board, closesAtMs }) => ({
+    ...{ label, closesAtMs, isTally: board.tallyOf != null },
+  }));
+  const field = judging.settings.fieldNames.long(name);
+  const gift = owner !== null && ownerPoints !== null ? { member: owner, points: ownerPoints } : null;
+  return { field, points, grantedAtMs: last.ms, boards, gift };
+}
+
+/** Finds a member's standing grants. */
 export class StandingGrants {
   constructor(
-    private readonly ledger: LedgerContext,
-    private readonly boards: WrittenBoards,
-    private readonly cold: ColdRecall,
+    private readonly context: LedgerContext,
+    private readonly reader: FactReader,
   ) {}
 
   /**
-   * A member's standing grants from a moment on, those of 0 points too, as far as ledgers are kept. On the first day
-   * this includes older grants that were repeated since, without points: the ledger keeps only the latest moment. A
-   * round trip a day, and one for each eight pages.
+   * A member's standing grants whose latest repetition lies at a moment or after it, those of 0 points too, as far as
+   * ledgers are kept. A round trip for all days in memory, one for those past their time, one for pages.
    */
   async since(member: string, sinceMs: number): Promise<StandingGrant[]> {
     checkedMember(member);
-    return this.ledger.inForce.inShards(async () => {
-      const { redis, settings, calendar } = this.ledger;
-      const { clock, clockSkewMs, keptLedgersMs } = settings;
-      const tag = this.ledger.tagOf(member);
-      const nowMs = clock.now();
-      const last = calendar.dayOf(nowMs + 2 * clockSkewMs).number;
-      const oldestMs = keptLedgersMs === null ? 0 : nowMs - keptLedgersMs - dayMs;
-      const first = calendar.dayOf(Math.max(0, sinceMs, oldestMs)).number;
-      const grants: StandingGrant[] = [];
-      for (const number of await this.days(tag, member, first, last)) {
-        const day = calendar.dayNumbered(number);
-        if (!day) continue;
-        const own = { tag, dayKey: day.compactKey, member };
-        for (const [field, value] of fieldsIn(await readLedger(redis, settings, own), number, settings)) {
-          // Only an operator takes an adjustment back.
-          if (isAdjustmentField(field)) continue;
-          const { points, version, grantedAtMs } = standingOf(value);
-          if (version === null || grantedAtMs === null || grantedAtMs < sinceMs) continue;
-          grants.push({ field, points, grantedAtMs });
+    const { calendar } = this.context;
+    const first = calendar.dayOf(Math.max(0, sinceMs)).number;
+    return this.context.inForce.inShards(() =>
+      this.reader.read(member, (ledger, judging) => {
+        const grants: StandingGrant[] = [];
+        const days = ledger.daysBetween(first, Infinity);
+        ledger.wantDays(days);
+        for (const day of days) {
+          const facts = [...ledger.facts(day)];
+          for (const page of ledger.pagesLaterThan(day, () => -1)) facts.push(...page);
+          ledger.wantRevokes(facts.map(([name]) => name));
+          for (const [name, fact] of facts) {
+            const { last } = fact;
+            // Only an operator takes an adjustment back.
+            if (isAdjustmentField(name) || !last || last.ms < sinceMs) continue;
+            const counted = ledger.counted(day, name);
+            const grant = counted && standingGrantOf(judging, { day, name, fact }, counted.points);
+            if (grant) grants.push(grant);
+          }
         }
-      }
-      return grants;
-    });
-  }
-
-  /**
-   * By partition key, the one partition on which the member stands on the day that holds `atMs`. Ledgers do not know
-   * the partition of a grant: a member who stands on several partitions gets none.
-   */
-  async partsAt(member: string, atMs: number): Promise<Record<string, string>> {
-    checkedMember(member);
-    const { redis, settings, calendar, inForce } = this.ledger;
-    if (settings.partitionKeys.length === 0) return {};
-    return inForce.inShards(async () => {
-      const shard = this.ledger.shardOf(member);
-      const day = calendar.dayOf(atMs);
-      const parts = (await this.boards.of(shard)).filter(
-        ({ partition, period }) => partition !== null && period.holds(day.startMs),
-      );
-      const scores = await sendTogether(
-        redis,
-        parts.flatMap(({ keys: shown, asideKeys }) =>
-          [shown, asideKeys].map((ofShards) => ['zscore', ofShards[shard] as string, member] as const),
-        ),
-      );
-      const named = new Map<string, Set<string>>();
-      for (const [i, { board, partition }] of parts.entries()) {
-        if (scores[2 * i] === null && scores[2 * i + 1] === null) continue;
-        const key = board.partition ?? '';
-        named.set(key, (named.get(key) ?? new Set<string>()).add(partition ?? ''));
-      }
-      return Object.fromEntries(
-        [...named].flatMap(([key, [only, ...others]]) =>
-          only !== undefined && others.length === 0 ? [[key, only] as const] : [],
-        ),
-      );
-    });
-  }
-
-  /** Those of which there may be a ledger, old ones among them, which are in Redis now. */
-  private async days(tag: string, member: string, first: number, last: number): Promise<number[]> {
-    const { redis, settings } = this.ledger;
-    const old: number[] = [];
-    const isOld = this.cold.isOn && first < this.cold.firstHotDay;
-    if (isOld) {
-      const [found = []] = await this.cold.daysWith([{ member }]);
-      old.push(...found.filter((day) => day >= first && day < this.cold.firstHotDay && day <= last));
-      await this.cold.bring(old.map((day) => ({ member, day })));
-    }
-    const from = isOld ? Math.max(first, this.cold.firstSoughtDay) : first;
-    const list = keys.days(settings.prefix, tag, member);
-    const listed = settings.indexesDays
-      ? (await served(redis, list, () => redis.zrange(list, String(from), String(last), 'BYSCORE'))).map(Number)
-      : Array.from({ length: Math.max(0, last - from + 1) }, (_, i) => from + i);
-    return [...new Set([...old, ...listed])].sort((a, b) => a - b);
+        return grants;
+      }),
+    );
   }
 }

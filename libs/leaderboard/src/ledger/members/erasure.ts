@@ -1,54 +1,47 @@
+import { randomBytes } from 'node:crypto';
 import { compactDay, dayMs } from '../../time/days';
-import { thawed } from '../cold/cold-form';
-import { coldKeys, placeOfLedger } from '../cold/cold-keys';
-import type { ColdRecall } from '../cold/cold-recall';
-import { chunksOf, sum } from '../../lists/lists';
-import { checkedMember, keys, ledgerStem, nameAfterTag } from '../../keys/keys';
+import { chunksOf, groupBy, sum } from '../../lists/lists';
+import { checkedMember, keys, nameAfterTag } from '../../keys/keys';
 import { asideOf } from '../../keys/rolling-keys';
-import { scanFields } from '../../redis/scan';
+import { runScript } from '../../redis/run';
+import { readHash, scanEntries } from '../../redis/scan';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { Period } from '../../time/period';
 import { whenAll } from '../../redis/when-all';
-import { ForeignFields, type FieldsNaming, type FieldTexts } from '../history/foreign-fields';
-import { pagesOf } from '../pages/read-pages';
-import { ledgerFields } from '../pages/paths';
-import type { ColdPlace } from '../model/cold-ledgers';
-import { maxDaysScanned } from '../model/ledger-options';
+import { factIn } from '../facts/fact';
+import { isPacked, unpackDay } from '../facts/old-day';
+import { ForeignFields, type FieldsNaming, type Forgotten } from '../history/foreign-fields';
+import { allPages } from '../pages/page-of';
+import { giftStem } from '../model/ledger-options';
 import type { BoardPeriods } from '../periods/board-periods';
 import type { BoardPeriod } from '../periods/calendar';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
+import type { FactReader } from '../recording/fact-reader';
+import { ledgerFields } from '../recording/member-ledger';
 import { ErasedMembers } from './erased-members';
-import { NamingLists, textsInWindow } from './naming-lists';
+import { NamingLists } from './naming-lists';
 
-/** How much there was of a member, by kind. */
+/** What an erasure removed. Repeated, it removes what is left. */
 export interface Erased {
-  /** Entries on boards of periods, and on parts of them, shown or beside. */
+  /** Entries on boards of calendar periods, excluded ones too. */
   readonly boards: number;
   /** Entries in rolling windows, and in their drafts and sums. */
   readonly rolling: number;
   /** Days of which the member had a ledger. */
   readonly ledgers: number;
-  /** Windows of limits. */
-  readonly limits: number;
-  /** Lists of the member's days, revokes, adjustments and rebuilt entries. */
+  /** The member's keys that are of no single day. */
   readonly lists: number;
-  /** Fields in other members' ledgers and lists of revokes that named the member: they stand, and name nobody. */
+  /** Fields of other members that named the member: they stand, and name nobody. An old day counts once. */
   readonly named: number;
 }
 
 const setsACall = 1_000;
-const coldAtOnce = 100;
-
-/** Names of windows and of custom limits' keys. */
-const windowName = /^(?:window|limit):/;
-
-/** Of members whom no field of others names. */
-const namesNobody: FieldTexts = { textsIn: () => [] };
-
-/** How many windows and fields named a member. */
-type NamedKeys = Pick<Erased, 'limits' | 'named'>;
+const daysAtOnce = 100;
+const pagesAtOnce = 32;
+/** Days before today that may have a ledger in memory, packed or not yet. */
+const mostDays = 400;
 
 /** Takes members out of everything that a ledger has of them. */
 export class Erasure {
@@ -60,29 +53,31 @@ export class Erasure {
     private readonly ledger: LedgerContext,
     private readonly boards: WrittenBoards,
     private readonly periods: BoardPeriods,
-    private readonly cold: ColdRecall,
+    reader: FactReader,
   ) {
-    this.foreign = new ForeignFields(ledger);
+    this.foreign = new ForeignFields(ledger, reader);
     this.erased = new ErasedMembers(ledger);
     this.lists = new NamingLists(ledger);
   }
 
   /**
-   * Removes every trace of a member: boards of all periods, frozen ones as well, rolling windows, ledgers, lists,
-   * sliding windows. From its first step, transitions of the member, and those that name them, are refused (`rejected`,
-   * `erased`) until the ledger of today accepts no more, so a late transition cannot bring the member back. Safe to
-   * repeat; repeat it after an interruption. Costs some 60 commands, a few for each shard and for each 100 ledgers that
-   * name the member, whatever else Redis holds.
-   * @param naming how fields of other members' ledgers name the member, if they do: these fields are renamed, and keep
-   * their points.
+   * Removes every trace of a member: boards of all periods, frozen ones as well, rolling windows, ledgers, lists. From
+   * its first step, transitions of the member, and those that name them, are refused (`rejected`, `erased`) until the
+   * ledger of today accepts no more, so a late transition cannot bring the member back; what others do to what was
+   * theirs gives them nothing. Safe to repeat; repeat it after an interruption. Costs some 500 small commands, and a few
+   * for each 100 ledgers of members who named them or gave them anything, whatever else Redis holds.
+   * @param naming how fields of other members' ledgers name the member, where they do otherwise than by gifts: these
+   * fields are renamed, and keep their points.
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
    */
   async erase(member: string, naming: FieldsNaming | null = null): Promise<Erased> {
     checkedMember(member);
     const { inForce } = this.ledger;
+    const nameless = `#${randomBytes(12).toString('base64url')}`;
     return inForce.unmoved(async () => {
       await inForce.inShards(() => this.erased.refuse(member));
-      return inForce.inShards(() => this.eraseTraces(member, naming));
+      const forgotten = { member, nameless, naming: naming ?? giftNaming(member, nameless) };
+      return inForce.inShards(() => this.eraseTraces(forgotten));
     });
   }
 
@@ -122,7 +117,8 @@ export class Erasure {
   }
 
   /** Each step finds by itself what is left, so repeating an interrupted erasure completes it. */
-  private async eraseTraces(member: string, naming: FieldsNaming | null): Promise<Erased> {
+  private async eraseTraces(forgotten: Forgotten): Promise<Erased> {
+    const { member } = forgotten;
     const { redis, settings } = this.ledger;
     const { prefix } = settings;
     const shard = this.ledger.shardOf(member);
@@ -134,22 +130,14 @@ export class Erasure {
       periods.flatMap((period) => setsOf(period, shard)),
     );
     const rolling = await this.removeFromWindows(member);
-    for (const set of [keys.excluded(prefix, tag), keys.firstDays(prefix, tag)]) {
+    for (const set of [keys.excluded(prefix, tag), keys.firstDays(prefix, tag), keys.owing(prefix, tag)]) {
       await served(redis, set, (key) => redis.zrem(key, member));
     }
-    const numbers = await this.ledgerDays(tag, member);
-    if (this.cold.isOn && naming) await this.unlistCold(tag, member, naming);
-    const days = numbers.map((number) => ledgerStem(prefix, tag, compactDay(number)) + member);
-    const [revokes, remembered] = [keys.revokes(prefix, tag, member), keys.remembered(prefix, tag, member)];
-    const crowded = await this.unlistHashes(tag, [...days, revokes, remembered], naming);
-    for (const hash of crowded.filter((key) => key !== remembered)) await this.unlinkPages(tag, member, hash, naming);
-    const ledgers = await this.unlink(days);
-    const { limits, named } = await this.lookUpKeys(member, naming);
-    if (this.cold.isOn) await this.cold.asked((store) => store.erase(member));
-    // One of these lists the member's days, so they go last.
-    const own = [keys.revokes, keys.remembered, keys.ids, keys.adjusted, keys.rebuilt, keys.recalled, keys.days];
-    const lists = await this.unlink(own.map((key) => key(prefix, tag, member)));
-    return { boards, rolling, ledgers, limits, lists, named };
+    await served(redis, keys.claims(prefix, tag), (key) => redis.hdel(key, member));
+    const own = await this.eraseHashes(tag, forgotten);
+    const listed = await whenAll(settings.tags.map((one) => this.forgetListed(one, forgotten)));
+    await whenAll(settings.tags.map((one) => this.forgetOwed(one, member)));
+    return { boards, rolling, ...own, named: own.named + sum(listed) };
   }
 
   /** Takes a member out of rolling windows, drafts and sums; returns out of how many. */
@@ -177,113 +165,113 @@ export class Erasure {
     return removed;
   }
 
-  /** Of every day that a ledger may be kept of, and of those that are listed. */
-  private async ledgerDays(tag: string, member: string): Promise<number[]> {
-    const { redis, settings, calendar } = this.ledger;
-    const { prefix, clock, clockSkewMs, ledgerRetentionMs } = settings;
-    const listed = await served(redis, keys.days(prefix, tag, member), (key) => redis.zrange(key, '0', '-1'));
-    const last = calendar.dayOf(clock.now() + 2 * clockSkewMs).number;
-    const kept = Math.min(maxDaysScanned, Math.ceil((ledgerRetentionMs ?? Infinity) / dayMs));
-    // Those that came back lately.
-    const [old = []] = this.cold.isOn ? await this.cold.daysWith([{ member }]) : [];
-    const numbers = new Set([...listed.map(Number), ...old]);
-    for (let number = last - kept - 2; number <= last; number++) if (number >= 0) numbers.add(number);
-    return [...numbers];
+  /** Removes the member's own hashes; what gave the member anything, or stands in lists by them, forgets it first. */
+  private async eraseHashes(tag: string, forgotten: Forgotten): Promise<Pick<Erased, 'ledgers' | 'lists' | 'named'>> {
+    const { redis, settings } = this.ledger;
+    const { prefix } = settings;
+    const { member } = forgotten;
+    const ledgerOf = (day: number) => keys.ledger(prefix, tag, compactDay(day), member);
+    const crowdOf = (day: number) => keys.crowd(prefix, tag, compactDay(day), member);
+    const [days, crowded] = [new Set<number>(), new Set<number>()];
+    let named = 0;
+    const leave = async (key: string, day: number, fields: readonly (readonly [string, string])[]) => {
+      const forgetting = fields.length > 0 ? await this.leave({ tag, key, day }, fields, forgotten) : 0;
+      named += forgetting;
+    };
+    const leaveDay = async (day: number, fields: readonly (readonly [string, string])[]) => {
+      if (fields.length === 0) return;
+      days.add(day);
+      if (fields.length >= ledgerFields) crowded.add(day);
+      await leave(ledgerOf(day), day, fields);
+    };
+    const range = this.daysKept();
+    for (const some of chunksOf(range, daysAtOnce)) {
+      await whenAll(some.map(async (day) => leaveDay(day, await readHash(redis, ledgerOf(day)))));
+    }
+    // After the ledgers: what is packed meanwhile is found here.
+    const old = keys.old(prefix, tag, member);
+    for (const [day, text] of await readHash(redis, old)) {
+      await leaveDay(Number(day), isPacked(text) ? [...unpackDay(text)] : await readHash(redis, ledgerOf(Number(day))));
+    }
+    const pages: string[] = [];
+    for (const day of crowded) {
+      for (const some of chunksOf(allPages, pagesAtOnce)) {
+        const own = some.map((page) => keys.page(prefix, tag, compactDay(day), page, member));
+        await whenAll(own.map(async (key) => leave(key, day, await readHash(redis, key))));
+        pages.push(...own);
+      }
+    }
+    const [always, revokes] = [keys.always(prefix, tag, member), keys.revokes(prefix, tag, member)];
+    for (const key of [always, revokes]) await leave(key, -1, await readHash(redis, key));
+    await this.unlink([...pages, ...[...new Set([...range, ...days])].flatMap((day) => [ledgerOf(day), crowdOf(day)])]);
+    // One of these lists the member's days, so they go last.
+    const others = [always, revokes, keys.owed(prefix, tag, member), keys.room(prefix, tag, member), old];
+    return { ledgers: days.size, lists: await this.unlink(others), named };
   }
 
   /**
-   * Takes the member's hashes out of the lists of keys that name others: they would name the member there. Tells which
-   * of them may have pages.
+   * Takes one of the member's hashes out of the lists of keys that name others, as it would name the member there; and
+   * makes the facts of those who gave the member anything forget to whom.
    */
-  private async unlistHashes(tag: string, hashes: readonly string[], naming: FieldsNaming | null): Promise<string[]> {
-    const { redis } = this.ledger;
+  private async leave(
+    { tag, key, day }: { readonly tag: string; readonly key: string; readonly day: number },
+    fields: readonly (readonly [name: string, text: string])[],
+    forgotten: Forgotten,
+  ): Promise<number> {
+    const { prefix, fieldNames } = this.ledger.settings;
     const texts = new Set<string>();
-    const sizeOf = async (hash: string): Promise<number> => {
-      if (!naming) return served(redis, hash, (key) => redis.hlen(key));
-      let size = 0;
-      for await (const fields of scanFields(redis, hash)) {
-        size += fields.length;
-        for (const text of fields.flatMap(naming.textsIn)) texts.add(text);
-      }
-      return size;
-    };
-    const sizes = await whenAll(hashes.map(sizeOf));
-    if (naming) await this.lists.unlist(tag, texts, hashes.map(nameAfterTag));
-    return hashes.filter((_, i) => (sizes[i] ?? 0) >= ledgerFields);
+    const givers = new Set<string>();
+    for (const [name, text] of fields) {
+      const owner = text.includes('[') ? (factIn(text, day)?.owner ?? null) : null;
+      const giver = fieldNames.isPaged(name) ? (owner ?? fieldNames.giver(name)) : null;
+      for (const one of [owner, giver, ...forgotten.naming.textsIn(name)]) if (one !== null) texts.add(one);
+      if (giver !== null) givers.add(giver);
+    }
+    await this.lists.unlist(tag, texts, [nameAfterTag(key)]);
+    let named = 0;
+    for (const [of, own] of groupBy(givers, (giver) => this.ledger.tagOf(giver))) {
+      const hashes = own.flatMap((giver) => [
+        keys.ledger(prefix, of, compactDay(day), giver),
+        keys.always(prefix, of, giver),
+      ]);
+      named += await this.foreign.forget(of, hashes.map(nameAfterTag), forgotten);
+    }
+    return named;
   }
 
-  /** Likewise what is not in Redis: an erased member's ledgers do not come back. */
-  private async unlistCold(tag: string, member: string, naming: FieldsNaming): Promise<void> {
-    const { prefix } = this.ledger.settings;
-    const [days = []] = await this.cold.daysWith([{ member }]);
-    for (const some of chunksOf(days, coldAtOnce)) {
-      const places = some.map((day) => ({ member, day }));
-      for (const [i, body] of (await this.cold.bodies(places)).entries()) {
-        if (!body) continue;
-        const { ledger, page } = coldKeys(prefix, tag, places[i] as ColdPlace);
-        const { fields, pages } = thawed(body);
-        const hashes = [
-          [ledger, fields] as const,
-          ...Object.entries(pages).map(([path, of]) => [page(path), of] as const),
-        ];
-        for (const [key, of] of hashes) {
-          const texts = new Set(of.flatMap(([field]) => naming.textsIn(field)));
-          await this.lists.unlist(tag, texts, [nameAfterTag(key)]);
-        }
-      }
+  /** Makes what a shard's lists name forget the member. */
+  private async forgetListed(tag: string, forgotten: Forgotten): Promise<number> {
+    const texts = [forgotten.member, ...forgotten.naming.texts];
+    let named = 0;
+    for (;;) {
+      const names = await this.lists.read(tag, texts);
+      if (names.length === 0) return named;
+      named += await this.foreign.forget(tag, names, forgotten);
+      await this.lists.unlist(tag, texts, names);
     }
   }
 
-  /** Likewise the pages of one of them, which go, those that others lie below last. A round trip or two a page. */
-  private async unlinkPages(tag: string, member: string, hash: string, naming: FieldsNaming | null): Promise<void> {
+  /** Forgets what members of a shard owe the member, and have not given yet. */
+  private async forgetOwed(tag: string, owner: string): Promise<void> {
     const { redis, settings } = this.ledger;
-    const [, day] = /^ledger:(\d+):/.exec(nameAfterTag(hash)) ?? [];
-    const keyOf = (path: string) =>
-      day === undefined
-        ? keys.revokesPage(settings.prefix, tag, path, member)
-        : keys.ledgerPage(settings.prefix, tag, day, path, member);
-    const pages: string[] = [];
-    for await (const { key, fields } of pagesOf(redis, keyOf)) {
-      pages.unshift(key);
-      const texts = new Set(naming ? fields.flatMap(([field]) => naming.textsIn(field)) : []);
-      await this.lists.unlist(tag, texts, [nameAfterTag(key)]);
-    }
-    await this.unlink(pages);
-  }
-
-  /** Finds in the shards' lists what names the member beside the member's own keys. */
-  private async lookUpKeys(member: string, naming: FieldsNaming | null): Promise<NamedKeys> {
-    const { settings } = this.ledger;
-    const shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
-    const texts = [member, ...(naming?.texts ?? [])];
-    const ofShard = async (tag: string): Promise<NamedKeys> => {
-      let [limits, named] = [0, 0];
-      for (;;) {
-        const names = await this.lists.read(tag, texts);
-        if (names.length === 0) return { limits, named };
-        const [windows, others] = [true, false].map((is) => names.filter((name) => windowName.test(name) === is));
-        limits += await this.unlinkWindows(tag, windows ?? [], naming ?? namesNobody);
-        const hashes = (others ?? []).map((name) => `{${settings.prefix}:${tag}}:${name}`);
-        // They stay in Redis until they are put into the store anew, without the name.
-        const old = (others ?? []).flatMap(
-          (name) => placeOfLedger(name.replace(/^ledger-page:(\d+):[^:]*:/, 'ledger:$1:')) ?? [],
-        );
-        if (this.cold.isOn) await this.cold.bring(old);
-        if (naming) named += await this.foreign.rename(hashes, shards, naming);
-        if (this.cold.isOn && old.length > 0) await this.cold.asked((store) => store.remove(old));
-        await this.lists.unlist(tag, texts, names);
+    const owing = keys.owing(settings.prefix, tag);
+    for await (const entries of scanEntries(redis, owing, setsACall)) {
+      for (const [member] of entries) {
+        const owed = keys.owed(settings.prefix, tag, member);
+        const notes = await readHash(redis, owed);
+        const own = notes.filter(([, text]) => (JSON.parse(text) as { readonly owner: string }).owner === owner);
+        if (own.length > 0) await runScript(redis, scripts.settleOwed, { owed, owing }, { member, notes: own.flat() });
       }
-    };
-    const found = await whenAll(settings.tags.map(ofShard));
-    return { limits: sum(found.map(({ limits }) => limits)), named: sum(found.map(({ named }) => named)) };
+    }
   }
 
-  /** Windows go out of the lists of everybody whom they name before they go. */
-  private async unlinkWindows(tag: string, names: readonly string[], texts: FieldTexts): Promise<number> {
-    if (names.length === 0) return 0;
-    const all = new Set(names.flatMap((name) => textsInWindow(name, texts)));
-    await this.lists.unlist(tag, all, names);
-    return this.unlink(names.map((name) => `{${this.ledger.settings.prefix}:${tag}}:${name}`));
+  /** The days of which there may be a ledger in memory. */
+  private daysKept(): number[] {
+    const { settings, calendar } = this.ledger;
+    const { clock, clockSkewMs, ledgerRetentionMs } = settings;
+    const last = calendar.dayOf(clock.now() + 2 * clockSkewMs).number;
+    const first = Math.max(0, last - Math.min(mostDays, Math.ceil((ledgerRetentionMs ?? Infinity) / dayMs) + 2));
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
   }
 
   private async unlink(some: readonly string[]): Promise<number> {
@@ -294,6 +282,13 @@ export class Erasure {
     }
     return gone;
   }
+}
+
+/** How gifts name their giver where fields are named by themselves. */
+function giftNaming(member: string, nameless: string): FieldsNaming {
+  const stem = giftStem(member);
+  const renamed = (field: string) => (field.startsWith(stem) ? giftStem(nameless) + field.slice(stem.length) : null);
+  return { texts: [member], pieces: [stem], textsIn: () => [], renamed };
 }
 
 function setsOf({ keys: shown, asideKeys }: BoardPeriod, shard: number): string[] {

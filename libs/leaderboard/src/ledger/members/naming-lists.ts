@@ -1,24 +1,18 @@
 import { chunksOf } from '../../lists/lists';
-import { keys, windowField, windowOwners } from '../../keys/keys';
+import { keys } from '../../keys/keys';
 import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
-import type { FieldTexts } from '../history/foreign-fields';
 import type { LedgerContext } from '../periods/ledger-context';
 
 const namesACall = 500;
 const listsACall = 500;
 
 /**
- * On every shard, lists of the shard's keys that name a member without being found by the member's id: ledgers and
- * lists of revokes with such a field, and windows. The scripts that record keep them, so that an erasure looks them up.
+ * On every shard, lists of the shard's keys that name a member without being found by the member's id: hashes with such
+ * a field or fact. The scripts that record keep them, so that an erasure looks them up.
  */
 export class NamingLists {
   constructor(private readonly ledger: LedgerContext) {}
-
-  /** The lists of a shard for these texts. */
-  keysOf(tag: string, texts: Iterable<string>): string[] {
-    return [...new Set(texts)].map((text) => keys.naming(this.ledger.settings.prefix, tag, text));
-  }
 
   /** Some names of keys of a shard that name a member by one of the texts. One round trip. */
   async read(tag: string, texts: readonly string[]): Promise<string[]> {
@@ -27,7 +21,7 @@ export class NamingLists {
     return [...new Set(names as string[])];
   }
 
-  /** Takes keys of a member out of the lists that they stand in. One round trip for each 500 lists and names. */
+  /** Takes keys out of the lists that they stand in. One round trip for each 500 lists and names. */
   async unlist(tag: string, texts: Iterable<string>, names: readonly string[]): Promise<void> {
     for (const lists of chunksOf(this.keysOf(tag, texts), listsACall)) {
       for (const some of chunksOf(names, namesACall)) {
@@ -35,10 +29,8 @@ export class NamingLists {
       }
     }
   }
-}
 
-/** The texts by which the name of a window, or of a custom limit's key, names members. */
-export function textsInWindow(name: string, { textsIn }: FieldTexts): readonly string[] {
-  const field = windowField(name);
-  return field === null ? windowOwners(name) : [...windowOwners(name), ...textsIn(field)];
+  private keysOf(tag: string, texts: Iterable<string>): string[] {
+    return [...new Set(texts)].map((text) => keys.naming(this.ledger.settings.prefix, tag, text));
+  }
 }

@@ -9,22 +9,38 @@ import { kindOf } from '../../time/period-spec';
 import { defaultMaxPoints } from '../../board';
 
 import { BoardsInForce } from './boards-in-force';
-import { ColdInForce, type ColdOptions } from './cold-ledgers';
-import { checkedLimitTypes } from './own-limits';
 import { ShardLayout } from './shard-layout';
+import type { FieldLaw, Laws } from '../facts/laws';
 import type { FieldNames, LedgerBoard, LedgerOptions } from './ledger.types';
 import type { RedisClient } from '../../redis/redis-client';
 import type { WaitForReplicas } from '../../redis/replicated';
 
+const giftPrefix = 'gift:';
+
+/** What the fields of a member's gifts begin with, where fields are named by themselves. */
+export function giftStem(member: string): string {
+  return `${giftPrefix}${member.length}:${member}`;
+}
+
+/** Fields are named by themselves. */
 const wholeNames: FieldNames = {
   short: (field) => field,
   long: (name) => name,
   beginnings: (prefix) => [prefix],
-  isPaged: () => false,
+  isPaged: (name) => name.startsWith(giftPrefix),
+  subject: (name) => name,
+  giver: (name) => {
+    const [head = '', length] = /^gift:(\d+):/.exec(name) ?? [];
+    const giver = name.slice(head.length, head.length + Number(length ?? 0));
+    // An erased giver's name begins so.
+    return giver === '' || giver.startsWith('#') ? null : giver;
+  },
+  gift: (member, name) => ({ field: giftStem(member) + name, texts: [member] }),
 };
 
-/** The most days that a transition probes one by one, if it concerns more than its own day. */
-export const maxDaysScanned = 40;
+/** Each field counts once a day, on every board that is no tally, without limits. */
+const plainLaw: FieldLaw = Object.freeze({ once: 1, limits: [], boards: undefined });
+const plainLaws: Laws = { of: () => plainLaw };
 
 /** {@link LedgerOptions} with every default filled in, checked and frozen. */
 export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 'shards'>> {
@@ -39,13 +55,9 @@ export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 's
   readonly partitionKeys: readonly string[];
   /** Of all boards, tallies too. */
   readonly boardNames: readonly string[];
-  /** Whether Redis lists each member's days: only if ledgers live too long to probe each day. */
-  readonly indexesDays: boolean;
   readonly waitForReplicas: Required<WaitForReplicas> | null;
-  /** Where ledgers go that are too old for Redis. */
-  readonly cold: ColdInForce;
-  /** How long after its day's end a ledger is kept, in Redis or elsewhere; null: for good. */
-  readonly keptLedgersMs: number | null;
+  /** The earliest day whose ledgers may lie in memory without a note in `old`, once the layout was read. */
+  readonly memory: { firstDay: number | null };
 }
 
 /** @throws LeaderboardError `invalidOption`, naming the option, its value and the allowed values. */
@@ -56,14 +68,14 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     shards = defaultShards(redis),
     timezone = 'UTC',
     boards,
-    ledgerRetentionMs = 31 * dayMs,
+    ledgerRetentionMs = longestShown(options.boards),
     clockSkewMs = 300_000,
     maxPoints = defaultMaxPoints,
     terms = null,
     about = null,
     aboutFaults = () => [],
     acceptChanges = [],
-    limitTypes = [],
+    laws = plainLaws,
     fieldNames = wholeNames,
     keepsFirstDays = false,
     denseMaxAgeMs = 0,
@@ -91,7 +103,6 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
   if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);
   const layout = new ShardLayout(shards);
   const boardsInForce = new BoardsInForce(boards);
-  const cold = new ColdInForce();
   return Object.freeze({
     // No prefix holds an "@": no other prefix's keys can meet these.
     prefix: checkedPrefix('prefix', prefix) + (part === null ? '' : `@${checkedName('part', part)}`),
@@ -105,21 +116,17 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     get boards() {
       return boardsInForce.current;
     },
+    memory: { firstDay: null },
     boardNames: Object.freeze(boards.map(({ name }) => name)),
     partitionKeys: Object.freeze([...new Set(boards.flatMap(({ partition }) => partition ?? []))]),
     ledgerRetentionMs,
-    cold,
-    get keptLedgersMs() {
-      return cold.keptMs(ledgerRetentionMs);
-    },
-    indexesDays: ledgerRetentionMs === null || ledgerRetentionMs > maxDaysScanned * dayMs,
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
     maxPoints,
     terms,
     about,
     aboutFaults,
     acceptChanges,
-    limitTypes: checkedLimitTypes(limitTypes),
+    laws,
     fieldNames,
     keepsFirstDays,
     denseMaxAgeMs: checkedDuration('denseMaxAgeMs', denseMaxAgeMs),
@@ -129,14 +136,16 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
   });
 }
 
-/** @throws LeaderboardError `invalidOption` */
-export function checkedCold(options: ColdOptions, { ledgerRetentionMs }: LedgerSettings): ColdOptions {
-  if (ledgerRetentionMs !== null && ledgerRetentionMs < 2 * dayMs) {
-    throw invalidOption(`ledgerRetentionMs is ${ledgerRetentionMs}: with a cold store, Redis keeps two days at least.`);
+/** As long as any board shows a day; null: for good. A period is no longer than its kind. */
+function longestShown(boards: readonly LedgerBoard[]): number | null {
+  let longest = 0;
+  for (const { period, retentionMs } of boards) {
+    const days =
+      period === 'day' ? 1 : period === 'week' ? 7 : period === 'month' ? 31 : period === 'year' ? 366 : Infinity;
+    if (retentionMs === null || days === Infinity) return null;
+    longest = Math.max(longest, (days + 1) * dayMs + retentionMs);
   }
-  const { retentionMs = null } = options;
-  if (retentionMs !== null) checkedDuration('retentionMs of cold ledgers', retentionMs);
-  return options;
+  return longest;
 }
 
 function checkedReplicas(wait: WaitForReplicas | null): Required<WaitForReplicas> | null {

@@ -1,6 +1,7 @@
 import type { WaitForReplicas } from '../../redis/replicated';
 import type { PeriodSpec } from '../../time/period-spec';
 import type { Clock } from '../../time/clock';
+import type { Laws } from '../facts/laws';
 
 /** A board that a ledger feeds: one ordered set for each period of its kind. */
 export interface LedgerBoard {
@@ -53,7 +54,10 @@ export interface LedgerOptions {
   /** IANA zone in which periods are cut. Default `UTC`. */
   readonly timezone?: string;
   readonly boards: readonly LedgerBoard[];
-  /** How long after its day's end a ledger is kept; null keeps it. Default 31 days. */
+  /**
+   * How long after its day's end a ledger is kept, and accepts transitions; null keeps it. Default: as long as the board
+   * that shows a day longest.
+   */
   readonly ledgerRetentionMs?: number | null;
   /** How far in the future a transition may be dated. Default 300,000. */
   readonly clockSkewMs?: number;
@@ -77,8 +81,8 @@ export interface LedgerOptions {
   readonly aboutFaults?: (stored: string) => readonly AboutFault[];
   /** Names of boards whose {@link LedgerBoard.counts} may differ from the stored text, on purpose. Default: none. */
   readonly acceptChanges?: readonly string[];
-  /** Limits of the caller's own; they become part of the script. Default: none. */
-  readonly limitTypes?: readonly LimitType[];
+    /** The law of every field. Default: each counts once a day, on every board that is no tally, without limits. */
+  readonly laws?: Laws;
   /** Shorter names of fields. They are data: never change what they say of a field. Default: the fields themselves. */
   readonly fieldNames?: FieldNames;
   /** Whether the first day of each member is remembered, for good. Default false. */
@@ -92,23 +96,28 @@ export interface LedgerOptions {
   readonly clock?: Clock;
 }
 
-/**
- * The names that fields have in Redis. Two fields have the same short name only if they are the
- * same to the caller. A short name of `long`'s field is that short name again.
- */
+/** How ledgers name fields. */
 export interface FieldNames {
-  /** The short name of a field. */
+  /**
+   * The name under which a ledger has a field. Two fields have the same name only if they are the same to the caller,
+   * and the name of a name is that name again.
+   */
   readonly short: (this: void, field: string) => string;
-  /** The field of a short name, as far as that can be told; of any other name, that name. */
+  /** The field of a name, as far as that can be told; of any other name, that name. */
   readonly long: (this: void, name: string) => string;
-  /** What the short names of fields that begin with `prefix` may begin with. */
+  /** What names begin with where fields begin with `prefix`. */
   readonly beginnings: (this: void, prefix: string) => readonly string[];
   /**
-   * Whether it is a field of which a day may have any number: what does not fit into the ledger lies in pages. Its
-   * short name is itself, no daily limit counts it, and boards that count it know it by what it begins with up to its
-   * second colon.
+   * Whether it names what another member gave: a day may have any number of these, so what does not fit into the ledger
+   * lies in pages. No limit counts them.
    */
-  readonly isPaged: (this: void, field: string) => boolean;
+  readonly isPaged: (this: void, name: string) => boolean;
+  /** By what windows per field know a field: those that differ in an id alone are one. */
+  readonly subject: (this: void, name: string) => string;
+  /** The giver of such a name; null: the name does not tell. */
+  readonly giver: (this: void, name: string) => string | null;
+  /** What a member's field is named in the ledger of its owner, and the texts by which it names others there. */
+  readonly gift: (this: void, member: string, name: string) => { readonly field: string; readonly texts: readonly string[] };
 }
 
 /** A setting in a text of {@link LedgerOptions.about} that does not fit. */
@@ -118,81 +127,63 @@ export interface AboutFault {
   readonly remedy: string;
 }
 
-/** What a daily limit counts of a day: fields that have points, all that stand, or the points together. */
-export interface LedgerCount {
-  readonly of: 'grants' | 'points' | 'standing';
-  /** The fields that begin with any of these. */
-  readonly fieldPrefixes: readonly string[];
-  /**
-   * In {@link Transition.counts}: the most that a day may have, of all fields that it counts, as their daily limits
-   * say. Those are judged in the order of moments then, not of arrival. Default: none.
-   */
-  readonly max?: number;
+/** A grant as a limit of the caller's own knows it. */
+export interface LimitedGrant {
+  readonly field: string;
+  /** What it asks for, or was given. */
+  readonly points: number;
+  readonly ms: number;
+  /** The owner of what the field names. */
+  readonly counterpart: string | null;
 }
 
-/** A cap on grants, checked in the same script call as the grant. */
+/** A cap on the grants of all fields that are under it: a function of facts, whatever the order in which they arrived. */
 export type TransitionLimit =
   | {
-      /** At most `max` grants in any stretch of `windowMs`, those included that were revoked since. */
+      /** At most `max` grants in the window that ends at a grant, those included that were revoked since. */
       readonly type: 'sliding';
-      /** Names the limit in keys and answers; as a board's name. */
+      /** Names the limit in answers; as a board's name. */
       readonly name: string;
       readonly max: number;
       readonly windowMs: number;
       /**
-       * One window for each field, one for all fields that share the limit, or one for each `counterpart`; a transition
-       * without a counterpart is not limited.
+       * One window for each field, one for all fields that share the limit, or one for each owner; a grant of what has
+       * no owner is not limited.
        */
       readonly per: 'field' | 'member' | 'pair';
     }
   | {
       /**
-       * At most `max` of what `count` counts on the transition's day, or on all days of its `period`, as far as their
-       * ledgers are kept: an HGET a day then. Of points, a grant gets what is left.
+       * At most `max` of what holds at that moment on the grant's day, or on all days of its `period`: fields that have
+       * points, all that stand, or the points together. Of points, a grant gets what is left.
        */
       readonly type: 'daily';
       readonly name: string;
       readonly max: number;
-      readonly count: LedgerCount;
+      readonly of: 'grants' | 'points' | 'standing';
       /** Default: the day. */
       readonly period?: PeriodSpec;
     }
   | {
-      /** A limit of the caller's own: one of {@link LedgerOptions.limitTypes}. */
+      /** A limit of the caller's own. */
       readonly type: 'own';
       readonly name: string;
-      readonly kind: string;
+      /** It is told of the grants under it in the window that ends at a grant. */
+      readonly windowMs: number;
+      readonly per: 'field' | 'member' | 'pair';
+      /**
+       * Whether a grant is allowed: true, or the first moment at which it would be, or false if that is not known. A
+       * pure function of its arguments. If it throws, the grant is refused.
+       * @param given what was given in its window, the earliest first.
+       */
+      readonly allows: (this: void, grant: LimitedGrant, given: readonly LimitedGrant[]) => true | number | false;
+      /** How much is used and the maximum, for quotas. Default: not told. */
+      readonly quota?: (
+        this: void,
+        given: readonly LimitedGrant[],
+        atMs: number,
+      ) => { readonly used: number; readonly max: number; readonly allowedAgainAtMs?: number | null };
     };
-
-/** The arguments of a custom limit for one transition. */
-export interface PreparedLimit {
-  /** Up to 8 names, of at most 512 bytes each, within the limit's keys of the member. */
-  readonly keys: readonly string[];
-  readonly args: readonly (string | number)[];
-}
-
-/**
- * A kind of custom limit: bodies of Lua functions of `keys`, `args` and `grant` (`member`, `field`, `points`, `ms`),
- * run within the script call that grants. They call Redis by `call(command, key, ...)`, on their own keys alone.
- */
-export interface LimitType {
-  /** As a board's name. */
-  readonly type: string;
-  /**
-   * Decides whether a grant may be made. To allow it, returns nothing; to refuse it, returns the first moment at which
-   * it would be allowed, in ms, or `false` if that is not known. Changes nothing. If it fails, the grant is refused.
-   */
-  readonly check: string;
-  /** Records the grant, once every limit allows it. If it fails, its writes stay, and the grant is refused. */
-  readonly take?: string;
-  /** Reverts `take` if the `take` of another custom limit then fails. Left out: the refused grant stays recorded. */
-  readonly undo?: string;
-  /**
-   * Returns three values: how much is used, the maximum, and the first moment at which more is allowed or nil. Changes
-   * nothing.
-   */
-  readonly quota?: string;
-}
 
 /**
  * Which limit refused a grant, and when it would allow it. If the grant is delivered again, its limits tell the name,
@@ -222,6 +213,13 @@ export interface LimitQuota {
   readonly fault?: string;
 }
 
+/** What a grant gives the owner of what its field names, wherever it counts. */
+export interface Gift {
+  /** The owner: 1 to 128 bytes. */
+  readonly member: string;
+  readonly points: number;
+}
+
 /** A grant or a revoke of one identity, (member, day, field), or an adjustment, which is applied once a field. */
 export interface Transition {
   readonly kind: 'grant' | 'revoke' | 'adjust';
@@ -229,68 +227,36 @@ export interface Transition {
   readonly member: string;
   /** Names what is granted once: 1 to 96 bytes of the caller's choice; up to 64 ledgers stay small. */
   readonly field: string;
-  /**
-   * Whole points that a grant gives, of either sign: a grant of 0 counts, and moves no board; a revoke takes back the
-   * points that were given. For an adjustment: points to add; negative takes points, never more than there are.
-   */
+  /** Whole points that a grant asks for, or an adjustment adds, of either sign. */
   readonly points: number;
   readonly occurredAtMs: number;
   /**
-   * Names a grant and its revoke, 1 to 96 bytes: of an id each counts once, whatever its date, for as long as a board
-   * has the grant's points. A revoke ends the grant of its id on that grant's day alone; before that grant is known, it
-   * ends what any revoke ends, and the grant that comes later is `notGranted`. Default: none.
+   * Names a grant and its revoke, 1 to 96 bytes: of an id each counts once, whatever its date. A revoke ends the grant of
+   * its id alone, whichever comes first. Default: none.
    */
   readonly id?: string;
   /** Orders transitions of one millisecond. Default 0. */
   readonly sequence?: number;
   /** Of a revoke: it ends the field of this moment's day alone. Of an adjustment: it adjusts the boards of that day. */
   readonly grantedAtMs?: number;
-  /** Names of the boards it counts on, which there must be. Default: all that are no tallies. */
-  readonly boards?: readonly string[];
-  /**
-   * By their keys, the parts of partitioned boards that it counts on: 1 to 64 bytes each. A revoke names those of the
-   * grant it takes back.
-   */
+  /** By their keys, the parts of partitioned boards that a grant counts on: 1 to 64 bytes each. */
   readonly partitions?: Readonly<Record<string, string>>;
-  /**
-   * A field counts once in so many days, from 1 to 31. Infinity: once for good, which each member's `remembered` keeps;
-   * a call that finds days there which it did not know takes two round trips more. Default 1.
-   */
-  readonly onceInDays?: number;
-  /**
-   * Of a revoke with `grantedAtMs` of what counts once for good: no other day comes to count by it. Default false.
-   */
-  readonly freesNone?: boolean;
-  /** The same list for all transitions that share it: one that is made anew is looked through anew. */
-  readonly limits?: readonly TransitionLimit[];
-  /** For each of `limits` of the caller's own, in their order. */
-  readonly prepared?: readonly PreparedLimit[];
-  /** The field by which windows of limits per field know it. Default: its field. */
-  readonly limitedAs?: string;
-  /** The other member that the transition concerns, for limits per pair: 1 to 128 bytes. */
+  /** Of a grant: what the owner is given. The first owner that is named for a field is its owner. Default: nothing. */
+  readonly gift?: Gift;
+  /** Of a grant: the owner of what the field names, for limits per pair: 1 to 128 bytes. Default: that of `gift`. */
   readonly counterpart?: string;
+  /** Of a revoke: what owners were given stays. Default false. */
+  readonly keepsGifts?: boolean;
   /** Other members that the field names: if one of them was erased, the transition is refused. */
   readonly names?: readonly string[];
-  /**
-   * The text by which the field names each of `names`, where that is not the id: 1 to 128 bytes each. An erasure finds
-   * the field by it.
-   */
+  /** The text by which the field names each of `names`, where that is not the id: 1 to 128 bytes each. */
   readonly namedAs?: readonly string[];
-  /**
-   * Everything that the caller's daily limits count, of any fields: one list for all transitions. Default: what the
-   * `limits` of a call's transitions count. A call with other counts makes ledgers be counted anew.
-   */
-  readonly counts?: readonly LedgerCount[];
-  /**
-   * By the names of boards that not every field counts on, what the fields begin with that do: one object for all
-   * transitions. Where an entry loses what gave it its time, that of the latest of these is looked for. Default: every
-   * field counts on every board; of a tally that is not named here nobody knows, and its entries keep their times.
-   */
-  readonly beginnings?: Readonly<Record<string, readonly string[]>>;
-  /** The version of the rules by which its points are granted, from `Ledger.terms.versionOf`. Default: the ledger's. */
+  /** The version of the rules by which it asks for its points, from `Ledger.terms.versionOf`. Default: the ledger's. */
   readonly version?: number;
   /** Of an adjustment: why, 1 to 512 bytes, kept in the ledger. */
   readonly note?: string;
+  /** Of an adjustment: the only board that it adjusts. Default: all that are no tallies. */
+  readonly board?: string;
 }
 
 /**
@@ -344,8 +310,8 @@ export interface TransitionResult {
   readonly refusal?: LimitRefusal;
   /** Whether the member is excluded, so that none of it shows; left out if not, or if it was not judged in Redis. */
   readonly excluded?: true;
-  /** Of an adjustment: by how much it changed each board; of one that was applied before, by how much it did then. */
-  readonly changes?: Readonly<Record<string, number>>;
+  /** What became of its {@link Gift}, where the owner gained or lost anything. */
+  readonly gift?: { readonly member: string } & Pick<TransitionResult, 'outcome' | 'points' | 'scores'>;
 }
 
 /** What one field of a ledger holds. */
@@ -363,10 +329,6 @@ export interface LedgerField {
 
 /** An adjustment as its ledger has it. */
 export interface LedgerAdjustment {
-  /** The points asked for; 0 for points given back that an adjustment had taken and a revoke took again. */
-  readonly asked: number;
-  /** By how much it changed each board: less than asked where less was there to take. */
-  readonly changes: Readonly<Record<string, number>>;
   readonly atMs: number;
   readonly note: string;
 }

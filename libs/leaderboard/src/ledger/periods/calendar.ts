@@ -56,8 +56,6 @@ export interface CalendarDay {
   readonly number: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** From this moment on its ledgers may lie in the cold store. Infinity: never. */
-  readonly coolsAtMs: number;
   /** From this moment on its ledgers take no more transitions. Infinity: never. */
   readonly ledgerClosesAtMs: number;
   /** When Redis drops its ledgers; 0: never. */
@@ -289,19 +287,14 @@ export class Calendar {
   private cutDay(period: Period, number: number): CalendarDay {
     // Only `all` never ends.
     const endMs = period.end?.getTime() ?? Infinity;
-    const { ledgerRetentionMs, keptLedgersMs, cold } = this.settings;
-    // What had left Redis before there was a cold store is gone.
-    const keptMs = number < cold.fromDay ? ledgerRetentionMs : keptLedgersMs;
-    const closesAtMs = keptMs === null ? Infinity : endMs + keptMs;
-    const isCold = cold.store !== null && ledgerRetentionMs !== null;
+    const { ledgerRetentionMs } = this.settings;
+    const closesAtMs = ledgerRetentionMs === null ? Infinity : endMs + ledgerRetentionMs;
     return {
       period,
       compactKey: period.key.replaceAll('-', ''),
       number,
       startMs: period.start.getTime(),
       endMs,
-      // Clocks differ, and what is looked for must not leave in the same moment.
-      coolsAtMs: isCold ? endMs + ledgerRetentionMs - dayMs : Infinity,
       ledgerClosesAtMs: closesAtMs,
       ledgerExpireAtMs: finiteOrNone(closesAtMs),
     };

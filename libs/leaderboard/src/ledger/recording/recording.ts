@@ -1,50 +1,29 @@
-import { LeaderboardError } from '../../errors/errors';
 import { chunksOf, groupBy } from '../../lists/lists';
+import { unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { guarded, MembersMovedError, type MemberScripts } from '../sharding/guard';
-import { loadScript, type RedisClient } from '../../redis/run';
-import { served } from '../../redis/served';
-import type { Script } from '../../scripts/script';
+import { loadScript, runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { shardOf } from '../../keys/shard';
 import { whenAll } from '../../redis/when-all';
-import type { Calendar } from '../periods/calendar';
-import { countSetOf } from '../limits/counts';
+import { BoardAnswers } from './board-answers';
+import type { Calendar, CalendarDay } from '../periods/calendar';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { Transition, TransitionResult } from '../model/ledger.types';
-import { withOwnLimits } from '../model/own-limits';
 import type { PeriodRegistry } from '../periods/period-registry';
 import type { ShardsInForce } from '../sharding/shards-in-force';
 import type { TermsRegister } from '../settings/terms';
-import type { ColdRecall } from '../cold/cold-recall';
-import { ColdDays } from './cold-days';
-import { CrowdedHashes } from './crowded-hashes';
+import { Deliberation } from './deliberation';
+import { GrantCall } from './grant-call';
+import { MemberTurns } from './member-turns';
+import { judgingAt } from './reading';
+import type { Owed } from './judge';
+import type { Asked, MemberCase } from './member-case';
+import type { GiftTransition } from './planned';
 import { checkTransition } from './transition-checks';
-import { areForGoodBeforeOthers, concernsOtherDays, RememberedDays } from './remembered-days';
-import { TransitionPlan } from './transition-plan';
 
-/** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
+/** The most transitions in one call: a longer one would keep other clients of that Redis waiting. */
 const maxTransitionsPerCall = 500;
-
-/** How many crowded days a call may have to look through: each takes Redis two to four milliseconds. */
-const maxSearchesPerCall = 2;
-
-/** How often the days of members may change between the two trips of a call. */
-const maxTries = 20;
-const unreadDays =
-  'The days on which a member has ledgers changed whenever they were read. Repeat the call: it is safe, and what was judged is a duplicate.';
-
-/** The script that judges, with custom limits in it. */
-type JudgingScript = Script<typeof scripts.judgeTransitions.keys, typeof scripts.judgeTransitions.args>;
-
-/** How long a shard whose plain grants record-grants.lua left goes to the judge at once. */
-const judgedAtOnceMs = 1_000;
-
-/** How often transitions were tried before, and whether record-grants.lua left them. */
-interface Again {
-  readonly tries: number;
-  readonly isLeft: boolean;
-}
 
 /** The collaborators of one ledger's recording. */
 export interface RecordingParts {
@@ -54,70 +33,76 @@ export interface RecordingParts {
   readonly register: TermsRegister;
   readonly members: MemberScripts;
   readonly inForce: ShardsInForce;
-  readonly cold: ColdRecall;
+}
+
+type AnyTransition = Transition | GiftTransition;
+
+type GiftResult = NonNullable<TransitionResult['gift']>;
+
+/** What a member owes owners. */
+interface Debt {
+  readonly member: string;
+  readonly owed: readonly Owed[];
 }
 
 /** Judges transitions, call by call, and moves ledgers and boards. */
 export class Recording {
-  private readonly settings: LedgerSettings;
-  private readonly calendar: Calendar;
-  private readonly registry: PeriodRegistry;
-  private readonly register: TermsRegister;
-  private readonly members: MemberScripts;
-  private readonly inForce: ShardsInForce;
-  private readonly cold: ColdRecall;
-  private readonly crowded = new CrowdedHashes();
-  private readonly judging: JudgingScript;
-  /** By shard, until when its plain grants go to the judge at once. */
-  private readonly judgedUntilMs: number[] = [];
+  /** What this process judges of a member is judged in turn: only other processes come in between. */
+  private readonly turns = new MemberTurns();
 
   constructor(
     private readonly redis: RedisClient,
-    { settings, calendar, registry, register, members, inForce, cold }: RecordingParts,
-  ) {
-    this.settings = settings;
-    this.calendar = calendar;
-    this.registry = registry;
-    this.register = register;
-    this.members = members;
-    this.inForce = inForce;
-    this.cold = cold;
-    this.judging = withOwnLimits(scripts.judgeTransitions, settings.limitTypes);
-  }
+    private readonly parts: RecordingParts,
+  ) {}
 
   /** Brings the scripts to every server. */
   async load(): Promise<void> {
-    await whenAll([scripts.recordGrants, this.judging].map((script) => loadScript(this.redis, guarded(script))));
+    await whenAll(
+      [guarded(scripts.recordGrants), guarded(scripts.commitFacts), scripts.readFieldDays].map((script) =>
+        loadScript(this.redis, script),
+      ),
+    );
   }
 
   /** As `Ledger.apply`. */
   async apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
     transitions.forEach(checkTransition);
-    this.checkBoards(transitions);
     return this.judgeByShard(transitions);
   }
 
   /** As `Ledger.applyToShard`. */
-  async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
-    this.checkBoards(transitions);
+  applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
     return this.judgeInShard(shard, transitions);
   }
 
-  private checkBoards(transitions: readonly Transition[]): void {
-    let last: readonly string[] | undefined;
-    for (const { boards } of transitions) {
-      if (boards !== undefined && boards !== last) this.calendar.checkNames(boards);
-      last = boards;
-    }
+  /** As `Ledger.payOwed`. */
+  async payOwed(shard: number, beforeMs: number): Promise<number> {
+    const { prefix, tags } = this.parts.settings;
+    const tag = tags[shard] as string;
+    const members = await this.redis.zrange(
+      keys.owing(prefix, tag),
+      '-inf',
+      String(beforeMs),
+      'BYSCORE',
+      'LIMIT',
+      0,
+      100,
+    );
+    const debts = members.map(async (member) => {
+      const notes = await this.redis.hvals(keys.owed(prefix, tag, member));
+      return { member, owed: notes.map((text) => JSON.parse(text) as Owed) };
+    });
+    await this.give(await whenAll(debts));
+    return members.length;
   }
 
-  private async judgeByShard(transitions: readonly Transition[]): Promise<TransitionResult[]> {
-    const shards = this.settings.tags.length;
+  private async judgeByShard(transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
+    const shards = this.parts.settings.tags.length;
     const byShard = groupBy(transitions.keys(), (index) => shardOf((transitions[index] as Transition).member, shards));
     const results = new Array<TransitionResult>(transitions.length);
     await whenAll(
       [...byShard].map(async ([shard, indexes]) => {
-        const own = indexes.map((index) => transitions[index] as Transition);
+        const own = indexes.map((index) => transitions[index] as AnyTransition);
         const judged = await this.judgeInShard(shard, own);
         indexes.forEach((index, i) => (results[index] = judged[i] as TransitionResult));
       }),
@@ -125,11 +110,8 @@ export class Recording {
     return results;
   }
 
-  private async judgeInShard(
-    shard: number,
-    transitions: readonly Transition[],
-    again: Again = { tries: 0, isLeft: false },
-  ): Promise<TransitionResult[]> {
+  private async judgeInShard(shard: number, transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
+    const { settings, inForce } = this.parts;
     if (transitions.length > maxTransitionsPerCall) {
       const results: TransitionResult[] = [];
       for (const chunk of chunksOf(transitions, maxTransitionsPerCall)) {
@@ -138,95 +120,220 @@ export class Recording {
       return results;
     }
     // They may have been put together when members were spread over another number of shards.
-    if (this.inForce.hasMoved && transitions.some(({ member }) => shardOf(member, this.settings.tags.length) !== shard))
+    if (inForce.hasMoved && transitions.some(({ member }) => shardOf(member, settings.tags.length) !== shard))
       return this.judgeByShard(transitions);
-    const { tags } = this.settings;
+    const { tags } = settings;
     try {
-      return await this.judgeNow(shard, transitions, tags, again);
+      return await this.judgeNow(shard, transitions);
     } catch (error) {
       if (!(error instanceof MembersMovedError)) throw error;
-      await this.inForce.sync();
-      if (tags === this.settings.tags) throw error;
+      await inForce.sync();
+      if (tags === settings.tags) throw error;
       return this.judgeByShard(transitions);
     }
   }
 
-  private async judgeNow(
-    shard: number,
-    transitions: readonly Transition[],
-    tags: readonly string[],
-    { tries, isLeft }: Again,
-  ): Promise<TransitionResult[]> {
-    const knownDays = await this.readDays(shard, transitions);
-    const remembered = new RememberedDays();
-    // Nothing is remembered of most: days are read only where the judge found some that this call did not know, or
-    // where it must not leave what comes before others.
-    if (tries > 0 || areForGoodBeforeOthers(transitions))
-      await remembered.read(this.redis, this.settings, tags[shard] as string, transitions);
-    const cold = new ColdDays(this.settings, this.calendar, this.cold);
-    if (this.cold.isOn) await cold.bring(transitions, { knownDays, remembered, tries });
-    const version = this.register.known ?? (await this.register.register());
-    // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
-    const nowMs = this.settings.clock.now();
-    const horizon = this.calendar.dayOf(nowMs + 2 * this.settings.clockSkewMs);
-    if (tags !== this.settings.tags) throw new MembersMovedError();
-    const counts = countSetOf(transitions);
-    const judgesDays = tries > 0;
-    const place = { shard, nowMs, horizon, crowded: this.crowded, remembered, cold, judgesDays };
-    const plan = new TransitionPlan(this.settings, this.calendar, place, counts, knownDays, version);
-    plan.take(transitions);
-    if (plan.searches > maxSearchesPerCall && transitions.length > 1) {
-      const results: TransitionResult[] = [];
-      for (const half of chunksOf(transitions, Math.ceil(transitions.length / 2))) {
-        results.push(...(await this.judgeInShard(shard, half, { tries, isLeft })));
-      }
-      return results;
-    }
-    const noted = this.registry.note(plan.periods);
-    const isPlain = plan.hasPlainGrantsAlone && !isLeft && nowMs >= (this.judgedUntilMs[shard] ?? 0);
-    const judged = plan.isEmpty ? Promise.resolve([]) : this.judge(plan, isPlain, shard, transitions);
-    const reply = noted ? (await whenAll<unknown>([judged, noted]))[0] : await judged;
-    if (isPlain && !plan.isEmpty && (reply as unknown[]).length === 0)
-      this.judgedUntilMs[shard] = nowMs + judgedAtOnceMs;
-    const results = plan.read(reply);
-    const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
-    if (unjudged.length > 0) {
-      // The judge takes what record-grants.lua left. If the judge left them, these members got a ledger of a new day
-      // between the two round trips: they are judged again, with their days of now.
-      if (tries === maxTries) throw new LeaderboardError('unavailable', unreadDays);
-      const left = unjudged.map((index) => transitions[index] as Transition);
-      const rest = await this.judgeInShard(shard, left, { tries: isPlain ? tries : tries + 1, isLeft: isPlain });
-      unjudged.forEach((index, i) => (results[index] = rest[i] as TransitionResult));
-    }
+  private async judgeNow(shard: number, transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
+    const { settings, registry, register, members } = this.parts;
+    const version = register.known ?? (await register.register());
+    const nowMs = settings.clock.now();
+    const results: (TransitionResult | null)[] = transitions.map(() => null);
+    const asked: Asked[] = [];
+    transitions.forEach((transition, index) => {
+      const early = this.settledByTime(transition, nowMs);
+      if ('outcome' in early) results[index] = early;
+      else
+        asked.push({
+          index,
+          transition,
+          name: this.nameOf(transition),
+          day: early,
+          version: transition.version ?? version,
+        });
+    });
+    if (asked.length === 0) return results as TransitionResult[];
+    const tag = settings.tags[shard] as string;
+    const judging = judgingAt(this.parts, nowMs);
+    const { plain, others } = this.divided(asked, new GrantCall(judging, shard, nowMs));
+    const noted = registry.note(asked.flatMap((one) => this.periodsOf(one, nowMs)));
+    const deliberate = async (some: readonly Asked[]): Promise<void> => {
+      if (some.length === 0) return;
+      const deliberation = new Deliberation({ redis: this.redis, members, judging, shard, tag, nowMs });
+      const concerned = new Set(some.map(({ transition }) => transition.member));
+      const cases = await this.turns.run(concerned, () => deliberation.run(some));
+      for (const one of cases) for (const [index, result] of one.results) results[index] = result;
+      await this.giveAll(cases, results);
+    };
+    const record = async (): Promise<void> => {
+      const left = await this.record(plain, shard, tag, results);
+      const gifts = asked.filter((one) => one.transition.gift && isGranted(results[one.index]));
+      await this.giveNow(gifts, results);
+      await deliberate(left);
+    };
+    await whenAll<unknown>([
+      plain.isEmpty ? Promise.resolve() : record(),
+      deliberate(others),
+      ...(noted ? [noted] : []),
+    ]);
     return results as TransitionResult[];
   }
 
-  private judge(
-    plan: TransitionPlan,
-    isPlain: boolean,
-    shard: number,
-    transitions: readonly Transition[],
-  ): Promise<unknown> {
-    const args = plan.scriptArgs(isPlain);
-    const concerned = { tag: this.settings.tags[shard] as string, members: transitions.map(({ member }) => member) };
-    return isPlain
-      ? this.members.run(scripts.recordGrants, plan.grantKeys(), args, concerned)
-      : this.members.run(this.judging, plan.judgeKeys(), args, concerned);
+  /** What may only append, in one call; and what is read and judged: all of a member, where anything of theirs is. */
+  private divided(asked: readonly Asked[], plain: GrantCall): { readonly plain: GrantCall; readonly others: Asked[] } {
+    const judged = new Set(asked.filter((one) => !plain.mayTake(one)).map(({ transition }) => transition.member));
+    const others = asked.filter(({ transition }) => judged.has(transition.member));
+    for (const one of asked) if (!judged.has(one.transition.member)) plain.take(one);
+    return { plain, others };
   }
 
-  /** The days on which those members have ledgers whose transitions concern other days, where that is listed. */
-  private async readDays(shard: number, transitions: readonly Transition[]): Promise<Map<string, Set<number>>> {
-    if (!this.settings.indexesDays) return new Map();
-    const members = new Set(transitions.filter(concernsOtherDays).map(({ member }) => member));
-    const tag = this.settings.tags[shard] as string;
-    return new Map(
-      await whenAll(
-        [...members].map(async (member) => {
-          const key = keys.days(this.settings.prefix, tag, member);
-          const days = await served(this.redis, key, () => this.redis.zrange(key, '0', '-1'));
-          return [member, new Set(days.map(Number))] as const;
+  private async record(
+    plain: GrantCall,
+    shard: number,
+    tag: string,
+    results: (TransitionResult | null)[],
+  ): Promise<Asked[]> {
+    const plan = plain.plan();
+    const reply = await this.parts.members.run(
+      scripts.recordGrants,
+      plain.keys(),
+      { plan },
+      { tag, members: plain.members },
+    );
+    return plain.read(reply as readonly number[], (index, result) => (results[index] = result));
+  }
+
+  /** Gives owners what was just granted for the first time: no note is kept, a repeat of the call gives it again. */
+  private async giveNow(granted: readonly Asked[], results: (TransitionResult | null)[]): Promise<void> {
+    if (granted.length === 0) return;
+    const gifts = granted.map(
+      ({ transition: { member, gift, occurredAtMs, sequence = 0, partitions }, name, day, version }) =>
+        this.giftOf(member, {
+          ...{ day: day.number, name, owner: gift?.member ?? '', turn: 0, points: gift?.points ?? 0, version },
+          ...{ since: { ms: occurredAtMs, sequence }, parts: partitions ?? null, isNew: false },
         }),
-      ),
+    );
+    const given = await this.judgeGifts(gifts);
+    granted.forEach(({ index, transition }, i) => {
+      const { outcome, points, scores } = given[i] as TransitionResult;
+      const result = results[index] as TransitionResult;
+      results[index] = { ...result, gift: { member: transition.gift?.member ?? '', outcome, points, scores } };
+    });
+  }
+
+  /** Gives owners what cases owe them, and says so in the results. */
+  private async giveAll(cases: readonly MemberCase[], results: (TransitionResult | null)[]): Promise<void> {
+    const gifts = await this.give(cases.map(({ view: { member }, owed }) => ({ member, owed })));
+    cases.forEach((one, i) => {
+      for (const [name, gift] of gifts[i] ?? []) {
+        const gains = one.gainsOf(name);
+        const { points: each = 0 } = one.owed.find((owed) => owed.name === name) ?? {};
+        // The owner is given what all of them come to: each is told its own part, the last what is left of it.
+        let left = gift.points;
+        gains.forEach(({ index, days }, at) => {
+          const points = at === gains.length - 1 ? left : days * each;
+          left -= points;
+          const outcome: GiftResult['outcome'] = days > 0 ? 'granted' : days < 0 ? 'revoked' : 'duplicate';
+          const told = gains.length === 1 ? gift : { ...gift, outcome, points };
+          const result = results[index];
+          if (result) results[index] = { ...result, gift: told };
+        });
+      }
+    });
+  }
+
+  /** Gives owners what members owe them, and forgets what was noted of it; of each, by field, what became of it. */
+  private async give(debts: readonly Debt[]): Promise<Map<string, GiftResult>[]> {
+    const { prefix, tags } = this.parts.settings;
+    const gifts = debts.flatMap(({ member, owed }) => owed.map((one) => this.giftOf(member, one)));
+    if (gifts.length === 0) return [];
+    const results = (await this.judgeGifts(gifts)).values();
+    return whenAll(
+      debts.map(async ({ member, owed }) => {
+        const given = new Map<string, GiftResult>();
+        for (const { name, owner } of owed) {
+          const { outcome, points, scores } = results.next().value as TransitionResult;
+          given.set(name, together({ member: owner, outcome, points, scores }, given.get(name)));
+        }
+        const notes = owed
+          .filter(({ isNew }) => isNew)
+          .flatMap((one) => [`${one.day} ${one.name}`, JSON.stringify(one)]);
+        if (notes.length > 0) {
+          const tag = tags[shardOf(member, tags.length)] as string;
+          const own = { owed: keys.owed(prefix, tag, member), owing: keys.owing(prefix, tag) };
+          await runScript(this.redis, scripts.settleOwed, own, { member, notes });
+        }
+        return given;
+      }),
     );
   }
+
+  /** Givers' facts are written by then: where owners are just being moved, the call is repeated by its caller alone. */
+  private async judgeGifts(gifts: readonly GiftTransition[]): Promise<TransitionResult[]> {
+    try {
+      return await this.judgeByShard(gifts);
+    } catch (cause) {
+      if (!(cause instanceof MembersMovedError)) throw cause;
+      throw unavailable('Owners are just being moved to other shards. Repeat the call: it gives them what is theirs.', {
+        cause,
+      });
+    }
+  }
+
+  private giftOf(member: string, { day, name, owner, turn, points, version, since, parts }: Owed): GiftTransition {
+    const { field, texts } = this.parts.settings.fieldNames.gift(member, name);
+    const at = this.parts.calendar.dayNumbered(day);
+    return {
+      ...{ kind: 'gift', member: owner, field, points, version, turn, day, stands: since !== null },
+      ...{ occurredAtMs: since?.ms ?? at?.startMs ?? 0, sequence: since?.sequence ?? 0 },
+      ...(parts && { partitions: parts }),
+      ...{ names: [member], namedAs: texts },
+      // Where the field does not tell it: an erasure of the owner asks for the giver.
+      ...(this.parts.settings.fieldNames.giver(field) === null && { counterpart: member }),
+    };
+  }
+
+  /** The result of what its time alone decides; else its day. */
+  private settledByTime(transition: AnyTransition, nowMs: number): TransitionResult | CalendarDay {
+    const { calendar, settings } = this.parts;
+    const { occurredAtMs, grantedAtMs, partitions } = transition;
+    const ofField = settings.laws.of(this.nameOf(transition), transition.version ?? 1).boards;
+    const names = transition.board === undefined ? ofField : [transition.board];
+    if (transition.kind !== 'gift' && occurredAtMs > nowMs + settings.clockSkewMs) {
+      const boards = calendar.labelsOf(names, partitions, 'refused');
+      return { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
+    }
+    const at = transition.kind === 'gift' ? calendar.dayNumbered(transition.day)?.startMs : undefined;
+    const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
+    const boards = settings.boards.filter((board) => (names ? names.includes(board.name) : board.tallyOf == null));
+    const isOpen = boards.some((board) => {
+      const period = calendar.periodOf(board, day);
+      return period.holds(day.startMs) && nowMs < calendar.timesOf(board, period).closesAtMs;
+    });
+    if (isOpen && nowMs < day.ledgerClosesAtMs) return day;
+    const set = calendar.boardsOf(day, names, partitions);
+    const { boards: words } = new BoardAnswers(set, [], nowMs).of('closed');
+    return { outcome: 'closed', points: 0, scores: {}, boards: words };
+  }
+
+  private nameOf({ kind, field }: AnyTransition): string {
+    return kind === 'adjust' ? field : this.parts.settings.fieldNames.short(field);
+  }
+
+  private periodsOf({ day, name, version, transition: { partitions } }: Asked, nowMs: number) {
+    const { calendar, settings } = this.parts;
+    const set = calendar.boardsOf(day, settings.laws.of(name, version).boards, partitions);
+    return set.periods.filter((period) => nowMs < period.closesAtMs);
+  }
+}
+
+function isGranted(result: TransitionResult | null | undefined): boolean {
+  return result?.outcome === 'granted';
+}
+
+/** What an owner was given for a field on one more day. */
+function together(gift: GiftResult, before: GiftResult | undefined): GiftResult {
+  if (before?.member !== gift.member) return gift;
+  const points = before.points + gift.points;
+  const { outcome } = gift.outcome === 'duplicate' || gift.outcome === 'notGranted' ? before : gift;
+  return { ...gift, outcome, points, scores: { ...before.scores, ...gift.scores } };
 }

@@ -1,8 +1,7 @@
 import { LeaderboardError } from '../../errors/errors';
 import { checkedMember, checkedPartition, fitsBytes } from '../../keys/keys';
 import { isAdjustmentField } from '../history/adjustment';
-import { checkBoardNames, checkCounts, checkLimits } from './list-checks';
-import type { PreparedLimit, Transition } from '../model/ledger.types';
+import type { Gift, Transition } from '../model/ledger.types';
 
 /** The longest field, in bytes of UTF-8. Where one has more than 64, its ledger leaves Redis' compact encoding. */
 export const maxFieldBytes = 96;
@@ -11,27 +10,21 @@ export const maxFieldBytes = 96;
 export const maxNoteBytes = 512;
 
 /**
- * Checks everything but the names of boards, which only a ledger knows. Each list of boards, limits and counts is
- * checked once, by identity.
+ * Checks a transition.
  * @throws LeaderboardError `invalidArgument`, naming the malformed value and what is allowed.
  */
 export function checkTransition(transition: Transition): void {
   if (typeof transition !== 'object' || transition === null) throw invalid('A transition is an object.');
-  const { member, field, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1, version } = transition;
-  const { id = field, limitedAs = field } = transition;
-  const { boards, partitions, limits, counts, prepared, counterpart, names, namedAs } = transition;
+  const { member, field, kind, occurredAtMs, sequence = 0, grantedAtMs, version, id = field } = transition;
+  const { partitions, counterpart, gift, names, namedAs } = transition;
   checkedMember(member);
   if (counterpart !== undefined) checkedMember(counterpart);
-  if (boards !== undefined) checkBoardNames(boards);
-  if (limits !== undefined) checkLimits(limits);
-  if (counts !== undefined) checkCounts(counts);
-  if (prepared !== undefined) checkAllPrepared(prepared);
+  if (gift !== undefined) checkGift(gift);
   if (names !== undefined) checkNames(names);
   if (namedAs !== undefined) checkNames(namedAs);
   if (partitions !== undefined) checkPartitions(partitions);
   checkText(field, 'A field');
   if (id !== field) checkText(id, 'An id');
-  if (limitedAs !== field) checkText(limitedAs, 'A field');
   if (kind === 'adjust') checkAdjustment(transition);
   else checkPoints(transition);
   if (!isMoment(occurredAtMs) || (grantedAtMs !== undefined && !isMoment(grantedAtMs))) {
@@ -45,9 +38,6 @@ export function checkTransition(transition: Transition): void {
   }
   if (version !== undefined && (!Number.isSafeInteger(version) || version < 1)) {
     throw invalid(`version is ${String(version)}: use a number that terms.versionOf gave.`);
-  }
-  if (onceInDays !== Infinity && (!Number.isInteger(onceInDays) || onceInDays < 1 || onceInDays > 31)) {
-    throw invalid(`onceInDays is ${String(onceInDays)}: use a whole number from 1 to 31, or Infinity.`);
   }
 }
 
@@ -76,40 +66,19 @@ function checkNames(names: readonly string[]): void {
   names.forEach(checkedMember);
 }
 
-function checkAllPrepared(prepared: readonly PreparedLimit[]): void {
-  if (!Array.isArray(prepared)) throw invalid('prepared is no list: give one.');
-  prepared.forEach(checkPrepared);
+function checkGift({ member, points }: Gift): void {
+  checkedMember(member);
+  if (!Number.isSafeInteger(points)) throw invalid(`A gift is of ${String(points)} points: use a whole number.`);
 }
 
-const maxPreparedKeys = 8;
-const maxPreparedBytes = 512;
-
-/** @throws LeaderboardError `invalidArgument` if the arguments of a limit are malformed. */
-export function checkPrepared(prepared: PreparedLimit): void {
-  const { keys: own, args } = prepared ?? {};
-  const areLists = Array.isArray(own) && Array.isArray(args);
-  const areKeys =
-    areLists && own.length <= maxPreparedKeys && own.every((key) => typeof key === 'string' && isPrepared(key));
-  if (areKeys && args.every((arg) => (typeof arg === 'string' ? isPrepared(arg) : Number.isFinite(arg)))) return;
-  throw invalid(
-    `A limit is prepared with up to ${maxPreparedKeys} keys, well-formed strings of at most ${maxPreparedBytes} bytes in UTF-8, and with such strings or finite numbers as arguments.`,
-  );
-}
-
-function isPrepared(text: string): boolean {
-  return fitsBytes(text, maxPreparedBytes) && text.isWellFormed();
-}
-
-function checkAdjustment({ field, points, partitions, note = '' }: Transition): void {
+function checkAdjustment({ field, points, note = '' }: Transition): void {
   const fault = !isAdjustmentField(field)
     ? 'has a field made by adjustmentField'
     : !Number.isSafeInteger(points) || points === 0
       ? `is of a whole number of points other than 0, not of ${String(points)}`
       : typeof note !== 'string' || note.length === 0 || !fitsBytes(note, maxNoteBytes) || !note.isWellFormed()
         ? `has a note, a well-formed string of 1 to ${maxNoteBytes} bytes in UTF-8`
-        : partitions
-          ? 'names no partitions'
-          : null;
+        : null;
   if (fault !== null) throw invalid(`An adjustment ${fault}.`);
 }
 

@@ -6,19 +6,17 @@ import { sendTogether, type Command } from '../../redis/send';
 import type { RedisClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
+import { dayMs } from '../../time/days';
 import { movedWeeks } from './counted-weeks';
 import { checkFormat, keyFormat } from './key-format';
 import type { LedgerSettings } from '../model/ledger-options';
 import { mismatches, type Mismatch } from './settings-mismatch';
-import { dayMs } from '../../time/days';
 import {
-  coldFromField,
-  movedToField,
-  coldStoreField,
   layoutFields,
   readLayout,
   sinceField,
   storedBoard,
+  unpackedField,
   type LayoutFields,
 } from './stored-settings';
 
@@ -29,6 +27,9 @@ export interface Agreement {
   /** The stored settings before anything was stored now. */
   readonly found: LayoutFields;
 }
+
+/** A day that is older is noted when it is written; clocks and zones differ by less. */
+const daysBeforeStart = 35;
 
 /** How often settings are compared anew because another instance stored its own meanwhile. */
 const mostTries = 10;
@@ -67,15 +68,19 @@ export class SettingsStore {
     throw unavailable(`The settings under ${this.name} change all the time: try again.`);
   }
 
-  /** Takes from which day on no ledger can be gone, as it was stored or is now. */
-  takeColdFrom({ found }: Agreement): void {
-    this.settings.cold.begin(this.coldFrom(found));
-  }
-
   /** Stores the version of the terms in force, if it changed. One round trip, or none. */
   async storeTerms(version: number, { found }: Agreement): Promise<void> {
     if (found.terms === String(version)) return;
     await sendTogether(this.redis, [['hset', this.key, 'terms', version]]);
+  }
+
+  /** Takes from which day on ledgers may lie in memory. */
+  takeMemory({ found }: Agreement): void {
+    this.settings.memory.firstDay = Number(found[unpackedField] ?? this.firstInMemory());
+  }
+
+  private firstInMemory(): number {
+    return Math.max(0, Math.floor(this.settings.clock.now() / dayMs) - daysBeforeStart);
   }
 
   private get name(): string {
@@ -160,20 +165,6 @@ export class SettingsStore {
     }));
   }
 
-  /** Whatever the zone, a day later than the first whose ledgers Redis may have. */
-  private coldFrom(found: LayoutFields): number {
-    const { ledgerRetentionMs } = this.settings;
-    if (found[coldFromField]) return Number(found[coldFromField]);
-    if (found.shards === undefined || ledgerRetentionMs === null) return 0;
-    return this.firstKeptDay() + 2;
-  }
-
-  /** No later than the first whose ledgers Redis keeps, whatever the zone. */
-  private firstKeptDay(): number {
-    const { clock, ledgerRetentionMs } = this.settings;
-    return Math.max(0, Math.floor((clock.now() - (ledgerRetentionMs ?? clock.now())) / dayMs));
-  }
-
   private refusal(faults: readonly Mismatch[]): LeaderboardError {
     const lines = faults.map(({ fault, remedy }) => `${fault}: ${remedy}.`);
     return settingsMismatch(`The data under ${this.name} was written with ${lines.join(' And with ')}`);
@@ -193,13 +184,8 @@ export class SettingsStore {
     const wanted: LayoutFields = {
       shards: String(tags.length),
       format: keyFormat,
-      // Without a cold store ledgers are dropped from now on: another start with one begins anew.
-      ...(this.settings.cold.store && !found[coldFromField] && { [movedToField]: String(this.firstKeptDay()) }),
-      ...(this.settings.cold.store && {
-        [coldFromField]: String(this.coldFrom(found)),
-        [coldStoreField]: this.settings.cold.name,
-      }),
-      ...(!this.settings.cold.store && found[coldFromField] && { [coldFromField]: '' }),
+      // Days before it are noted in `old` by whoever writes them.
+      ...(found.shards === undefined && { [unpackedField]: String(this.firstInMemory()) }),
       ...layoutFields(this.settings),
       ...this.newBoards(found),
     };

@@ -20,8 +20,6 @@ export interface StoredSettings {
   readonly terms: LedgerTerms | null;
   /** As the option `about` of the latest start gave it; null: it gave none. */
   readonly about: string | null;
-  /** Where ledgers lie that are too old for Redis, as `keepCold` named it; null: nowhere. */
-  readonly coldStore: string | null;
 }
 
 /** The hash of the layout, as Redis has it. */
@@ -33,12 +31,8 @@ export const boardField = (name: string): string => `board:${name}`;
 /** The field with the moment since which a board is fed, where there were ledgers before; empty: it has them all. */
 export const sinceField = (board: string): string => `since:${board}`;
 
-/** The field with the first day of which no ledger was lost before there was a cold store; empty: there is none. */
-export const coldFromField = 'coldFrom';
-/** The field with the first day whose ledgers nobody has moved there yet, but for those that came back. */
-export const movedToField = 'coldMovedTo';
-/** What that store is. */
-export const coldStoreField = 'coldStore';
+/** The field with the first day whose ledgers may lie in memory without a note in `old`: all before are packed. */
+export const unpackedField = 'unpacked';
 
 /** The hash of a prefix. One round trip. */
 export function readLayout(redis: RedisClient, prefix: string): Promise<LayoutFields> {
@@ -66,7 +60,6 @@ export async function readStoredSettings(
     boards: (JSON.parse(boards) as readonly string[]).flatMap((name) => storedBoard(fields, name) ?? []),
     terms: await storedTerms(redis, own, fields),
     about: about ?? null,
-    coldStore: fields[coldFromField] ? (fields[coldStoreField] ?? 'app') : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { keys, ledgerStem } from '../../keys/keys';
+import { keys } from '../../keys/keys';
 import { scripts } from '../../scripts/scripts.generated';
 import { kindOf, memberOf } from './moved-kinds';
 
@@ -8,20 +8,13 @@ const hostile = ['ann', 'a:b', '{lr:1-0}:board:x', '}:ledger:20261120:bob', '\n\
 describe('what moves with a member', () => {
   it.each(hostile)('is found by the names of its keys: %j', (member) => {
     const own = [
-      ledgerStem('lr', '1-0', '20261120') + member,
-      keys.ledgerPage('lr', '1-0', '20261120', '', member),
-      keys.ledgerPage('lr', '1-0', '20261120', 'a0', member),
+      keys.ledger('lr', '1-0', '20261120', member),
+      keys.page('lr', '1-0', '20261120', 'a0', member),
+      keys.crowd('lr', '1-0', '20261120', member),
+      keys.old('lr', '1-0', member),
+      keys.always('lr', '1-0', member),
       keys.revokes('lr', '1-0', member),
-      keys.remembered('lr', '1-0', member),
-      keys.ids('lr', '1-0', member),
-      keys.revokesPage('lr', '1-0', 'a0', member),
-      keys.days('lr', '1-0', member),
-      keys.adjusted('lr', '1-0', member),
-      keys.rebuilt('lr', '1-0', member),
-      keys.window('lr', '1-0', 'slow', 'member', member),
-      keys.window('lr', '1-0', 'slow', 'field', member, 'p:a:b'),
-      keys.window('lr', '1-0', 'slow', 'pair', member, 'other: {x}'),
-      keys.ownLimit('lr', '1-0', 'gap', member, 'k:1'),
+      keys.owed('lr', '1-0', member),
     ];
     for (const key of own) expect([kindOf(nameOf(key)), memberOf(nameOf(key))]).toEqual(['member', member]);
   });
@@ -38,7 +31,9 @@ describe('what moves with a member', () => {
       frozen: keys.frozen('lr', '1-0', 'day', '2026-11-20'),
       erased: keys.erased('lr', '1-0'),
       naming: keys.naming('lr', '1-0', 'user:ann'),
-      counting: keys.counting('lr', '1-0'),
+      owing: keys.owing('lr', '1-0'),
+      claims: keys.claims('lr', '1-0'),
+      room: keys.room('lr', '1-0', 'ann'),
       windows: keys.windows('lr', '1-0'),
       changes: keys.changes('lr', '1-0'),
       moving: keys.moving('lr', '1-0'),
@@ -46,22 +41,16 @@ describe('what moves with a member', () => {
     };
     expect(Object.fromEntries(Object.entries(kinds).map(([name, key]) => [name, kindOf(nameOf(key))]))).toEqual({
       ...{ board: 'members', part: 'members', aside: 'members', asidePart: 'members' },
-      ...{
-        excluded: 'members',
-        firstDays: 'members',
-        parts: 'names',
-        frozen: 'mark',
-        erased: 'mark',
-        naming: 'naming',
-      },
-      ...{ counting: null, windows: null, changes: null, moving: null, inherited: null },
+      ...{ excluded: 'members', firstDays: 'members', owing: 'members', parts: 'names', naming: 'naming' },
+      ...{ frozen: 'mark', erased: 'mark', claims: null, room: null },
+      ...{ windows: null, changes: null, moving: null, inherited: null },
     });
   });
 
   it('is what the guard of the scripts notes', () => {
     const [, table = ''] = /movedKinds = \{([^}]*)\}/.exec(scripts.guardMembers.lua) ?? [];
     const noted = [...table.matchAll(/\[?'?([a-z-]+)'?\]? = '(set|key)'/g)].map(([, word = '', kind]) => [word, kind]);
-    expect(noted).toHaveLength(22);
+    expect(noted).toHaveLength(18);
     for (const [word = '', kind] of noted) {
       expect([word, kindOf(`${word}:x`) === 'members' ? 'set' : 'key']).toEqual([word, kind]);
       expect(kindOf(`${word}:x`)).not.toBeNull();

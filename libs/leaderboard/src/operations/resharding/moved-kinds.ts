@@ -1,5 +1,3 @@
-import { windowOwners } from '../../keys/keys';
-
 /**
  * The kinds of keys that move with their members, by the first word of the key; moved-kinds.lua lists the same words.
  * `members`: a sorted set of members. `member`: a key of one member. `names`: a sorted set that all shards have alike,
@@ -14,18 +12,14 @@ const kinds: Readonly<Record<string, MovedKind>> = {
   'aside-part': 'members',
   excluded: 'members',
   'first-days': 'members',
+  owing: 'members',
   ledger: 'member',
-  'ledger-page': 'member',
+  page: 'member',
+  crowd: 'member',
+  old: 'member',
+  always: 'member',
   revokes: 'member',
-  remembered: 'member',
-  ids: 'member',
-  'revokes-page': 'member',
-  days: 'member',
-  adjusted: 'member',
-  rebuilt: 'member',
-  recalled: 'member',
-  window: 'member',
-  limit: 'member',
+  owed: 'member',
   parts: 'names',
   naming: 'naming',
   frozen: 'mark',
@@ -40,9 +34,6 @@ export function kindOf(name: string): MovedKind | null {
 
 /** Whose key it is, of the kind `member`. */
 export function memberOf(name: string): string {
-  const [, word = '', rest = ''] = /^([a-z-]+):([^]*)$/.exec(name) ?? [];
-  if (word === 'ledger' || word === 'revokes-page') return rest.slice(rest.indexOf(':') + 1);
-  if (word === 'ledger-page') return rest.slice(rest.indexOf(':', rest.indexOf(':') + 1) + 1);
-  if (word === 'window' || word === 'limit') return windowOwners(name)[0] ?? '';
-  return rest;
+  const [, member = ''] = /^(?:(?:ledger|crowd):\d+|page:\d+:[\da-f]+|[a-z]+):([^]*)$/.exec(name) ?? [];
+  return member;
 }

@@ -3,7 +3,6 @@ import type { AuditDifference, AuditOptions } from './audit.types';
 /** Counts what an audit found, tells it, and how far it is. */
 export class AuditReport {
   ledgers = 0;
-  windows = 0;
   entries = 0;
   differences = 0;
   healed = 0;

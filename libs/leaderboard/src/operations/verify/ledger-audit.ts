@@ -1,25 +1,28 @@
-import { dayKey, dayMs, dayNumber } from '../../time/days';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readLayout, type BoardPeriod, type Ledger } from '../../ledger';
+import { CommitPlan, daysText, readLayout, stemOf, type BoardPeriod, type Ledger } from '../../ledger';
 import { unavailable } from '../../errors/errors';
-import { keys, ledgerStem } from '../../keys/keys';
+import { keys, nameInShard } from '../../keys/keys';
 import { chunksOf, sum } from '../../lists/lists';
 import { checkedClient, type RedisClient } from '../../redis/redis-client';
 import { mastersOf, scanEntries, scanKeys } from '../../redis/scan';
 import { runScript } from '../../redis/run';
 import { served } from '../../redis/served';
 import { scripts } from '../../scripts/scripts.generated';
-import { AuditPeriods, gapOf, type AuditedPeriod } from './audit-periods';
+import { compactDay, dayKey, dayMs, dayNumber } from '../../time/days';
+import { AuditPeriods, type AuditedPeriod } from './audit-periods';
 import { AuditReport } from './audit-report';
-import type { AuditFault, AuditOptions, AuditSummary } from './audit.types';
-import { BesideLedgers } from './beside-ledgers';
-import { ColdAudit } from './cold-audit';
-import { MemberAudit, type MemberFinding, type MemberLook, type MemberState } from './member-audit';
-import { PageAudit } from './page-audit';
-import { WindowAudit } from './window-audit';
+import type { AuditOptions, AuditSummary } from './audit.types';
+import { lookAt, type Finding, type MemberLook } from './member-look';
 
 /** How many keys or entries one command gives, and how many members are looked at together. */
 const pageSize = 250;
+const membersAtOnce = 32;
+
+/** A member is read again until the facts stay as they are, at most so often. */
+const maxTries = 20;
+
+/** How many characters of facts a repair compares again: a few ms of Redis. Points that change move scores as well. */
+const maxCompared = 500_000;
 
 /** How long an entry may lie at the wrong place: an exclusion whose process died is finished by another within that. */
 const misplacedForMs = 25_000;
@@ -27,86 +30,281 @@ const misplacedForMs = 25_000;
 /** The most entries that are looked at again for it; the others are told at once. */
 const maxSuspects = 1_000;
 
-/** The faults by the states that audit-member.lua names. */
-const faults: Readonly<Partial<Record<MemberState, AuditFault>>> = {
-  otherPoints: 'points',
-  twice: 'twice',
-  misplaced: 'misplaced',
-  otherTime: 'time',
-};
+/** So many days back lie ledgers that no list names. */
+const unlistedDays = 64;
 
-/** By member, days of ledgers that may have left Redis. */
-type OldDays = ReadonlyMap<string, readonly number[]>;
-const noDays: OldDays = new Map();
-
-/** Each may read some hundred ledgers. */
-const coldAtOnce = 8;
+/** Facts that no version of ours wrote. */
+const unreadable = /cannot be read\.$|^WRONGTYPE/;
 
 interface Suspect {
-  readonly period: AuditedPeriod;
-  readonly look: () => Promise<MemberFinding | undefined>;
+  readonly member: string;
+  readonly set: BoardPeriod;
 }
 
 /**
- * Compares each open board with the ledgers that it is the sum of, or repairs it from them, while recording goes on.
- * One script call reads an entry's ledgers and board at one moment, so a difference is never an activity under way. A
- * board that is frozen by then is left alone; so is a board that any host's clock may have closed. The audit also
- * compares counts of daily limits, first days, lists of days and sliding windows; {@link AuditFault} lists the faults.
+ * Compares each open board with the facts that it follows from, or repairs it, while recording goes on: the judge
+ * without an activity. What differs is read again, and told if the facts have stayed the same meanwhile; a repair is
+ * committed as a recording is, by what it was judged by. A board that is frozen by then is left alone; so is a board
+ * that any host's clock may have closed. Owners are given first what they are owed. The audit also compares first days,
+ * and the sums of closed days from which rolling windows are built; {@link AuditFault} lists the faults.
  *
- * Reads every ledger of the open periods once (and a few EXISTS for each day of its member) and every window once, and
- * asks once for each entry whether it has a ledger; in pages, so memory does not grow with them.
+ * Reads every member's facts once, in four round trips and as many commands as there are days, and asks once for each
+ * entry whether its member has facts; in pages, so memory does not grow with them.
  *
  * On a Cluster, SCAN may miss keys of a slot that moves between two masters: repeat the audit if slots moved.
  */
 export class LedgerAudit {
   private readonly periods: AuditPeriods;
   private readonly report: AuditReport;
-  private readonly windows: WindowAudit;
-  private readonly pages: PageAudit;
-  private readonly cold: ColdAudit;
-  private members: MemberAudit | undefined;
   private readonly suspects: Suspect[] = [];
+  /** What was told, lest it be told twice. */
+  private readonly told = new Set<string>();
   /** Those at the start: they must not change meanwhile. */
   private readonly tags: readonly string[];
+  private firstDaysFrom: number | null = null;
 
   constructor(
     private readonly redis: RedisClient,
     private readonly ledger: Ledger,
-    private readonly options: AuditOptions,
+    private readonly options: AuditOptions = {},
   ) {
     checkedClient(redis, 'the prefix of the ledger');
     this.periods = new AuditPeriods(ledger, options);
     this.report = new AuditReport(options);
-    this.windows = new WindowAudit(redis, ledger, options, this.periods, this.report);
-    this.pages = new PageAudit(redis, ledger, options, this.report);
-    this.cold = new ColdAudit(redis, ledger);
     this.tags = ledger.settings.tags;
   }
 
   /** Runs it, once. @throws LeaderboardError `unavailable`; what `signal` was aborted with. */
   async run(): Promise<AuditSummary> {
-    const sizes = await Promise.all(mastersOf(this.redis).map((master) => master.dbsize()));
-    this.report.expect(sum(sizes));
-    const beside = await BesideLedgers.of(this.redis, this.ledger, this.options);
-    this.periods.layout = await readLayout(this.redis, this.ledger.settings.prefix);
-    this.members = new MemberAudit(this.redis, this.ledger, this.options, beside, this.cold);
-    if (this.options.heals) await this.healPages();
-    await this.cold.begin();
-    await this.walkKeys();
-    await this.walkCold();
-    // By now every period is known that a ledger counts on.
-    const written = await this.periods.written(() => this.assertGoingOn());
-    const all = [...new Set([...written, ...this.periods.seen()])];
-    if (this.options.heals) await this.noteWritten(all);
-    for (const period of all) await this.walkBoard(period);
+    const { redis, report, periods } = this;
+    const { keepsFirstDays, prefix, clock } = this.ledger.settings;
+    const goOn = () => this.assertGoingOn();
+    const sizes = await Promise.all(mastersOf(redis).map((master) => master.dbsize()));
+    report.expect(sum(sizes));
+    periods.layout = await readLayout(redis, prefix);
+    const { firstDaysFrom: from } = periods.layout;
+    this.firstDaysFrom = keepsFirstDays && from !== undefined ? Number(from) : null;
+    const startedAtMs = clock.now();
+    for (const shard of this.tags.keys()) {
+      do goOn();
+      while ((await this.ledger.payOwed(shard, startedAtMs)) === 100);
+    }
+    await this.walkMembers();
+    const all = await periods.written(goOn);
+    for (const audited of all) await this.walkBoard(audited);
     await this.lookAgain();
-    const { ledgers, windows, entries, differences, healed } = this.report;
+    const { ledgers, entries, differences, healed } = report;
     if (this.options.heals && healed === differences) await this.noteFilled();
     return {
-      ...{ ledgers, windows, entries, differences, healed },
+      ...{ ledgers, entries, differences, healed },
       periods: all.map(({ board, period }) => ({ board: board.name, period: period.key })),
-      gaps: all.map((period) => gapOf(period, this.periods.isOpen(period))).filter((gap) => gap !== null),
+      gaps: periods.gaps(),
     };
+  }
+
+  /** Everybody who has facts, by the first of the keys that may hold any. */
+  private async walkMembers(): Promise<void> {
+    // Ledgers, old days, and what has no day.
+    const pattern = `{${this.ledger.settings.prefix}:*}:[loa][el][dw]*`;
+    for await (const page of scanKeys(this.redis, pattern, pageSize)) {
+      this.assertGoingOn();
+      const members = await Promise.all(page.map((key) => this.memberBy(key)));
+      await this.compareAll([...new Set(members.filter((member) => member !== null))], null);
+      this.report.advance(pageSize);
+    }
+  }
+
+  /** Whose first key it is; null: another comes before. */
+  private async memberBy(key: string): Promise<string | null> {
+    const { prefix, tags } = this.ledger.settings;
+    const { tag = '', name = '' } = nameInShard({ prefix, tags: new Set(tags) }, key) ?? {};
+    const [, kind, date, member = ''] = /^(old|always|ledger:(\d{8})):([^]*)$/.exec(name) ?? [];
+    if (kind === undefined || tags[this.ledger.shardOf(member)] !== tag) return null;
+    if (kind === 'always') return member;
+    const before = [keys.always(prefix, tag, member)];
+    if (date !== undefined) {
+      const day = dayNumber(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`);
+      before.push(keys.old(prefix, tag, member), ...this.ledgersOf(tag, member, day - unlistedDays, day - 1));
+    }
+    return (await this.countThere(before)) === 0 ? member : null;
+  }
+
+  /** Visits every entry, shown or excluded, to find those that no fact of their members explains. */
+  private async walkBoard(audited: AuditedPeriod): Promise<void> {
+    for await (const set of this.setsOf(audited)) {
+      for (const key of [...set.keys, ...set.asideKeys]) {
+        this.report.expect(await served(this.redis, key, () => this.redis.zcard(key)));
+        for await (const page of scanEntries(this.redis, key, pageSize)) {
+          this.assertGoingOn();
+          if (!this.periods.isOpen(audited)) return;
+          const members = page.map(([member]) => member);
+          const isSeen = await Promise.all(members.map((member) => this.isSeen(member, audited)));
+          await this.compareAll(
+            members.filter((_, i) => !isSeen[i]),
+            set,
+          );
+          this.report.advance(page.length);
+        }
+      }
+    }
+  }
+
+  private async *setsOf({ board, period }: AuditedPeriod): AsyncGenerator<BoardPeriod> {
+    const { periods } = this.ledger;
+    if (!board.partition) yield periods.boardPeriod(board.name, period, null);
+    else
+      for await (const part of periods.partitions(board.name, period)) {
+        yield periods.boardPeriod(board.name, period, part);
+      }
+  }
+
+  /** Whether an entry was compared by the facts of its member: on a board without parts, by any fact of the period. */
+  private async isSeen(member: string, { board, firstDay, lastDay }: AuditedPeriod): Promise<boolean> {
+    if (board.partition) return false;
+    const { prefix } = this.ledger.settings;
+    const tag = this.tags[this.ledger.shardOf(member)] as string;
+    const first = Math.max(firstDay, lastDay - unlistedDays);
+    if ((await this.countThere([...this.ledgersOf(tag, member, first, lastDay)])) > 0) return true;
+    const days = await served(this.redis, keys.old(prefix, tag, member), (key) => this.redis.hkeys(key));
+    return days.some((day) => Number(day) >= firstDay && Number(day) <= lastDay);
+  }
+
+  private async compareAll(members: readonly string[], only: BoardPeriod | null): Promise<void> {
+    for (const some of chunksOf(members, membersAtOnce)) {
+      await Promise.all(some.map((member) => this.compare(member, only)));
+    }
+  }
+
+  private async compare(member: string, only: BoardPeriod | null): Promise<void> {
+    let before: MemberLook | null = null;
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      this.assertGoingOn();
+      const look = await this.look(member, only);
+      if (!look) break;
+      const found = await this.proved(member, before, look);
+      before = look;
+      if (!found) continue;
+      if (!only) this.report.ledgers += look.ledgers;
+      this.report.entries += look.entries;
+      for (const finding of found) this.consider(member, finding);
+      return;
+    }
+    const period = dayKey(Math.floor(this.ledger.settings.clock.now() / dayMs));
+    this.tell({ fault: 'unread', at: null, expected: 1, found: null, entries: [] }, member, { board: 'days', period });
+  }
+
+  /** What is wrong for sure, put right if asked; null: it has to be read again. */
+  private async proved(
+    member: string,
+    before: MemberLook | null,
+    look: MemberLook,
+  ): Promise<readonly Finding[] | null> {
+    if (look.findings.length === 0) return [];
+    const { prefix, clock } = this.ledger.settings;
+    if (this.options.heals) {
+      const state = await this.repair(member, look);
+      return state === 1 ? look.findings : state === 2 ? [] : null;
+    }
+    if (!before?.view.hasSameFacts(look.view)) return null;
+    // Facts and scores change together: with the same facts before and after, both belong together.
+    const was = new Set(before.findings.map(idOf));
+    const found = look.findings.filter((finding) => was.has(idOf(finding)));
+    const erased = keys.erased(prefix, look.tag);
+    if (found.length === 0 || !look.view.mark(erased)) return found;
+    const refused = await runScript(
+      this.redis,
+      scripts.findErased,
+      { erased },
+      { nowMs: clock.now(), members: [member] },
+    );
+    return (refused as number[]).length > 0 ? [] : found;
+  }
+
+  /** Null: the facts cannot be read. */
+  private async look(member: string, only: BoardPeriod | null): Promise<MemberLook | null> {
+    const options = { periods: this.periods, firstDaysFrom: this.firstDaysFrom, only };
+    try {
+      return await this.ledger.facts.read(member, (facts, judging) => lookAt(facts, judging, options));
+    } catch (error) {
+      if (error instanceof Error && unreadable.test(error.message)) return null;
+      throw error;
+    }
+  }
+
+  /** Commits what is right, by what it was judged by. Gives what commit-facts.lua returns. */
+  private async repair(member: string, { view, judging, shard, tag, findings }: MemberLook): Promise<number> {
+    const { prefix, clock, keepsFirstDays } = this.ledger.settings;
+    const plan = new CommitPlan(shard);
+    plan.add({
+      ...{ view: view.within(maxCompared), oldKey: '', owing: null, names: [], expiries: new Map<string, number>() },
+      ...{ totals: [], highest: [], lists: [], room: null },
+      entries: findings.flatMap(({ entries }) => entries),
+      firstDay: findings.find(({ fault }) => fault === 'firstDay')?.expected ?? 0,
+    });
+    const erased = keys.erased(prefix, tag);
+    const packed = plan.pack({
+      ...{ nowMs: clock.now(), token: '', marks: view.marks, isErasing: view.mark(erased) },
+      firstDays: keepsFirstDays ? keys.firstDays(prefix, tag) : null,
+    });
+    const named = { erased, claims: keys.claims(prefix, tag), others: plan.others };
+    const args = { plan: packed, stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
+    const concerned = { tag, members: [member] };
+    const [state] = (await this.ledger.members.run(scripts.commitFacts, named, args, concerned)) as number[];
+    for (const { at } of findings) if (at && state === 1) await this.noteWritten(at.audited);
+    return state as number;
+  }
+
+  private consider(member: string, finding: Finding): void {
+    const { at, fault } = finding;
+    if (!at) {
+      this.tell(finding, member, { board: 'firstDays', period: dayKey(finding.expected) });
+    } else if (this.options.heals || this.periods.isOpen(at.audited)) {
+      // What closed while it was read may have facts that went on without it.
+      const isSuspect = fault === 'misplaced' && !this.options.heals && this.suspects.length < maxSuspects;
+      if (isSuspect) this.suspects.push({ member, set: at.set });
+      else this.tell(finding, member, { board: at.set.board.name, period: at.set.period.key });
+    }
+  }
+
+  /** What lay at the wrong place may have been on its way to the right one. */
+  private async lookAgain(): Promise<void> {
+    const deadline = performance.now() + misplacedForMs;
+    for (let suspects: readonly Suspect[] = this.suspects; suspects.length > 0;) {
+      const isLast = performance.now() >= deadline;
+      const left: Suspect[] = [];
+      for (const suspect of suspects) {
+        this.assertGoingOn();
+        const { findings = [] } = (await this.look(suspect.member, null)) ?? {};
+        const finding = findings.find(({ at }) => at?.set === suspect.set);
+        if (finding?.fault !== 'misplaced') continue;
+        if (isLast)
+          this.tell(finding, suspect.member, { board: suspect.set.board.name, period: suspect.set.period.key });
+        else left.push(suspect);
+      }
+      suspects = left;
+      if (suspects.length > 0) await delay(500);
+    }
+  }
+
+  private tell({ fault, at, expected, found }: Finding, member: string, on: { board: string; period: string }): void {
+    const part = at?.set.partition ?? null;
+    const id = JSON.stringify([fault, on.board, on.period, part, member]);
+    if (this.told.has(id)) return;
+    this.told.add(id);
+    const isDay = fault === 'firstDay';
+    this.report.tell({
+      ...{ fault, ...on, member },
+      ...(part !== null && { of: part }),
+      expected: isDay ? expected * dayMs : expected,
+      found: isDay && found !== null ? found * dayMs : found,
+      isHealed: this.options.heals === true && fault !== 'unread',
+    });
+  }
+
+  /** Periods that Redis forgot are known again. */
+  private async noteWritten({ board, period }: AuditedPeriod): Promise<void> {
+    const key = keys.periods(this.ledger.settings.prefix, board.name);
+    await served(this.redis, key, () => this.redis.zadd(key, period.start.getTime(), period.key));
   }
 
   /** New boards have by now what ledgers have, unless another start has begun them anew. */
@@ -117,184 +315,15 @@ export class LedgerAudit {
     }
   }
 
-  /** Every ledger, with the boards that it is the first of its member's to count on, and every window. */
-  private async walkKeys(): Promise<void> {
-    // Keys of ledgers and of windows, and no others.
-    const pattern = `{${this.ledger.settings.prefix}:*}:[lw][ei][dn]*`;
-    for await (const page of scanKeys(this.redis, pattern, pageSize)) {
-      this.assertGoingOn();
-      const old = await this.cold.daysOf(page.flatMap((key) => this.readLedgerKey(key)?.member ?? []));
-      await Promise.all(page.map((key) => this.lookAtKey(key, old)));
-      this.report.advance(pageSize);
-    }
-  }
-
-  /** Puts totals right before any entry is put right by them. */
-  private async healPages(): Promise<void> {
-    for await (const page of scanKeys(this.redis, `{${this.ledger.settings.prefix}:*}:ledger-page:*`)) {
-      this.assertGoingOn();
-      await Promise.all(page.map((key) => this.lookAtPage(key)));
-    }
-  }
-
-  private async lookAtPage(key: string): Promise<void> {
-    const page = this.pages.named(key);
-    if (page && (await this.openPeriods(page.day)).length > 0) await this.pages.look(page);
-  }
-
-  private async openPeriods(day: number): Promise<AuditedPeriod[]> {
-    return (await this.periods.ofDay(day)).filter((period) => this.periods.isOpen(period));
-  }
-
-  private async lookAtKey(key: string, old: OldDays): Promise<void> {
-    const named = this.readLedgerKey(key);
-    if (!named) return this.lookBeside(key);
-    // Those that began before are compared with all old ledgers of theirs.
-    const periods = (await this.openPeriods(named.day)).filter((period) => !hasOld(old.get(named.member), period));
-    if (periods.length === 0) return;
-    this.report.ledgers += 1;
-    await this.compare(named.member, named.day, periods);
-  }
-
-  private async lookBeside(key: string): Promise<void> {
-    if (!this.pages.named(key)) return this.windows.look(key);
-    if (!this.options.heals) await this.lookAtPage(key);
-  }
-
-  /** Everybody with ledgers that may have left Redis, on the boards that these count on. */
-  private async walkCold(): Promise<void> {
-    for await (const page of this.cold.members()) {
-      for (const members of chunksOf(page, coldAtOnce)) {
-        this.assertGoingOn();
-        const old = await this.cold.daysOf(members);
-        await Promise.all(members.map((member) => this.compareOld(member, old.get(member) ?? [])));
-      }
-    }
-  }
-
-  private async compareOld(member: string, days: readonly number[]): Promise<void> {
-    const periods = new Set<AuditedPeriod>();
-    for (const day of days) for (const period of await this.openPeriods(day)) periods.add(period);
-    const all = [...periods].filter((period) => hasOld(days, period));
-    if (all.length > 0) await this.compare(member, 'old', all);
-  }
-
-  /** Visits every entry, shown or excluded, to find those without a ledger. */
-  private async walkBoard(period: AuditedPeriod): Promise<void> {
-    for (const set of await period.sets()) {
-      if (!this.periods.isOpen(period)) return;
-      for (const key of [...set.keys, ...set.asideKeys]) await this.walkSet(period, set, key);
-    }
-  }
-
-  private async walkSet(period: AuditedPeriod, set: BoardPeriod, key: string): Promise<void> {
-    const only: AuditedPeriod = { ...period, sets: () => Promise.resolve([set]) };
-    this.report.expect(await served(this.redis, key, () => this.redis.zcard(key)));
-    for await (const page of scanEntries(this.redis, key, pageSize)) {
-      this.assertGoingOn();
-      if (!this.periods.isOpen(period)) return;
-      const old = this.cold.reachesBack(period) ? await this.cold.daysOf(page.map(([member]) => member)) : noDays;
-      const young = page.filter(([member]) => !hasOld(old.get(member), period));
-      await Promise.all(young.map(([member]) => this.compareUnfounded(member, only)));
-      this.report.advance(page.length);
-    }
-  }
-
-  /** A member who has a ledger of the period was compared by it. */
-  private async compareUnfounded(member: string, period: AuditedPeriod): Promise<void> {
-    if (await (this.members as MemberAudit).hasLedger(member, period)) return;
-    await this.compare(member, null, [period]);
-  }
-
-  private async compare(member: string, day: number | 'old' | null, periods: readonly AuditedPeriod[]): Promise<void> {
-    const look = await this.look(member, day, periods);
-    if (look.isUnread || look.isUnlisted || look.beside.length > 0)
-      this.tellOfDay(member, typeof day === 'number' ? day : 0, look);
-    look.findings.forEach((finding, i) => {
-      const period = periods[i] as AuditedPeriod;
-      // What closed while it was read may have ledgers that went on without it.
-      if (finding.state === 'left' || (!finding.isHealed && !this.periods.isOpen(period))) return;
-      this.report.entries += 1;
-      if (finding.state === 'misplaced' && !this.options.heals && this.suspects.length < maxSuspects) {
-        const again = async () => (await this.look(member, day, [period])).findings[0];
-        this.suspects.push({ period, look: again });
-      } else {
-        this.tell(period, finding);
-      }
-    });
-  }
-
-  /** What lay at the wrong place may have been on its way to the right one. */
-  private async lookAgain(): Promise<void> {
-    const deadline = performance.now() + misplacedForMs;
-    let suspects: readonly Suspect[] = this.suspects;
-    while (suspects.length > 0) {
-      this.assertGoingOn();
-      const isLast = performance.now() >= deadline;
-      const left: Suspect[] = [];
-      for (const suspect of suspects) {
-        const finding = await suspect.look();
-        this.assertGoingOn();
-        if (finding?.state === 'misplaced' && !isLast) left.push(suspect);
-        else if (finding && this.periods.isOpen(suspect.period)) this.tell(suspect.period, finding);
-      }
-      suspects = left;
-      if (suspects.length > 0) await delay(500);
-    }
-  }
-
-  private tell({ board, period }: AuditedPeriod, finding: MemberFinding): void {
-    const fault = faults[finding.state];
-    if (fault === undefined) return;
-    const { member, expected, found, isHealed, isFounded } = finding;
-    this.report.tell({
-      fault: fault === 'points' && !isFounded ? 'unfounded' : fault,
-      board: board.name,
-      period: period.key,
-      ...{ member, expected, found, isHealed },
-    });
-  }
-
-  /** What is wrong with a day of a member, not with an entry. */
-  private tellOfDay(member: string, day: number, { isUnread, isUnlisted, beside }: MemberLook): void {
-    const period = dayKey(day);
-    const isHealed = this.options.heals ?? false;
-    const list = { board: 'days', period, member, expected: 1, found: null };
-    if (isUnread) this.report.tell({ fault: 'unread', ...list, isHealed: false });
-    if (isUnlisted) this.report.tell({ fault: 'unlisted', ...list, isHealed });
-    for (const { fault, of, expected, found } of beside) {
-      if (fault === 'count') {
-        this.report.tell({ fault, board: 'counts', period, member, of: of ?? '', expected, found, isHealed });
-      } else {
-        const [asMs, foundMs] = [expected * dayMs, found === null ? null : found * dayMs];
-        this.report.tell({ fault, board: 'firstDays', period, member, expected: asMs, found: foundMs, isHealed });
-      }
-    }
-  }
-
-  private look(member: string, day: number | 'old' | null, periods: readonly AuditedPeriod[]): Promise<MemberLook> {
-    return (this.members as MemberAudit).look(member, day, periods);
-  }
-
-  /** Periods that Redis forgot are known again. */
-  private async noteWritten(all: readonly AuditedPeriod[]): Promise<void> {
+  private *ledgersOf(tag: string, member: string, first: number, last: number): Generator<string> {
     const { prefix } = this.ledger.settings;
-    for (const { board, period, sets } of all) {
-      this.assertGoingOn();
-      const isThere = (await sets()).flatMap((set) => [...set.keys, ...set.asideKeys]);
-      const found = await Promise.all(isThere.map((key) => served(this.redis, key, () => this.redis.exists(key))));
-      if (!found.includes(1)) continue;
-      const add = (key: string) => this.redis.zadd(key, period.start.getTime(), period.key);
-      await served(this.redis, keys.periods(prefix, board.name), add);
-    }
+    for (let day = Math.max(0, first); day <= last; day += 1) yield keys.ledger(prefix, tag, compactDay(day), member);
   }
 
-  private readLedgerKey(key: string): { readonly member: string; readonly day: number } | null {
-    const { prefix } = this.ledger.settings;
-    const [, tag = '', year, month, date] = /^\{[^}]*:([^:}]*)\}:ledger:(\d{4})(\d\d)(\d\d):/.exec(key) ?? [];
-    const stem = ledgerStem(prefix, tag, `${year}${month}${date}`);
-    if (!this.tags.includes(tag) || !key.startsWith(stem)) return null;
-    return { member: key.slice(stem.length), day: dayNumber(`${year}-${month}-${date}`) };
+  /** How many of these keys, all of one member, are there. */
+  private async countThere(all: readonly string[]): Promise<number> {
+    const [first] = all;
+    return first === undefined ? 0 : served(this.redis, first, () => this.redis.exists(...all));
   }
 
   private assertGoingOn(): void {
@@ -304,7 +333,6 @@ export class LedgerAudit {
   }
 }
 
-/** Whether a period has one of these days. */
-function hasOld(days: readonly number[] | undefined, { firstDay, lastDay }: AuditedPeriod): boolean {
-  return days?.some((day) => day >= firstDay && day <= lastDay) ?? false;
+function idOf({ fault, at, found }: Finding): string {
+  return JSON.stringify([fault, at?.set.keys[0], found]);
 }

@@ -14,8 +14,6 @@ for i = 2, #KEYS do
     call('UNLINK', KEYS[i])
   else
     call('RESTORE', KEYS[i], expireAt, copy, 'REPLACE', 'ABSTTL')
-    -- What a ledger counts for daily limits is of a generation of the shard that it comes from: it is counted anew.
-    if string.find(KEYS[i], '}:ledger:', 1, true) then call('HDEL', KEYS[i], '') end
   end
 end
 return 1

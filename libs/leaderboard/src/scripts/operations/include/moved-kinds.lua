@@ -3,7 +3,6 @@
 -- members.
 local movedKinds = {
   board = 'set', part = 'set', aside = 'set', ['aside-part'] = 'set', excluded = 'set', ['first-days'] = 'set',
-  ledger = 'key', ['ledger-page'] = 'key', revokes = 'key', ['revokes-page'] = 'key', remembered = 'key', days = 'key',
-  adjusted = 'key', rebuilt = 'key', window = 'key', limit = 'key', ids = 'key', parts = 'key', naming = 'key',
-  recalled = 'key', frozen = 'key', erased = 'key',
+  owing = 'set', ledger = 'key', page = 'key', crowd = 'key', old = 'key', always = 'key', revokes = 'key', owed = 'key',
+  parts = 'key', naming = 'key', frozen = 'key', erased = 'key',
 }

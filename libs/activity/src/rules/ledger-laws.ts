@@ -1,0 +1,58 @@
+import { type FieldLaw, isAdjustmentField, type Laws } from '@laurel/leaderboard/internals';
+import type { CountingBoard } from './board-counts';
+import { codeOfName, readOwnerField } from './ledger-field';
+import type { RuleBook } from './rule-book';
+
+const adjustments: FieldLaw = Object.freeze({ once: Infinity, limits: [], boards: undefined });
+
+/**
+ * The laws of a ledger's fields, by the versions of the rules that granted them: what an earlier version granted is
+ * judged by it.
+ */
+export class LedgerLaws implements Laws {
+  private readonly books = new Map<number, RuleBook>();
+  private readonly found = new Map<string, FieldLaw>();
+  private latest: RuleBook;
+
+  /** @param ledger its number. @param boards of what no rule of any version knows: it counts once a day there. */
+  constructor(
+    private readonly ledger: number,
+    own: RuleBook,
+    private readonly boards: readonly string[],
+  ) {
+    this.latest = own;
+  }
+
+  /** Adds the rules of a version; those that are in force judge what is of no version that is known. */
+  add(version: number, book: RuleBook, isInForce: boolean): void {
+    this.books.set(version, book);
+    if (isInForce) this.latest = book;
+    this.found.clear();
+  }
+
+  /** Whether a version is known. */
+  has(version: number): boolean {
+    return this.books.has(version);
+  }
+
+  of(name: string, version: number): FieldLaw {
+    if (isAdjustmentField(name)) return adjustments;
+    const owned = readOwnerField(name);
+    const code = owned ? owned.code : codeOfName(name);
+    const side = owned ? 'received' : 'given';
+    const id = `${version} ${side} ${code}`;
+    let law = this.found.get(id);
+    if (!law) {
+      const books = [this.books.get(version) ?? this.latest, this.latest, ...this.books.values()];
+      law = books.map((book) => book.lawOf(this.ledger, code, side)).find((one) => one !== undefined);
+      law ??= { once: 1, limits: [], boards: this.boards };
+      this.found.set(id, law);
+    }
+    return law;
+  }
+}
+
+/** The leaderboards that take all actions. */
+export function boardsOfAll(leaderboards: readonly CountingBoard[]): readonly string[] {
+  return leaderboards.flatMap(({ name, actions }) => (actions === undefined ? [name] : []));
+}

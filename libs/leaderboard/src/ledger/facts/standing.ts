@@ -1,0 +1,277 @@
+/**
+ * What stands, of facts: the law of points in TypeScript. It knows no Redis and no clock. {@link verdicts} says of each
+ * field of some days whether it stands on its day, by holding and limits; {@link countedDays} which of a field's days
+ * count, by later revokes and by how often it may. Points and times on boards are sums and maxima of that.
+ */
+import { Period } from '../../time/period';
+import type { LimitedGrant, TransitionLimit } from '../model/ledger.types';
+import type { Calendar } from '../periods/calendar';
+import { compare, isRepeated, type Fact, type Grant, type Moment } from './fact';
+import type { FieldLaw, Laws } from './laws';
+
+/** One field on one day. What counts once for ever is of the day of its first grant. */
+export interface DayField {
+  /** Days since 1970. */
+  readonly day: number;
+  readonly name: string;
+  readonly fact: Fact;
+}
+
+/** Why a limit refused a grant, or gave it less. */
+export interface Refusal {
+  readonly limit: string;
+  /** The first moment at which the same grant would be allowed; null: not known. */
+  readonly allowedAgainAtMs: number | null;
+  /** The error of a limit of the caller's own. */
+  readonly fault?: string;
+}
+
+/** Whether a field stands on its day. */
+export interface Verdict {
+  /** The grant since which it stands; null: it does not. */
+  readonly since: Grant | null;
+  /** What it was given. */
+  readonly points: number;
+  /** The limit that refused its latest try, or gave it less than it asked for. */
+  readonly refusal: Refusal | null;
+}
+
+/** What a field comes to on one day. */
+export interface Counted {
+  readonly points: number;
+  readonly sinceMs: number;
+  readonly version: number;
+}
+
+/** What limits must know of the calendar and of names. */
+export interface Almanac {
+  /** The day, or the period of a limit, that holds a day. */
+  readonly spanOf: (limit: DailyLimit, day: number) => LimitSpan | null;
+  /** By what windows per field know a field. */
+  readonly subjectOf: (name: string) => string;
+}
+
+/** What tells a day, or the period of a limit, from others, and its end. */
+interface LimitSpan {
+  readonly key: string;
+  readonly endMs: number;
+}
+
+/** The day, or the period of a limit, that holds a day; null: none does, a contest is over. */
+export function spanOf(
+  { period }: DailyLimit,
+  number: number,
+  calendar: Pick<Calendar, 'dayNumbered'>,
+  timezone: string,
+): LimitSpan | null {
+  const day = calendar.dayNumbered(number);
+  if (!day || period === undefined) return { key: String(number), endMs: day?.endMs ?? Infinity };
+  const found = Period.find(period, new Date(day.startMs), timezone);
+  return found instanceof Period ? { key: found.key, endMs: found.end?.getTime() ?? Infinity } : null;
+}
+
+export type DailyLimit = Extract<TransitionLimit, { type: 'daily' }>;
+type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
+
+/** A grant at which a field may come to hold its place. */
+export interface Try {
+  readonly of: DayField;
+  readonly grant: Grant;
+  /** The revoke of its day until which it holds; null: it holds at the end. */
+  readonly until: Moment | null;
+  /** 0: the first; 1: again, where the first was refused; 2: again, as a revoke has ended the first. */
+  readonly again: 0 | 1 | 2;
+}
+
+/** What was given: it holds its place until its end. */
+export interface Given extends Try {
+  readonly law: FieldLaw;
+  readonly points: number;
+}
+
+/**
+ * Since when a field holds on its day, as if nothing were limited: since the first grant if no revoke of the day lies
+ * at or after that; else since the latest, if that one is after the day's latest revoke.
+ */
+export function holdsSince({ first, last, revoke }: Fact): Grant | null {
+  if (!first || !last) return null;
+  if (!revoke || compare(revoke, first) < 0) return first;
+  return compare(last, revoke) > 0 ? last : null;
+}
+
+/**
+ * Which of the fields stand on their days, and with what points: all fields of all days that their limits look at
+ * together. They try in the order of moments, then of their names, each at its first grant; what was refused, or came
+ * back after a revoke, tries again at its latest. A try is given the least of what it asks for and what each limit
+ * leaves; where one leaves nothing it is refused. What is given holds its place until a revoke of its day.
+ */
+export function verdicts(fields: readonly DayField[], laws: Laws, almanac: Almanac): Map<DayField, Verdict> {
+  return tried(fields, laws, almanac).found;
+}
+
+/** All that was ever given to some fields, the earliest first: what limits count. See {@link verdicts}. */
+export function givenTo(fields: readonly DayField[], laws: Laws, almanac: Almanac): readonly Given[] {
+  return tried(fields, laws, almanac).given;
+}
+
+function tried(fields: readonly DayField[], laws: Laws, almanac: Almanac) {
+  const found = new Map<DayField, Verdict>();
+  const given: Given[] = [];
+  for (const one of fields.flatMap(triesOf).sort(byMoment)) {
+    if (one.again === 1 && found.get(one.of)?.since) continue;
+    const law = laws.of(one.of.name, one.grant.version);
+    const { points, refusal } = admitted(one, law, given, almanac);
+    if (points !== null) given.push({ ...one, law, points });
+    found.set(one.of, { since: points === null ? null : one.grant, points: points ?? 0, refusal });
+  }
+  // What a revoke of its day ended held its place until then.
+  for (const field of found.keys()) {
+    if (!holdsSince(field.fact)) found.set(field, { since: null, points: 0, refusal: null });
+  }
+  return { found, given };
+}
+
+/**
+ * On which of its days a field counts: those on which it stands, no general revoke of a later day ends it, and none of
+ * the `once - 1` days before counts.
+ * @param days in their order, those alone on which it stands. @param revokedDays of general revokes.
+ */
+export function countedDays(
+  days: readonly { readonly day: number; readonly verdict: Verdict }[],
+  revokedDays: readonly number[],
+  once: number,
+): Map<number, Counted> {
+  const lastRevoked = Math.max(-Infinity, ...revokedDays);
+  const found = new Map<number, Counted>();
+  let before = -Infinity;
+  for (const { day, verdict } of days) {
+    if (!verdict.since || lastRevoked > day || day - before < once) continue;
+    const { ms, version } = verdict.since;
+    found.set(day, { points: verdict.points, sinceMs: ms, version });
+    before = day;
+  }
+  return found;
+}
+
+function triesOf(of: DayField): Try[] {
+  const { first, last, revoke } = of.fact;
+  if (!first || !last) return [];
+  const isEnded = revoke !== null && compare(revoke, first) >= 0;
+  const tries: Try[] = [{ of, grant: first, until: isEnded ? revoke : null, again: 0 }];
+  if (!isRepeated(of.fact)) return tries;
+  const isBack = isEnded && compare(last, revoke) > 0;
+  tries.push({ of, grant: last, until: isEnded && !isBack ? revoke : null, again: isBack ? 2 : 1 });
+  return tries;
+}
+
+function byMoment(a: Try, b: Try): number {
+  return compare(a.grant, b.grant) || (a.of.name < b.of.name ? -1 : a.of.name > b.of.name ? 1 : a.again - b.again);
+}
+
+/** What a try is given; null: nothing, as a limit refuses it. */
+function admitted(
+  one: Try,
+  { limits }: FieldLaw,
+  given: readonly Given[],
+  almanac: Almanac,
+): { readonly points: number | null; readonly refusal: Refusal | null } {
+  const { fact, name, day } = one.of;
+  const asking: Asking = { day, moment: one.grant, name, counterpart: fact.owner };
+  let { points } = one.grant;
+  let refusal: Refusal | null = null;
+  for (const limit of limits) {
+    const counted = countedBy(limit, asking, given, almanac);
+    if (!counted) continue;
+    const { left, againAtMs, fault } =
+      limit.type === 'own' ? leftByOwn(limit, one, counted) : roomOf(limit, asking, counted, almanac);
+    const isOfPoints = limit.type === 'daily' && limit.of === 'points';
+    if (left > 0 && (!isOfPoints || left >= points)) continue;
+    refusal = { limit: limit.name, allowedAgainAtMs: againAtMs, ...(fault && { fault }) };
+    if (left <= 0) return { points: null, refusal };
+    points = left;
+  }
+  return { points, refusal };
+}
+
+/** When a limit is asked what it leaves, and for what. */
+export interface Asking {
+  readonly day: number;
+  readonly moment: Moment;
+  /** The field; null: none, which limits per field need. */
+  readonly name: string | null;
+  /** Its owner; null: none, which limits per pair need. */
+  readonly counterpart: string | null;
+}
+
+/**
+ * What a limit counts of all that was given by a moment: of a limit by the day, or by a period, what holds at that
+ * moment; of others, what was given in the window that ends then, revoked since or not. Null: it is not asked.
+ */
+export function countedBy(
+  limit: TransitionLimit,
+  { day, moment, name, counterpart }: Asking,
+  given: readonly Given[],
+  { spanOf, subjectOf }: Almanac,
+): readonly Given[] | null {
+  const under = (other: Given) => other.law.limits.some((one) => one.name === limit.name);
+  if (limit.type === 'daily') {
+    const span = spanOf(limit, day);
+    if (!span) return null;
+    return given.filter(
+      (other) =>
+        (!other.until || compare(other.until, moment) > 0) &&
+        under(other) &&
+        (other.of.day === day || spanOf(limit, other.of.day)?.key === span.key),
+    );
+  }
+  if ((limit.per === 'pair' && counterpart === null) || (limit.per === 'field' && name === null)) return null;
+  const subject = limit.per === 'field' ? subjectOf(name as string) : '';
+  const isAlike = ({ of }: Given) =>
+    limit.per === 'field' ? subjectOf(of.name) === subject : limit.per !== 'pair' || of.fact.owner === counterpart;
+  return given.filter((other) => other.grant.ms > moment.ms - limit.windowMs && under(other) && isAlike(other));
+}
+
+/** What a limit leaves, and from when on it leaves something again. */
+export interface Room {
+  readonly used: number;
+  readonly left: number;
+  readonly againAtMs: number | null;
+  readonly fault?: string;
+}
+
+/** What a limit that is not the caller's own leaves beside what it counts. */
+export function roomOf(
+  limit: Exclude<TransitionLimit, { type: 'own' }>,
+  { day }: Pick<Asking, 'day'>,
+  counted: readonly Given[],
+  { spanOf }: Almanac,
+): Room {
+  if (limit.type === 'sliding') {
+    const freeing = counted[counted.length - limit.max];
+    const againAtMs = freeing ? freeing.grant.ms + limit.windowMs : null;
+    return { used: counted.length, left: limit.max - counted.length, againAtMs };
+  }
+  const { of, max } = limit;
+  const used = counted.reduce(
+    (sum, { points }) => sum + (of === 'points' ? points : of === 'standing' || points !== 0 ? 1 : 0),
+    0,
+  );
+  return { used, left: max - used, againAtMs: spanOf(limit, day)?.endMs ?? null };
+}
+
+/** A grant as limits of the caller's own know it. */
+export function limitedGrant({ of: { name, fact }, grant }: Try, points: number): LimitedGrant {
+  return { field: name, points, ms: grant.ms, counterpart: fact.owner };
+}
+
+function leftByOwn(limit: OwnLimit, one: Try, counted: readonly Given[]): Room {
+  const used = counted.length;
+  try {
+    const given = counted.map((other) => limitedGrant(other, other.points));
+    const allowed = limit.allows(limitedGrant(one, one.grant.points), given);
+    const isAllowed = allowed === true;
+    return { used, left: isAllowed ? Infinity : 0, againAtMs: typeof allowed === 'number' ? allowed : null };
+  } catch (error) {
+    return { used, left: 0, againAtMs: null, fault: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,105 @@
+import { chunksOf, groupBy } from '../../lists/lists';
+import { keys, memberHash, type MemberHash } from '../../keys/keys';
+import { scanKeys } from '../../redis/scan';
+import { served } from '../../redis/served';
+import { whenAll } from '../../redis/when-all';
+import { scripts } from '../../scripts/scripts.generated';
+import type { LedgerContext } from '../periods/ledger-context';
+import { CommitPlan } from '../recording/commit-plan';
+import type { FactReader } from '../recording/fact-reader';
+import { daysInMemory, daysText, judgingAt, stemOf } from '../recording/reading';
+import { View } from '../recording/view';
+import { unpackedField } from '../settings/stored-settings';
+
+export interface PackOptions {
+  /** Throws where it is not to go on; asked before each call. */
+  readonly assertGoingOn?: () => void;
+}
+
+/** What is written of one member. */
+interface Change {
+  readonly view: View;
+  readonly oldKey: string;
+  /** Of the old days, at the earliest; 0: never. */
+  readonly expireAtMs: number;
+  /** Whether it packs a day; else it drops some. */
+  readonly isPacked: boolean;
+}
+
+/** Days that were not packed by a run may be as much younger than those that were. */
+const daysLeft = 31;
+
+/** Keys in one script call: a millisecond or two. */
+const keysACall = 16;
+
+/** Packs ledgers of days past their time in memory, and drops old days past their retention. */
+export class OldDays {
+  constructor(
+    private readonly ledger: LedgerContext,
+    private readonly reader: FactReader,
+  ) {}
+
+  /** As `Ledger.pack`. */
+  async pack({ assertGoingOn = () => undefined }: PackOptions = {}): Promise<number> {
+    const { redis, settings, calendar } = this.ledger;
+    const { prefix, tags, clock } = settings;
+    const shards = { prefix, tags: new Set(tags) };
+    const last = calendar.dayOf(clock.now()).number - daysInMemory;
+    let packed = 0;
+    // Ledgers and old days alone begin so.
+    for await (const page of scanKeys(redis, `{${prefix}:*}:[lo][el]d*`)) {
+      const due = page.flatMap((key) => memberHash(shards, key) ?? []).filter(({ day }) => day === null || day <= last);
+      for (const [tag, own] of groupBy(due, (hash) => hash.tag)) {
+        for (const some of chunksOf(own, keysACall)) {
+          assertGoingOn();
+          packed += await this.packSome(tag, some);
+        }
+      }
+    }
+    // One that was changed meanwhile is packed the next time: it stays within the days that are looked for.
+    await served(redis, keys.layout(prefix), (key) => redis.hset(key, unpackedField, Math.max(0, last - daysLeft)));
+    return packed;
+  }
+
+  private async packSome(tag: string, hashes: readonly MemberHash[]): Promise<number> {
+    const { settings, members, calendar } = this.ledger;
+    const { prefix, clock } = settings;
+    const nowMs = clock.now();
+    const judging = judgingAt({ settings, calendar }, nowMs);
+    const found = await whenAll(hashes.map((hash) => (hash.day === null ? this.expired(hash) : this.packedDay(hash))));
+    const changes = found.flatMap((change) => change ?? []);
+    if (changes.length === 0) return 0;
+    const plan = new CommitPlan(settings.tags.indexOf(tag));
+    const none = { names: [], entries: [], totals: [], highest: [], lists: [], room: null, owing: null, firstDay: 0 };
+    for (const { view, oldKey, expireAtMs } of changes)
+      plan.add({ ...none, view, oldKey, expiries: new Map(expireAtMs > 0 ? [[oldKey, expireAtMs]] : []) });
+    const text = plan.pack({ nowMs, token: '', marks: new Map(), isErasing: false, firstDays: null });
+    const own = { erased: keys.erased(prefix, tag), claims: keys.claims(prefix, tag), others: plan.others };
+    const args = { plan: text, stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
+    const concerned = { tag, members: changes.map(({ view }) => view.member) };
+    const states = (await members.run(scripts.commitFacts, own, args, concerned)) as number[];
+    // What has changed meanwhile is packed the next time.
+    return states.filter((state, i) => state === 1 && changes[i]?.isPacked).length;
+  }
+
+  private packedDay({ member, day, oldKey }: MemberHash): Promise<Change | null> {
+    const number = day as number;
+    const expireAtMs = this.ledger.calendar.dayNumbered(number)?.ledgerExpireAtMs ?? 0;
+    return this.reader.read(member, (ledger) => {
+      const isPacked = ledger.pack(number);
+      return ledger.view.writes.size === 0 ? null : { view: ledger.view, oldKey, expireAtMs, isPacked };
+    });
+  }
+
+  /** The days of a member that are kept no longer. */
+  private async expired({ key, member }: MemberHash): Promise<Change | null> {
+    const { redis, calendar, settings } = this.ledger;
+    const nowMs = settings.clock.now();
+    const view = new View(member, () => ['echo', '']);
+    for (const day of await served(redis, key, () => redis.hkeys(key))) {
+      const expireAtMs = calendar.dayNumbered(Number(day))?.ledgerExpireAtMs ?? 0;
+      if (expireAtMs > 0 && expireAtMs <= nowMs) view.write(key, day, null);
+    }
+    return view.writes.size === 0 ? null : { view, oldKey: key, expireAtMs: 0, isPacked: false };
+  }
+}

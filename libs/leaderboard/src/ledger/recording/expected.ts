@@ -1,0 +1,72 @@
+import { isAdjustmentField } from '../history/adjustment';
+import type { BoardPeriod } from '../periods/calendar';
+import { worth } from './difference';
+import type { BoardsOf } from './latest';
+import { boardsOfField, type Judging, type MemberLedger } from './member-ledger';
+import { wantThere } from './reading';
+
+/** What an entry of a member should be. */
+export interface ExpectedEntry {
+  readonly period: BoardPeriod;
+  points: number;
+  /** The latest moment since when anything of it stands. */
+  sinceMs: number;
+}
+
+/** What a member should have, of all facts. */
+export interface Expected {
+  /** By the key of the board on the first shard. */
+  readonly entries: ReadonlyMap<string, ExpectedEntry>;
+  /** The days of which there are facts, the earliest first. */
+  readonly days: readonly number[];
+  /** Those among them with grants of the member's own. */
+  readonly grantDays: readonly number[];
+}
+
+/** What every entry of a member should be. Reads all of the member's days. */
+export function expectedOf(ledger: MemberLedger, judging: Judging): Expected {
+  ledger.wantAlways();
+  if (!ledger.view.wholes.has(ledger.oldKey)) {
+    const { firstDay, lastDay } = judging;
+    const inMemory = Array.from({ length: lastDay - firstDay + 1 }, (_, i) => ledger.ledgerKey(firstDay + i));
+    wantThere(ledger.view, inMemory);
+  }
+  const all = ledger.daysBetween(0, judging.lastDay).filter((day) => !ledger.isGone(day));
+  ledger.wantDays(all);
+  const facts = all.map((day) => [day, ledger.everyFact(day)] as const).filter(([, fields]) => fields.length > 0);
+  const daysOf = new Map<string, number[]>();
+  for (const [day, fields] of facts) {
+    for (const [name] of fields) {
+      const days = daysOf.get(name);
+      if (days) days.push(day);
+      else daysOf.set(name, [day]);
+    }
+  }
+  // All days are read: nothing else has to tell on which of them a field lies.
+  for (const [name, days] of daysOf) ledger.view.spans.set(name, days.join(' '));
+  const entries = new Map<string, ExpectedEntry>();
+  const boardsOf = boardsIn(judging);
+  for (const [day, fields] of facts) {
+    for (const [name, { parts }] of fields) {
+      const counted = ledger.counted(day, name);
+      if (!counted) continue;
+      for (const period of boardsOf(day, name, parts)) {
+        const points = worth(counted, period.board.tallyOf != null);
+        if (points === 0) continue;
+        const [key = ''] = period.keys;
+        const entry = entries.get(key) ?? { period, points: 0, sinceMs: 0 };
+        entry.points += points;
+        entry.sinceMs = Math.max(entry.sinceMs, counted.sinceMs);
+        entries.set(key, entry);
+      }
+    }
+  }
+  const isOwn = (name: string) => !ledger.isGift(name) && !isAdjustmentField(name);
+  const granted = facts.filter(([, fields]) => fields.some(([name, { first }]) => first && isOwn(name)));
+  return { entries, days: facts.map(([day]) => day), grantDays: granted.map(([day]) => day) };
+}
+
+/** The boards on which fields count. */
+export function boardsIn(judging: Judging): BoardsOf {
+  return (number, name, parts) => boardsOfField(judging, number, name, parts).periods;
+}

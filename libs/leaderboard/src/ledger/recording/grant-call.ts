@@ -1,0 +1,349 @@
+import { compactDay } from '../../time/days';
+import { keys, ledgerStem } from '../../keys/keys';
+import { recordOf } from '../../redis/record-of';
+import { scripts } from '../../scripts/scripts.generated';
+import { factText, nothing, type Grant } from '../facts/fact';
+import type { FieldLaw } from '../facts/laws';
+import type { LedgerSettings } from '../model/ledger-options';
+import type { BoardOutcome, TransitionLimit, TransitionResult } from '../model/ledger.types';
+import { pageOf } from '../pages/page-of';
+import { mostShown, type BoardPeriod, type BoardSet } from '../periods/calendar';
+import { BoardAnswers } from './board-answers';
+import type { Asked } from './member-case';
+import type { Judging } from './member-ledger';
+import { messagePack } from './message-pack';
+import { slotOf } from './room';
+
+const { records } = scripts.recordGrants;
+
+/** A set of boards in a call, those that are open. */
+interface Group {
+  readonly place: number;
+  readonly set: BoardSet;
+  readonly open: readonly BoardPeriod[];
+  readonly answers: BoardAnswers;
+}
+
+interface Planned {
+  readonly asked: Asked;
+  readonly group: Group;
+  readonly member: number;
+  readonly limits: readonly TransitionLimit[];
+}
+
+/** Makes the keys and the plan of record-grants.lua, and reads its reply. */
+export class GrantCall {
+  private readonly names = new Map<string, number>();
+  private readonly boards = new Map<
+    string,
+    { readonly place: number; readonly period: BoardPeriod; readonly list: number }
+  >();
+  private readonly groups = new Map<BoardSet, Group | null>();
+  private readonly units = new Map<string, number>();
+  private readonly others: string[] = [];
+  private readonly places = new Map<string, number>();
+  private readonly flatUnits: unknown[] = [];
+  private readonly unitGroups: { readonly group: Group; readonly member: number }[] = [];
+  private readonly events: unknown[] = [];
+  private readonly named: unknown[] = [];
+  private readonly planned: Planned[] = [];
+  private mostPoints = 0;
+  private readonly settings: LedgerSettings;
+  private readonly tag: string;
+
+  constructor(
+    private readonly judging: Judging,
+    private readonly shard: number,
+    private readonly nowMs: number,
+  ) {
+    this.settings = judging.settings;
+    this.tag = judging.settings.tags[shard] as string;
+  }
+
+  get members(): string[] {
+    return [...this.names.keys()];
+  }
+
+  get isEmpty(): boolean {
+    return this.planned.length === 0;
+  }
+
+  /** The boards' periods that it may move. */
+  get periods(): BoardPeriod[] {
+    return [...this.boards.values()].map(({ period }) => period);
+  }
+
+  /** Whether a transition may be a grant that only appends. */
+  mayTake({ transition, name, day, version }: Asked): boolean {
+    const { kind, points, id, partitions } = transition;
+    if (kind === 'gift' ? transition.turn > 0 || !transition.stands : kind !== 'grant' || id !== undefined)
+      return false;
+    const { once, limits, boards } = this.judging.laws.of(name, version);
+    if (points < 0 || (kind === 'grant' && once !== 1 && once !== Infinity)) return false;
+    if (limits.some(({ type }) => type === 'own')) return false;
+    return this.groupOf(this.judging.calendar.boardsOf(day, boards, partitions)) !== null;
+  }
+
+  /** Takes a grant that may only append. */
+  take(asked: Asked): void {
+    const { transition, name, day, version } = asked;
+    const { kind, points, occurredAtMs: ms, sequence = 0, partitions, gift, names = [], counterpart } = transition;
+    const isGift = kind === 'gift';
+    const law = this.judging.laws.of(name, version);
+    const group = this.groupOf(this.judging.calendar.boardsOf(day, law.boards, partitions)) as Group;
+    const member = this.numberOf(transition.member);
+    const grant: Grant = { points, version, ms, sequence };
+    const isForEver = !isGift && law.once === Infinity;
+    const owner = counterpart ?? gift?.member ?? null;
+    const parts = partitions && this.settings.partitionKeys.length > 0 ? this.partsOf(partitions) : null;
+    const fact = {
+      ...nothing,
+      first: grant,
+      last: grant,
+      owner,
+      ownerPoints: isGift ? null : (gift?.points ?? null),
+      parts,
+    };
+    const unit = this.unitOf(asked, group, member, law);
+    const more = this.moreOf(asked, law, isForEver);
+    this.events.push(unit, name, factText(fact, isForEver ? -1 : day.number), points, ms, more);
+    this.mostPoints += points;
+    this.planned.push({ asked, group, member, limits: isGift ? [] : law.limits });
+    const texts = transition.namedAs ?? names;
+    const atMs = isForEver || day.ledgerExpireAtMs === 0 ? '+inf' : String(day.ledgerExpireAtMs);
+    const listOf = (text: string) => this.place(keys.naming(this.settings.prefix, this.tag, text));
+    for (const [i, text] of texts.entries()) this.named.push(this.planned.length, names[i] ?? text, listOf(text), atMs);
+    // An owner's erasure finds the giver by what was given, as long as the owner's ledger has it: late, it may be closed.
+    if (owner !== null && !isGift) {
+      const list = listOf(owner);
+      this.named.push(
+        this.planned.length,
+        owner,
+        isForEver || !gift || day.number < this.judging.lastDay ? list : -list,
+        atMs,
+      );
+    }
+  }
+
+  /** The keys, in the order of the script's contract. */
+  keys() {
+    const { prefix } = this.settings;
+    const periods = this.periods;
+    return {
+      others: this.others,
+      boards: [...this.boards.keys()],
+      excluded: [keys.excluded(prefix, this.tag)] as const,
+      claims: [keys.claims(prefix, this.tag)] as const,
+      erased: [keys.erased(prefix, this.tag)] as const,
+      frozen: periods.map((period) => period.frozenKeys[this.shard] as string),
+    };
+  }
+
+  /** The plan as the script reads it. Asked for before {@link keys}, of which it names one more. */
+  plan(): Buffer {
+    const { prefix, keepsFirstDays } = this.settings;
+    const boards = [...this.boards.values()].flatMap(({ period: { score, expireAtMs, partition, board }, list }) =>
+      recordOf(records.board, {
+        ...{
+          originMs: score.originMs,
+          tickMs: score.tickMs,
+          unit: score.unit,
+          expireAtMs,
+          list,
+          listName: partition ?? '',
+        },
+        lastElapsed: Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
+        isTally: board.tallyOf == null ? 0 : 1,
+      }),
+    );
+    const groups = [...this.groups.values()].flatMap((group) =>
+      group ? [group.open.map((period) => this.boards.get(period.keys[this.shard] as string)?.place)] : [],
+    );
+    const { events, named, mostPoints, nowMs } = this;
+    const firstDays = keepsFirstDays ? this.place(keys.firstDays(prefix, this.tag)) : 0;
+    const names = [...this.names.keys()];
+    return messagePack(
+      recordOf(records.plan, {
+        names,
+        boards,
+        groups,
+        units: this.flatUnits,
+        events,
+        named,
+        mostPoints,
+        nowMs,
+        firstDays,
+      }),
+    );
+  }
+
+  /** Gives each transition's result; what was left, and what is known already and has a gift, is given back. */
+  read(reply: readonly number[], take: (index: number, result: TransitionResult) => void): Asked[] {
+    if (reply.length === 0) return this.planned.map(({ asked }) => asked);
+    const told: (readonly [code: number, one: number, other: number])[] = [];
+    let at = 0;
+    for (let i = 0; i < this.planned.length; i += 1) {
+      const code = reply[at] as number;
+      const isMore = code > 2;
+      told.push([code, isMore ? (reply[at + 1] as number) : 0, isMore ? (reply[at + 2] as number) : 0]);
+      at += isMore ? 3 : 1;
+    }
+    const scores = new Map<string, number>();
+    for (const { group, member } of this.unitGroups)
+      for (const period of group.open) {
+        const score = reply[at++] ?? 0;
+        scores.set(`${member} ${period.label}`, Math.floor(score / period.score.unit));
+      }
+    const left: Asked[] = [];
+    for (let i = this.planned.length - 1; i >= 0; i -= 1) {
+      const planned = this.planned[i] as Planned;
+      const [code, one, other] = told[i] as (typeof told)[number];
+      const { asked, group, member } = planned;
+      if (code === 0 || (code === 2 && asked.transition.gift)) {
+        left.unshift(asked);
+        continue;
+      }
+      const given = code === 1 ? asked.transition.points : code === 4 ? one : 0;
+      const outcome = code === 2 ? 'duplicate' : code === 3 ? 'limited' : 'granted';
+      const { boards: words, late } = group.answers.of(outcome);
+      const { found, full } = this.scoresOf(group, member, scores);
+      const boards = full.length === 0 || outcome !== 'granted' ? words : { ...words, ...Object.fromEntries(full) };
+      for (const { label, board } of group.open) {
+        const key = `${member} ${label}`;
+        scores.set(key, (scores.get(key) ?? 0) - (board.tallyOf == null ? given : code === 1 || code === 4 ? 1 : 0));
+      }
+      const limit = code === 3 ? planned.limits[one - 1] : code === 4 ? planned.limits[other - 1] : undefined;
+      take(asked.index, {
+        ...{ outcome, points: given, scores: found, boards },
+        ...(late.length > 0 && { late }),
+        ...(limit && { reason: limit.name }),
+        ...(limit &&
+          code === 3 && { refusal: { limit: limit.name, allowedAgainAtMs: this.againAt(limit, asked, other) } }),
+      });
+    }
+    return left;
+  }
+
+  private againAt(limit: TransitionLimit, { day }: Asked, ms: number): number {
+    return ms >= 0 || limit.type !== 'daily'
+      ? ms
+      : slotOf(limit, { name: '', day: day.number, owner: null }, this.judging).endMs;
+  }
+
+  private scoresOf({ open }: Group, member: number, scores: ReadonlyMap<string, number>) {
+    const found: Record<string, number> = {};
+    const full: (readonly [label: string, word: BoardOutcome])[] = [];
+    for (const { label, board } of open) {
+      if (board.tallyOf != null) continue;
+      const [points, most] = [scores.get(`${member} ${label}`) ?? 0, mostShown(board)];
+      if (Math.abs(points) > most) full.push([label, 'full']);
+      found[label] = Math.min(Math.max(points, board.floor === null ? -most : 0), most);
+    }
+    return { found, full };
+  }
+
+  private groupOf(set: BoardSet): Group | null {
+    let group = this.groups.get(set);
+    if (group !== undefined) return group;
+    const open =
+      this.nowMs < set.firstClosesAtMs ? set.periods : set.periods.filter((one) => this.nowMs < one.closesAtMs);
+    if (open.length === 0 || this.nowMs >= set.day.ledgerClosesAtMs) group = null;
+    else {
+      const place = [...this.groups.values()].filter((one) => one !== null).length + 1;
+      for (const period of open) this.addBoard(period);
+      group = { place, set, open, answers: new BoardAnswers(set, open, this.nowMs) };
+    }
+    this.groups.set(set, group);
+    return group;
+  }
+
+  private addBoard(period: BoardPeriod): void {
+    const key = period.keys[this.shard] as string;
+    if (this.boards.has(key)) return;
+    const list = period.listKeys?.[this.shard];
+    this.boards.set(key, { place: this.boards.size + 1, period, list: list === undefined ? 0 : this.place(list) });
+  }
+
+  private numberOf(member: string): number {
+    let number = this.names.get(member);
+    if (number === undefined) {
+      number = this.names.size + 1;
+      this.names.set(member, number);
+    }
+    return number;
+  }
+
+  private unitOf({ transition, day }: Asked, group: Group, member: number, { limits }: FieldLaw): number {
+    const isLimited = limits.length > 0 && transition.kind !== 'gift';
+    const id = `${member} ${group.place} ${isLimited ? 1 : 0}`;
+    let unit = this.units.get(id);
+    if (unit !== undefined) return unit;
+    const { prefix } = this.settings;
+    const isLate = day.number < this.judging.lastDay;
+    const isOld = day.number < this.judging.packedBefore;
+    this.flatUnits.push(
+      ...recordOf(records.unit, {
+        ...{ member, group: group.place, day: day.number, expireAtMs: day.ledgerExpireAtMs },
+        ledger: this.others.push(ledgerStem(prefix, this.tag, day.compactKey) + transition.member),
+        date: isOld ? compactDay(day.number) : '',
+        old: isOld ? this.place(keys.old(prefix, this.tag, transition.member)) : 0,
+        revokes:
+          isLate && transition.kind !== 'gift' ? this.place(keys.revokes(prefix, this.tag, transition.member)) : 0,
+        room: isLimited ? this.place(keys.room(prefix, this.tag, transition.member)) : 0,
+      }),
+    );
+    unit = this.unitGroups.push({ group, member });
+    this.units.set(id, unit);
+    return unit;
+  }
+
+  private moreOf({ transition, name, day }: Asked, { limits }: FieldLaw, isForEver: boolean): unknown {
+    const { prefix, fieldNames } = this.settings;
+    const { member, sequence = 0, version = 1, kind } = transition;
+    const isPaged = fieldNames.isPaged(name);
+    const isLimited = limits.length > 0 && kind !== 'gift';
+    if (!isPaged && !isForEver && !isLimited) return 0;
+    const [, total = ''] = /^([^:]*:[^:]*:)/.exec(name) ?? [];
+    const owner = transition.counterpart ?? transition.gift?.member ?? null;
+    const about = { name, day: day.number, owner };
+    return {
+      ...(isForEver && { always: this.place(keys.always(prefix, this.tag, member)) }),
+      ...(isPaged && {
+        page: this.place(keys.page(prefix, this.tag, day.compactKey, pageOf(name), member)),
+        crowd: this.place(keys.crowd(prefix, this.tag, day.compactKey, member)),
+        letters: pageOf(name),
+        total: `${version}${total}`,
+      }),
+      ...(isLimited && {
+        sequence,
+        limits: limits.flatMap((limit) => this.limitOf(limit, about)),
+      }),
+    };
+  }
+
+  private limitOf(
+    limit: TransitionLimit,
+    about: { name: string; day: number; owner: string | null },
+  ): readonly unknown[] {
+    const kind = limit.type === 'daily' ? { grants: 1, points: 2, standing: 3 }[limit.of] : 4;
+    const { key } = slotOf(limit, about, this.judging);
+    // A grant of what has no owner is not limited by pairs.
+    const max = limit.type === 'own' || key === null ? Number.MAX_SAFE_INTEGER : limit.max;
+    const windowMs = limit.type === 'daily' ? 0 : limit.windowMs;
+    return recordOf(records.limit, { kind: key === null ? 3 : kind, slot: key ?? '', max, windowMs });
+  }
+
+  private partsOf(partitions: Readonly<Record<string, string>>): Record<string, string> | null {
+    const own = this.settings.partitionKeys.filter((key) => Object.hasOwn(partitions, key));
+    return own.length === 0 ? null : Object.fromEntries(own.map((key) => [key, partitions[key] as string]));
+  }
+
+  private place(key: string): number {
+    let place = this.places.get(key);
+    if (place === undefined) {
+      place = this.others.push(key);
+      this.places.set(key, place);
+    }
+    return place;
+  }
+}

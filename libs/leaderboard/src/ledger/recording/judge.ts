@@ -1,0 +1,285 @@
+import { compare, factText, join, momentIn, momentText, nothing, type Fact, type Grant, type Moment } from '../facts/fact';
+import type { Counted, Refusal } from '../facts/standing';
+import type { TransitionOutcome } from '../model/ledger.types';
+import { isAdjustmentField } from '../history/adjustment';
+import type { BoardPeriod } from '../periods/calendar';
+import { Difference } from './difference';
+import { type Judging, type MemberLedger } from './member-ledger';
+import type { Judged } from './planned';
+
+/** A field of a day that comes to count, or ceases to, or counts otherwise. */
+export interface Change {
+  readonly day: number;
+  readonly name: string;
+  readonly before: Counted | null;
+  readonly after: Counted | null;
+}
+
+/** What became of one transition, as far as facts tell. */
+export interface Judgement {
+  readonly outcome: TransitionOutcome;
+  readonly refusal: Refusal | null;
+  readonly changes: readonly Change[];
+  /** The parts on which its field counts. */
+  readonly parts: Fact['parts'];
+}
+
+/** What an owner is owed: the latest of what the giver's field came to on a day. */
+export interface Owed {
+  readonly day: number;
+  readonly name: string;
+  readonly owner: string;
+  readonly turn: number;
+  readonly points: number;
+  readonly version: number;
+  /** Null: nothing, any more. */
+  readonly since: Moment | null;
+  readonly parts: Fact['parts'];
+  /** Whether it is owed from now on; else it was before, and is told again. */
+  readonly isNew: boolean;
+}
+
+/** The boards on which a field of a day moves anything: open, and not frozen. */
+export type OpenBoards = (day: number, name: string, parts: Fact['parts']) => readonly BoardPeriod[];
+
+/** Judges one member's transitions in their order: joins facts, and gathers the difference that they make. */
+export class Judge {
+  difference = new Difference();
+  /** By day and field. */
+  owed = new Map<string, Owed>();
+
+  constructor(
+    private readonly ledger: MemberLedger,
+    private readonly judging: Judging,
+    private readonly openBoards: OpenBoards,
+  ) {}
+
+  judge(planned: Judged): Judgement {
+    if (planned.kind === 'gift') return this.give(planned);
+    if (planned.kind === 'adjust') return this.adjust(planned);
+    return planned.kind === 'grant' ? this.grant(planned) : this.revoke(planned);
+  }
+
+  /** What it gathered by now, to come back to. */
+  copy(): Pick<Judge, 'difference' | 'owed'> {
+    return { difference: this.difference.copy(), owed: new Map(this.owed) };
+  }
+
+  restore({ difference, owed }: Pick<Judge, 'difference' | 'owed'>): void {
+    this.difference = difference;
+    this.owed = owed;
+  }
+
+  private grant({ name, day, moment, points, version, gift, counterpart, parts, id }: Judged): Judgement {
+    const { ledger } = this;
+    const grant: Grant = { ...moment, points, version };
+    let heard: Fact = { ...nothing, first: grant, last: grant, owner: counterpart, ownerPoints: gift?.points ?? null, parts };
+    if (id !== null) {
+      const known = this.idOf(id);
+      if (known.day !== null && known.day !== day) return told('duplicate', parts);
+      if (known.revoke) heard = { ...heard, revoke: known.revoke };
+      if (known.day === null) this.keepId(id, day, known.revoke);
+    }
+    const isForEver = ledger.isForEver(name, version) && !ledger.isOfDay(day, name);
+    const fact = isForEver ? ledger.always(name) : ledger.fact(day, name);
+    const joined = join(fact, heard);
+    const own = isForEver ? (ledger.dayOf(joined) as number) : day;
+    const former = isForEver ? ledger.dayOf(fact) : null;
+    if (isSame(fact, joined)) {
+      const counts = ledger.counted(own, name);
+      if (counts) this.owe(own, name, false);
+      const { refusal, since } = ledger.verdict(own, name);
+      return told(!counts && !since && refusal ? 'limited' : 'duplicate', joined.parts, [], refusal);
+    }
+    const had = ledger.counted(former ?? own, name) !== null;
+    const days = former === null || former === own ? [own] : [former, own];
+    const changes = this.change(days, { name, days }, () => {
+      ledger.keep(own, name, joined);
+      if (isForEver && own !== day) ledger.point(day, name);
+    });
+    const { refusal, since } = ledger.verdict(own, name);
+    // The call whose grant counts may not have been answered: its repeat gives the owner what is theirs.
+    if (ledger.counted(own, name) && changes.length === 0) this.owe(own, name, false);
+    if (ledger.counted(own, name)) return told(had ? 'duplicate' : 'granted', joined.parts, changes, had ? null : refusal);
+    if (!since && refusal) return told('limited', joined.parts, changes, refusal);
+    const isOld = fact.last !== null && compare(fact.last, moment) >= 0;
+    const isEnded = !since || ledger.isRevokedAfter(own, name);
+    return told(!isOld && isEnded ? 'notGranted' : 'duplicate', joined.parts, changes);
+  }
+
+  private revoke(planned: Judged): Judgement {
+    const { ledger } = this;
+    const { name, moment, id, revokesFromMs, keepsGifts } = planned;
+    let { day, isGeneral } = planned;
+    if (id !== null) {
+      const known = this.idOf(id);
+      if (known.day === null) {
+        if (known.revoke && compare(known.revoke, moment) >= 0) return told('duplicate', null);
+        this.keepId(id, null, moment);
+        return told('notGranted', null);
+      }
+      [day, isGeneral] = [known.day, false];
+    }
+    const isForEver = ledger.isForEver(name, planned.version) && !ledger.isOfDay(day, name);
+    const fact = isForEver ? ledger.always(name) : ledger.fact(day, name);
+    const joined = join(fact, { ...nothing, revoke: moment });
+    const isListed = isGeneral && (!isForEver || ledger.daysOf(name).some((one) => ledger.isOfDay(one, name)));
+    const list = isListed ? ledger.revokes(name) : [];
+    const ofDay = list.find(({ ms }) => this.judging.calendar.dayOf(ms).number === day);
+    const isKnown = isListed ? ofDay !== undefined && compare(ofDay, moment) >= 0 : isSame(fact, joined);
+    if (isKnown) return told('duplicate', fact.parts);
+    const own = isForEver ? (ledger.dayOf(fact) ?? day) : day;
+    const before = isListed ? ledger.daysOf(name).filter((number) => number < day) : [];
+    const changes = this.change([own], { name, days: [...before, own], keepsGifts }, () => {
+      if (isListed) {
+        const kept = list.filter((one) => one !== ofDay && one.ms >= revokesFromMs);
+        ledger.view.write(ledger.revokesKey, name, [...kept, moment].map(momentText).join(','));
+      }
+      ledger.keep(own, name, joined);
+    });
+    const isRevoked = changes.some((one) => one.name === name && one.before && !one.after);
+    const parts = changes.find((one) => one.name === name) ? this.partsOf(changes, name) : joined.parts;
+    return told(isRevoked ? 'revoked' : 'notGranted', parts, changes);
+  }
+
+  /** An adjustment is a fact with a sign: once a field, on the boards of its day. */
+  private adjust({ name, day, moment, points, version, parts, note }: Judged): Judgement {
+    if (this.ledger.always(name).first) return told('duplicate', parts);
+    const grant: Grant = { ...moment, points, version };
+    const heard: Fact = { ...nothing, first: grant, last: grant, parts, note, day };
+    const changes = this.change([], { name, days: [day] }, () => this.ledger.keep(day, name, heard));
+    return told(points > 0 ? 'granted' : 'revoked', parts, changes);
+  }
+
+  /** What a giver's field came to: a later turn of it replaces an earlier one, whichever comes first. */
+  private give({ name, day, moment, points, version, parts, turn, stands, counterpart }: Judged): Judgement {
+    const fact = this.ledger.fact(day, name);
+    if ((fact.first || fact.turn > 0) && fact.turn >= turn) return told('duplicate', fact.parts);
+    const grant: Grant | null = stands ? { ...moment, points, version } : null;
+    const { revoke } = fact;
+    const heard: Fact = {
+      ...{ ...nothing, first: grant, last: grant, revoke, owner: counterpart, parts: parts ?? fact.parts, turn },
+    };
+    const changes = this.change([], { name, days: [day] }, () => this.ledger.keep(day, name, heard));
+    const { before = null, after = null } = changes[0] ?? {};
+    const outcome = before ? (after ? 'duplicate' : 'revoked') : after ? 'granted' : 'notGranted';
+    return told(outcome, heard.parts, changes);
+  }
+
+  /**
+   * Keeps facts, and gives all that comes to count, or ceases to, by them.
+   * @param limitedDays whose limits may judge other fields anew.
+   */
+  private change(
+    limitedDays: readonly number[],
+    own: { readonly name: string; readonly days: readonly number[]; readonly keepsGifts?: boolean },
+    keep: () => void,
+  ): Change[] {
+    const { ledger } = this;
+    const fields = new Map<string, { readonly day: number; readonly name: string }>();
+    const add = (days: readonly number[], name: string) => {
+      for (const day of this.isSpread(name) ? new Set([...days, ...ledger.daysOf(name)]) : days)
+        fields.set(`${day} ${name}`, { day, name });
+    };
+    const undo = ledger.view.copyOfWrites();
+    keep();
+    add(own.days, own.name);
+    const judged = new Set<number>();
+    for (const day of limitedDays) {
+      const isLimited = ledger.isLimited(own.name, ledger.fact(day, own.name));
+      if (isLimited) for (const other of ledger.together(day)) judged.add(other).add(day);
+    }
+    const after = [...judged].map((day) => [day, ledger.verdictsOf(day)] as const);
+    const redo = ledger.view.copyOfWrites();
+    ledger.restore(undo);
+    for (const [day, verdicts] of after) {
+      const before = ledger.verdictsOf(day);
+      for (const name of new Set([...before.keys(), ...verdicts.keys()])) {
+        if (!isSameVerdict(before.get(name), verdicts.get(name))) add([day], name);
+      }
+    }
+    const all = [...fields.values()];
+    ledger.wantRevokes(all.map(({ name }) => name));
+    const before = all.map(({ day, name }) => ledger.counted(day, name));
+    const partsBefore = all.map(({ day, name }) => ledger.fact(day, name).parts);
+    ledger.restore(redo);
+    const now = all.map(({ day, name }) => ledger.counted(day, name));
+    const changes = all.flatMap(({ day, name }, i) => {
+      const change: Change = { day, name, before: before[i] ?? null, after: now[i] ?? null };
+      const { parts } = ledger.fact(day, name);
+      const isOnMore = parts !== null && partsBefore[i] === null && change.after !== null;
+      if (isUnchanged(change) && !isOnMore) return [];
+      const open = this.openBoards(day, name, parts);
+      if (open.length === 0) return [];
+      const known = isOnMore ? this.openBoards(day, name, null) : open;
+      if (!isUnchanged(change)) this.difference.add(known, change.before, change.after);
+      // It names a part for the first time: it counts there from now on.
+      if (isOnMore) this.difference.add(open.filter((one) => !known.includes(one)), null, change.after);
+      return [change];
+    });
+    if (!own.keepsGifts) for (const { day, name } of changes) this.owe(day, name, true);
+    return changes;
+  }
+
+  /** Notes what the owner of a field is owed, where it has one. */
+  private owe(day: number, name: string, isNew: boolean): void {
+    const { ledger } = this;
+    const fact = ledger.fact(day, name);
+    if (fact.owner === null || fact.ownerPoints === null || ledger.isGift(name)) return;
+    const turn = isNew ? fact.turn + 1 : fact.turn;
+    const counts = ledger.counted(day, name);
+    const since = counts && ledger.verdict(day, name).since;
+    if (isNew) ledger.keep(day, name, { ...fact, turn });
+    const { owner, ownerPoints: points, parts } = fact;
+    const id = `${day} ${name}`;
+    const isNoted = isNew || this.owed.get(id)?.isNew === true;
+    const version = counts?.version ?? 1;
+    this.owed.set(id, { day, name, owner, turn, points, version, since, parts, isNew: isNoted });
+  }
+
+  /** Whether a field counts on a day by its other days too. */
+  private isSpread(name: string): boolean {
+    if (isAdjustmentField(name) || this.ledger.isGift(name)) return false;
+    const { once } = this.judging.laws.of(name, 1);
+    return once > 1 && once < Infinity;
+  }
+
+  private partsOf(changes: readonly Change[], name: string): Fact['parts'] {
+    const change = changes.find((one) => one.name === name);
+    return change ? this.ledger.fact(change.day, name).parts : null;
+  }
+
+  /** What is known of an id: the day of its grant, and its latest revoke. */
+  private idOf(id: string): { readonly day: number | null; readonly revoke: Moment | null } {
+    const [day = '', revoke = ''] = (this.ledger.view.field(this.ledger.alwaysKey, `#${id}`) ?? '').split(';');
+    return { day: day === '' ? null : Number(day), revoke: revoke === '' ? null : momentIn(revoke) };
+  }
+
+  private keepId(id: string, day: number | null, revoke: Moment | null): void {
+    this.ledger.view.write(this.ledger.alwaysKey, `#${id}`, `${day ?? ''};${revoke ? momentText(revoke) : ''}`);
+  }
+}
+
+function told(
+  outcome: TransitionOutcome,
+  parts: Fact['parts'],
+  changes: readonly Change[] = [],
+  refusal: Refusal | null = null,
+): Judgement {
+  return { outcome, parts, changes, refusal };
+}
+
+function isSame(one: Fact, other: Fact): boolean {
+  return factText(one, -1) === factText(other, -1);
+}
+
+function isUnchanged({ before, after }: Change): boolean {
+  return before?.points === after?.points && before?.sinceMs === after?.sinceMs;
+}
+
+function isSameVerdict(
+  a: { readonly points: number; readonly since: Moment | null } | undefined,
+  b: { readonly points: number; readonly since: Moment | null } | undefined,
+): boolean {
+  return a?.points === b?.points && a?.since?.ms === b?.since?.ms && a?.since?.sequence === b?.since?.sequence;
+}

@@ -1,0 +1,58 @@
+import { chunksOf } from '../../lists/lists';
+import type { Fact } from '../facts/fact';
+import type { BoardPeriod } from '../periods/calendar';
+import { worth } from './difference';
+import { type Judging, type MemberLedger } from './member-ledger';
+import { wantThere } from './reading';
+
+/** How many days are read together. */
+const daysAtOnce = 8;
+
+/** The boards on which a field of a day counts, open or not. */
+export type BoardsOf = (day: number, name: string, parts: Fact['parts']) => readonly BoardPeriod[];
+
+/**
+ * The latest moment since when anything of a member stands on a board; null: nothing does. Reads days from the latest
+ * on until one tells: only what has no day may be later than the end of its day.
+ */
+export function latestOn(
+  ledger: MemberLedger,
+  { board, period, keys: [key] }: BoardPeriod,
+  { calendar, firstDay, lastDay, packedBefore }: Judging,
+  boardsOf: BoardsOf,
+): number | null {
+  const isTally = board.tallyOf != null;
+  let latest: number | null = null;
+  const consider = (day: number, name: string, fact: Fact) => {
+    if (!boardsOf(day, name, fact.parts).some(({ keys: [other] }) => other === key)) return;
+    const counted = ledger.counted(day, name);
+    if (worth(counted, isTally) !== 0) latest = Math.max(latest ?? 0, counted?.sinceMs ?? 0);
+  };
+  const considerAll = (day: number, facts: ReadonlyMap<string, Fact>) => {
+    ledger.wantRevokes(facts.keys());
+    for (const [name, fact] of facts) consider(day, name, fact);
+  };
+  const first = calendar.dayOf(period.start.getTime()).number;
+  const last = period.end ? calendar.dayOf(period.end.getTime() - 1).number : Infinity;
+  for (const [name, fact] of ledger.allAlways()) {
+    const day = ledger.dayOf(fact);
+    if (day !== null && day >= first && day <= last) consider(day, name, fact);
+  }
+  const inMemory: number[] = [];
+  for (let day = Math.min(last, lastDay); day >= Math.max(first, firstDay); day -= 1) inMemory.push(day);
+  const hashes = inMemory.map((day) => ledger.ledgerKey(day));
+  if (hashes.length > daysAtOnce) {
+    wantThere(ledger.view, hashes);
+    if (inMemory.some((day) => day < packedBefore)) ledger.view.wantAll(ledger.oldKey);
+  }
+  const older = first < firstDay ? ledger.oldDays().filter((day) => day >= first && day < firstDay && day <= last) : [];
+  for (const days of [...chunksOf(inMemory, daysAtOnce), ...chunksOf(older.reverse(), daysAtOnce)]) {
+    ledger.wantDays(days);
+    for (const day of days) {
+      if (latest !== null && !ledger.hasBeyond && latest >= (calendar.dayNumbered(day)?.endMs ?? 0)) return latest;
+      considerAll(day, ledger.facts(day));
+      for (const page of ledger.pagesLaterThan(day, () => latest ?? -1)) considerAll(day, page);
+    }
+  }
+  return latest;
+}

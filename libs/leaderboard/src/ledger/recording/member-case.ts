@@ -1,0 +1,389 @@
+import { keys } from '../../keys/keys';
+import { mostShown, type BoardPeriod, type BoardSet, type CalendarDay } from '../periods/calendar';
+import type { Fact } from '../facts/fact';
+import type { Transition, TransitionResult } from '../model/ledger.types';
+import { BoardAnswers, mergedAnswer } from './board-answers';
+import { elapsedOf, type EntryChange, type Unit } from './commit-plan';
+import type { Difference, Move } from './difference';
+import { Judge, type Judgement, type Owed } from './judge';
+import { latestOn } from './latest';
+import { boardsOfField, MemberLedger, type Judging } from './member-ledger';
+import { judgedOf, type GiftTransition, type Judged } from './planned';
+import { roomOf } from './room';
+import type { View } from './view';
+
+/** A transition that is judged, and where its result goes. */
+export interface Asked {
+  readonly index: number;
+  readonly transition: Transition | GiftTransition;
+  readonly name: string;
+  readonly day: CalendarDay;
+  readonly version: number;
+}
+
+/** What a case asks of its call. */
+export interface CaseParts {
+  readonly judging: Judging;
+  readonly shard: number;
+  readonly tag: string;
+  readonly nowMs: number;
+  readonly isFrozen: (period: BoardPeriod) => boolean;
+  readonly hasExcluded: () => boolean;
+  readonly isErased: (member: string) => boolean;
+}
+
+/** The latest exact number of a double. */
+const mostExact = 2 ** 53;
+
+interface Answered {
+  readonly asked: Asked;
+  readonly judged: Judged;
+  readonly judgement: Judgement;
+  /** Of its own boards, the points that the call has moved by then. */
+  readonly moved: ReadonlyMap<BoardPeriod, number>;
+}
+
+/** All transitions of one member in one call, with what becomes of them. */
+export class MemberCase {
+  results: (readonly [index: number, TransitionResult])[] = [];
+  /** What the member's owners are owed by it. */
+  owed: readonly Owed[] = [];
+  /** What is to be written; null: nothing. */
+  unit: Unit | null = null;
+  private moves: BoardPeriod[] = [];
+  private answered: Answered[] = [];
+  private before = new Map<BoardPeriod, number>();
+  private totals = new Map<BoardPeriod, number>();
+  /** What the call moves by its judgement; totals are what it comes to beside other calls. */
+  private expected = new Map<BoardPeriod, number>();
+  private isExcluded = false;
+  private isCareful = false;
+
+  constructor(
+    readonly view: View,
+    readonly asked: readonly Asked[],
+    private readonly parts: CaseParts,
+  ) {}
+
+  /** Judges all of it. Throws {@link notRead} where something is not read yet; then it is called again. */
+  judge(): void {
+    const { view } = this;
+    const { judging, tag } = this.parts;
+    view.writes = new Map();
+    const ledger = new MemberLedger(view, { prefix: judging.settings.prefix, tag, member: view.member }, judging);
+    const judge = new Judge(ledger, judging, (day, name, parts) => this.open(this.setOf(day, name, parts), name));
+    this.prefetch(ledger);
+    this.answered = [];
+    this.results = [];
+    for (const asked of this.asked) {
+      const { member, names = [] } = asked.transition;
+      const before = this.isCareful ? { writes: view.copyOfWrites(), judge: judge.copy() } : null;
+      if ([member, ...names].some(this.parts.isErased)) {
+        this.results.push([asked.index, this.refusedAs(asked, 'erased')]);
+        continue;
+      }
+      const judged = this.judgedOf(asked);
+      const judgement = judge.judge(judged);
+      if (before && this.isBeyondDoubles(judge.difference)) {
+        ledger.restore(before.writes);
+        judge.restore(before.judge);
+        this.results.push([asked.index, this.refusedAs(asked, 'scoreOutOfRange')]);
+        continue;
+      }
+      const set = this.setOf(judged.day, judged.name, judgement.parts);
+      // What is answered is asked for here.
+      for (const change of judgement.changes)
+        this.open(this.setOf(change.day, change.name, judgement.parts), change.name);
+      this.open(set, judged.name);
+      const moved = new Map(set.periods.map((period) => [period, judge.difference.moves.get(period)?.points ?? 0]));
+      this.answered.push({ asked, judged, judgement, moved });
+    }
+    // It hardly ever happens: what leads beyond is found, and refused, when all of it is judged once more.
+    if (!this.isCareful && this.isBeyondDoubles(judge.difference)) {
+      this.isCareful = true;
+      return this.judge();
+    }
+    this.finish(ledger, judge);
+  }
+
+  /** Whether any entry would have more points, either way, than doubles tell one by one. */
+  private isBeyondDoubles({ moves }: Difference): boolean {
+    const state = this.parts.hasExcluded() ? this.view.score(this.excludedKey) : null;
+    return [...moves.values()].some(
+      ({ period, points }) => Math.abs(this.pointsOf(period, state) + points) >= mostExact,
+    );
+  }
+
+  /** Of the activities of a field, in their order: of how many days their owner is given more by each, or less. */
+  gainsOf(name: string): { readonly index: number; readonly days: number }[] {
+    return this.answered.flatMap(({ asked, judgement: { changes } }) => {
+      if (asked.name !== name) return [];
+      const own = changes.filter((change) => change.name === name);
+      const days = own.reduce((sum, { before, after }) => sum + (after ? 1 : 0) - (before ? 1 : 0), 0);
+      return [{ index: asked.index, days }];
+    });
+  }
+
+  /** Takes the scores that the script tells of its moves; gives how many there are. */
+  takeScores(reply: readonly (number | string)[], at: number): number {
+    this.moves.forEach((period, i) => this.totals.set(period, this.pointsIn(period, Number(reply[at + i]))));
+    this.answer();
+    return this.moves.length;
+  }
+
+  /** Wants all that its transitions concern at least, so that most are read at once. */
+  private prefetch(ledger: MemberLedger): void {
+    for (const { transition, name, day, version } of this.asked) {
+      const law = this.parts.judging.laws.of(name, version);
+      const isGift = ledger.isGift(name);
+      if (law.limits.length > 0 && !isGift) this.view.wantAll(ledger.ledgerKey(day.number));
+      else ledger.wantFact(day.number, name);
+      if (ledger.isForEver(name, version)) this.view.wantField(ledger.alwaysKey, name);
+      else if (!isGift) this.view.wantField(ledger.revokesKey, name);
+      if (transition.id !== undefined) this.view.wantField(ledger.alwaysKey, `#${transition.id}`);
+      for (const period of this.setOf(day.number, name, transition.partitions ?? null).periods)
+        if (this.parts.nowMs < period.closesAtMs) this.view.wantScore(period.keys[this.parts.shard] as string);
+    }
+    if (this.parts.hasExcluded()) this.view.wantScore(this.excludedKey);
+  }
+
+  private get excludedKey(): string {
+    return keys.excluded(this.parts.judging.settings.prefix, this.parts.tag);
+  }
+
+  private judgedOf({ transition, name, day, version }: Asked): Judged {
+    const { settings } = this.parts.judging;
+    const keptMs = settings.ledgerRetentionMs;
+    const revokesFromMs = keptMs === null ? 0 : this.parts.nowMs - keptMs - 2 * 86_400_000;
+    const judged = judgedOf(transition, { name, day, version, partitionKeys: settings.partitionKeys, revokesFromMs });
+    // What others do to what was an erased owner's is their own, and names no owner.
+    return ownersOf(transition).some(this.parts.isErased) ? { ...judged, gift: null, counterpart: null } : judged;
+  }
+
+  /** The boards on which a field of a day counts. */
+  private setOf(number: number, name: string, parts: Fact['parts']): BoardSet {
+    return boardsOfField(this.parts.judging, number, name, parts);
+  }
+
+  /** What counts once for ever lies in no day's ledger: it counts as long as its boards are open. */
+  private open({ periods, day }: BoardSet, name: string): readonly BoardPeriod[] {
+    const isForEver = this.parts.judging.laws.of(name, 1).once === Infinity;
+    if (this.parts.nowMs >= day.ledgerClosesAtMs && !isForEver) return [];
+    return periods.filter((period) => this.parts.nowMs < period.closesAtMs && !this.parts.isFrozen(period));
+  }
+
+  /** Works out the entries, and what is to be written. */
+  private finish(ledger: MemberLedger, judge: Judge): void {
+    const state = this.parts.hasExcluded() ? this.view.score(this.excludedKey) : null;
+    this.isExcluded = state === '1';
+    this.before = new Map();
+    this.totals = new Map();
+    this.expected = new Map();
+    this.moves = [];
+    const entries: EntryChange[] = [];
+    for (const move of judge.difference.moves.values()) {
+      this.expected.set(move.period, move.points);
+      for (const entry of this.entriesOf(ledger, move, state)) {
+        entries.push(entry);
+        if ('period' in entry) this.moves.push(entry.period);
+      }
+    }
+    for (const { moved } of this.answered) for (const period of moved.keys()) this.pointsOf(period, state);
+    this.owed = [...judge.owed.values()].filter(({ owner }) => !this.parts.isErased(owner));
+    this.unit = this.view.writes.size === 0 && entries.length === 0 ? null : this.unitOf(ledger, entries);
+    if (!this.unit) this.answer();
+  }
+
+  /** The score of the member's entry, and the sets in which it may lie: where it belongs first. */
+  private entry(period: BoardPeriod, state: string | null) {
+    const { shard } = this.parts;
+    const [shown, aside] = [period.keys[shard] as string, period.asideKeys[shard] as string];
+    const sets = state === null ? [shown] : state === '1' ? [aside, shown] : [shown, aside];
+    const scores = sets.map((key) => this.view.score(key));
+    const score = scores.find((one) => one !== null);
+    return { sets, score: score === undefined ? null : Number(score) };
+  }
+
+  private pointsOf(period: BoardPeriod, state: string | null): number {
+    const { score } = this.entry(period, state);
+    const points = score === null ? 0 : this.pointsIn(period, score);
+    this.before.set(period, points);
+    return points;
+  }
+
+  private pointsIn({ score: { unit } }: BoardPeriod, score: number): number {
+    return Math.floor(score / unit);
+  }
+
+  private entriesOf(ledger: MemberLedger, move: Move, state: string | null): EntryChange[] {
+    const { period, points, cameMs, leftMs } = move;
+    const { unit } = period.score;
+    const { sets, score } = this.entry(period, state);
+    const points0 = score === null ? 0 : this.pointsIn(period, score);
+    const time = score === null ? null : unit - 1 - (score - points0 * unit);
+    const after = points0 + points;
+    this.totals.set(period, after);
+    const wasCoarse = Math.abs(score ?? 0) >= mostExact;
+    const isCoarse = wasCoarse || Math.abs((score ?? 0) + points * unit) >= mostExact;
+    // A coarse score does not tell its moment.
+    const hasLeft = wasCoarse || (leftMs !== null && (time === null || elapsedOf(period, leftMs) >= time || isCoarse));
+    if (after !== 0 && !hasLeft && !isCoarse && state === null) return [{ period, points, sinceMs: cameMs }];
+    let elapsed = Math.max(time ?? 0, cameMs === null ? 0 : elapsedOf(period, cameMs));
+    let isLeft = true;
+    if (after === 0 || hasLeft) {
+      const latest = latestOn(
+        ledger,
+        period,
+        this.parts.judging,
+        (day, name, parts) => this.setOf(day, name, parts).periods,
+      );
+      isLeft = latest !== null;
+      if (latest !== null) elapsed = elapsedOf(period, latest);
+    }
+    const text = after === 0 && !isLeft ? null : String(packed(after * unit, unit - 1 - elapsed));
+    const [own, ...others] = sets;
+    const at = { on: period };
+    return [{ key: own as string, score: text, ...at }, ...others.map((key) => ({ key, score: null, ...at }))];
+  }
+
+  private unitOf(ledger: MemberLedger, entries: readonly EntryChange[]): Unit {
+    const { judging, tag, nowMs } = this.parts;
+    const { prefix, ledgerRetentionMs } = judging.settings;
+    const expiries = new Map<string, number>();
+    const totals: (readonly [string, string, number])[] = [];
+    const highest: (readonly [string, string, number])[] = [];
+    const lists: (readonly [string, string, number])[] = [];
+    const { member } = this.view;
+    for (const { asked, judged } of this.answered) {
+      const { transition } = asked;
+      const day = judging.calendar.dayNumbered(judged.day);
+      const atMs = day?.ledgerExpireAtMs ?? 0;
+      const key = ledger.writtenKey(judged.day, judged.name);
+      if (key === null) continue;
+      if (atMs > 0) expiries.set(ledger.ledgerKey(judged.day), atMs);
+      if (atMs > 0 && key !== ledger.ledgerKey(judged.day) && key !== ledger.alwaysKey) expiries.set(key, atMs);
+      const { names = [], namedAs = names } = transition;
+      for (const text of [...namedAs, ...this.unfoundOwner(judged, key === ledger.alwaysKey)]) {
+        const list = keys.naming(prefix, tag, text);
+        lists.push([list, key, key === ledger.alwaysKey ? 0 : atMs]);
+        if (this.view.writes.get(ledger.revokesKey)?.has(judged.name)) lists.push([list, ledger.revokesKey, 0]);
+      }
+    }
+    if (ledgerRetentionMs !== null) {
+      const untilMs = nowMs + ledgerRetentionMs + 2 * 86_400_000;
+      for (const key of [ledger.revokesKey, ledger.oldKey]) if (this.view.writes.has(key)) expiries.set(key, untilMs);
+    }
+    for (const total of ledger.pageTotals(this.answered.flatMap(({ judgement }) => judgement.changes))) {
+      totals.push(...total.totals);
+      highest.push(...total.highest);
+      if (total.expireAtMs > 0) expiries.set(total.key, total.expireAtMs);
+    }
+    const owedKey = keys.owed(prefix, tag, member);
+    const owed = this.owed.filter(({ isNew }) => isNew);
+    for (const one of owed) this.view.write(owedKey, `${one.day} ${one.name}`, JSON.stringify(one));
+    const grantDays = this.answered.flatMap(({ judged }) => (judged.kind === 'grant' ? [judged.day] : []));
+    return {
+      ...{ view: this.view, oldKey: ledger.oldKey, entries, expiries, totals, highest, lists },
+      names: [...new Set([...this.owed.map(({ owner }) => owner), ...this.asked.flatMap(namesOf)])].filter(
+        (name) => !this.parts.isErased(name),
+      ),
+      room: this.roomAfter(ledger),
+      owing: owed.length > 0 ? keys.owing(prefix, tag) : null,
+      firstDay: grantDays.length > 0 ? Math.min(...grantDays) : 0,
+    };
+  }
+
+  /** The owner whom a grant's fact names, unless an erasure of the owner finds the fact by what it gave them. */
+  private unfoundOwner({ kind, name, day, counterpart, parts }: Judged, isForEver: boolean): readonly string[] {
+    if (kind !== 'grant' || counterpart === null) return [];
+    const isGiven = this.owed.some((one) => one.day === day && one.name === name);
+    const { field } = this.parts.judging.settings.fieldNames.gift(this.view.member, name);
+    return isGiven && !isForEver && this.open(this.setOf(day, field, parts), field).length > 0 ? [] : [counterpart];
+  }
+
+  /** What limits leave after this call, as far as it is of the latest day; null: nothing here is limited. */
+  private roomAfter(ledger: MemberLedger): Unit['room'] {
+    const { judging, tag, nowMs } = this.parts;
+    const limits = this.asked.flatMap(({ name, version }) =>
+      ledger.isGift(name) ? [] : judging.laws.of(name, version).limits,
+    );
+    if (limits.length === 0) return null;
+    const isOfLatest = this.asked.some(({ day }) => day.number === judging.lastDay);
+    const room = isOfLatest ? roomOf(ledger, judging.lastDay, judging) : null;
+    const longestMs = Math.max(2 * 86_400_000, ...limits.map((limit) => (limit.type === 'daily' ? 0 : limit.windowMs)));
+    return { key: keys.room(judging.settings.prefix, tag, this.view.member), room, untilMs: nowMs + longestMs };
+  }
+
+  private answer(): void {
+    for (const { asked, judged, judgement, moved } of this.answered) {
+      const set = this.setOf(judged.day, judged.name, judgement.parts);
+      const open = this.open(set, judged.name);
+      const { outcome, changes, refusal } = judgement;
+      const scores: Record<string, number> = {};
+      const full: string[] = [];
+      for (const period of open) {
+        if (period.board.tallyOf != null) continue;
+        const by = (this.totals.get(period) ?? 0) - (this.before.get(period) ?? 0);
+        const expected = this.expected.get(period) ?? 0;
+        const points =
+          (this.before.get(period) ?? 0) + (moved.get(period) ?? 0) + (this.totals.has(period) ? by - expected : 0);
+        const most = mostShown(period.board);
+        if (Math.abs(points) > most) full.push(period.label);
+        scores[period.label] = Math.min(Math.max(points, period.board.floor === null ? -most : 0), most);
+      }
+      const isElsewhere = changes.some(({ day }) => day !== judged.day);
+      const answers = isElsewhere
+        ? mergedAnswer(changes.map((one) => this.answersOf(one.day, one.name, judgement.parts).of('granted')))
+        : new BoardAnswers(set, open, this.parts.nowMs).of(open.length === 0 ? 'closed' : outcome);
+      const boards = { ...answers.boards };
+      for (const label of full) if (boards[label] === 'counted') boards[label] = 'full';
+      const points = changes.reduce((sum, one) => sum + (one.after?.points ?? 0) - (one.before?.points ?? 0), 0);
+      this.results.push([
+        asked.index,
+        {
+          outcome: open.length === 0 && changes.length === 0 ? 'closed' : outcome,
+          ...{ points, scores, boards },
+          ...(answers.late.length > 0 && { late: answers.late }),
+          ...(refusal && { reason: refusal.limit }),
+          ...(refusal && outcome === 'limited' && { refusal }),
+          ...(this.isExcluded && { excluded: true as const }),
+        },
+      ]);
+    }
+  }
+
+  private answersOf(day: number, name: string, parts: Fact['parts']): BoardAnswers {
+    const set = this.setOf(day, name, parts);
+    return new BoardAnswers(set, this.open(set, name), this.parts.nowMs);
+  }
+
+  private refusedAs({ day, name, transition }: Asked, reason: string): TransitionResult {
+    const set = this.setOf(day.number, name, transition.partitions ?? null);
+    const open = this.open(set, name);
+    const { boards } = new BoardAnswers(set, open, this.parts.nowMs).of('rejected');
+    const scores = open.flatMap(({ board, label }) => (board.tallyOf == null ? [[label, 0]] : []));
+    return {
+      outcome: 'rejected',
+      points: 0,
+      scores: Object.fromEntries(scores) as TransitionResult['scores'],
+      boards,
+      reason,
+    };
+  }
+}
+
+function ownersOf({ gift, counterpart }: Asked['transition']): string[] {
+  return [...(gift ? [gift.member] : []), ...(counterpart === undefined ? [] : [counterpart])];
+}
+
+function namesOf({ transition }: Asked): string[] {
+  return [...(transition.names ?? []), ...ownersOf(transition)];
+}
+
+/**
+ * Points and time in one double: beyond 2^53 the time loses the bits that points need. The twin of packed.lua.
+ */
+export function packed(sum: number, time: number): number {
+  const exponent = sum === 0 ? 0 : Math.floor(Math.log2(Math.abs(sum))) + 1;
+  return sum + (time - (time % 2 ** Math.max(0, exponent - 53)));
+}

@@ -1,0 +1,59 @@
+import type { Moment } from '../facts/fact';
+import type { Gift, Transition } from '../model/ledger.types';
+import type { CalendarDay } from '../periods/calendar';
+
+/** What a giver's field came to, for the owner's ledger. */
+export interface GiftTransition extends Omit<Transition, 'kind'> {
+  readonly kind: 'gift';
+  /** The number of the giver's day: its grant may be of a later one. */
+  readonly day: number;
+  readonly turn: number;
+  readonly stands: boolean;
+}
+
+/** A transition as it is judged: its day found, its field named. */
+export interface Judged {
+  readonly kind: 'grant' | 'revoke' | 'adjust' | 'gift';
+  readonly name: string;
+  readonly day: number;
+  readonly moment: Moment;
+  readonly points: number;
+  readonly version: number;
+  readonly parts: Readonly<Record<string, string>> | null;
+  readonly gift: Gift | null;
+  readonly counterpart: string | null;
+  readonly id: string | null;
+  readonly note: string | null;
+  /** Of a revoke: it names no day. */
+  readonly isGeneral: boolean;
+  readonly keepsGifts: boolean;
+  /** Of a gift. */
+  readonly turn: number;
+  readonly stands: boolean;
+  /** General revokes before this moment have nothing left to end. */
+  readonly revokesFromMs: number;
+}
+
+/** What the judge is asked about a transition. */
+export function judgedOf(
+  transition: Transition | GiftTransition,
+  about: { readonly name: string; readonly day: CalendarDay; readonly version: number; readonly partitionKeys: readonly string[]; readonly revokesFromMs: number },
+): Judged {
+  const { kind, points, occurredAtMs, sequence = 0, partitions, board, gift, counterpart, id, note, grantedAtMs } = transition;
+  const { name, day, version, partitionKeys, revokesFromMs } = about;
+  const parts: Record<string, string> = board === undefined ? {} : { '': board };
+  for (const key of partitionKeys) if (partitions && Object.hasOwn(partitions, key)) parts[key] = partitions[key] as string;
+  return {
+    ...{ kind, name, day: kind === 'gift' ? transition.day : day.number, points, version, revokesFromMs },
+    moment: { ms: occurredAtMs, sequence },
+    parts: Object.keys(parts).length > 0 ? parts : null,
+    gift: gift ?? null,
+    counterpart: counterpart ?? gift?.member ?? null,
+    id: id ?? null,
+    note: note ?? null,
+    isGeneral: grantedAtMs === undefined,
+    keepsGifts: transition.keepsGifts ?? false,
+    turn: kind === 'gift' ? transition.turn : 0,
+    stands: kind === 'gift' && transition.stands,
+  };
+}

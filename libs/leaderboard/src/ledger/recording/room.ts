@@ -1,0 +1,59 @@
+import { compare, type Moment } from '../facts/fact';
+import { givenTo, spanOf, type Given } from '../facts/standing';
+import type { TransitionLimit } from '../model/ledger.types';
+import type { Judging, MemberLedger } from './member-ledger';
+
+/** What limits leave one member, as record-grants.lua keeps it: made of facts, and made anew when it is missing. */
+export interface Room extends Moment {
+  /** Whether anything was refused that a repetition may let in. */
+  readonly refused: boolean;
+  /** By what is counted, how much holds. */
+  readonly used: Readonly<Record<string, number>>;
+  /** By window, the moments of the latest grants. */
+  readonly given: Readonly<Record<string, readonly number[]>>;
+}
+
+/** What a limit counts for a field: its name; null: it does not limit it. And when that begins anew. */
+export function slotOf(
+  limit: TransitionLimit,
+  { name, day, owner }: { readonly name: string; readonly day: number; readonly owner: string | null },
+  judging: Judging,
+): { readonly key: string | null; readonly endMs: number } {
+  if (limit.type === 'daily') {
+    const span = spanOf(limit, day, judging.calendar, judging.settings.timezone);
+    return span ? { key: `${limit.name}:${span.key}`, endMs: span.endMs } : { key: null, endMs: 0 };
+  }
+  if (limit.per === 'pair' && owner === null) return { key: null, endMs: 0 };
+  const of = limit.per === 'field' ? judging.settings.fieldNames.subject(name) : limit.per === 'pair' ? owner : '';
+  return { key: `${limit.name}:${of}`, endMs: 0 };
+}
+
+/** What is left to a member after everything that is known of a day; null: nothing is limited there. */
+export function roomOf(ledger: MemberLedger, day: number, judging: Judging): Room | null {
+  const fields = ledger.linked([day]);
+  const given = givenTo(fields, judging.laws, ledger.almanac);
+  if (given.length === 0 && fields.length === 0) return null;
+  let latest: Moment = { ms: 0, sequence: 0 };
+  for (const { fact } of fields)
+    for (const one of [fact.first, fact.last, fact.revoke]) if (one && compare(one, latest) > 0) latest = one;
+  const used: Record<string, number> = {};
+  const windows: Record<string, number[]> = {};
+  for (const one of given) for (const limit of one.law.limits) count(limit, one);
+  const verdicts = ledger.verdictsOf(day);
+  const refused = [...verdicts.values()].some(({ since, refusal }) => since === null && refusal !== null);
+  return { ms: latest.ms, sequence: latest.sequence, refused, used, given: windows };
+
+  function count(limit: TransitionLimit, one: Given): void {
+    const { name, day: ofDay, fact } = one.of;
+    const { key } = slotOf(limit, { name, day: ofDay, owner: fact.owner }, judging);
+    if (key === null || limit.type === 'own') return;
+    if (limit.type === 'sliding') {
+      if (one.grant.ms <= latest.ms - limit.windowMs) return;
+      const list = (windows[key] ??= []);
+      list.push(one.grant.ms);
+      if (list.length > limit.max) list.shift();
+    } else if (one.until === null && (limit.of !== 'grants' || one.points !== 0)) {
+      used[key] = (used[key] ?? 0) + (limit.of === 'points' ? one.points : 1);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import type { Command } from '../../redis/send';
+
+/** What was asked of a view and is not there yet: it is read, and the member judged again. */
+export const notRead = new Error('not read');
+
+/** Something to read, and what becomes of the reply. */
+export interface Wanted {
+  readonly command: Command;
+  readonly take: (reply: unknown) => void;
+}
+
+/** What a hash has of a field; null: nothing. */
+export type Text = string | null;
+
+/** A hash that was read whole, and what tells whether it has changed. */
+interface Whole {
+  readonly fields: Map<string, string>;
+  readonly digest: string;
+}
+
+/**
+ * What was read of one member's keys, and what is to be written there. Everything that was read is what a commit expects
+ * to find unchanged, so nobody writes expectations by hand. What was not read is wanted, and {@link notRead} is thrown.
+ */
+export class View {
+  readonly cells = new Map<string, Map<string, Text>>();
+  readonly wholes = new Map<string, Whole>();
+  readonly scores = new Map<string, Text>();
+  /** Whether keys are there: frozen boards. */
+  readonly marks = new Map<string, boolean>();
+  private readonly sizes = new Map<string, number>();
+  /** Hashes that are there, and were not read. */
+  private readonly there = new Set<string>();
+  /** By field, the days on which it lies, as field-days.lua gives them. */
+  readonly spans = new Map<string, string>();
+  writes = new Map<string, Map<string, Text>>();
+  /** By their commands, each once. */
+  readonly wanted = new Map<string, Wanted>();
+
+  constructor(
+    readonly member: string,
+    /** Reads the days on which a field lies: a script, so it is given. */
+    private readonly spanOf: (name: string) => Command,
+  ) {}
+
+  /** A field of a hash. */
+  field(key: string, name: string): Text {
+    const written = this.writes.get(key)?.get(name);
+    if (written !== undefined) return written;
+    const whole = this.wholes.get(key);
+    if (whole) return whole.fields.get(name) ?? null;
+    const cell = this.cells.get(key)?.get(name);
+    if (cell !== undefined) return cell;
+    this.wantField(key, name);
+    throw notRead;
+  }
+
+  /** Every field of a hash. */
+  all(key: string): ReadonlyMap<string, string> {
+    const whole = this.wholes.get(key);
+    if (!whole) {
+      this.wantAll(key);
+      throw notRead;
+    }
+    const written = this.writes.get(key);
+    if (!written) return whole.fields;
+    const fields = new Map(whole.fields);
+    for (const [name, text] of written) {
+      if (text === null) fields.delete(name);
+      else fields.set(name, text);
+    }
+    return fields;
+  }
+
+  /** The score of the member in a sorted set. */
+  score(key: string): Text {
+    const score = this.scores.get(key);
+    if (score !== undefined) return score;
+    this.wantScore(key);
+    throw notRead;
+  }
+
+  /** Whether a key is there. */
+  mark(key: string): boolean {
+    const mark = this.marks.get(key);
+    if (mark !== undefined) return mark;
+    this.wantMark(key);
+    throw notRead;
+  }
+
+  /** How many fields a hash has at least: nothing is judged by it. */
+  size(key: string): number {
+    const whole = this.wholes.get(key);
+    if (whole) return whole.fields.size;
+    const size = this.sizes.get(key);
+    const isNew = (name: string) => this.cells.get(key)?.get(name) === null;
+    if (size !== undefined) return size + [...(this.writes.get(key)?.keys() ?? [])].filter(isNew).length;
+    this.want(['hlen', key], (reply) => this.sizes.set(key, Number(reply)));
+    throw notRead;
+  }
+
+  /** The days on which a field lies, in what was stored, as field-days.lua gives them. */
+  span(name: string): string {
+    const span = this.spans.get(name);
+    if (span !== undefined) return span;
+    this.want(this.spanOf(name), (reply) => this.spans.set(name, String(reply)));
+    throw notRead;
+  }
+
+  write(key: string, name: string, text: Text): void {
+    const fields = this.writes.get(key) ?? new Map<string, Text>();
+    this.writes.set(key, fields.set(name, text));
+  }
+
+  /** What is to be written by now, to come back to. */
+  copyOfWrites(): Map<string, Map<string, Text>> {
+    return new Map([...this.writes].map(([key, fields]) => [key, new Map(fields)]));
+  }
+
+  /** Whether hashes had the same when the other was read. */
+  hasSameFacts(other: View): boolean {
+    const isSame = (key: string, digest: string) => other.wholes.get(key)?.digest === digest;
+    const cells = (view: View) => JSON.stringify([...view.cells].map(([key, fields]) => [key, ...fields]));
+    return (
+      this.wholes.size === other.wholes.size &&
+      [...this.wholes].every(([key, { digest }]) => isSame(key, digest)) &&
+      cells(this) === cells(other)
+    );
+  }
+
+  /**
+   * What a commit may expect of it in a bounded time: scores, and of the hashes that were read whole the last, as many as
+   * have so many characters.
+   */
+  within(characters: number): View {
+    const view = new View(this.member, this.spanOf);
+    this.cells.forEach((fields, key) => view.cells.set(key, fields));
+    this.scores.forEach((score, key) => view.scores.set(key, score));
+    let left = characters;
+    for (const [key, whole] of [...this.wholes].reverse()) {
+      for (const [name, text] of whole.fields) left -= name.length + text.length;
+      if (left < 0) break;
+      view.wholes.set(key, whole);
+    }
+    return view;
+  }
+
+  /** What is wanted by now. */
+  takeWanted(): Wanted[] {
+    const all = [...this.wanted.values()];
+    this.wanted.clear();
+    return all;
+  }
+
+  /** Forgets marks: they are read anew. */
+  forget(): void {
+    this.marks.clear();
+  }
+
+  wantField(key: string, name: string): void {
+    if (this.wholes.has(key) || this.cells.get(key)?.has(name)) return;
+    this.want(['hget', key, name], (reply) => {
+      const cells = this.cells.get(key) ?? new Map<string, Text>();
+      this.cells.set(key, cells.set(name, reply as Text));
+    });
+  }
+
+  /** Finds out by a command, which gives the places of those that are there, which hashes need not be read. */
+  wantThere(keys: readonly string[], commandFor: (keys: readonly string[]) => Command): void {
+    const open = keys.filter((key) => !this.wholes.has(key) && !this.there.has(key));
+    if (open.length === 0) return;
+    this.want(commandFor(open), (reply) => {
+      const there = new Set(reply as number[]);
+      open.forEach((key, i) => {
+        if (there.has(i + 1)) this.there.add(key);
+        else if (!this.wholes.has(key)) {
+          this.cells.delete(key);
+          this.wholes.set(key, { fields: new Map(), digest: '' });
+        }
+      });
+    });
+  }
+
+  wantAll(key: string): void {
+    if (this.wholes.has(key)) return;
+    this.want(['HGETALL', key], (reply) => {
+      // A cell that was read before would be expected twice.
+      this.cells.delete(key);
+      this.wholes.set(key, wholeOf(reply));
+    });
+  }
+
+  wantScore(key: string): void {
+    if (this.scores.has(key)) return;
+    this.want(['zscore', key, this.member], (reply) => this.scores.set(key, reply as Text));
+  }
+
+  wantMark(key: string): void {
+    if (this.marks.has(key)) return;
+    this.want(['exists', key], (reply) => this.marks.set(key, reply === 1));
+  }
+
+  private want(command: Command, take: Wanted['take']): void {
+    this.wanted.set(command.join('\x00'), { command, take });
+  }
+}
+
+/** A pipeline gives hashes as lists. */
+function wholeOf(reply: unknown): Whole {
+  const flat = Array.isArray(reply) ? (reply as string[]) : Object.entries(reply as Record<string, string>).flat();
+  const fields = new Map<string, string>();
+  for (let i = 0; i + 1 < flat.length; i += 2) fields.set(flat[i] as string, flat[i + 1] as string);
+  return { fields, digest: flat.length === 0 ? '' : createHash('sha1').update(flat.join('\x00')).digest('hex') };
+}

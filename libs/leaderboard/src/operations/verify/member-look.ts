@@ -1,0 +1,162 @@
+import { keys } from '../../keys/keys';
+import {
+  elapsedOf,
+  expectedOf,
+  packed,
+  type BoardPeriod,
+  type EntryChange,
+  type ExpectedEntry,
+  type Judging,
+  type MemberLedger,
+  type View,
+} from '../../ledger';
+import type { AuditedPeriod, AuditPeriods } from './audit-periods';
+import type { AuditFault } from './audit.types';
+
+/** Something that is not what a member's facts say. */
+export interface Finding {
+  readonly fault: AuditFault;
+  /** Null: of a first day. */
+  readonly at: { readonly audited: AuditedPeriod; readonly set: BoardPeriod } | null;
+  readonly expected: number;
+  readonly found: number | null;
+  /** What puts it right. */
+  readonly entries: readonly EntryChange[];
+}
+
+/** What was seen of one member. */
+export interface MemberLook {
+  readonly view: View;
+  readonly judging: Judging;
+  readonly shard: number;
+  readonly tag: string;
+  /** How many days have facts. */
+  readonly ledgers: number;
+  /** How many entries were compared, or missing. */
+  readonly entries: number;
+  readonly findings: readonly Finding[];
+}
+
+/** What is to be compared. */
+export interface LookOptions {
+  readonly periods: AuditPeriods;
+  /** The first day that may be known as a first day; null: they are not kept. */
+  readonly firstDaysFrom: number | null;
+  /** A board on which an entry was met: that alone is compared, and only where no fact counts on it. */
+  readonly only: BoardPeriod | null;
+}
+
+/** A score beyond which doubles leave out numbers. */
+const mostExact = 2 ** 53;
+
+/** Compares what a member has with what the facts say. Throws as {@link MemberLedger} does where something is not read. */
+export function lookAt(
+  ledger: MemberLedger,
+  judging: Judging,
+  { periods, firstDaysFrom, only }: LookOptions,
+): MemberLook {
+  const { view, place } = ledger;
+  const { prefix, tag } = place;
+  const shard = judging.settings.tags.indexOf(tag);
+  const excludedKey = keys.excluded(prefix, tag);
+  const firstDays = firstDaysFrom !== null && only === null ? keys.firstDays(prefix, tag) : null;
+  view.wantScore(excludedKey);
+  view.wantMark(keys.erased(prefix, tag));
+  if (firstDays !== null) view.wantScore(firstDays);
+  const { entries, days, grantDays } = expectedOf(ledger, judging);
+  const sets = only ? [only] : setsOf(entries, days, judging);
+  const asked = sets.flatMap((set) => {
+    const audited = periods.of(set.board, set.period);
+    return audited && !(only && entries.has(set.keys[0] as string)) ? [{ audited, set }] : [];
+  });
+  for (const { set } of asked) {
+    view.wantMark(set.frozenKeys[shard] as string);
+    for (const key of [set.keys, set.asideKeys]) view.wantScore(key[shard] as string);
+  }
+  const isAside = view.score(excludedKey) === '1';
+  let compared = 0;
+  const findings = asked.flatMap(({ audited, set }): Finding[] => {
+    if (view.mark(set.frozenKeys[shard] as string)) return [];
+    periods.seen.add(audited);
+    const [shown, aside] = [set.keys[shard] as string, set.asideKeys[shard] as string];
+    const own = isAside ? [aside, shown] : [shown, aside];
+    const expected = entries.get(set.keys[0] as string) ?? null;
+    const scores = own.map((key) => scoreIn(view, key));
+    if (expected || scores.some((score) => score !== null)) compared += 1;
+    const isFounded = days.some((day) => day >= audited.firstDay && day <= audited.lastDay);
+    const found = compare(audited, set, expected, scores, isFounded);
+    if (!found) return [];
+    const { wanted, ...finding } = found;
+    const text = wanted === null ? null : String(wanted);
+    return [
+      {
+        ...finding,
+        at: { audited, set },
+        entries: own.map((key, i) => ({ key, score: i === 0 ? text : null, on: set })),
+      },
+    ];
+  });
+  const firstDay = firstDays === null ? undefined : grantDays.find((day) => day >= (firstDaysFrom as number));
+  if (firstDays !== null && firstDay !== undefined) {
+    const found = scoreIn(view, firstDays);
+    if (found === null || found > firstDay)
+      findings.push({ fault: 'firstDay', at: null, expected: firstDay, found, entries: [] });
+  }
+  return { ...{ view, judging, shard, tag }, ledgers: days.length, entries: compared, findings };
+}
+
+/** The sets on which the member should stand, and the boards without parts of every day that has facts. */
+function setsOf(
+  entries: ReadonlyMap<string, ExpectedEntry>,
+  days: readonly number[],
+  { calendar, settings }: Judging,
+): BoardPeriod[] {
+  const sets = new Map([...entries].map(([key, { period }]) => [key, period]));
+  for (const number of days) {
+    const day = calendar.dayNumbered(number);
+    for (const set of day ? calendar.boardsOf(day, settings.boardNames).periods : [])
+      sets.set(set.keys[0] as string, set);
+  }
+  return [...sets.values()];
+}
+
+/** What is wrong with an entry, and its right score. @param scores of its own place, and of the other one. */
+function compare(
+  { comparison }: AuditedPeriod,
+  set: BoardPeriod,
+  expected: ExpectedEntry | null,
+  [own = null, other = null]: readonly (number | null)[],
+  isFounded: boolean,
+): { fault: AuditFault; wanted: number | null; expected: number; found: number | null } | null {
+  const { unit } = set.score;
+  const found = own ?? other;
+  const points = (score: number | null) => (score === null ? 0 : Math.floor(score / unit));
+  const [asked, has] = [expected?.points ?? 0, points(found)];
+  const isLeft =
+    (comparison === 'atLeast' && has >= asked && (found !== null || !expected)) ||
+    (comparison === 'atMost' && has <= asked && (found === null || expected !== null));
+  const right = expected && packed(asked * unit, unit - 1 - elapsedOf(set, expected.sinceMs));
+  const wanted = isLeft ? found : right;
+  const about = { wanted, expected: asked, found: found === null ? null : has };
+  if (own !== null && other !== null) return { fault: 'twice', ...about };
+  if (found === null && wanted === null) return null;
+  if (found === null || wanted === null || has !== points(wanted)) {
+    return { fault: wanted === null && !isFounded ? 'unfounded' : 'points', ...about };
+  }
+  if (own === null) return { fault: 'misplaced', ...about };
+  // Beyond 2^53 a time loses its last bits, at each move anew.
+  const most = Math.max(Math.abs(wanted), Math.abs(found));
+  const isCoarse = most >= mostExact && Math.abs(wanted - found) <= (4 * most) / mostExact;
+  if (wanted === found || isCoarse) return null;
+  return { fault: 'time', wanted, expected: timeIn(set, wanted), found: timeIn(set, found) };
+}
+
+function timeIn({ score: { unit, originMs, tickMs } }: BoardPeriod, score: number): number {
+  const kept = score - Math.floor(score / unit) * unit;
+  return originMs + (unit - 1 - kept) * tickMs;
+}
+
+function scoreIn(view: View, key: string): number | null {
+  const score = view.score(key);
+  return score === null ? null : Number(score);
+}

@@ -1,0 +1,183 @@
+-- Writes what was judged of members of one shard: of each member all of it or, where a fact, a score or a mark that it
+-- was judged by has changed since, nothing.
+--
+-- KEYS[1] erased     sorted set: the digests of erased members
+-- KEYS[2] claims     hash: members who are claimed for a moment, and by which call
+-- KEYS[3..] others   every key that the plan names, by its position among these
+-- ARGV[1] plan       MessagePack of PLAN
+-- ARGV[2] stem       what the shard's ledger keys begin with
+-- ARGV[3] days       dates of the days that may lie in memory, one after the other
+-- ARGV[4] first      the number of the first of them
+-- @record PLAN
+--   .nowMs
+--   .token           of this call, for claims
+--   .marks           flat: a key, and whether it is there (1) or not (0): frozen boards, and whether anybody is excluded
+--   .isErasing       1: somebody is erased: members and names are looked up
+--   .firstDays       key of the sorted set of first days; 0: they are not kept
+--   .units           of each member what UNIT lists
+-- @record UNIT
+--   .member
+--   .cells           flat: a hash, a field and its text; false: it is not there
+--   .wholes          flat: a hash, and the SHA-1 of all that it has; empty: it is not there
+--   .spans           flat: a field, its escaped name, and its days as fieldDays gives them
+--   .old             key of the member's old days, for spans
+--   .scores          flat: a sorted set, and the member's score as a text; false: none
+--   .names           other members whom it names
+--   .writes          flat: a hash, a field, and its text; false: it goes
+--   .expiries        flat: a key, and the moment as a text; it never comes earlier
+--   .moves           flat, of each entry that is moved what MOVE lists
+--   .entries         flat, of each entry that is set what ENTRY lists
+--   .totals          flat: a hash, a field, and by how much its number grows
+--   .highest         flat: a hash, a field, and a moment that its number is at least
+--   .lists           flat: a sorted set of keys that name a member, the name of a key, and when that expires
+--   .room            what limits leave the member by now: its key, a table as record-grants.lua keeps it, 0: it goes, and
+--                    when it expires, as a text; empty: it stays as it is
+--   .owing           a sorted set that has the member from now on; 0: none
+--   .firstDay        the number of a day of a grant; 0: none
+-- @record MOVE
+--   .board .points   a sorted set, and the points that the member's entry gains or loses
+--   .elapsed         the tick that its time is at least; -1: none
+--   .unit            points * unit + unit - 1 - elapsed is a score
+--   .expireAtMs      when the board expires, as a text; empty: never
+--   .list .listName  the sorted set that lists the parts of its period, and its name there; 0: it is no part
+-- @record ENTRY
+--   .board .score    a sorted set, and the member's score there as a text; false: it goes
+--   .expireAtMs .list .listName   as those of MOVE
+-- Returns flat, of each unit 1 and its moved scores as texts; or alone 0: something has changed; 2: somebody whom it
+--   names was erased; 3: another call has claimed the member.
+-- Cost: of what was judged by, an HGET a cell, an HGETALL a whole, a ZSCORE a score; the writes.
+local call, KEYS = redis.call, KEYS
+local plan = cmsgpack.unpack(ARGV[1])
+local stem, days, first = ARGV[2], ARGV[3], tonumber(ARGV[4])
+-- @include field-days
+-- @include erased-members
+-- @include naming
+
+local function key(position)
+  return KEYS[2 + position]
+end
+
+-- Two texts of one score may differ.
+local function isScore(found, expected)
+  return found == expected or found and expected and tonumber(found) == tonumber(expected)
+end
+
+local function isAsJudged(unit)
+  local member = unit[UNIT.member]
+  for i = 1, #unit[UNIT.cells], 3 do
+    local cell = unit[UNIT.cells]
+    if call('HGET', key(cell[i]), cell[i + 1]) ~= cell[i + 2] then return false end
+  end
+  for i = 1, #unit[UNIT.wholes], 2 do
+    local all = call('HGETALL', key(unit[UNIT.wholes][i]))
+    local digest = #all == 0 and '' or redis.sha1hex(table.concat(all, '\0'))
+    if digest ~= unit[UNIT.wholes][i + 1] then return false end
+  end
+  for i = 1, #unit[UNIT.spans], 3 do
+    local name, escaped, expected = unpack(unit[UNIT.spans], i, i + 2)
+    if fieldDays(stem, member, days, first, key(unit[UNIT.old]), name, escaped) ~= expected then return false end
+  end
+  for i = 1, #unit[UNIT.scores], 2 do
+    if not isScore(call('ZSCORE', key(unit[UNIT.scores][i]), member), unit[UNIT.scores][i + 1]) then return false end
+  end
+  return true
+end
+
+-- The member's score after a move; nil: it cannot be told exactly, or nothing would be left, so it is judged anew.
+local function movedScore(move, at, member)
+  local board, points, elapsed, unit = move[at], move[at + 1], move[at + 2], move[at + 3]
+  local score = tonumber(call('ZSCORE', key(board), member) or nil)
+  local kept = score and score % unit or unit - 1
+  local sum = (score and score - kept or 0) + points * unit
+  local time = elapsed >= 0 and math.min(kept, unit - 1 - elapsed) or kept
+  if sum == 0 or sum + time >= 2 ^ 53 or sum <= -2 ^ 53 then return nil end
+  return sum + time
+end
+
+local function setExpiry(name, expireAtMs)
+  if expireAtMs ~= '' and call('PTTL', name) == -1 then call('PEXPIREAT', name, expireAtMs) end
+end
+
+local function place(board, score, member, expireAtMs, list, listName)
+  call('ZADD', key(board), score, member)
+  setExpiry(key(board), expireAtMs)
+  if list == 0 then return end
+  call('ZADD', key(list), 0, listName)
+  setExpiry(key(list), expireAtMs)
+end
+
+local function write(unit, scores)
+  local member = unit[UNIT.member]
+  for i = 1, #unit[UNIT.writes], 3 do
+    local hash, field, text = unpack(unit[UNIT.writes], i, i + 2)
+    if text then call('HSET', key(hash), field, text) else call('HDEL', key(hash), field) end
+  end
+  for i = 1, #unit[UNIT.totals], 3 do
+    local hash, field, by = unpack(unit[UNIT.totals], i, i + 2)
+    redis.pcall('HINCRBY', key(hash), field, by)
+  end
+  for i = 1, #unit[UNIT.highest], 3 do
+    local hash, field, ms = unpack(unit[UNIT.highest], i, i + 2)
+    if ms > (tonumber(call('HGET', key(hash), field) or nil) or 0) then call('HSET', key(hash), field, string.format('%d', ms)) end
+  end
+  for i = 1, #unit[UNIT.expiries], 2 do
+    local name, expireAtMs = key(unit[UNIT.expiries][i]), unit[UNIT.expiries][i + 1]
+    if call('PTTL', name) == -1 then call('PEXPIREAT', name, expireAtMs) else call('PEXPIREAT', name, expireAtMs, 'GT') end
+  end
+  local move, entry = unit[UNIT.moves], unit[UNIT.entries]
+  for n, score in ipairs(scores) do
+    local at = (n - 1) * MOVE.listName
+    local list, listName = move[at + MOVE.list], move[at + MOVE.listName]
+    place(move[at + MOVE.board], string.format('%.0f', score), member, move[at + MOVE.expireAtMs], list, listName)
+  end
+  for at = 0, #entry - 1, ENTRY.listName do
+    local board, score, expireAtMs, list, listName = unpack(entry, at + 1, at + ENTRY.listName)
+    if score then
+      place(board, score, member, expireAtMs, list, listName)
+    else
+      call('ZREM', key(board), member)
+    end
+  end
+  for i = 1, #unit[UNIT.lists], 3 do
+    local list, name, expireAtMs = unpack(unit[UNIT.lists], i, i + 2)
+    listKey(key(list), name, expireAtMs, plan[PLAN.nowMs])
+  end
+  local position, room, expireAtMs = unpack(unit[UNIT.room])
+  if room == 0 then call('DEL', key(position)) elseif room then call('SET', key(position), cmsgpack.pack(room), 'PXAT', expireAtMs) end
+  if unit[UNIT.owing] > 0 then call('ZADD', key(unit[UNIT.owing]), 'NX', string.format('%.0f', plan[PLAN.nowMs]), member) end
+  if unit[UNIT.firstDay] > 0 and plan[PLAN.firstDays] > 0 then call('ZADD', key(plan[PLAN.firstDays]), 'LT', unit[UNIT.firstDay], member) end
+end
+
+local replies = {}
+for i = 1, #plan[PLAN.marks], 2 do
+  if call('EXISTS', key(plan[PLAN.marks][i])) ~= plan[PLAN.marks][i + 1] then
+    for n = 1, #plan[PLAN.units] do replies[n] = 0 end
+    return replies
+  end
+end
+local hasClaims = call('EXISTS', KEYS[2]) == 1
+for _, unit in ipairs(plan[PLAN.units]) do
+  local member, scores, state = unit[UNIT.member], {}, 1
+  local claim = hasClaims and call('HGET', KEYS[2], member)
+  if claim and claim ~= plan[PLAN.token] then
+    state = 3
+  elseif plan[PLAN.isErasing] == 1 and erasedAmong(KEYS[1], { member, unpack(unit[UNIT.names]) }, plan[PLAN.nowMs]) then
+    state = 2
+  elseif not isAsJudged(unit) then
+    state = 0
+  else
+    for at = 1, #unit[UNIT.moves], MOVE.listName do
+      scores[#scores + 1] = movedScore(unit[UNIT.moves], at, member)
+    end
+    if #scores < #unit[UNIT.moves] / MOVE.listName then state = 0 end
+  end
+  replies[#replies + 1] = state
+  if state == 1 then
+    write(unit, scores)
+    if claim then call('HDEL', KEYS[2], member) end
+    for _, score in ipairs(scores) do
+      replies[#replies + 1] = string.format('%.0f', score)
+    end
+  end
+end
+return replies

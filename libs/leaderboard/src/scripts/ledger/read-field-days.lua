@@ -1,0 +1,13 @@
+-- Finds the days of one member on which there is a fact of a field.
+--
+-- KEYS[1] old        the member's old days
+-- ARGV[1] stem       what the shard's ledger keys begin with; a day's date, a colon and the member follow
+-- ARGV[2] member
+-- ARGV[3] days       dates of the days that may lie in memory, one after the other
+-- ARGV[4] first      the number of the first of them
+-- ARGV[5] name       of the field
+-- ARGV[6] escaped    the name as old days have it
+-- Returns the days' numbers, a space behind each.
+-- Cost: an HEXISTS for each day in memory, and a look through the member's old days: 0.3 ms for a year of them.
+-- @include field-days
+return fieldDays(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), KEYS[1], ARGV[5], ARGV[6])

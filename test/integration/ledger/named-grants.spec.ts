@@ -1,0 +1,70 @@
+import type { Transition } from '@laurel/leaderboard';
+import type { NamedGrant } from '@laurel/leaderboard/internals';
+import { ManualClock } from '../../support/clock';
+import { LawfulLedger, type LawfulTransition } from '../../support/lawful-ledger';
+import { keptBoard } from '../../support/ledger';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const dayMs = 86_400_000;
+const noon = Date.parse('2036-11-20T12:00:00Z');
+
+describe('grants that are found by what their fields say', () => {
+  afterAll(closeTestRedis);
+
+  it('are those that no revoke has ended, of whomever, today, on packed days and for ever', async () => {
+    const clock = new ManualClock(noon);
+    const options = { prefix: freshPrefix(), clock, boards: [keptBoard('day')], ledgerRetentionMs: null, shards: 2 };
+    const ledger = new LawfulLedger(testRedis(), options);
+    const grant = (member: string, field: string, change: Partial<LawfulTransition> = {}): LawfulTransition => ({
+      ...{ kind: 'grant', member, field, points: 2, occurredAtMs: clock.now() },
+      ...change,
+    });
+    const gift = { member: 'own', points: 1 };
+    const cap = { type: 'daily', name: 'one', max: 1, of: 'grants' } as const;
+    await ledger.apply([
+      grant('ann', 'a:7', { gift }),
+      grant('bob', 'ever:7', { onceInDays: Infinity }),
+      grant('eva', 'a:7'),
+    ]);
+    await ledger.apply([grant('eva', 'a:7', { kind: 'revoke', grantedAtMs: noon, occurredAtMs: noon + 1 })]);
+    clock.advance(40 * dayMs);
+    await ledger.pack();
+    await ledger.apply([
+      ...[grant('ann', 'a:8'), grant('ann', 'a:77'), grant('ann', 'a:7', { gift })],
+      ...[
+        grant('cho', 'c:1', { limits: [cap] }),
+        grant('cho', 'c:7', { limits: [cap], occurredAtMs: clock.now() + 1 }),
+      ],
+      grant('dan', 'a:7', { gift }),
+    ]);
+    // Whose giver nobody knows any more is found where it was given.
+    await ledger.erasure.erase('dan');
+    const wanted = { pieces: [':7'], includes: (field: string) => field.endsWith(':7') };
+    const found: NamedGrant[] = [];
+    const take = (grants: readonly NamedGrant[]) => Promise.resolve(void found.push(...grants));
+    await ledger.named.each(wanted, take);
+    const told = found.map(
+      ({ member, field, points, isCounted }) => `${member} ${field.slice(-6)} ${points} ${isCounted}`,
+    );
+    expect(told.sort()).toEqual([
+      'ann a:7 2 true',
+      'ann a:7 2 true',
+      'bob ever:7 2 true',
+      'cho c:7 0 false',
+      expect.stringMatching(/^own ...a:7 1 true$/),
+    ]);
+    const revokes = found.map(({ member, field, points, grantedAtMs }): Transition => {
+      return { kind: 'revoke', member, field, points, grantedAtMs, occurredAtMs: clock.now() + 2 };
+    });
+    await ledger.apply(revokes);
+    found.length = 0;
+    await ledger.named.each(wanted, take);
+    expect(found).toEqual([]);
+    const today = ledger.periods.of('day', clock.now());
+    const entries = await ledger.board('day', today).top(9);
+    expect(entries.map(({ member, score }) => [member, score])).toEqual([
+      ['ann', 4],
+      ['cho', 2],
+    ]);
+  });
+});

@@ -1,0 +1,163 @@
+import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
+import { ManualClock } from '../../support/clock';
+import { auditOf } from '../../support/differences';
+import { keys } from '../../support/keys';
+import { keptBoard, keptLedger } from '../../support/ledger';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const dayMs = 86_400_000;
+const noon = Date.parse('2036-11-20T12:00:00Z');
+const noonsDay = Period.of('day', new Date(noon), 'UTC');
+const sound = { differences: [], gaps: [] };
+
+const grant = (member: string, field: string, change: Partial<Transition> = {}): Transition => ({
+  ...{ kind: 'grant', member, field, points: 1, occurredAtMs: noon },
+  ...change,
+});
+
+describe('old days', () => {
+  const redis = testRedis();
+  afterAll(closeTestRedis);
+
+  const start = (ledgerRetentionMs: number | null = null) => {
+    const clock = new ManualClock(noon);
+    const prefix = freshPrefix();
+    const boards = [keptBoard('day'), keptBoard('month'), keptBoard('all')];
+    const ledger = keptLedger(redis, { prefix, clock, boards, ledgerRetentionMs, shards: 1 });
+    const [tag = ''] = ledger.settings.tags;
+    const inMemory = (member: string, ms = noon) =>
+      redis.hlen(keys.ledger(prefix, tag, new Date(ms).toISOString().slice(0, 10).replaceAll('-', ''), member));
+    const packed = (member: string) => redis.hkeys(keys.old(prefix, tag, member));
+    return { clock, prefix, tag, ledger, inMemory, packed };
+  };
+
+  const scoreOf = (ledger: Ledger, member: string) => ledger.board('day', noonsDay).score(member);
+
+  it('are packed 31 days later, once, and say what they said', async () => {
+    const { clock, ledger, inMemory, packed } = start();
+    await ledger.apply([
+      grant('ann', 'a\\0\\1\\2: 名'),
+      grant('ann', 'b'),
+      grant('ann', 'b', { kind: 'revoke', occurredAtMs: noon + 1 }),
+    ]);
+    clock.advance(43_200_000);
+    await ledger.apply([grant('ann', 'c', { occurredAtMs: clock.now() })]);
+    const lines = () => ledger.history.lines('ann', noonsDay);
+    const before = await lines();
+    clock.advance(31 * dayMs - dayMs - 1);
+    expect(await ledger.pack()).toBe(0);
+    clock.advance(1);
+    expect(await ledger.pack()).toBe(1);
+    expect([await inMemory('ann'), await inMemory('ann', noon + dayMs)]).toEqual([0, 1]);
+    expect(await packed('ann')).toEqual([String(noon / dayMs - 0.5)]);
+    expect(await lines()).toEqual(before);
+    expect(await ledger.pack()).toBe(0);
+    expect(await auditOf(redis, ledger)).toEqual(sound);
+  });
+
+  it('take what comes late, of crowded days too', async () => {
+    const { clock, ledger, inMemory } = start();
+    const givers = Array.from({ length: 160 }, (_, i) => `g${i}`);
+    const gift = { member: 'hub', points: 2 };
+    await ledger.apply(givers.map((giver) => grant(giver, 'hail', { gift })));
+    clock.advance(40 * dayMs);
+    expect(await ledger.pack()).toBe(161);
+    expect(await scoreOf(ledger, 'hub')).toBe(320);
+    const late = { occurredAtMs: clock.now() };
+    const again = { occurredAtMs: noon + 2 };
+    const results = await ledger.apply([
+      ...givers.map((giver) => grant(giver, 'hail', { kind: 'revoke', ...late, grantedAtMs: noon })),
+      ...givers.slice(0, 9).map((giver) => grant(giver, 'hail again', { gift, ...again })),
+      grant('hub', 'own', again),
+    ]);
+    const outcomes = new Set(results.map(({ outcome }) => outcome));
+    expect(outcomes).toEqual(new Set(['revoked', 'granted']));
+    expect([await scoreOf(ledger, 'hub'), await scoreOf(ledger, 'g0'), await scoreOf(ledger, 'g9')]).toEqual([
+      19,
+      1,
+      null,
+    ]);
+    expect([await inMemory('hub'), await ledger.pack()]).toEqual([0, 0]);
+    expect(await auditOf(redis, ledger)).toEqual(sound);
+  });
+
+  it('go when their retention is over, and the rest stays', async () => {
+    const { clock, prefix, tag, ledger, packed } = start(100 * dayMs);
+    await ledger.apply([grant('ann', 'a'), grant('ann', 'b', { occurredAtMs: noon - 20 * dayMs })]);
+    clock.advance(40 * dayMs);
+    expect(await ledger.pack()).toBe(2);
+    const day = (ms: number) => String(Math.floor(ms / dayMs));
+    clock.advance(50 * dayMs);
+    await ledger.pack();
+    expect(await packed('ann')).toEqual([day(noon)]);
+    const expireAtMs = Date.parse('2036-11-21T00:00:00Z') + 100 * dayMs;
+    expect(await redis.pexpiretime(keys.old(prefix, tag, 'ann'))).toBeGreaterThanOrEqual(expireAtMs);
+    clock.advance(20 * dayMs);
+    await ledger.pack();
+    expect(await packed('ann')).toEqual([]);
+  });
+
+  it('of more than 500 fields stay as they are, and are found however old they are', async () => {
+    const { clock, ledger, inMemory } = start();
+    const many = Array.from({ length: 501 }, (_, i) => grant('ann', `f${i}`));
+    await ledger.apply(many);
+    clock.advance(40 * dayMs);
+    expect([await ledger.pack(), await inMemory('ann')]).toEqual([0, 501]);
+    clock.advance(400 * dayMs);
+    const revoke = grant('ann', 'f0', { kind: 'revoke', occurredAtMs: clock.now() });
+    expect((await ledger.apply([revoke]))[0]).toMatchObject({ outcome: 'revoked', points: -1 });
+    expect(await scoreOf(ledger, 'ann')).toBe(500);
+    expect(await auditOf(redis, ledger)).toEqual(sound);
+  });
+
+  it('are packed while they are written to, and nothing is lost', async () => {
+    const [one, twin] = [start(), start()];
+    for (const { ledger, clock } of [one, twin]) {
+      await ledger.apply(Array.from({ length: 40 }, (_, i) => grant(`m${i % 8}`, `f${i}`)));
+      clock.advance(45 * dayMs);
+    }
+    let isOver = false;
+    const packing = (async () => {
+      let packed = 0;
+      while (!isOver) packed += await one.ledger.pack();
+      return packed;
+    })();
+    const writes = Array.from({ length: 20 }, (_, round) =>
+      Array.from({ length: 8 }, (_, i) =>
+        grant(`m${i}`, round % 3 === 0 ? `f${i}` : `late ${round}`, {
+          kind: round % 3 === 0 ? 'revoke' : 'grant',
+          occurredAtMs: round % 3 === 0 ? one.clock.now() + round : noon + round,
+        }),
+      ),
+    );
+    for (const some of writes) {
+      const [mine, others] = [await one.ledger.apply(some), await twin.ledger.apply(some)];
+      expect(mine).toEqual(others);
+    }
+    isOver = true;
+    expect((await packing) + (await one.ledger.pack())).toBeGreaterThanOrEqual(8);
+    const top = ({ ledger }: typeof one) => ledger.board('day', noonsDay).top(10);
+    expect(await top(one)).toEqual(await top(twin));
+    for (let i = 0; i < 8; i += 1) {
+      const lines = ({ ledger }: typeof one) => ledger.history.lines(`m${i}`, noonsDay);
+      expect(await lines(one)).toEqual(await lines(twin));
+    }
+    expect(await auditOf(redis, one.ledger)).toEqual(sound);
+  });
+
+  it('stay where the packing is told to end, and are packed by the next', async () => {
+    const { clock, ledger } = start();
+    await ledger.apply(Array.from({ length: 100 }, (_, i) => grant(`m${i}`, 'f')));
+    clock.advance(40 * dayMs);
+    let calls = 0;
+    const assertGoingOn = () => {
+      calls += 1;
+      if (calls === 4) throw new Error('The lease is lost.');
+    };
+    await expect(ledger.pack({ assertGoingOn })).rejects.toThrow('The lease is lost.');
+    const left = await ledger.pack();
+    expect(left).toBeGreaterThan(40);
+    expect(left).toBeLessThan(100);
+    expect(await auditOf(redis, ledger)).toEqual(sound);
+  });
+});

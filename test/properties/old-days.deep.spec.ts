@@ -1,0 +1,2 @@
+// The property beside it, at length.
+import './old-days.spec';
