@@ -6,8 +6,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client, Pool } from 'pg';
-import { migrate, startTestPostgres } from '../../support/postgres';
+import { Client, type Pool } from 'pg';
+import { createPool, migrate, startTestPostgres } from '../../support/postgres';
 import { runCli } from '../../support/run-cli';
 import { DebianPostgres } from './support/debian-postgres';
 
@@ -79,7 +79,7 @@ describe(`the commands of ${page}`, () => {
     beforeAll(async () => {
       redis = await startRedis({ dataDir: join(folder, 'redis') });
       const postgres = await startTestPostgres();
-      pool = new Pool({ connectionString: postgres.url });
+      pool = createPool(postgres.url);
       stopPostgres = async () => {
         await pool.end();
         await postgres.stop();
