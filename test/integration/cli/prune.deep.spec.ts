@@ -61,7 +61,7 @@ describe('laurel prune', () => {
 
     beforeAll(async () => {
       postgres = await startTestPostgres();
-      pool = new Pool({ connectionString: postgres.url });
+      pool = new Pool({ connectionString: postgres.url }).on('error', () => undefined);
       pool.on('error', () => undefined); // the server ends before it
     });
     afterAll(async () => {

@@ -29,7 +29,7 @@ describe('laurel replay', () => {
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
-    pool = new Pool({ connectionString: postgres.url });
+    pool = new Pool({ connectionString: postgres.url }).on('error', () => undefined);
     pool.on('error', () => undefined); // the server ends before it
   });
   beforeEach(async () => {
@@ -130,7 +130,7 @@ describe('laurel replay without DATABASE_URL', () => {
     const server = await startPostgres({ dataDir: join(dataDir, 'postgres') });
     try {
       await migrate(server.url);
-      const pool = new Pool({ connectionString: server.url });
+      const pool = new Pool({ connectionString: server.url }).on('error', () => undefined);
       await writeEvent(pool, 'ann', { userId: 'ann', action: 'praise', subject: 'article:1' });
       await pool.end();
       const args = ['replay', '--since', long, '--json'];
