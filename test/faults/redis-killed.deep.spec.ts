@@ -20,7 +20,7 @@ const actionsPerRound = Number(process.env.LAUREL_TEST_ACTIONS ?? 640);
 const people = 16;
 
 /** What a machine that goes down loses of the append-only file, at least: enough that some of it was acknowledged. */
-const unsyncedBytes = 20_000;
+const unsyncedBytes = 80_000;
 
 /** What Redis is left with when it has been killed. */
 const keepings = ['nothing', 'its append-only file', 'its append-only file without the end'] as const;
