@@ -115,13 +115,17 @@ class Twins {
     const [{ answer, isRepeated }, stayed] = await Promise.all([insist(ledger, one), this.staying.apply([one])]);
     // What was recorded and not answered, as its owner was on the way, is known when it is repeated.
     const [found, expected] = [besides(answer), besides(stayed)];
-    if (isRepeated) expect(found.scores).toEqual(expected.scores);
+    // A revoke that is known tells of its own day; the first time it told of the days that it ended.
+    const inBoth = Object.entries(expected.scores).filter(([label]) => label in found.scores);
+    if (isRepeated) expect(found.scores).toMatchObject(Object.fromEntries(inBoth));
     else expect(found).toEqual(expected);
   }
 
   /** Compares everything that they have. */
   async compare(client: RedisClient, members: readonly string[]): Promise<void> {
     const [moved] = this.moving as [Ledger];
+    // What was owed to owners on the way, of calls that were not answered.
+    await moved.payOwed(Number.MAX_SAFE_INTEGER);
     const [today, yesterday] = [
       Period.of('day', new Date(noon), 'UTC'),
       Period.of('day', new Date(noon - dayMs), 'UTC'),
