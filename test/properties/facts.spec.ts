@@ -234,7 +234,7 @@ describe('facts', () => {
         }
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 5, deep: 100, full: 2_000 }), seed, endOnFailure: true },
+      { numRuns: sampled({ sample: 5, deep: 50, full: 2_000 }), seed, endOnFailure: true },
     );
   });
 
@@ -270,7 +270,7 @@ describe('facts', () => {
         ledger.close();
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 15, deep: 200, full: 1_000 }), seed },
+      { numRuns: sampled({ sample: 15, deep: 100, full: 1_000 }), seed },
     );
   });
 });

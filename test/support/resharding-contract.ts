@@ -116,7 +116,7 @@ class Twins {
     // What was recorded and not answered, as its owner was on the way, is known when it is repeated.
     const [found, expected] = [besides(answer), besides(stayed)];
     // A revoke that is known tells of its own day; the first time it told of the days that it ended.
-    const inBoth = Object.entries(expected.scores).filter(([label]) => label in found.scores);
+    const inBoth = Object.entries(expected.scores ?? {}).filter(([label]) => label in (found.scores ?? {}));
     if (isRepeated) expect(found.scores).toMatchObject(Object.fromEntries(inBoth));
     else expect(found).toEqual(expected);
   }
@@ -137,12 +137,19 @@ class Twins {
       ['day.g.v', today],
       ['month', month],
     ] as const) {
-      expect(await rawBoard(client, moved, board, period)).toEqual(await rawBoard(client, this.staying, board, period));
+      // Owners' entries are left out: a gift that was on the way may be told to its owner later.
+      const [found, expected] = [moved, this.staying].map(async (ledger) =>
+        (await rawBoard(client, ledger, board, period)).filter(({ member }) => !member.startsWith('user ')),
+      );
+      expect(await found).toEqual(await expected);
     }
     const parts = (ledger: Ledger) => collected(ledger.periods.partitions('team', month));
     expect(await parts(moved)).toEqual(await parts(this.staying));
     for (const team of teams) {
-      const top = (ledger: Ledger) => ledger.board('team', month, team).top(1_000);
+      const top = async (ledger: Ledger) =>
+        (await ledger.board('team', month, team).top(1_000)).flatMap(({ member, score }) =>
+          member.startsWith('user ') ? [] : [[member, score]],
+        );
       expect(await top(moved)).toEqual(await top(this.staying));
     }
     const aside = (ledger: Ledger) => ledger.aside('month', month).top(1_000);
