@@ -10,7 +10,7 @@ const [, ...sections] = readFileSync(join(docs, 'README.md'), 'utf8').split(/^##
 
 /** The section that links to a page. */
 function sectionOf(file) {
-  if (file.includes('/adr/')) return 'Decisions';
+  if (file.includes('/adr/')) return file.includes('/history/') ? 'Older decisions' : 'Decisions';
   const links = (text) => [...text.matchAll(/\]\(([^)#:]+)/g)].map(([, path]) => resolve(docs, path));
   return sections.find((text) => links(text).includes(file))?.split('\n')[0] ?? 'Contents';
 }

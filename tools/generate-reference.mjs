@@ -1,7 +1,7 @@
 // Writes the tables of docs/metrics.md and docs/errors.md from the sources: each metric from where it is made, by its
-// name, its help and its labels, and each code of an error from its comment. A metric without help is refused, and so
-// is a code without a comment.
-import { readFileSync } from 'node:fs';
+// name, help and labels, and each code of an error from its comment, without which both are refused; and that of
+// docs/invariants.md from the names in test/.
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { fillPage, root, tableOf } from './pages.mjs';
@@ -63,5 +63,23 @@ function codes(file, union) {
   return tableOf(['code', 'HTTP', 'means'], rows);
 }
 
+/** The specs below some folders of test/, each with what it describes. */
+function tests(folders) {
+  const specs = folders
+    .split(', ')
+    .flatMap((folder) => readdirSync(join(root, 'test', folder)).map((name) => `${folder}/${name}`));
+  const rows = specs.sort().flatMap((spec) => {
+    if (!spec.endsWith('.spec.ts')) return [];
+    const text = readFileSync(join(root, 'test', spec), 'utf8');
+    const titles = [...text.matchAll(/^(?:describe(?:\.each\(.*\))?|\]\)|\}\))\((['"`])(.+?)\1, /gm)].map(
+      ([, , title]) => title.replace(/,? (?:on|of) %\w(?: shards)?,?|^on %\w$/g, ''),
+    );
+    const shown = titles.filter((title) => title && !/[$%]/.test(title)).join('; ');
+    return shown ? [[`[${spec}](../test/${spec})`, shown]] : [];
+  });
+  return tableOf(['test', 'of'], rows);
+}
+
+await fillPage('docs/invariants.md', 'tests', tests);
 await fillPage('docs/metrics.md', 'metrics', metrics);
 await fillPage('docs/errors.md', 'codes', (what) => codes(...what.split(' ')));

@@ -1,8 +1,6 @@
 // Prints which files of libs/activity run while the module does one thing, as V8 counts the calls of their functions:
-// `node tools/walk.mjs [praise] [page] [settlement] [stream]`. Each walk is the first of its kind in a fresh app with
+// `node tools/walk.mjs [praise] [page] [settlement]`. Each walk is the first of its kind in a fresh app with
 // every module; it is taken three times, and a file counts if it ran each time, so that no timer of the app is counted.
-import { once } from 'node:events';
-import { get } from 'node:http';
 import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -50,23 +48,7 @@ const walks = {
     if (heard.length !== 1) throw new Error(`The listener heard of ${heard.length} periods instead of one.`);
     return "the settlement of a day's leaderboard, with one listener";
   },
-  async stream({ app }) {
-    const [response] = await once(get(`${await app.getUrl()}/ranks/day/stream`), 'response');
-    const events = response.setEncoding('utf8')[Symbol.asyncIterator]();
-    await pageIn(events);
-    // Another process moves the board.
-    const [board] = await redis.keys('*:board:day:*');
-    const [, score] = await redis.zrange(board, 0, 0, 'WITHSCORES');
-    await redis.zadd(board, score, 'bob');
-    await pageIn(events);
-    await events.return();
-    return 'GET /ranks/day/stream, until its second page';
-  },
 };
-
-async function pageIn(events) {
-  for (let text = ''; !/^event: standings\n[^]*\n\n/m.test(text);) text += (await events.next()).value;
-}
 
 /** A fresh app with every module, and what the walks need of it. */
 async function open(prefix) {

@@ -27,7 +27,7 @@ const commandsOfOneCall = 1_100;
 const dayMs = 86_400_000;
 const hour = 3_600_000;
 const nowMs = Date.parse('2036-11-20T12:00:00Z');
-const page = join(__dirname, '../../../docs/bounds.md');
+const page = join(__dirname, '../../../docs/what-you-can-rely-on.md');
 
 /** What requests of a kind may cost at most; it goes on behind the answer to its end. */
 interface Bound {
@@ -383,7 +383,7 @@ describe('what a request may cost', () => {
     await EventStream.open(`${url}${encodeURIComponent('part 7')}`);
   });
 
-  it('stands in docs/bounds.md: LAUREL_WRITE_BOUNDS=1 writes it', () => {
+  it('stands in docs/what-you-can-rely-on.md: LAUREL_WRITE_BOUNDS=1 writes it', () => {
     const text = readFileSync(page, 'utf8');
     const written = text.replace(/(<!-- bounds -->\n)[^]*(<!-- \/bounds -->)/, (_, before, after) => {
       return `${before}\n${tableOf(bounds)}\n${after}`;

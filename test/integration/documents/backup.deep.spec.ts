@@ -120,7 +120,7 @@ describe(`the commands of ${page}`, () => {
         await follow('Restore Redis', env);
         redis = await startRedis({ dataDir: join(folder, 'redis'), port: redis.port });
         expect(await points()).toEqual({ ann: 2, bob: 1 });
-        const printed = await follow('Give the points again that came after the copy', env);
+        const printed = await follow('Record again what came after the copy', env);
         expect(printed).toMatch(/: 0 differences\.\n$/);
         // The visit lay in no outbox: the page says so.
         expect(await points()).toEqual({ ann: 4, bob: 1, cid: 2 });
