@@ -1,0 +1,2 @@
+// The properties beside it, at length.
+import './bounded-boards.spec';

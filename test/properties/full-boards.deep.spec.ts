@@ -1,2 +1,0 @@
-// The property beside it, at length.
-import './full-boards.spec';
