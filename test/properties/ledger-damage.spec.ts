@@ -54,13 +54,13 @@ const garbage = fc.constantFrom('garbage', '5;x', '5;1;.x', '--1;2', '5v2', ';1'
 
 /** What is damaged before a batch, and mended after it. */
 interface Damage {
-  readonly what: 'field' | 'newField' | 'room' | 'revokes' | 'ledger';
+  readonly what: 'field' | 'newField' | 'room' | 'revokes' | 'ledger' | 'always';
   readonly at: number;
   readonly garbage: string;
 }
 
 const damage: fc.Arbitrary<Damage> = fc.record({
-  what: fc.constantFrom('field', 'newField', 'newField', 'room', 'revokes', 'ledger'),
+  what: fc.constantFrom('field', 'newField', 'newField', 'room', 'revokes', 'ledger', 'always'),
   at: fc.nat(),
   garbage,
 });
@@ -131,13 +131,14 @@ async function breakStored(
       await redis.set(key, garbage);
       return () => redis.del(key);
     }
-    case 'ledger': {
-      const key = pick(await named('ledger:'));
-      if (key === undefined) return () => Promise.resolve();
+    case 'ledger':
+    case 'always': {
+      const key = pick(await named(`${what}:`)) ?? `{${prefix}:${tag}}:always:${member}`;
       const aside = `${key}:aside`;
-      await redis.rename(key, aside);
+      const wasThere = await redis.exists(key);
+      if (wasThere) await redis.rename(key, aside);
       await redis.set(key, garbage);
-      return () => redis.rename(aside, key);
+      return () => (wasThere ? redis.rename(aside, key) : redis.del(key));
     }
   }
 }
