@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Ledger, Transition } from '@laurel/leaderboard';
+import type { Ledger, LedgerBoard, Transition } from '@laurel/leaderboard';
 import { ManualClock } from '../support/clock';
 import { differencesOf, rebuildBoards } from '../support/differences';
 import { keptBoard, keptLedger } from '../support/ledger';
@@ -47,7 +47,7 @@ describe.each([
   {
     what: 'points below zero',
     // Of each cut one with floor 0, and one with none.
-    bounds: [{ floor: 0 }, { floor: null }],
+    bounds: [{ floor: 0 }, { floor: null }] as const,
     worth: { 'praise:1': 2, 'view:/': 1, 'down:1': -1, 'down:2': -1, 'spam:1': -10 },
     history: { members: ['ann', 'bob', 'cid', 'dan'], sequences: [0, 0, 3] },
     added: [5, -3, -1],
@@ -70,7 +70,7 @@ describe.each([
 ])('$what', ({ bounds, worth, history: drawn, added, range: [low, high], hasMoments }) => {
   const own = redisOfProperty();
   const boards = cuts.flatMap((cut) =>
-    bounds.map((bound, i) => ({ ...keptBoard(cut), name: `${cut}-${i}`, floor: 0, maxPoints: null, ...bound })),
+    bounds.map((bound, i): LedgerBoard => ({ ...keptBoard(cut), name: `${cut}-${i}`, ...bound })),
   );
   const history = histories({ worth, moment, maxLength: 24, ...drawn });
 

@@ -41,33 +41,6 @@ describe.each([
     return { clock, ledger, send, adjust, today, score };
   };
 
-  it('adds points on every open board, once for each id, on whatever day it comes again', async () => {
-    const { clock, adjust, score } = start();
-    expect(await adjust(50, 'a')).toMatchObject({
-      outcome: 'granted',
-      points: 50,
-      scores: { day: 50, month: 50 },
-      boards: { day: 'counted', month: 'counted' },
-    });
-    expect(await adjust(50, 'a')).toMatchObject({ outcome: 'duplicate', points: 0 });
-    clock.advance(3 * day);
-    expect(await adjust(-7, 'a')).toMatchObject({ outcome: 'duplicate', points: 0 });
-    expect([await score('day'), await score('month')]).toEqual([0, 50]);
-  });
-
-  it('takes what it says, also more than is there, and shows it where points come', async () => {
-    const { clock, ledger, send, adjust, score } = start();
-    await send({ points: 60 });
-    clock.advance(day);
-    await send({ points: 5 });
-    expect(await adjust(-50, 'a')).toMatchObject({ outcome: 'revoked', points: -50, scores: { day: 0, month: 15 } });
-    // Boards show nobody below a point.
-    expect([await score('day'), await score('month')]).toEqual([0, 15]);
-    expect(await ledger.board('day', ledger.periods.of('day')).size()).toBe(0);
-    await send({ field: 'v:2', points: 48 });
-    expect([await score('day'), await score('month')]).toEqual([3, 63]);
-  });
-
   it('costs nobody an earlier moment where it takes points', async () => {
     const { clock, ledger, send, adjust, today } = start();
     await send({ points: 5 });
@@ -84,40 +57,6 @@ describe.each([
     await send({ ...late, kind: 'revoke' });
     expect(await ledger.board('day', today()).entry('ann')).toMatchObject({ score: 5, reachedAt });
     expect(await auditOf(redis, ledger)).toEqual({ differences: [], gaps: [] });
-  });
-
-  it('stands in the ledger with its points, when and why', async () => {
-    const { clock, ledger, send, adjust, today } = start();
-    await send({ points: 5 });
-    clock.advance(hour);
-    await adjust(9, 'plus', { note: 'hostile; note=1,2;;\nadjust:' });
-    await adjust(-20, 'minus;=,', { note: '🙂' });
-    const [{ fields } = { fields: [] }] = await ledger.history.days('ann', today(), today());
-    const atMs = noon + hour;
-    expect(fields.filter(({ adjustment }) => adjustment)).toMatchObject([
-      { field: 'adjust:plus', points: 9, adjustment: { atMs, note: 'hostile; note=1,2;;\nadjust:' } },
-      { field: 'adjust:minus;=,', points: -20, adjustment: { atMs, note: '🙂' } },
-    ]);
-  });
-
-  it('adjusts the boards of another day, and one board alone', async () => {
-    const { clock, send, adjust, score, ledger } = start();
-    await send({ points: 5 });
-    const yesterday = ledger.periods.of('day');
-    clock.set('2037-11-21T00:30:00Z');
-    expect(await adjust(3, 'a', { grantedAtMs: yesterday.start.getTime() })).toMatchObject({
-      scores: { day: 8, month: 8 },
-    });
-    expect(await ledger.board('day', yesterday).score('ann')).toBe(8);
-    expect(await adjust(2, 'b', { board: 'month' })).toMatchObject({ points: 2, scores: { month: 10 } });
-    expect(await score('day')).toBe(0);
-    clock.set('2037-11-21T01:30:00Z');
-    const late = await adjust(-1, 'c', { grantedAtMs: yesterday.start.getTime() });
-    expect(late).toMatchObject({ points: -1, boards: { day: 'closed', month: 'counted' } });
-    clock.set('2037-12-20T12:00:00Z');
-    const closed = await adjust(1, 'd', { grantedAtMs: yesterday.start.getTime() });
-    expect(closed).toMatchObject({ outcome: 'closed', boards: { day: 'closed', month: 'closed' } });
-    expect(await adjust(1, 'd')).toMatchObject({ outcome: 'granted' });
   });
 
   it('leaves frozen boards as they are', async () => {

@@ -99,26 +99,6 @@ describe('tallies and streaks', () => {
         expect(await ledger.firstDays.of(['ada'])).toEqual(['2036-11-20']);
       });
 
-      it('loses what a revoke of a later day ends on its own day', async () => {
-        const { ledger, clock, praise, tally } = open();
-        await ledger.apply([praise('ada', 1), praise('ada', 2)]);
-        clock.set('2036-11-21T00:30:00Z');
-        await ledger.apply([praise('ada', 1, { kind: 'revoke' })]);
-        expect(await tally()).toEqual([['ada', 1]]);
-      });
-
-      it('ends in the same counts in whatever order grants and revokes come', async () => {
-        const { ledger, praise, tally } = open();
-        const early = { occurredAtMs: noon - 1_000 };
-        await ledger.apply([
-          praise('ada', 1, { kind: 'revoke' }),
-          praise('ada', 1, early),
-          praise('ada', 2),
-          praise('ada', 2, { ...early, kind: 'revoke' }),
-        ]);
-        expect(await tally()).toEqual([['ada', 1]]);
-      });
-
       it('is frozen with its board, and not before', async () => {
         const { ledger, praise, tally, today } = open();
         await ledger.apply([praise('ada', 1)]);
@@ -128,17 +108,6 @@ describe('tallies and streaks', () => {
         expect(await tally()).toEqual([['ada', 1]]);
         const [closed] = await ledger.apply([praise('ada', 3, { boards: ['day', 'day.g.p'] })]);
         expect(closed?.outcome).toBe('closed');
-      });
-
-      it('gives equals the order of who got there first', async () => {
-        const { ledger, clock, praise, tally } = open();
-        await ledger.apply([praise('zoe', 1)]);
-        clock.advance(1);
-        await ledger.apply([praise('ada', 1)]);
-        expect(await tally()).toEqual([
-          ['zoe', 1],
-          ['ada', 1],
-        ]);
       });
     });
 

@@ -175,6 +175,15 @@ describe('what a limit refused', () => {
     expect(await answers(refused, tried)).toEqual(['duplicate 0 4', 'duplicate 0 4']);
   });
 
+  it('may be tried again by the same id on its day, and counts once', async () => {
+    const limits = [limitsOfOne['sliding'] as TransitionLimit];
+    const byId = (id: string, ms: number) => ({ ...change('grant', `p:1#${id}`, ms, limits), id });
+    expect(await answers(byId('a', 0), byId('b', 0))).toEqual(['granted 2 2', 'limited 0 2 slow']);
+    clock.advance(24 * hour);
+    const tried = byId('b', 60_000);
+    expect(await answers(tried, tried)).toEqual(['granted 2 4', 'duplicate 0 4']);
+  });
+
   it('names the limit among several', async () => {
     const two = ['sliding', 'daily'].map((name) => limitsOfOne[name] as TransitionLimit);
     const refused = { ...change('grant', 'p:2', 90_000, two), sequence: 7 };

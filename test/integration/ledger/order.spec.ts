@@ -101,27 +101,6 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
     ]);
   });
 
-  it('does not move the time for what changes nothing', async () => {
-    await ledger.apply([grant('ann', 2, noon)]);
-    await ledger.apply([
-      grant('ann', 2, noon + 5),
-      { ...grant('ann', 2, noon + 6), kind: 'revoke', field: 'never granted' },
-      grant('ann', 2, noon),
-    ]);
-    expect(await standings()).toEqual([{ member: 'ann', score: 2, reachedAtMs: noon }]);
-  });
-
-  it('gives back the earlier place with the points that are taken, and never moves back for a late grant', async () => {
-    await ledger.apply([grant('ann', 2, noon, 'a'), grant('bob', 2, noon + 2, 'a'), grant('ann', 1, noon + 3, 'b')]);
-    await ledger.apply([{ ...grant('ann', 1, noon + 9, 'b'), kind: 'revoke' }]);
-    expect(await standings()).toEqual([
-      { member: 'ann', score: 2, reachedAtMs: noon },
-      { member: 'bob', score: 2, reachedAtMs: noon + 2 },
-    ]);
-    await ledger.apply([grant('ann', 5, noon - 7, 'c')]);
-    expect((await standings())[0]).toEqual({ member: 'ann', score: 7, reachedAtMs: noon });
-  });
-
   it('puts members who got there in the same millisecond in the order of their ids as bytes, descending', async () => {
     const members = ['a', 'b', 'B', 'é', '🙂', '\uffee', 'ab'];
     await ledger.apply(members.map((member) => grant(member, 3, noon)));
@@ -134,31 +113,6 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
     expect(await redis.exists(key as string)).toBe(0);
     await ledger.apply([grant('ann', 2, noon + 2)]);
     expect(await standings()).toEqual([{ member: 'ann', score: 2, reachedAtMs: noon + 2 }]);
-  });
-
-  it('does not move the time for a revoke that names another day, however near', async () => {
-    const once = { onceInDays: 2 };
-    const revoke = { ...grant('ann', 2, noon), ...once, kind: 'revoke' as const, grantedAtMs: noon };
-    await ledger.apply([
-      { ...grant('ann', 2, noon), ...once },
-      { ...grant('ann', 1, noon, 'other'), ...once },
-      { ...revoke, occurredAtMs: noon + 9 },
-      { ...revoke, occurredAtMs: noon + 5, grantedAtMs: noon - 86_400_000 },
-    ]);
-    expect(await standings()).toEqual([{ member: 'ann', score: 1, reachedAtMs: noon }]);
-  });
-
-  it('keeps the time of what is repeated, unless it was taken back after its first grant', async () => {
-    const revoke = (atMs: number) => ({ ...grant('ann', 2, atMs), kind: 'revoke' as const });
-    const at = (reachedAtMs: number) => [{ member: 'ann', score: 2, reachedAtMs }];
-    await ledger.apply([grant('ann', 2, noon), grant('ann', 2, noon + 5), revoke(noon - 9)]);
-    expect(await standings()).toEqual(at(noon));
-    await ledger.apply([grant('ann', 2, noon - 3)]);
-    expect(await standings()).toEqual(at(noon - 3));
-    await ledger.apply([revoke(noon + 2)]);
-    expect(await standings()).toEqual(at(noon + 5));
-    await ledger.apply([grant('ann', 2, noon + 8)]);
-    expect(await standings()).toEqual(at(noon + 8));
   });
 });
 

@@ -151,22 +151,6 @@ describe.each([1, 3])('a full board, on %d shards,', (shards) => {
     expect(await differences()).toEqual([]);
   });
 
-  it('of no bound moves back to a first grant that is heard of later', async () => {
-    const { send, reader, differences } = start(null);
-    await send({ field: 'a', points: 3_000_000_001, occurredAtMs: noon - 9_000_000 });
-    await send({ field: 'b', occurredAtMs: noon }, { field: 'b', occurredAtMs: noon - 5_000_000 });
-    expect((await reader().entry('ann'))?.reachedAt?.getTime()).toBeLessThan(noon);
-    expect(await differences()).toEqual([]);
-  });
-
-  it('of no bound has its moment again where an adjustment lifts it from far below zero', async () => {
-    const { send, adjust, differences } = start(null);
-    await send({ field: 'spam', points: -2_000_000 });
-    await adjust('up', 2_000_000);
-    await send({ field: 'praise', points: 2 });
-    expect(await differences()).toEqual([]);
-  });
-
   it('of no bound has exact points beyond those with exact moments, and moments again below', async () => {
     const { send, adjust, reader, differences } = start(null);
     const atMs = noon + 1_234_567;
@@ -228,16 +212,6 @@ describe('points below zero', () => {
         { kind: 'revoke', field: 'b', occurredAtMs: atMs + 2 },
       );
       expect(await entry('month')).toMatchObject({ score: 1, reachedAt: new Date(atMs - 1) });
-    });
-
-    it('stand beside the boards of who is excluded, and come back', async () => {
-      const { ledger, send, entry } = start();
-      await send({ points: -7 });
-      await ledger.excluded.move('ann', 'aside');
-      expect(await send({ field: 'more' })).toMatchObject([{ excluded: true, scores: { day: -8 } }]);
-      expect(await entry()).toBeNull();
-      await ledger.excluded.move('ann', 'onBoards');
-      expect(await entry()).toMatchObject({ score: -8 });
     });
 
     it('leave a frozen board as it is, and say nothing of it', async () => {

@@ -314,63 +314,6 @@ describe.each([1, 3])('terms, on %d shards', (shards) => {
     expect(await score(now)).toBe(7);
   });
 
-  it('take back what was granted by the old ones, and grant again by the new', async () => {
-    const [old, now] = [withTerms('praise 2'), withTerms('praise 5')];
-    await old.prepare();
-    await apply(old, praise(2));
-    expect(await apply(now, praise(5, { kind: 'revoke' }))).toEqual(['revoked', -2]);
-    expect(await fields(now)).toEqual([{ field: 'p:article:7', points: 0, version: null }]);
-    expect(await score(now)).toBe(0);
-    expect(await apply(now, praise(5))).toEqual(['granted', 5]);
-    expect(await fields(now)).toEqual([{ field: 'p:article:7', points: 5, version: 2 }]);
-    // The process that still has the old rules takes back what stands.
-    expect(await apply(old, praise(2, { kind: 'revoke' }))).toEqual(['revoked', -5]);
-    expect(await apply(old, praise(2))).toEqual(['granted', 2]);
-    expect(await fields(old)).toEqual([{ field: 'p:article:7', points: 2, version: 1 }]);
-    expect(await score(old)).toBe(2);
-  });
-
-  it('stay with points that a repetition moves in time, on the same day and across days', async () => {
-    const now = withTerms('second');
-    await withTerms('first').prepare();
-    await now.prepare();
-    await apply(now, praise(5));
-    expect(await apply(now, praise(5))).toEqual(['duplicate', 0]);
-    expect(await apply(now, praise(5, { sequence: 3 }))).toEqual(['duplicate', 0]);
-    expect(await fields(now)).toEqual([{ field: 'p:article:7', points: 5, version: 2 }]);
-    clock.set('2036-11-22T08:00:00Z');
-    const late = praise(9, { occurredAtMs: Date.parse(morning) + 60_000 });
-    expect(await apply(withTerms('third'), late)).toEqual(['duplicate', 0]);
-    expect(await fields(now)).toEqual([{ field: 'p:article:7', points: 5, version: 2 }]);
-    expect(await apply(withTerms('third'), praise(9, { kind: 'revoke' }))).toEqual(['revoked', -5]);
-  });
-
-  it('of a day that comes to count by a revoke are those by which it was granted', async () => {
-    const once = { onceInDays: 3 };
-    const [old, now] = [withTerms('praise 2'), withTerms('praise 5')];
-    await old.prepare();
-    await apply(old, praise(2, once));
-    clock.set('2036-11-21T08:00:00Z');
-    expect(await apply(old, praise(3, once))).toEqual(['duplicate', 0]);
-    const first = { grantedAtMs: Date.parse(morning), ...once };
-    expect(await apply(now, praise(5, { kind: 'revoke', ...first }))).toEqual(['revoked', 1]);
-    const days = await now.history.days('ann', today, Period.parse('day', '2036-11-21', 'UTC'));
-    expect(days.map(({ fields: [field] }) => [field?.points, field?.version])).toEqual([
-      [0, null],
-      [3, 1],
-    ]);
-  });
-
-  it('do not confuse limits that count what stands', async () => {
-    const limits = [dailyGrants(1)];
-    const now = withTerms('second');
-    await withTerms('first').prepare();
-    expect(await apply(now, praise(10, { limits }))).toEqual(['granted', 10]);
-    expect(await apply(now, praise(10, { limits, field: 'p:article:8' }))).toEqual(['limited', 0]);
-    await apply(now, praise(10, { kind: 'revoke' }));
-    expect(await apply(now, praise(10, { limits, field: 'p:article:8' }))).toEqual(['granted', 10]);
-  });
-
   it('of a transition are those that it names, whatever the ledger was built with', async () => {
     const ledger = withTerms('a');
     await ledger.prepare();
