@@ -1,4 +1,4 @@
-import { Adjustments, Exclusions, type ActivityChange } from '@laurel/activity';
+import type { ActivityChange } from '@laurel/activity';
 import { BoardAudits, type BoardAuditReport } from '@laurel/activity/tools';
 import { Period, type AuditDifference } from '@laurel/leaderboard';
 import { PackedScore } from '@laurel/leaderboard/internals';
@@ -63,70 +63,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
   }
   const start = (given: Partial<AllOptions> = {}) => startBare({ ...options, ...given });
   type Started = Awaited<ReturnType<typeof startBare>>;
-
-  /** Activities of a day as they come, late and early ones, repeated and taken back. */
-  function drawn(draw: (below: number) => number, atMs: number, count: number): ActivityChange[] {
-    return Array.from({ length: count }, () => {
-      const action = ['view', 'praise', 'praise', 'comment', 'comment', 'course'][draw(6)] as string;
-      const ago = draw(3) === 0 ? draw(3 * dayMs) : draw(hourMs);
-      const revoke = action !== 'view' && draw(4) === 0;
-      return {
-        userId: users[draw(users.length)] as string,
-        action,
-        subject: `article:${draw(9)}`,
-        ownerId: users[draw(users.length)] as string,
-        occurredAt: new Date(atMs - ago),
-        revoke,
-        ...(revoke && draw(2) === 0 && { grantedAt: new Date(atMs - ago - draw(2 * dayMs)) }),
-      };
-    });
-  }
-
-  it('finds nothing wrong, whatever comes in whatever order', async () => {
-    const { app, clock, service, audit } = await start();
-    const draw = drawer();
-    for (let day = 4; day >= 0; day -= 1) {
-      clock.set(now - day * dayMs);
-      const sent = drawn(draw, clock.now(), 80);
-      for (const change of sent) await service.apply([change]);
-      await service.apply(sent.slice(0, 30));
-      await app.nest.get(Adjustments).adjust({
-        userId: users[draw(12)] as string,
-        points: 5 * (1 - 2 * draw(2)),
-        reason: 'drawn',
-        id: `${day}`,
-      });
-      const date = Period.of('day', new Date(clock.now() - dayMs), 'UTC').key;
-      await app.nest
-        .get(Adjustments)
-        .adjust({ userId: `new ${day}`, points: 3, reason: 'of yesterday', id: 'one', date });
-    }
-    await app.nest.get(Exclusions).exclude('user 3');
-    const { report, found } = await audit();
-    expect(found).toEqual([]);
-    expect(report.entries).toBeGreaterThan(50);
-  });
-
-  it('finds nothing wrong where a revoke of a day follows another of the same identity on a later day', async () => {
-    const { prefix, clock, service, audit } = await start();
-    const grantedAt = new Date('2036-11-17T11:20:00Z');
-    const ended = new Date('2036-11-17T11:55:00Z');
-    const again = new Date('2036-11-18T09:00:00Z');
-    const comment = { userId: 'ann', action: 'comment', subject: 'a' };
-    clock.set(ended.getTime());
-    const [granted, revoked] = await service.apply([
-      { ...comment, occurredAt: grantedAt },
-      { ...comment, occurredAt: ended, revoke: true, grantedAt },
-    ]);
-    // Who has no points has no entry.
-    expect(await redis.exists(keys.board(prefix, tagOf('ann'), 'day', '2036-11-17'))).toBe(0);
-
-    clock.set(again.getTime());
-    const [repeated] = await service.apply([{ ...comment, occurredAt: again, revoke: true, grantedAt }]);
-    expect([granted, revoked, repeated].map((result) => result?.outcome)).toEqual(['granted', 'revoked', 'notGranted']);
-    clock.set(now);
-    expect((await audit()).found).toEqual([]);
-  });
 
   /** What there is under a prefix of what is compared, without what differs from one prefix to another. */
   async function everything({ prefix }: Started): Promise<Record<string, unknown>> {
@@ -298,21 +234,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
     expect(await everything(broken)).toEqual(await everything(twin));
   });
 
-  it('adds a month up from its days', async () => {
-    const app = await start();
-    await live(app);
-    const points = async (board: 'day' | 'month', key: string, userId: string) => {
-      const raw = await redis.zscore(keys.board(app.prefix, tagOf(userId), board, key), userId);
-      return Math.floor(Number(raw) / score(board, key).unit);
-    };
-    for (const userId of users) {
-      const days = await Promise.all([16, 17, 18, 19, 20].map((day) => points('day', `2036-11-${day}`, userId)));
-      const sum = days.reduce((all, one) => all + one, 0);
-      expect(sum).toBeGreaterThan(0);
-      expect(await points('month', '2036-11', userId)).toBe(sum);
-    }
-  });
-
   const comment = (userId: string, n: number, at = now) => ({
     userId,
     action: 'comment',
@@ -339,26 +260,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
     const { report, found } = await audit();
     expect(found).toEqual([]);
     expect(report).toMatchObject({ entries: 7, differences: 0, gaps: [] });
-  });
-
-  it('compares the parts of a leaderboard with the facts, and restores them', async () => {
-    const { prefix, service, audit } = await startBare({
-      leaderboards: [
-        { name: 'topics', period: 'month', partition: 'topic' },
-        { name: 'day', period: 'day' },
-      ],
-    });
-    await service.apply([
-      { ...comment('ann', 1), partitions: { topic: 'nest' } },
-      { ...comment('ann', 2), partitions: { topic: 'redis' } },
-      comment('ann', 3),
-    ]);
-    expect((await audit()).report).toMatchObject({ differences: 0, gaps: [] });
-    const part = keys.boardPart(prefix, tagOf('ann'), 'topics', '2036-11', 'nest');
-    await redis.zincrby(part, 2 ** 40, 'ann');
-    const { report, found } = await audit(true);
-    expect(found).toMatchObject([{ fault: 'points', board: 'topics', member: 'ann', isHealed: true }]);
-    expect(report).toMatchObject({ differences: 1, healed: 1 });
   });
 
   it('compares periods whose first ledgers are gone with what is left, and never lowers them', async () => {

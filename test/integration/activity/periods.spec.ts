@@ -13,7 +13,6 @@ import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
-import { announceSeed, shuffled } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
 import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
@@ -60,7 +59,6 @@ const recordOne = async (app: TinyApp, event: object): Promise<Result> => {
   return body.results[0] as Result;
 };
 
-beforeAll(announceSeed);
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
@@ -370,14 +368,6 @@ describe('a leaderboard of parts', () => {
     },
   );
 
-  it('gives a part’s points back to the part that the revoke names', async () => {
-    const app = shared();
-    await recordOne(app, praise(noon, { partitions: { team: 'red' } }));
-    const revoked = await recordOne(app, praise(noon + 1, { partitions: { team: 'red' }, revoke: true }));
-    expect(revoked).toMatchObject({ outcome: 'revoked', scores: { 'team/red': 0, day: 0 } });
-    expect((await app.get<Page>('/ranks/team?partition=red')).body.entries).toEqual([]);
-  });
-
   it('has a past of each part, live and archived', async () => {
     const archive = new MemoryArchive();
     @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue: archive }], exports: [STANDINGS_ARCHIVE] })
@@ -473,58 +463,6 @@ describe('a leaderboard of parts', () => {
   });
 });
 
-describe('a revoke', () => {
-  const boards: readonly LeaderboardConfig[] = [
-    { name: 'day', period: 'day' },
-    { name: 'month', period: 'month' },
-  ];
-
-  it('of a day that is closed says so, and counts on the month that is open', async () => {
-    const clock = new ManualClock(boundary - 1);
-    const app = await start(clock, boards);
-    await recordOne(app, praise(boundary - 1));
-    clock.set(boundary + 12 * hour);
-    expect(await recordOne(app, praise(boundary + 12 * hour, { revoke: true }))).toMatchObject({
-      outcome: 'revoked',
-      points: -2,
-      scores: { day: 0, month: 0 },
-      boards: { day: 'closed', month: 'counted' },
-    });
-  });
-
-  it('of a day that is closing counts there too, late', async () => {
-    const clock = new ManualClock(boundary - 1);
-    const app = await start(clock, boards);
-    await recordOne(app, praise(boundary - 1));
-    clock.set(boundary + 1);
-    expect(await recordOne(app, praise(boundary + 1, { revoke: true }))).toMatchObject({
-      outcome: 'revoked',
-      boards: { day: 'counted', month: 'counted' },
-      late: ['day'],
-    });
-    expect(await recordOne(app, praise(boundary + 1, { revoke: true, sequence: 2 }))).toMatchObject({
-      outcome: 'notGranted',
-      boards: { day: 'unchanged', month: 'unchanged' },
-    });
-  });
-
-  const leavesTheMoment = (period: 'year' | 'all') => async () => {
-    const clock = new ManualClock('2037-01-05T11:00:00Z');
-    const app = await start(clock, [{ name: 'board', period }]);
-    const given = clock.now();
-    await recordOne(app, praise(given));
-    // The day's ledger is packed by now, or may be.
-    clock.set('2037-02-06T05:00:00Z');
-    const other = praise(clock.now(), { subject: 'article:8' });
-    await recordOne(app, other);
-    await recordOne(app, { ...other, revoke: true });
-    const [entry] = (await app.get<Page>('/ranks/board')).body.entries;
-    expect([entry?.score, Math.abs(Math.round((Date.parse(entry?.reachedAt ?? '') - given) / minute))]).toEqual([2, 0]);
-  };
-  it('leaves a year board the moment of what stands, however old', leavesTheMoment('year'));
-  it('leaves an all-time board the moment of what stands, however old', leavesTheMoment('all'));
-});
-
 describe('what is refused', () => {
   it('says so board by board, and is counted by its reason', async () => {
     const clock = new ManualClock(boundary);
@@ -568,34 +506,6 @@ describe('leaderboards of several ledgers', () => {
     expect(history.body.days).toEqual([{ date: '2037-03-30', points: 6, actions: { praise: 1, view: 1, comment: 1 } }]);
     const keys = await testRedis().keys(`{${app.prefix}@own:*`);
     expect(new Set(keys.map((key) => key.split(':')[2]))).toEqual(new Set(['board', 'ledger']));
-  });
-
-  it('end in the same scores whatever the order and however often what happened is delivered', async () => {
-    const clock = new ManualClock(noon);
-    const happened = Array.from({ length: 40 }, (_, i) => {
-      const at = noon - (i % 5) * 7 * hour;
-      return praise(at + i, {
-        userId: `u${i % 3}`,
-        action: i % 2 === 0 ? 'praise' : 'comment',
-        subject: `s${i % 4}`,
-        revoke: i % 7 === 3,
-        sequence: i,
-      });
-    });
-    const standingsAfter = async (events: readonly object[], batch: number) => {
-      const app = await start(clock, boards, { shards: 2, latenessMs: 10 * day });
-      for (let i = 0; i < events.length; i += batch) await app.record(...events.slice(i, i + batch));
-      const pages = await Promise.all(
-        ['day', 'day?period=previous', 'shanghai', 'shanghai?period=previous', 'own'].map(
-          async (path) => (await app.get<Page>(`/ranks/${path}`)).body.entries,
-        ),
-      );
-      return pages.map((entries) => entries.map(({ userId, score }) => `${userId} ${score}`).sort());
-    };
-    const expected = await standingsAfter(happened, 1);
-    expect(expected.every((entries) => entries.length > 0)).toBe(true);
-    expect(await standingsAfter(shuffled([...happened, ...happened]), 13)).toEqual(expected);
-    expect(await standingsAfter(shuffled([...happened, ...happened.slice(0, 20)]), 60)).toEqual(expected);
   });
 
   it('lose nothing and count nothing twice when one of them fails between', async () => {

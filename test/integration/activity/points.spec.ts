@@ -13,6 +13,7 @@ import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { announceSeed, drawer, shuffled } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
 import { deleteSubject } from './support/deletions';
 import type { ProblemBody } from './support/problem-body';
@@ -25,6 +26,7 @@ const day = 24 * hour;
 const clock = new ManualClock('2037-01-20T12:00:00Z');
 let noon: number;
 let today: string;
+beforeAll(announceSeed);
 beforeEach(() => {
   const next = new Date(clock.now() + 40 * day).toISOString();
   today = next.slice(0, 10);
@@ -193,43 +195,75 @@ describe('points with decimals', () => {
   const start = async (given: Partial<AllOptions>) =>
     toolsOf(await TinyApp.start({ options: { ...options, ...given } }));
   const read = (userId: string, subject: string) => ({ userId, action: 'read', subject });
-  const downvote = (userId: string) => ({ userId, action: 'downvote', subject: 'post:1' });
 
-  it('add up exactly, in outcomes, ranks, histories and ledgers, and leave as they came', async () => {
-    const { app, service, page, differences } = toolsOf(of());
-    expect(await service.record([read('ann', '1'), answer('ann', '1')])).toMatchObject([
-      { points: 0.1, scores: { day: 0.1 } },
-      { points: 0.2, scores: { day: 0.3, own: 1.35 } },
-    ]);
-    expect(await service.record(read('bob', '1'))).toMatchObject({ scores: { day: 0.1 } });
-    expect(await service.record(downvote('cid'))).toMatchObject({ points: -0.75, scores: { day: -0.75 } });
-    const all = [
-      [1, 'ann', 0.3],
-      [2, 'bob', 0.1],
-      [3, 'cid', -0.75],
+  it('are the hundredth of an app whose whole points are a hundred times as many, in every answer', async () => {
+    const draw = drawer();
+    const hundred = (points: number) => Math.round(points * 100);
+    const whole = rules.map(({ points, grants, ...rule }) => ({
+      ...{ ...rule, points: hundred(points) },
+      ...(grants && { grants: grants.map((grant) => ({ ...grant, points: hundred(grant.points) })) }),
+    }));
+    const caps = [{ type: 'daily', points: 0.95, name: 'cap' }] as const;
+    const { app: parts } = await start({ limits: caps, settlement: false });
+    const { app: wholes } = await start({
+      ...{ decimals: 0, rules: whole, limits: [{ ...caps[0], points: 95 }], settlement: false },
+      leaderboards: leaderboards.map((one) => ({
+        ...one,
+        ...('points' in one && { points: { answer: 125 } }),
+        ...('maxPoints' in one && { maxPoints: 25 }),
+      })),
+    });
+    const users = ['ann', 'bob', 'cid', 'dan'];
+    const acts = Array.from({ length: 40 }, (_, i) => ({
+      userId: users[draw(4)] as string,
+      action: (['read', 'answer', 'downvote'] as const)[draw(3)] as string,
+      subject: `post:${draw(4)}`,
+      ownerId: users[draw(4)] as string,
+      occurredAt: new Date(noon - 60_000 + draw(60) * 1_000),
+      sequence: i,
+      revoke: draw(4) === 0,
+    }));
+    const adjustments = Array.from({ length: 8 }, (_, i) => ({
+      userId: users[draw(4)] as string,
+      units: draw(300) - 150 || 1,
+      id: `a${i}`,
+    }));
+    const all = [...acts, ...acts.slice(0, 15), ...adjustments];
+    for (const one of shuffled(all)) {
+      if ('units' in one) {
+        const { userId, units, id } = one;
+        const adjust = async (app: TinyApp, points: number) =>
+          (await app.post<object>('/activity/adjustments', { userId, points, reason: 'r', id }, withKey)).body;
+        const [inParts, inWhole] = [await adjust(parts, units / 100), await adjust(wholes, units)];
+        expect(hundredfold(inParts)).toEqual(inWhole);
+      } else {
+        const { revoke, ...activity } = one;
+        const act = ({ service }: typeof parts) => (revoke ? service.revoke(activity) : service.record(activity));
+        expect(hundredfold(await act(parts))).toEqual(await act(wholes));
+      }
+    }
+    const answers = [
+      ...['/ranks/day?limit=9', '/ranks/own?ranking=dense', '/ranks/day?ranking=competition&minScore=-5&maxScore=5'],
+      ...users.flatMap((user) => [
+        ...[`/ranks/day/users/${user}`, `/activity/users/${user}?versions=true`, `/activity/users/${user}/ledger`],
+        ...[`/activity/users/${user}/quota`, `/ranks/day/users/${user}/around`],
+      ]),
     ];
-    expect(await page('/ranks/day')).toEqual(all);
-    await waitUntil(async () => JSON.stringify(await page('/ranks/week')) === JSON.stringify(all));
-    expect(await page('/ranks/own')).toEqual([
-      [1, 'ann', 1.35],
-      [2, 'bob', 0.1],
-    ]);
-    expect((await app.get<RankStanding>('/ranks/day/users/bob')).body).toMatchObject({
-      entry: { score: 0.1 },
-      ahead: { userId: 'ann', score: 0.3, gap: 0.2 },
-    });
-    expect((await app.get<object>('/activity/users/ann?versions=true', withKey)).body).toMatchObject({
-      days: [{ points: 0.3, versions: { 1: 0.3 } }],
-    });
-    expect((await app.get<object>('/activity/users/ann/ledger', withKey)).body).toMatchObject({
-      points: 0.3,
-      lines: [
-        { action: 'answer', points: 0.2, boards: { day: { points: 0.2 }, own: { points: 1.25 } } },
-        { action: 'read', points: 0.1, boards: { day: { points: 0.1 }, own: { points: 0.1 } } },
-      ],
-    });
-    expect(await service.revoke(read('ann', '1'))).toMatchObject({ points: -0.1, scores: { day: 0.2, own: 1.25 } });
-    expect(await differences()).toEqual([]);
+    for (const path of answers) {
+      const [inParts, inWhole] = [
+        await parts.get<object>(path, withKey),
+        await wholes.get<object>(path.replace('=5', '=500').replace('=-5', '=-500'), withKey),
+      ];
+      expect([path, hundredfold(inParts.body)]).toEqual([path, inWhole.body]);
+    }
+    const week = await wholes.page('/ranks/week');
+    await waitUntil(
+      async () =>
+        JSON.stringify(hundredfold(await parts.page('/ranks/week'), true)) ===
+        JSON.stringify(week.map(([rank, ...line]) => [100 * rank, ...line])),
+    );
+    expect(await parts.differences()).toEqual([]);
+    expect(await wholes.differences()).toEqual([]);
   });
 
   it('stop at a leaderboard’s maxPoints, which has decimals too', async () => {
@@ -267,39 +301,17 @@ describe('points with decimals', () => {
     });
   });
 
-  it('are capped by limits of points, which quotas tell', async () => {
-    const { app, service, differences } = await start({
-      limits: [{ type: 'daily', points: 0.45, name: 'cap' }],
-      leaderboards: [{ name: 'day', period: 'day' }],
-    });
-    const quota = async () => (await app.get<object>('/activity/users/ann/quota', withKey)).body;
-    await service.record([answer('ann', '1'), read('ann', '1')]);
-    expect(await quota()).toMatchObject({ limits: [{ limit: 'cap', of: 'points', max: 0.45, used: 0.3, left: 0.15 }] });
-    expect(await service.record([answer('ann', '2'), read('ann', '2')])).toMatchObject([
-      { points: 0.15, scores: { day: 0.45 } },
-      { outcome: 'limited', reason: 'cap' },
-    ]);
-    expect(await quota()).toMatchObject({ limits: [{ max: 0.45, used: 0.45, left: 0 }] });
-    expect(await differences()).toEqual([]);
-  });
-
-  it('are adjusted, once an id, and refused with more decimals than points have', async () => {
-    const { app, differences } = toolsOf(of());
+  it('are adjusted, listed so, and refused with more decimals than points have', async () => {
+    const { app } = toolsOf(of());
     const adjust = (points: number, id = 'a') =>
       app.post<object>('/activity/adjustments', { userId: 'ann', points, reason: 'thanks', id }, withKey);
-    const applied = { points: 0.07, changes: { day: 0.07, own: 0.07 }, scores: { day: 0.07 } };
-    expect((await adjust(0.07)).body).toMatchObject({ outcome: 'granted', ...applied });
-    expect((await adjust(0.07)).body).toMatchObject({ outcome: 'duplicate', points: 0, changes: {} });
+    await adjust(0.07);
     expect((await adjust(0.125, 'b')).body).toMatchObject({
       errors: [{ path: 'points', message: 'must be a number from -10000 to 10000 with at most 2 decimals, not 0' }],
     });
     expect((await app.get<object>('/activity/adjustments', withKey)).body).toMatchObject({
-      adjustments: [{ asked: 0.07, points: 0.07, changes: applied.changes }],
+      adjustments: [{ asked: 0.07, points: 0.07, changes: { day: 0.07, own: 0.07 } }],
     });
-    expect((await app.get<object>('/activity/users/ann', withKey)).body).toMatchObject({
-      days: [{ points: 0.07, adjustments: [{ points: 0.07 }] }],
-    });
-    expect(await differences()).toEqual([]);
   });
 
   it('are voided, simulated, exported and taken over', async () => {
@@ -442,3 +454,27 @@ it('a leaderboard with maxPoints is named when it is full, and refuses nobody th
     { outcome: 'revoked', scores: { day: 5, all: 5 }, boards: { all: 'counted' } },
   ]);
 });
+
+const ofPoints = new Set(['points', 'score', 'gap', 'asked']);
+const ofManyPoints = new Set(['scores', 'changes', 'versions']);
+const ofQuota = new Set(['max', 'used', 'left']);
+
+/** An answer with all that is points a hundred times as much; every number must be a whole one then, to the bit. */
+function hundredfold(given: unknown, isPoints = false): unknown {
+  if (typeof given === 'number') return isPoints ? exactly(given) : given;
+  if (Array.isArray(given)) return given.map((one) => hundredfold(one, isPoints));
+  if (typeof given !== 'object' || given === null || given instanceof Date) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, one]) => [
+      name,
+      hundredfold(one, isPoints || ofPoints.has(name) || ofManyPoints.has(name) || ofQuota.has(name)),
+    ]),
+  );
+}
+
+/** By its digits: what prints as 0.30000000000000004 is refused. */
+function exactly(points: number): number {
+  const [, sign = '', whole = '', part = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(points)) ?? [];
+  if (whole === '') throw new Error(`${points} has more than two decimals.`);
+  return Number(`${sign}${whole}${part.padEnd(2, '0')}`) + 0;
+}
