@@ -72,7 +72,7 @@ function tests(folders) {
     if (!spec.endsWith('.spec.ts')) return [];
     const text = readFileSync(join(root, 'test', spec), 'utf8');
     const titles = [...text.matchAll(/^(?:describe(?:\.each\(.*\))?|\]\)|\}\))\((['"`])(.+?)\1, /gm)].map(
-      ([, , title]) => title.replace(/,? (?:on|of) %\w(?: shards)?,?|^on %\w$/g, ''),
+      ([, , title]) => title.replace(/,? (?:on|of) [%$]\w+(?: shards)?,?|^on [%$]\w+$/g, ''),
     );
     const shown = titles.filter((title) => title && !/[$%]/.test(title)).join('; ');
     return shown ? [[`[${spec}](../test/${spec})`, shown]] : [];

@@ -67,7 +67,7 @@ describe.each([
     range: [7, 3_000_000] as const,
     hasMoments: false,
   },
-])('$what', ({ bounds, worth, history: drawn, added, range: [low, high], hasMoments }) => {
+])('bounds of boards, of $what', ({ bounds, worth, history: drawn, added, range: [low, high], hasMoments }) => {
   const own = redisOfProperty();
   const boards = cuts.flatMap((cut) =>
     bounds.map((bound, i): LedgerBoard => ({ ...keptBoard(cut), name: `${cut}-${i}`, ...bound })),
