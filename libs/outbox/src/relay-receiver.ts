@@ -21,8 +21,8 @@ export interface RelayReceiver<T> {
   /** Whether {@link deliver} rejected because the receiver is away or full, rather than because an event is bad. */
   isAway(error: unknown): boolean;
   /**
-   * Whether an event that {@link read} refused so may be done with, unrecorded, when it has waited for long enough
-   * (`passAfterMs`): so that those behind it do not wait for ever.
+   * Whether an event that {@link read} refused with this error may be skipped after `passAfterMs`, so that later events
+   * do not wait for ever.
    */
   mayPass(error: unknown): boolean;
 }

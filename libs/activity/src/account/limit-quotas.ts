@@ -76,7 +76,7 @@ export class LimitQuotas {
     });
   }
 
-  /** Logs that a limit could not say what is left of it: it stands in no quota then. Of each the first. */
+  /** Logs the first failure of each limit; failed limits are left out of quotas. */
   private reportUntold({ limit, fault }: LimitFault): void {
     const name = this.names.of(limit);
     if (this.untold.has(name)) return;

@@ -16,10 +16,9 @@ export interface UserDirectory {
   /** The profiles of those users that it knows; an unknown user keeps the rank, without a name. */
   find(userIds: readonly string[]): Promise<ReadonlyMap<string, UserProfile>>;
   /**
-   * Those of the users who are to be kept off the leaderboards, and why; who is missing is not. Asked before anything
-   * is recorded of a user whom the process has not met, and again every minute: what it says then is done within a
-   * moment. A minute's round has the last 20,000 users met and some 20,000 whom it excludes: of more, each comes every
-   * few minutes. While it fails nobody's place changes.
+   * The users who are to be kept off the leaderboards, and why; other users are shown. Called before the first
+   * recording of a user since the start, then every minute for the last 20,000 users seen and 20,000 excluded ones in
+   * turn. Changes apply at once. While it fails, nobody's rank changes.
    */
   isExcluded?(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>>;
   /**

@@ -18,8 +18,8 @@ export interface LeaderboardConfig {
   readonly contest?: { readonly from: string; readonly to: string };
   /**
    * The last `days` (1 to 366) local days, at most `refreshMs` (10,000) old when read; the key of the last day names
-   * the window. It costs each recorded activity as a board of days does, and a reader of a stale window what
-   * `RollingBoard` of the engine says. It is never settled. @defaultValue none
+   * the window. Recording costs as much as for a daily board; the first read after `refreshMs` rebuilds the window (see
+   * `RollingBoard` of the engine). It is never settled. @defaultValue none
    */
   readonly rolling?: { readonly days: number; readonly refreshMs?: number };
   /** The IANA zone in which its periods are cut. Another costs a separate ledger. @defaultValue the module's */
@@ -38,18 +38,18 @@ export interface LeaderboardConfig {
   readonly partition?: string;
   /** The actions that count on it. @defaultValue all */
   readonly actions?: readonly string[];
-  /** 0: only users with a point or more show. null: all do, those below zero too. It may change. @defaultValue `0` */
+  /** 0: users without points are hidden. null: all users show, also below zero. It may change. @defaultValue `0` */
   readonly floor?: 0 | null;
   /**
-   * The most points that it shows of a user, 1 to 10^12, and as many below zero; users who have more are first. What
-   * leads beyond counts elsewhere, and is `full` in the outcome's `boards`. It may change. @defaultValue `null`, any
+   * Shown scores end at this value, 1 to 10^12, and as far below zero; users above it share the top. Further points
+   * count on other leaderboards (`full` in the outcome's `boards`). It may change. @defaultValue `null`, any
    */
   readonly maxPoints?: number | null;
   /** What actions are worth on it, if not what their rules say. It costs a separate ledger. @defaultValue none */
   readonly points?: Readonly<Record<string, number>>;
   /**
-   * Counts kept beside points, so that title rules can know who is first: `given:comment`, `received:praise`. Each
-   * costs every activity of its action as a leaderboard does, and is true from the first period that begins with it.
+   * Counts beside points, by which title rules know who is first: `given:comment`, `received:praise`. Each costs every
+   * activity of its action as much as a leaderboard, and is complete from the first period that begins with it.
    * Rolling windows and partitioned leaderboards have none. @defaultValue none
    */
   readonly tallies?: readonly Tally[];

@@ -18,8 +18,8 @@ const table = {
 const quietMs = 60_000;
 
 /**
- * Brings the module's events to the app's listeners, in isolation: none delays or breaks what is announced, or another.
- * A listener for which more than `observers.maxWaiting` events wait misses those that come. Costs nothing while nobody
+ * Brings the module's events to the app's listeners. Each listener has its own queue, so none delays or breaks another.
+ * A listener for which more than `observers.maxWaiting` events wait misses further ones. Costs nothing while nobody
  * listens.
  */
 @Injectable()

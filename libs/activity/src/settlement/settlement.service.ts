@@ -122,11 +122,11 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Does some work while no instance settles, such as writing periods of years ago: it waits for who is at it, and
-   * keeps the others out for five minutes longer than Redis last answered.
-   * @param work is given a signal that is aborted where the others can no longer be kept out: it must stop then.
-   * @throws ActivityError `unavailable` where another instance does not come to an end within `patienceMs` (default ten
-   * minutes), where the wait is aborted, and where the others could no longer be kept out while the work was done.
+   * Does some work while no instance settles, such as writing periods of years ago. Waits for a running settlement,
+   * then blocks others until five minutes after the last successful renewal.
+   * @param work is given a signal that is aborted when others can no longer be blocked: it must stop then.
+   * @throws ActivityError `unavailable` if another instance does not finish within `patienceMs` (default ten minutes),
+   * if the wait is aborted, or if others could no longer be blocked while the work was done.
    */
   whileNobodySettles<T>(work: (lost: AbortSignal) => Promise<T>, options: HoldOptions = {}): Promise<T> {
     const keys = this.ledgers.all.map(({ settings }) => settlingKey(settings.prefix));

@@ -187,7 +187,7 @@ export class Exclusions implements OnApplicationBootstrap {
     }
     throw new ActivityError(
       'unavailable',
-      'The user was excluded and included again and again meanwhile: the last change takes effect within twenty seconds.',
+      "Concurrent changes of this user's exclusions: the last one takes effect within 20 seconds.",
     );
   }
 
