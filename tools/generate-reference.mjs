@@ -65,18 +65,17 @@ function codes(file, union) {
 
 /** The specs below some folders of test/, each with what it describes. */
 function tests(folders) {
-  const specs = folders
-    .split(', ')
-    .flatMap((folder) => readdirSync(join(root, 'test', folder)).map((name) => `${folder}/${name}`));
-  const rows = specs.sort().flatMap((spec) => {
-    if (!spec.endsWith('.spec.ts')) return [];
-    const text = readFileSync(join(root, 'test', spec), 'utf8');
-    const titles = [...text.matchAll(/^(?:describe(?:\.each\(.*\))?|\]\)|\}\))\((['"`])(.+?)\1, /gm)].map(
-      ([, , title]) => title.replace(/,? (?:on|of) [%$]\w+(?: shards)?,?|^on [%$]\w+$/g, ''),
+  const namesIn = (folder) => readdirSync(join(root, 'test', folder)).map((name) => `${folder}/${name}`);
+  const specs = folders.split(', ').flatMap(namesIn).sort();
+  const rowOfTest = (spec) => {
+    const text = spec.endsWith('.spec.ts') ? readFileSync(join(root, 'test', spec), 'utf8') : '';
+    const described = text.matchAll(/^(?:describe(?:\.each\(.*\))?|\]\)|\}\))\((['"`])(.+?)\1, /gm);
+    const titles = [...described].map(([, , title]) =>
+      title.replace(/,? (?:on|of) [%$]\w+(?: shards)?,?|^on [%$]\w+$/g, ''),
     );
-    const shown = titles.filter((title) => title && !/[$%]/.test(title)).join('; ');
-    return shown ? [[`[${spec}](../test/${spec})`, shown]] : [];
-  });
+    return [`[${spec}](../test/${spec})`, titles.filter((title) => title && !/[$%]/.test(title)).join('; ')];
+  };
+  const rows = specs.map(rowOfTest).filter(([, titles]) => titles);
   return tableOf(['test', 'of'], rows);
 }
 

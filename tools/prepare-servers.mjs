@@ -9,23 +9,16 @@ const { findChromium, findOrInstallRedis } = require('../libs/servers/src/index.
 const { findOrInstallMariaDb } = require('../libs/servers/src/mariadb/index.ts');
 
 const programs = { Redis: (log) => findOrInstallRedis({ log }), Chromium: findChromium };
-for (const [title, find] of Object.entries(programs)) {
-  try {
-    console.log(`${title}: ${await find(console.log)}`);
-  } catch (error) {
-    console.error(`${title}: ${error.message}`);
-    process.exitCode = 1;
-  }
-}
-
 const optional = {
   MariaDB: async (log) => (await findOrInstallMariaDb({ log })).program,
   promtool: findOrFetchPromtool,
 };
-for (const [title, find] of process.argv.includes('--all') ? Object.entries(optional) : []) {
+const all = process.argv.includes('--all') ? { ...programs, ...optional } : programs;
+for (const [title, find] of Object.entries(all)) {
   try {
     console.log(`${title}: ${await find(console.log)}`);
   } catch (error) {
-    console.log(`${title}: ${error.message}`);
+    console.error(`${title}: ${error.message}`);
+    if (title in programs) process.exitCode = 1;
   }
 }

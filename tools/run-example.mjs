@@ -1,10 +1,9 @@
 // Starts one of the examples from its sources, in this very process: `npm run example -- guards`.
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const examples = join(dirname(fileURLToPath(import.meta.url)), '../examples');
+const examples = join(import.meta.dirname, '../examples');
 const [name = ''] = process.argv.slice(2);
 const main = join(examples, name, 'main.ts');
 if (name === '' || !existsSync(main)) {

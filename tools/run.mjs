@@ -3,11 +3,10 @@
 // built.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { buildWeb } from './build-web.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 
 const [target = '', ...args] = process.argv.slice(2);
