@@ -2,6 +2,7 @@ import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { keepScreenshot, noted, otherNotes } from './support/browser';
+import { inspect } from './support/inspect';
 import { pressOn, tabTo } from './support/keyboard';
 import { ownSite } from './support/site';
 
@@ -103,6 +104,26 @@ describe("a person's page", () => {
     await page.getByText('Nothing was counted on this day.').waitFor();
     await pressOn(page, page.getByRole('button', { name: 'Week' }));
     await page.getByRole('button', { name: 'Week', pressed: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ['en-GB', 'Leave the leaderboards', 'Show me again', 'You have left the leaderboards.', 'not shown'],
+    ['zh-CN', '退出排行榜', '回到排行榜', '你已退出排行榜。', '不显示'],
+  ])('takes users off the leaderboards and brings them back, at once, in %s', async (locale, out, back, left, not) => {
+    const { page, complaints } = await site.open(`people/${ada.id}`, { as: ada, locale });
+    await pressOn(page, page.getByRole('button', { name: out }));
+    await page.getByRole('button', { name: back }).waitFor();
+    await page.locator('[data-board="day"]', { hasText: not }).waitFor();
+    if (locale === 'en-GB') expect(await inspect(page, 'opted-out')).toEqual([]);
+    const { page: others } = await site.open('', { locale });
+    await others.locator('[data-user-id], [data-nothing]').first().waitFor();
+    expect(await others.locator(`[data-user-id="${ada.id}"]`).count()).toBe(0);
+    const { page: own } = await site.open('', { as: ada, locale });
+    await own.locator('#own', { hasText: left }).waitFor();
+    await pressOn(page, page.getByRole('button', { name: back }));
+    await page.locator('[data-board="day"]').filter({ hasNotText: not }).waitFor();
+    await own.locator('#own-rank').waitFor();
     expect(complaints).toEqual([]);
   });
 

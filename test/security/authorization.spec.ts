@@ -50,6 +50,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /activity/users/{userId}/opt-out': 'self',
   'PUT /activity/users/{userId}/opt-out': 'self',
   'DELETE /activity/users/{userId}/opt-out': 'self',
+  'GET /activity/users/{userId}/data': 'self',
   'GET /activity/users/{userId}/quota': 'self',
   'GET /activity/users/{userId}/ledger': 'self',
 

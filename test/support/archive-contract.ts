@@ -60,6 +60,7 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
       const entries = standingsOf(count);
       expect(await write(archive, facts, entries, 77)).toBe(true);
       expect(await archive.find(facts.leaderboard, facts.period)).toEqual(facts);
+      if (archive.leaderboards) expect(await archive.leaderboards()).toContain(facts.leaderboard);
       const { leaderboard: board, period } = facts;
       expect(await archive.page(board, period, 0, count + 10)).toEqual(entries);
       expect(await archive.page(board, period, 100, 30)).toEqual(entries.slice(100, 130));

@@ -13,6 +13,7 @@ import { reshardCommand } from './reshard/reshard.command';
 import { ringsCommand } from './rings/rings.command';
 import { settleCommand } from './settle/settle.command';
 import { simulateCommand } from './simulate/simulate.command';
+import { userDataCommand } from './user-data/user-data.command';
 import { rebuildCommand } from './verify/rebuild.command';
 import { verifyCommand } from './verify/verify.command';
 
@@ -56,6 +57,7 @@ export function createProgram(given: Omit<CommandContext, 'config'>): Command {
       .addCommand(ringsCommand(context))
       .addCommand(settleCommand(context))
       .addCommand(simulateCommand(context))
+      .addCommand(userDataCommand(context))
       .addCommand(verifyCommand(context))
   );
 }

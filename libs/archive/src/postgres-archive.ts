@@ -12,7 +12,7 @@ import { changeHiddenUsers } from './hidden-lock';
 import { inTransaction } from './in-transaction';
 import { dropDraft, PostgresDraft } from './postgres-draft';
 import { entryColumns, entryOf, type EntryRow, periodColumns, periodOf, type PeriodRow, placesOf } from './rows';
-import { storedLabel } from './stored-label';
+import { labelIn, storedLabel } from './stored-label';
 
 /** The most periods that a user's history looks through at once: a year of days. */
 const historyBatch = 400;
@@ -50,6 +50,13 @@ export class PostgresArchive implements StandingsArchive {
     const { rows } = await this.pool.query<{ id: string }>(beginning, [storedLabel(leaderboard), period, endMs]);
     if (!rows[0]) throw new Error('The database gave no id.');
     return new PostgresDraft(this.pool, rows[0].id);
+  }
+
+  async leaderboards(): Promise<string[]> {
+    const { rows } = await this.pool.query<Pick<PeriodRow, 'leaderboard'>>(
+      'SELECT DISTINCT leaderboard FROM settled_periods WHERE settled_at_ms IS NOT NULL',
+    );
+    return rows.map(({ leaderboard }) => labelIn(leaderboard));
   }
 
   async find(leaderboard: string, period: string): Promise<SettledPeriod | null> {

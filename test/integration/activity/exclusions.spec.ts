@@ -182,6 +182,10 @@ describe('a user who is excluded', () => {
     expect((await optOut('PUT', { 'x-user': 'bob' })).status).toBe(403);
     expect(await optOut('PUT')).toMatchObject({ status: 200, body: { userId: 'ann', optedOut: true } });
     expect(await total(app)).toBe(4);
+    const standing = async (who: string) => (await app.get('/ranks/day/users/ann', { 'x-user': who })).body;
+    await app.record({ userId: 'ann', action: 'view', subject: 'more' });
+    expect(await standing('ann')).toMatchObject({ excluded: true, optedOut: true, entry: { rank: null, score: 10 } });
+    expect(await standing('bob')).not.toHaveProperty('optedOut');
     await put(app, 'ann', { by: ban.by, note: ban.note });
     await optOut('PUT');
     expect((await app.get<State>(at('ann'), withKey)).body.exclusions).toMatchObject([
@@ -193,10 +197,12 @@ describe('a user who is excluded', () => {
     // The user learns nothing of why an operator excludes them.
     expect((await optOut('DELETE')).body).toEqual({ userId: 'ann', optedOut: false });
     expect((await optOut('GET')).body).toEqual({ userId: 'ann', optedOut: false });
+    expect(await standing('ann')).not.toHaveProperty('optedOut');
     expect((await app.get<State>(at('ann'), withKey)).body.exclusions).toMatchObject([ban]);
     expect(await total(app)).toBe(4);
     await drop(app, 'ann');
     expect(await total(app)).toBe(5);
+    expect(await standing('bob')).toMatchObject({ entry: { rank: 1, score: 10 } });
   });
 
   it('may be called anything, and excludes nobody else', async () => {

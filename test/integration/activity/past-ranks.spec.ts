@@ -8,7 +8,7 @@ import type {
 } from '@laurel/activity/internals';
 import { closeTestRedis, countingRedis } from '../../support/redis';
 import { beginDays } from './support/past-days';
-import { stopTinyApps, type TinyApp } from './support/tiny-app';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
@@ -269,5 +269,26 @@ describe('GET /ranks/:leaderboard/users/:userId/history', () => {
     for (const query of ['?limit=0', '?limit=1.5', '?cursor=abc', '?ranking=best', '?period=previous']) {
       expect([query, (await app.get(`/ranks/day/users/ada/history${query}`)).status]).toEqual([query, 400]);
     }
+  });
+
+  it('and points are shown to whom the app says; users see their own, and the key sees all', async () => {
+    const asked = jest.fn(({ viewer }: { viewer: string | null }) => Promise.resolve(viewer === 'friend'));
+    const users = ['', 'ada', 'friend', 'eve'];
+    const currentUser = (request: unknown) =>
+      (request as { headers: Record<string, string> }).headers['x-user'] || null;
+    const statuses = async (app: TinyApp, what: string) => {
+      const callers = [...users.map((user): Record<string, string> => ({ 'x-user': user })), withKey];
+      const answers = await Promise.all(callers.map((headers) => app.get(`/ranks/day/users/ada/${what}`, headers)));
+      for (const { headers, status } of answers)
+        if (status === 200) expect(headers.get('cache-control')).toContain('private');
+      return answers.map(({ status }) => status);
+    };
+    const startWith = (points: 'signed-in' | 'nobody') =>
+      TinyApp.start({ options: { currentUser, settlement: { visibility: { points, history: asked } } } });
+    const app = await startWith('signed-in');
+    expect(await statuses(app, 'points')).toEqual([401, 200, 200, 200, 200]);
+    expect(await statuses(app, 'history')).toEqual([401, 200, 200, 403, 200]);
+    expect(asked.mock.calls).toContainEqual([{ userId: 'ada', viewer: null }]);
+    expect(await statuses(await startWith('nobody'), 'points')).toEqual([403, 200, 403, 403, 200]);
   });
 });

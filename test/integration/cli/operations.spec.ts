@@ -132,6 +132,24 @@ describe('laurel erase', () => {
   });
 });
 
+describe('laurel user-data', () => {
+  const told = (...args: readonly string[]) =>
+    run(['user-data', '--user', 'ann', ...args], { env: { LAUREL_API_KEY: apiKey } });
+
+  it('writes all that is kept about a user, by itself or by the app', async () => {
+    await imported(line('ann', agoMs), line('ann', nowMs), line('bob', nowMs));
+    const days = [{ date: day, points: 1 }, { lines: [{ action: 'view', subject: '1' }] }];
+    const { exitCode, out } = await told();
+    expect(JSON.parse(out)).toMatchObject({ userId: 'ann', exclusions: [], settled: [], days });
+    expect([exitCode, out.includes('bob')]).toEqual([0, false]);
+    const app = await TinyApp.start({ options: { prefix } });
+    const url = await app.nest.getUrl();
+    expect(JSON.parse((await told('--url', url)).out)).toMatchObject({ userId: 'ann', reviews: [], days });
+    await keepArchiveElsewhere(testRedis(), prefix);
+    expect(await told()).toMatchObject({ exitCode: 1, err: expect.stringContaining('--url') });
+  });
+});
+
 describe('a dry run', () => {
   beforeEach(() => imported(line('ann', agoMs), line('ben', agoMs + 1)));
   /** All that lies under the prefix, without what only the clock changes. */

@@ -2,6 +2,7 @@ import { Erasures, SettlementService } from '@laurel/activity';
 import type { ErasedUser, ErasureReceipt } from '@laurel/activity/internals';
 import { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
+import { askApp } from '../application/ask-app';
 import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
@@ -25,7 +26,7 @@ interface EraseOptions {
 
 /** `erase` */
 export function eraseCommand(context: CommandContext): Command {
-  const { terminal, env, signal } = context;
+  const { terminal, signal } = context;
   return new Command('erase')
     .summary('erase a user everywhere')
     .description('Erases a user everywhere and prints how much was erased.')
@@ -34,7 +35,7 @@ export function eraseCommand(context: CommandContext): Command {
     .option('--json', 'print what was erased as JSON')
     .addHelpText('after', help)
     .action(async ({ user, url, json }: EraseOptions) => {
-      const { userId, erased } = url === undefined ? await eraseHere(user) : await askApp(url, user);
+      const { userId, erased } = url === undefined ? await eraseHere(user) : await eraseThere(url, user);
       if (json) {
         terminal.out.write(`${JSON.stringify({ userId, erased })}\n`);
         return;
@@ -59,22 +60,9 @@ export function eraseCommand(context: CommandContext): Command {
     });
   }
 
-  async function askApp(address: string, userId: string): Promise<ErasedUser> {
-    const { LAUREL_API_KEY: key } = env;
-    if (!key) throw new CommandError('LAUREL_API_KEY is not set: set it to the key of the app.');
-    if (!URL.canParse(address))
-      throw new CommandError(`--url is ${JSON.stringify(address)}: use an address such as http://localhost:3000.`);
-    const ask = async (method: 'DELETE' | 'GET', path: string): Promise<ErasureReceipt> => {
-      const url = new URL(`activity/${path}`, address.endsWith('/') ? address : `${address}/`);
-      const answer = await fetch(url, { method, headers: { authorization: `Bearer ${key}` } }).catch(
-        (cause: unknown) => {
-          throw new CommandError(`The app at ${url.host} does not answer: start it, or correct --url.`, { cause });
-        },
-      );
-      const body = (await answer.json().catch(() => ({}))) as Partial<ErasureReceipt> & { readonly detail?: string };
-      if (answer.ok && body.erased) return body as ErasureReceipt;
-      throw new CommandError(`The app answered ${answer.status}: ${body.detail ?? 'it gave no reason'}`);
-    };
+  async function eraseThere(address: string, userId: string): Promise<ErasedUser> {
+    const ask = async (method: 'DELETE' | 'GET', path: string): Promise<ErasureReceipt> =>
+      (await (await askApp(context, address, { method, path })).json()) as ErasureReceipt;
     let receipt = await ask('DELETE', `users/${encodeURIComponent(userId)}`);
     while (receipt.state === 'waiting' || receipt.state === 'running') {
       if (signal.aborted) throw new CommandError(`Interrupted: the app goes on, its receipt is ${receipt.id}.`);

@@ -1,15 +1,11 @@
 import { SettlementService } from '@laurel/activity';
 import { StandingsWalk } from '@laurel/activity/tools';
 import { Command } from 'commander';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { CommandContext } from '../application/command-context';
 import { longRead, type ReadHooks } from '../application/long-read';
 import type { OpenActivity } from '../application/open-activity';
 import { CommandError } from '../errors/command-error';
+import { writePieces } from '../application/write-pieces';
 import { formats, type FormatName } from './formats';
 
 const help = `
@@ -38,13 +34,11 @@ export function exportCommand(context: CommandContext): Command {
     .option('--out <file>', 'default: the standard output')
     .addHelpText('after', help)
     .action(async ({ leaderboard, period, partition, format: name, out: file }: Options) => {
-      const { out, err } = context.terminal;
+      const { err } = context.terminal;
       if (!Object.hasOwn(formats, name)) {
         throw new CommandError(`--format is ${JSON.stringify(name)}: use one of ${Object.keys(formats).join(', ')}.`);
       }
       const format = formats[name as FormatName];
-      // npm runs us in the project's folder and leaves in INIT_CWD where the operator is.
-      const path = file === undefined ? null : resolve(context.env.INIT_CWD ?? '.', file);
       let count = 0;
       const read = async (app: OpenActivity, { signal, onProgress }: ReadHooks): Promise<void> => {
         const pages = app.get(StandingsWalk).pages({
@@ -60,8 +54,7 @@ export function exportCommand(context: CommandContext): Command {
             onProgress(done, total);
           }
         }
-        if (path === null) for await (const text of lines()) await written(out, text);
-        else await writeFile(path, lines());
+        await writePieces(context, file, lines());
         if (count > 0 || !(await app.get(SettlementService).archivesElsewhere())) return;
         throw new CommandError(
           'Redis has no such entries, and the app keeps its archive elsewhere: ask the app itself for a settled period.',
@@ -72,21 +65,4 @@ export function exportCommand(context: CommandContext): Command {
       await longRead(context, { title: 'Exporting', read, interrupted });
       err.write(`${count.toLocaleString('en')} entries written.\n`);
     });
-}
-
-async function writeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
-  try {
-    await pipeline(Readable.from(lines), createWriteStream(path, { flags: 'wx' }));
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
-      throw new CommandError(`${path} exists already: name another file, or remove this one.`, { cause });
-    if (code === undefined) throw cause;
-    throw new CommandError(`${path} cannot be written (${code}).`, { cause });
-  }
-}
-
-/** Resolves when the stream takes more. */
-async function written(out: NodeJS.WritableStream, text: string): Promise<void> {
-  if (!out.write(text)) await once(out, 'drain');
 }

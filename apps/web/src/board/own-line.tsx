@@ -44,7 +44,9 @@ export function OwnLine({
     <section class={styles.line} aria-label={words.title} id="own">
       <Avatar class={styles.portrait} name={user.name} url={user.avatarUrl} size={40} />
       {entry.rank === null ? (
-        <p class={styles.facts}>{own.excluded ? words.excluded : isPast ? words.nonePast : none}</p>
+        <p class={styles.facts}>
+          {own.optedOut ? words.optedOut : own.excluded ? words.excluded : isPast ? words.nonePast : none}
+        </p>
       ) : (
         <OwnFacts own={own} rank={entry.rank} />
       )}

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 3523b036a48f66582014b1228b399ef6f50546735d37bc495b8c59cdbd75e878
+// sha256 of that and of what follows: ab69eccf45a45f9659d2aa7cc46f1b3c56581819fb406492080306b0ceee3c03
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -255,6 +255,26 @@ export interface paths {
          * @description Erasures are done one after the other, whatever becomes of the instance that was asked. The answer comes when this one is done, after two seconds at the latest: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: what is gone counts 0.
          */
         readonly delete: operations["ErasureController_erase"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/users/{userId}/data": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * All that is kept about a user, as one JSON document. For this user and for the API key.
+         * @description Streamed. Who of the operators did something to the user, and why, is told to the API key alone.
+         */
+        readonly get: operations["AccountController_data"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1195,6 +1215,8 @@ export interface components {
             readonly entry: components["schemas"]["OptionalRankEntry"];
             /** @description True if the user is excluded from the leaderboards; sent to this user and to the API key alone. The score is theirs. */
             readonly excluded?: boolean;
+            /** @description True beside `excluded` if the user has opted out; others may exclude them too. */
+            readonly optedOut?: boolean;
             /** @description Whether others have the same rank; by ordinal rank nobody has. */
             readonly tied: boolean;
             /** @description 100: nobody is ahead. */
@@ -1751,49 +1773,57 @@ export interface components {
             readonly counts?: components["schemas"]["HistoryCounts"];
             readonly days: readonly components["schemas"]["HistoryDay"][];
         };
-        readonly LimitQuota: {
+        readonly OwnStanding: {
+            /** @example day */
+            readonly leaderboard: string;
             /**
-             * @description The limit's name.
-             * @example praise-daily
+             * @description Of a partitioned leaderboard: which partition.
+             * @example java
              */
-            readonly limit: string;
-            /** @example daily */
-            readonly type: string;
+            readonly partition?: string;
+            readonly period: components["schemas"]["RankPeriod"];
             /**
-             * @description Null: all actions together.
-             * @example praise
+             * @description How many users are on it.
+             * @example 1234
              */
-            readonly action: string | null;
-            /**
-             * @description What is counted.
-             * @enum {string}
-             */
-            readonly of: "grants" | "points";
-            /**
-             * @description Null where a limit of the app's own type does not return it; so are `used` and `left`.
-             * @example 50
-             */
-            readonly max: number | null;
-            /** @example 50 */
-            readonly used: number | null;
-            /** @example 0 */
-            readonly left: number | null;
-            /**
-             * Format: date-time
-             * @description Null while something is left.
-             */
-            readonly allowedAgainAt: string | null;
+            readonly total: number;
+            readonly entry: components["schemas"]["OptionalRankEntry"];
+            /** @description True if the user is excluded from the leaderboards; sent to this user and to the API key alone. The score is theirs. */
+            readonly excluded?: boolean;
+            /** @description True beside `excluded` if the user has opted out; others may exclude them too. */
+            readonly optedOut?: boolean;
+            /** @description Whether others have the same rank; by ordinal rank nobody has. */
+            readonly tied: boolean;
+            /** @description 100: nobody is ahead. */
+            readonly percentile: number | null;
         };
-        readonly QuotaAnswer: {
+        readonly TracedRefusal: {
+            /** Format: date-time */
+            readonly at: string;
             /** @example 42 */
             readonly userId: string;
+            /** @example praise */
+            readonly action: string;
+            /** @example article:7 */
+            readonly subject: string;
+            /** @enum {string} */
+            readonly outcome: "limited" | "rejected";
             /**
-             * Format: date
-             * @description Today, in the module's time zone.
-             * @example 2026-11-20
+             * @description The limit's name, `future` or `scoreOutOfRange`.
+             * @example praise-daily
              */
-            readonly date: string;
-            readonly limits: readonly components["schemas"]["LimitQuota"][];
+            readonly reason: string;
+            /** Format: date-time */
+            readonly allowedAgainAt: string | null;
+            /**
+             * @description The leaderboards, or their partitions, that refused it, where others accepted it.
+             * @example [
+             *       "writers"
+             *     ]
+             */
+            readonly leaderboards?: readonly string[];
+            /** @description Of a limit of the app's own type that failed: the error of Redis. */
+            readonly fault?: string;
         };
         readonly BoardEffect: {
             /**
@@ -1855,6 +1885,92 @@ export interface components {
                 readonly [key: string]: components["schemas"]["BoardEffect"];
             };
         };
+        readonly LedgerDayAnswer: {
+            /**
+             * Format: date
+             * @example 2026-11-20
+             */
+            readonly date: string;
+            /**
+             * @description Points that stand, of the whole day.
+             * @example 37
+             */
+            readonly points: number;
+            readonly lines: readonly components["schemas"]["LedgerPageLine"][];
+        };
+        readonly UserDataAnswer: {
+            /** @example 42 */
+            readonly userId: string;
+            /** @description As everyone sees them; null: no profile is known. */
+            readonly user: components["schemas"]["RankUser"] | null;
+            /**
+             * Format: date
+             * @description Where `firstDays` is on.
+             */
+            readonly firstDay: string | null;
+            /** @description Of the current period of each leaderboard without partitions. */
+            readonly standings: readonly components["schemas"]["OwnStanding"][];
+            /** @description Of the latest 1,000 of all users. */
+            readonly refusals: readonly components["schemas"]["TracedRefusal"][];
+            /** @description With `ModerationModule`: source `user` is an opting out. */
+            readonly exclusions?: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description With `ModerationModule`: when points were held, and what became of it. */
+            readonly reviews?: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description With `SettlementModule`: places and titles in settled periods, as archived, with everyone on them. */
+            readonly settled?: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description Every day that is kept: grants, revokes and adjustments. */
+            readonly days: readonly components["schemas"]["LedgerDayAnswer"][];
+        };
+        readonly LimitQuota: {
+            /**
+             * @description The limit's name.
+             * @example praise-daily
+             */
+            readonly limit: string;
+            /** @example daily */
+            readonly type: string;
+            /**
+             * @description Null: all actions together.
+             * @example praise
+             */
+            readonly action: string | null;
+            /**
+             * @description What is counted.
+             * @enum {string}
+             */
+            readonly of: "grants" | "points";
+            /**
+             * @description Null where a limit of the app's own type does not return it; so are `used` and `left`.
+             * @example 50
+             */
+            readonly max: number | null;
+            /** @example 50 */
+            readonly used: number | null;
+            /** @example 0 */
+            readonly left: number | null;
+            /**
+             * Format: date-time
+             * @description Null while something is left.
+             */
+            readonly allowedAgainAt: string | null;
+        };
+        readonly QuotaAnswer: {
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * Format: date
+             * @description Today, in the module's time zone.
+             * @example 2026-11-20
+             */
+            readonly date: string;
+            readonly limits: readonly components["schemas"]["LimitQuota"][];
+        };
         readonly LedgerPage: {
             /** @example 42 */
             readonly userId: string;
@@ -1876,34 +1992,6 @@ export interface components {
             readonly lines: readonly components["schemas"]["LedgerPageLine"][];
             /** @description The `cursor` of the next page; null: this is the last. */
             readonly next: string | null;
-        };
-        readonly TracedRefusal: {
-            /** Format: date-time */
-            readonly at: string;
-            /** @example 42 */
-            readonly userId: string;
-            /** @example praise */
-            readonly action: string;
-            /** @example article:7 */
-            readonly subject: string;
-            /** @enum {string} */
-            readonly outcome: "limited" | "rejected";
-            /**
-             * @description The limit's name, `future` or `scoreOutOfRange`.
-             * @example praise-daily
-             */
-            readonly reason: string;
-            /** Format: date-time */
-            readonly allowedAgainAt: string | null;
-            /**
-             * @description The leaderboards, or their partitions, that refused it, where others accepted it.
-             * @example [
-             *       "writers"
-             *     ]
-             */
-            readonly leaderboards?: readonly string[];
-            /** @description Of a limit of the app's own type that failed: the error of Redis. */
-            readonly fault?: string;
         };
         readonly RefusalsAnswer: {
             readonly refusals: readonly components["schemas"]["TracedRefusal"][];
@@ -2980,12 +3068,15 @@ export type HistoryCounts = components['schemas']['HistoryCounts'];
 export type HistoryAdjustment = components['schemas']['HistoryAdjustment'];
 export type HistoryDay = components['schemas']['HistoryDay'];
 export type HistoryAnswer = components['schemas']['HistoryAnswer'];
-export type LimitQuota = components['schemas']['LimitQuota'];
-export type QuotaAnswer = components['schemas']['QuotaAnswer'];
+export type OwnStanding = components['schemas']['OwnStanding'];
+export type TracedRefusal = components['schemas']['TracedRefusal'];
 export type BoardEffect = components['schemas']['BoardEffect'];
 export type LedgerPageLine = components['schemas']['LedgerPageLine'];
+export type LedgerDayAnswer = components['schemas']['LedgerDayAnswer'];
+export type UserDataAnswer = components['schemas']['UserDataAnswer'];
+export type LimitQuota = components['schemas']['LimitQuota'];
+export type QuotaAnswer = components['schemas']['QuotaAnswer'];
 export type LedgerPage = components['schemas']['LedgerPage'];
-export type TracedRefusal = components['schemas']['TracedRefusal'];
 export type RefusalsAnswer = components['schemas']['RefusalsAnswer'];
 export type OutcomeMinute = components['schemas']['OutcomeMinute'];
 export type OutcomesAnswer = components['schemas']['OutcomesAnswer'];
@@ -3534,6 +3625,27 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ErasureReceipt"];
+                };
+            };
+        };
+    };
+    readonly AccountController_data: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UserDataAnswer"];
                 };
             };
         };

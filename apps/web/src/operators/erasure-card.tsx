@@ -5,7 +5,7 @@ import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { erase, type ErasureReceipt, receiptAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
-import { useDeed } from './use-deed';
+import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';

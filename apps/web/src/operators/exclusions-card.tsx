@@ -10,7 +10,7 @@ import { OperatorCard } from './operator-card';
 import { MoreButton } from '../articles/more-button';
 import { type Exclusion, exclude, exclusionReasons, include, exclusionsAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
-import { useDeed } from './use-deed';
+import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';

@@ -9,7 +9,7 @@ import { CardTable } from '../ui/card-table';
 import { OperatorCard } from './operator-card';
 import { decideReview, hold, reviewsAsked } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
-import { useDeed } from './use-deed';
+import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';

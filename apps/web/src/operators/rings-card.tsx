@@ -7,7 +7,7 @@ import { UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
 import { findRings, hold, type ReportedRings } from './operators';
 import { type ChosenStandings, StandingsChoice } from './standings-choice';
-import { useDeed } from './use-deed';
+import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';

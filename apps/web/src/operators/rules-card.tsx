@@ -10,7 +10,7 @@ import { OperatorCard } from './operator-card';
 import { putRules, type RuleChange, rulesAsked, type RulesInForce, simulate, type WrittenRules } from './operators';
 import { SimulatedStandings } from './simulated-standings';
 import { type ChosenStandings, StandingsChoice } from './standings-choice';
-import { useDeed } from './use-deed';
+import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';

@@ -7,7 +7,7 @@ import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { OperatorCard } from './operator-card';
 import { approve, submissionsAsked, refuse, type Submission } from './operators';
-import { type Deed, useDeed } from './use-deed';
+import { type Deed, useDeed } from '../resource/use-deed';
 import { pathOf } from '../addresses/pages';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';

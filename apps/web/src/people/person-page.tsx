@@ -16,6 +16,7 @@ import { HeatMap } from './heat-map';
 import { PlacesNow } from './places';
 import { PointsChart } from './points-chart';
 import { pointsByDayAsked, type Profile, profileAsked } from './people';
+import { OptOut } from './opt-out';
 import { OwnText } from './own-text';
 import { RankHistory } from './rank-history';
 import ui from '../ui/pieces.module.css';
@@ -39,6 +40,7 @@ export function PersonPage({ id = '' }: { id?: string }) {
       <PersonPoints userId={id} isOwn={id === userId} />
       <RankHistory userId={id} />
       <PersonArticles profile={profile} />
+      {id === userId && <OptOut userId={id} />}
     </div>
   );
 }

@@ -39,7 +39,7 @@ function PlaceNow({ leaderboard, userId }: { leaderboard: string; userId: string
           {formatNumber(entry.score)} {board.points(entry.score)} <Places change={entry.change} />
         </span>
       )}
-      {entry?.rank === null && <span class={ui.quiet}>{person.notOn}</span>}
+      {entry?.rank === null && <span class={ui.quiet}>{value?.excluded ? person.notShown : person.notOn}</span>}
       {value?.percentile != null && value.percentile > 0 && value.percentile < 100 && (
         <span class={ui.quiet}>{own.aheadOf(formatPercentile(value.percentile))}</span>
       )}

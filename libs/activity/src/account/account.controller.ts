@@ -1,11 +1,14 @@
 import { Period } from '@laurel/leaderboard';
-import { Get, Inject, Param, Query, UseFilters, UseGuards } from '@nestjs/common';
+import { Get, Inject, Param, Query, Req, StreamableFile, UseFilters, UseGuards } from '@nestjs/common';
+import { Readable } from 'node:stream';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../peers/decorators';
+import { ApiKey } from '../http/api-key';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { QueryPipe } from '../http/query.pipe';
+import type { HttpRequest } from '../http/request';
 import { SelfOrApiKeyGuard } from '../http/self-or-api-key.guard';
 import { Routes } from '../http/routes';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
@@ -19,6 +22,8 @@ import { LimitQuotas } from './limit-quotas';
 import { QuotaAnswer } from './quota';
 import { RefusalsAnswer } from './refusal';
 import { RefusalTrace } from './refusal-trace';
+import { UserData } from './user-data';
+import { UserDataAnswer } from './user-data.answer';
 
 /** What a user was granted and why, what is left of their limits, and what was refused. */
 @ApiTags('activity')
@@ -33,6 +38,8 @@ export class AccountController {
     private readonly quotas: LimitQuotas,
     private readonly ledgers: LedgerService,
     private readonly refused: RefusalTrace,
+    private readonly userData: UserData,
+    private readonly apiKey: ApiKey,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -48,6 +55,26 @@ export class AccountController {
       withCounts ? this.counts.of(userId) : undefined,
     ]);
     return counts ? { ...history, counts } : history;
+  }
+
+  @Get('users/:userId/data')
+  @UseGuards(SelfOrApiKeyGuard)
+  @ApiOperation({
+    summary: 'All that is kept about a user, as one JSON document. For this user and for the API key.',
+    description: 'Streamed. Who of the operators did something to the user, and why, is told to the API key alone.',
+  })
+  @ApiParam({ name: 'userId', example: '42' })
+  @ApiOkResponse({ type: UserDataAnswer })
+  async data(@Param('userId') userId: string, @Req() request: HttpRequest): Promise<StreamableFile> {
+    const pieces = this.userData.json(userId, this.apiKey.check(request) !== 'valid');
+    // What fails by then is answered as a problem.
+    const { value: first } = await pieces.next();
+    const all = async function* (): AsyncGenerator<string, void> {
+      yield first ?? '';
+      yield* pieces;
+    };
+    const disposition = 'attachment; filename="user-data.json"';
+    return new StreamableFile(Readable.from(all()), { type: 'application/json; charset=utf-8', disposition });
   }
 
   @Get('users/:userId/quota')

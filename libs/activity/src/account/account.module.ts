@@ -5,14 +5,15 @@ import { ActionCounts } from './action-counts';
 import { LedgerService } from './ledger.service';
 import { LimitQuotas } from './limit-quotas';
 import { RefusalTrace } from './refusal-trace';
+import { UserData } from './user-data';
 
 /**
  * Shows users what they were granted and why, and what is left of their limits; shows operators what was refused.
  * Import it beside `ActivityModule`.
  */
 @Module({
-  providers: [ActionCounts, LedgerService, LimitQuotas, RefusalTrace],
-  exports: [ActionCounts, LedgerService, LimitQuotas, RefusalTrace],
+  providers: [ActionCounts, LedgerService, LimitQuotas, RefusalTrace, UserData],
+  exports: [ActionCounts, LedgerService, LimitQuotas, RefusalTrace, UserData],
 })
 export class AccountModule {
   /** The module. */

@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
 import { TimedCache } from '../cache/timed-cache';
 import { RedisConnection } from '../redis/redis-connection';
+import { runInRedis } from '../redis/run-in-redis';
 import { ActivityError, faultsError } from '../errors/errors';
 import { readScoped, writeScoped } from '../http/scoped-cursor';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
@@ -61,24 +62,46 @@ export class LedgerService {
     const lines = start < 0 ? [] : all.slice(start, start + limit);
     const last = lines.at(-1);
     const hasMore = last !== undefined && last !== all.at(-1);
-    const actionOf = await this.actionNames(lines);
-    const effects = await this.effectsOf(userId, day, lines, actionOf);
     return {
       userId,
       date: day.key,
       points: this.inPoints(all.reduce((sum, line) => sum + line.points, 0)),
       total: all.length,
-      lines: lines.map((line, i) => ({
-        action: actionOf(line),
-        ...aboutOf(line),
-        points: this.inPoints(line.points),
-        version: line.adjustment ? null : line.version,
-        grantedAt: isoOf(line.grantedAtMs),
-        revokedAt: isoOf(line.revokedAtMs),
-        boards: effects[i] ?? {},
-      })),
+      lines: await this.linesAnswer(userId, day, lines),
       next: hasMore ? writeScoped(scope, placeOf(last)) : null,
     };
+  }
+
+  /**
+   * Every day of a user's ledger that is kept, whole, the earliest first; what limits refused is in it, with 0 points.
+   * Some round trips a day.
+   * @throws ActivityError `unavailable`
+   */
+  async *everyDay(userId: string): AsyncGenerator<Pick<LedgerPage, 'date' | 'points' | 'lines'>, void> {
+    const { history } = this.ledgers.main;
+    for (const day of await runInRedis(this.connection, () => history.daysOf(userId))) {
+      if (!this.isKept(day)) continue;
+      const [read, lines] = await runInRedis(this.connection, async () => {
+        const all = await history.lines(userId, day, { withRefused: true });
+        return [all, await this.linesAnswer(userId, day, all)];
+      });
+      const points = this.inPoints(read.reduce((sum, line) => sum + line.points, 0));
+      if (lines.length > 0) yield { date: day.key, points, lines };
+    }
+  }
+
+  private async linesAnswer(userId: string, day: Period, lines: readonly LedgerLine[]): Promise<LedgerPageLine[]> {
+    const actionOf = await this.actionNames(lines);
+    const effects = await this.effectsOf(userId, day, lines, actionOf);
+    return lines.map((line, i) => ({
+      action: actionOf(line),
+      ...aboutOf(line),
+      points: this.inPoints(line.points),
+      version: line.adjustment ? null : line.version,
+      grantedAt: isoOf(line.grantedAtMs),
+      revokedAt: isoOf(line.revokedAtMs),
+      boards: effects[i] ?? {},
+    }));
   }
 
   private linesOf(ledger: Ledger, userId: string, day: Period): Promise<readonly LedgerLine[]> {
@@ -118,14 +141,18 @@ export class LedgerService {
     return ruleVersions(this.connection, this.ledgers);
   }
 
-  /** An empty page would say that nothing was granted on a day whose ledger has expired. */
-  private assertKept({ key, end }: Period): void {
+  private isKept({ end }: Period): boolean {
     const { ledgerRetentionMs, clock } = this.settings;
-    if (ledgerRetentionMs === null || clock.now() < (end?.getTime() ?? Infinity) + ledgerRetentionMs) return;
-    const kept = ledgerRetentionMs / 86_400_000;
+    return ledgerRetentionMs === null || clock.now() < (end?.getTime() ?? Infinity) + ledgerRetentionMs;
+  }
+
+  /** An empty page would say that nothing was granted on a day whose ledger has expired. */
+  private assertKept(day: Period): void {
+    if (this.isKept(day)) return;
+    const kept = (this.settings.ledgerRetentionMs ?? 0) / 86_400_000;
     throw new ActivityError(
       'ledgersGone',
-      `Ledgers are kept for ${kept} days after their day: those of ${key} are gone.`,
+      `Ledgers are kept for ${kept} days after their day: those of ${day.key} are gone.`,
     );
   }
 

@@ -49,6 +49,7 @@ export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicat
     });
     extensions.refusalObservers.push(this);
     extensions.erasers.push(this);
+    extensions.records.push({ kind: this.kind, of: (userId) => this.told(userId) });
   }
 
   /** Records activities that a limit or a leaderboard refused, except for those of erased users. */
@@ -85,6 +86,10 @@ export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicat
       await this.flush();
       return this.list.recent(count);
     });
+  }
+
+  private async *told(userId: string): AsyncGenerator<TracedRefusal, void> {
+    yield* (await this.recent(maxTraced)).filter((refusal) => refusal.userId === userId);
   }
 
   /**

@@ -6,6 +6,7 @@ import type { RulesSync } from './rules-sync';
 import type { TitleSource } from './title-source';
 import { USER_DIRECTORY, type UserDirectory } from './user-directory';
 import type { UserEraser } from './user-eraser';
+import type { UserRecords } from './user-records';
 
 /**
  * What the modules beside the core bring to it, one for each `ActivityModule`. A module registers itself in the
@@ -18,6 +19,8 @@ export class Extensions {
   readonly refusalObservers: RefusalObserver[] = [];
   /** In the order in which an erasure calls them. */
   readonly erasers: UserEraser[] = [];
+  /** In the order in which a user is told of them. */
+  readonly records: UserRecords[] = [];
   moderation: Moderation | null = null;
   past: PastStandings | null = null;
   titles: TitleSource | null = null;

@@ -14,6 +14,9 @@ export interface Moderation {
    * @param deadlineMs until when the caller waits, by `performance.now()`.
    */
   checkNewUsers(userIds: readonly string[], deadlineMs: number): Promise<void>;
-  /** Whether a user is kept off the leaderboards. One round trip. @throws ActivityError `unavailable` */
-  isExcluded(userId: string): Promise<boolean>;
+  /**
+   * Whether a user is kept off the leaderboards, and whether they opted out themselves. One round trip.
+   * @throws ActivityError `unavailable`
+   */
+  exclusionOf(userId: string): Promise<{ readonly excluded: true; readonly optedOut?: true } | null>;
 }

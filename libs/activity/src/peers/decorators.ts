@@ -30,6 +30,7 @@ export const {
   ApiTags,
   getSchemaPath,
   OmitType,
+  PickType,
 } = swagger ?? (nothing as typeof Swagger);
 
 export const { Transform } = transformer ?? (nothing as typeof Transformer);

@@ -171,6 +171,11 @@ export class RankStanding extends RankAnswer {
   })
   readonly excluded?: true;
 
+  @ApiPropertyOptional({
+    description: 'True beside `excluded` if the user has opted out; others may exclude them too.',
+  })
+  readonly optedOut?: true;
+
   @ApiProperty({ description: 'Whether others have the same rank; by ordinal rank nobody has.' })
   readonly tied: boolean;
 

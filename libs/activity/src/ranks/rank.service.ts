@@ -167,8 +167,8 @@ export class RankService {
     const head = await this.assembler.head(asked, found, total);
     const excluded = entry || !options.tellsExcluded ? null : await this.excluded(found, userId, asked);
     if (excluded) {
-      const own = { ...line, ...excluded };
-      return { ...head, entry: own, excluded: true, tied: false, percentile: null, ahead: null, top10: null };
+      const { entry: own, ...why } = excluded;
+      return { ...head, entry: { ...line, ...own }, ...why, tied: false, percentile: null, ahead: null, top10: null };
     }
     return {
       ...head,
@@ -268,11 +268,12 @@ export class RankService {
     { hiddenEntry, read }: FoundStandings,
     userId: string,
     { leaderboard }: PeriodQuery,
-  ): Promise<Partial<OptionalRankEntry> | null> {
-    if (!(await this.extensions.moderation?.isExcluded(userId))) return null;
-    const entry = await read(() => hiddenEntry(userId));
-    if (!entry) return {};
-    return { score: leaderboard.pointsOf(entry.score), reachedAt: entry.reachedAt?.toISOString() ?? null };
+  ): Promise<(Pick<RankStanding, 'optedOut'> & { excluded: true; entry?: Partial<OptionalRankEntry> }) | null> {
+    const why = (await this.extensions.moderation?.exclusionOf(userId)) ?? null;
+    const entry = why && (await read(() => hiddenEntry(userId)));
+    if (!why || !entry) return why;
+    const reachedAt = entry.reachedAt?.toISOString() ?? null;
+    return { ...why, entry: { score: leaderboard.pointsOf(entry.score), reachedAt } };
   }
 
   private periodQuery(

@@ -68,8 +68,11 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
     return this.exclusions.version;
   }
 
-  async isExcluded(userId: string): Promise<boolean> {
-    return (await this.exclusions.find(userId)).excluded;
+  async exclusionOf(userId: string): ReturnType<Moderation['exclusionOf']> {
+    const { excluded, exclusions } = await this.exclusions.find(userId);
+    return excluded
+      ? { excluded, ...(exclusions.some(({ reason }) => reason === 'optedOut') && { optedOut: true }) }
+      : null;
   }
 
   /** The directory takes half of the time at most, so that some is left for Redis. */

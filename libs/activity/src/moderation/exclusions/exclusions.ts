@@ -42,6 +42,7 @@ export class Exclusions implements OnApplicationBootstrap {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.records = new ExclusionRecords(connection.client, settings.prefix);
+    extensions.records.push({ kind: 'exclusions', of: (userId, isOwn) => this.told(userId, isOwn) });
   }
 
   /** Starts to poll for what another process has not finished. */
@@ -133,6 +134,13 @@ export class Exclusions implements OnApplicationBootstrap {
   /** The time as records have it. */
   now(): string {
     return new Date(this.settings.clock.now()).toISOString();
+  }
+
+  private async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
+    const { exclusions } = await this.find(userId);
+    for (const { reason, source, since, ...operators } of exclusions) {
+      yield { reason, source, since, ...(!isOwn && { by: operators.by, note: operators.note }) };
+    }
   }
 
   private async change(userId: string, change: () => Promise<unknown>): Promise<ExclusionState> {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ActivityError } from '../../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { RedisConnection } from '../../redis/redis-connection';
+import { Extensions } from '../../extensions/extensions';
 import { runInRedis } from '../../redis/run-in-redis';
 import { EventAnnouncer } from '../../recording/event-announcer';
 import { PeriodicTasks } from '../../periodic/periodic-tasks';
@@ -42,9 +43,11 @@ export class Reviews implements OnApplicationBootstrap {
     private readonly voiding: Voiding,
     private readonly announcer: EventAnnouncer,
     private readonly tasks: PeriodicTasks,
+    extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings,
   ) {
     this.records = new ReviewRecords(connection.client, prefix);
+    extensions.records.push({ kind: 'reviews', of: (userId, isOwn) => this.told(userId, isOwn) });
   }
 
   /** Starts to look for decisions that another process has not carried out to the end. */
@@ -77,6 +80,13 @@ export class Reviews implements OnApplicationBootstrap {
       }
       return (await this.records.find(review.id)) ?? review;
     });
+  }
+
+  private async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
+    for await (const review of this.records.all()) {
+      const { id, state, heldAt, from, decidedAt, voided } = review;
+      if (review.userId === userId) yield isOwn ? { id, state, heldAt, from, decidedAt, voided } : review;
+    }
   }
 
   /**

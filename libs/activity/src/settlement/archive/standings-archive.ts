@@ -80,6 +80,8 @@ export interface ArchiveDraft {
 export interface StandingsArchive {
   /** Begins the standings of a period that ends at `endMs`; `expected` entries, as far as that is known. */
   begin(leaderboard: string, period: string, expected?: number, endMs?: number): Promise<ArchiveDraft>;
+  /** The leaderboards and partitions that have settled periods. Default: those of the app without partitions. */
+  leaderboards?(): Promise<readonly string[]>;
   /** What is known of a settled period; null where it is not settled. */
   find(leaderboard: string, period: string): Promise<SettledPeriod | null>;
   /** Settled periods, the latest first, from the one that starts before `beforeMs` on. */

@@ -11,6 +11,7 @@ import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { Leaderboards } from '../../ranks/leaderboards';
 import { StandingsFinder } from '../../ranks/standings-finder';
+import { pointsOf } from '../../points/decimals';
 import { RedisConnection } from '../../redis/redis-connection';
 import { ArchivedStandings } from '../archive/archived-standings';
 import { HiddenPlaces } from '../archive/hidden-places';
@@ -23,6 +24,9 @@ interface KnownPlace {
   readonly settled: SettledPeriod | null;
   readonly untilMs: number;
 }
+
+/** Of so many periods at once a user is told their entries. */
+const toldAtOnce = 100;
 
 /** How long a settled period is taken to be there, which somebody may prune. */
 const settledForMs = 60_000;
@@ -67,6 +71,7 @@ export class ArchivedPast implements PastStandings {
       kind: 'archived',
       erase: async (userId) => (await this.archive.erase?.(userId)) ?? 0,
     });
+    extensions.records.push({ kind: 'settled', of: (userId) => this.told(userId) });
   }
 
   /**
@@ -159,6 +164,28 @@ export class ArchivedPast implements PastStandings {
 
   async eraseFrom(where: { readonly leaderboard: string; readonly period: string }, userId: string): Promise<boolean> {
     return ((await this.archive.erase?.(userId, where)) ?? 0) > 0;
+  }
+
+  /** Every archived entry of a user, those that do not show too. */
+  private async *told(userId: string): AsyncGenerator<object, void> {
+    const { archive, settings } = this;
+    const readIn = <T>(work: () => Promise<T>) => readArchive(settings, work);
+    const own = settings.leaderboards.flatMap(({ name, partition }) => (partition === null ? [name] : []));
+    for (const leaderboard of await readIn(() => archive.leaderboards?.() ?? Promise.resolve(own))) {
+      for (let before = {}; ;) {
+        const found = await readIn(() => archive.history(leaderboard, userId, { limit: toldAtOnce, ...before }));
+        for (const { period: settled, entry } of found) {
+          const { period } = settled;
+          const titles = await readIn(() => archive.titles?.(leaderboard, period, [userId]) ?? Promise.resolve([]));
+          const { place, competition, dense, score, reachedAtMs } = entry;
+          const reachedAt = reachedAtMs === null ? null : new Date(reachedAtMs).toISOString();
+          const points = pointsOf(score, settings.decimals);
+          yield { leaderboard, period, points, reachedAt, place, competition, dense, title: titles[0] ?? null };
+        }
+        if (found.length < toldAtOnce) break;
+        before = { beforeMs: found.at(-1)?.period.startMs };
+      }
+    }
   }
 
   /** An empty board may have expired earlier than today's options say: then the archive has its period. */

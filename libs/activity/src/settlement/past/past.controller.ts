@@ -1,13 +1,26 @@
-import { Get, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
+import {
+  ForbiddenException,
+  Get,
+  Inject,
+  Param,
+  Query,
+  Req,
+  Res,
+  UnauthorizedException,
+  UseFilters,
+} from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { ApiKey } from '../../http/api-key';
 import type { HttpRequest } from '../../http/request';
 import { ApiOperation, ApiParam, ApiTags } from '../../peers/decorators';
 import { ApiTagged } from '../../http/api-tagged';
-import { tagged } from '../../http/tagged-answers';
+import { tagged, type TaggedScope } from '../../http/tagged-answers';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { QueryPipe } from '../../http/query.pipe';
 import { Routes } from '../../http/routes';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { SETTLEMENT_SETTINGS, type SettlementSettings } from '../settlement.options';
 import { PeriodsQuery, PointsQuery, RankHistoryQuery } from './past.dto';
 import { RankHistory, RankPeriods, RankPoints } from './past.responses';
 import { PastRanks } from './past-ranks';
@@ -21,6 +34,9 @@ export class PastController {
   constructor(
     private readonly past: PastRanks,
     private readonly adapterHost: HttpAdapterHost,
+    private readonly apiKey: ApiKey,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Inject(SETTLEMENT_SETTINGS) private readonly options: SettlementSettings,
   ) {}
 
   @Get(':leaderboard/periods')
@@ -45,7 +61,7 @@ export class PastController {
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankPoints)
-  @ApiProblems(400, 404)
+  @ApiProblems(400, 401, 403, 404)
   async points(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
@@ -53,8 +69,9 @@ export class PastController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
+    const scope = await this.scopeOf('points', userId, request);
     const answer = await this.past.points(leaderboard, userId, query);
-    return tagged(this.adapterHost, { request, response }, answer);
+    return tagged(this.adapterHost, { request, response }, answer, scope);
   }
 
   @Get(':leaderboard/users/:userId/history')
@@ -62,7 +79,7 @@ export class PastController {
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankHistory)
-  @ApiProblems(400, 404)
+  @ApiProblems(400, 401, 403, 404)
   async history(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
@@ -70,7 +87,23 @@ export class PastController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
+    const scope = await this.scopeOf('history', userId, request);
     const answer = await this.past.history(leaderboard, userId, query);
-    return tagged(this.adapterHost, { request, response }, answer);
+    return tagged(this.adapterHost, { request, response }, answer, scope);
+  }
+
+  /** @throws UnauthorizedException or ForbiddenException where the app does not show it to who asks. */
+  private async scopeOf(what: 'points' | 'history', userId: string, request: HttpRequest): Promise<TaggedScope> {
+    const visibility = this.options.visibility[what];
+    if (visibility === 'all') return 'public';
+    if (this.apiKey.isSelfOrKey(request, userId)) return 'private';
+    const viewer = this.settings.currentUser(request);
+    const isSeen =
+      typeof visibility === 'function'
+        ? await visibility({ userId, viewer })
+        : visibility === 'signed-in' && viewer !== null;
+    if (isSeen) return 'private';
+    if (viewer === null && visibility !== 'nobody') throw new UnauthorizedException('Sign in to see this.');
+    throw new ForbiddenException('This is not shown to others.');
   }
 }

@@ -65,6 +65,10 @@ export class RedisArchive implements StandingsArchive {
     });
   }
 
+  leaderboards(): Promise<string[]> {
+    return this.redis.smembers(archiveKeys.leaderboards(this.options.prefix));
+  }
+
   async find(leaderboard: string, period: string): Promise<SettledPeriod | null> {
     const stored = await this.stored(leaderboard, period);
     return stored ? ((await this.told([stored]))[0] ?? null) : null;
@@ -173,7 +177,7 @@ export class RedisArchive implements StandingsArchive {
 
   /** Does something with all standings that are kept, some at a time. */
   private async eachPeriod(work: (standings: StoredStandings, stored: StoredPeriod) => Promise<void>): Promise<void> {
-    for (const leaderboard of await this.redis.smembers(archiveKeys.leaderboards(this.options.prefix))) {
+    for (const leaderboard of await this.leaderboards()) {
       let beforeMs: number | undefined;
       for (;;) {
         const batch = await this.storedPeriods(leaderboard, { limit: historyBatch, beforeMs });
@@ -282,7 +286,7 @@ export class RedisArchive implements StandingsArchive {
     const { prefix } = this.options;
     const nowMs = this.clock.now();
     const pruned: SettledPeriod[] = [];
-    for (const leaderboard of await this.redis.smembers(archiveKeys.leaderboards(prefix))) {
+    for (const leaderboard of await this.leaderboards()) {
       const periods = archiveKeys.periods(prefix, leaderboard);
       let cursor = '0';
       do {

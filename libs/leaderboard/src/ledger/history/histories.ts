@@ -2,7 +2,7 @@ import { compactDay, dayKey, dayNumber } from '../../time/days';
 import { invalidArgument } from '../../errors/errors';
 import { checkedMember, keys, nameInShard } from '../../keys/keys';
 import { scanKeys } from '../../redis/scan';
-import { type Period } from '../../time/period';
+import { Period } from '../../time/period';
 import { served } from '../../redis/served';
 import { compare, type Fact, type Moment } from '../facts/fact';
 import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
@@ -16,6 +16,9 @@ interface NamedFact {
   readonly name: string;
   readonly fact: Fact;
 }
+
+/** Which fields of a day are read, beside those of its ledger: in pages, and what a limit refused. */
+type Beside = Readonly<Partial<Record<'withPages' | 'withRefused', boolean>>>;
 
 /** Reads what members' ledgers hold, day by day: facts, and what stands of them. */
 export class Histories {
@@ -80,17 +83,24 @@ export class Histories {
     }
   }
 
+  /** The days of which a member may have a ledger, the earliest first. One round trip. */
+  async daysOf(member: string): Promise<Period[]> {
+    checkedMember(member);
+    const days = await this.reader.read(member, (ledger) => ledger.daysBetween(0, Infinity));
+    return days.map((day) => Period.parse('day', dayKey(day), this.context.settings.timezone));
+  }
+
   /**
    * Each field of one day of a member's ledger with its moments, the earliest grant first. Two round trips or three.
-   * @param most fields of a crowded day, those beyond are left out. Default: all.
+   * What a limit refused, where it is wanted, has no points and was not revoked.
    * @throws LeaderboardError `invalidArgument` where `day` is no day.
    */
-  async lines(member: string, day: Period, most = Infinity): Promise<LedgerLine[]> {
+  async lines(member: string, day: Period, beside: Omit<Beside, 'withPages'> = {}): Promise<LedgerLine[]> {
     checkRange(day, day);
     checkedMember(member);
     const number = dayNumber(day.key);
     return this.reader.read(member, (ledger) =>
-      this.factsOf(ledger, number, true, most)
+      this.factsOf(ledger, number, { ...beside, withPages: true })
         .map((one) => this.lineOf(ledger, number, one))
         .sort(byMoment),
     );
@@ -109,25 +119,20 @@ export class Histories {
   }
 
   private dayOf(ledger: MemberLedger, day: number, withPages = false): LedgerDay {
-    const facts = this.factsOf(ledger, day, withPages);
+    const facts = this.factsOf(ledger, day, { withPages });
     return { date: dayKey(day), fields: facts.map((one) => this.fieldOf(ledger, day, one)) };
   }
 
-  /** The fields of a day that were granted or revoked there, but for what a limit refused. */
-  private factsOf(ledger: MemberLedger, day: number, withPages: boolean, most = Infinity): NamedFact[] {
+  /** The fields of a day that were granted or revoked there. */
+  private factsOf(ledger: MemberLedger, day: number, { withPages, withRefused }: Beside): NamedFact[] {
     const all = [...ledger.facts(day)];
-    if (withPages) {
-      for (const page of ledger.pagesLaterThan(day, () => -1)) {
-        all.push(...page);
-        if (all.length >= most) break;
-      }
-    }
+    if (withPages) for (const page of ledger.pagesLaterThan(day, () => -1)) all.push(...page);
     ledger.wantRevokes(day, all);
     return all.flatMap(([name, fact]) => {
       const isOther = ledger.isForEver(name, fact.last?.version) && ledger.dayOf(fact) !== day;
       if (isOther || (!fact.first && fact.turn > 0)) return [];
       const { since, refusal } = ledger.verdict(day, name, fact);
-      return !since && refusal ? [] : [{ name, fact }];
+      return !since && refusal && !withRefused ? [] : [{ name, fact }];
     });
   }
 

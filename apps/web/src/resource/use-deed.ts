@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../http/api-error';
-import { askAgain } from '../resource/resource';
+import { askAgain } from './resource';
 
-/** Something an operator does: whether it is under way, and what was wrong the last time. */
+/** Something that is done: whether it is under way, and what was wrong the last time. */
 export interface Deed {
   readonly isBusy: boolean;
   readonly fault: ApiError | null;
@@ -11,7 +11,7 @@ export interface Deed {
 }
 
 /**
- * Runs what an operator does, one thing at a time.
+ * Runs what somebody does, one thing at a time.
  * @param changed the routes whose answers are others once it was done: what is shown of them is read again
  */
 export function useDeed(...changed: readonly string[]): Deed {
