@@ -1,4 +1,4 @@
-import type { Leaderboard, Order, Score, ScoreLayout } from '@laurel/leaderboard';
+import type { Leaderboard, Order, Score, ScoreLayout, WriteCondition } from '@laurel/leaderboard';
 import type { Update } from '@laurel/leaderboard/internals';
 import { rankings } from '@laurel/leaderboard/internals';
 import fc from 'fast-check';
@@ -31,7 +31,7 @@ const everyone = 1_000;
 
 /** Few scores and moments, so that ties and repetitions are met often. */
 const points = fc.integer({ min: 0, max: 4 });
-const only = fc.constantFrom('better', 'different', 'present', 'absent');
+const only = fc.oneof(fc.constantFrom('better', 'different', 'present', 'absent'), fc.record({ score: points }));
 const atMs = fc.integer({ min: 0, max: 3 }).map((offset) => start + offset);
 
 /** Any write, of these members, and the passing of time. */
@@ -41,7 +41,11 @@ export function operationsOn(members: readonly string[]) {
   return fc.oneof(
     fc.record({ kind: fc.constantFrom('set', 'best', 'increment'), line }),
     fc.record({ kind: fc.constant('lower' as const), line }),
-    fc.record({ kind: fc.constant('setMany' as const), lines: fc.array(line, { maxLength: 6 }) }),
+    fc.record({
+      kind: fc.constant('setMany' as const),
+      lines: fc.array(line, { maxLength: 6 }),
+      only: fc.option(only),
+    }),
     fc.record({ kind: fc.constant('only' as const), update: fc.constantFrom('set', 'best', 'increment'), only, line }),
     fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 4 }) }),
     fc.record({ kind: fc.constant('remove' as const), members: fc.array(member, { maxLength: 3 }) }),
@@ -56,7 +60,7 @@ export function crowdOf(members: number): Operation {
     points: (i * 7) % 5,
     atMs: start + (i % 3),
   }));
-  return { kind: 'setMany', lines };
+  return { kind: 'setMany', lines, only: null };
 }
 
 /** What {@link operationsOn} draws. */
@@ -67,6 +71,12 @@ const isVector = (layout: ModelLayout): boolean => layout === 'lexical';
 /** A score of a layout for a small whole number. */
 export const scoreOf = (layout: ModelLayout, n: number): Score => (isVector(layout) ? [n >> 1, n & 1] : n);
 
+/** A drawn condition; one on a score names one of the layout. */
+const conditionOf = (
+  layout: ModelLayout,
+  drawn: NonNullable<(Operation & { kind: 'only' })['only']>,
+): WriteCondition => (typeof drawn === 'string' ? drawn : { score: scoreOf(layout, drawn.score) });
+
 /** Performs a write on both, and compares what they answer. */
 export async function perform(judged: Judged, operation: Operation): Promise<void> {
   const { engine, model, layout, update, clock } = judged;
@@ -75,8 +85,13 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
       const lines = operation.lines.map(({ member, points: given, atMs: ms }) => ({
         ...{ member, score: scoreOf(layout, given), at: new Date(ms) },
       }));
-      await engine.setMany(lines);
-      model.writeAll(update, lines);
+      if (operation.only === null) {
+        await engine.setMany(lines);
+        model.writeAll(update, lines);
+        return;
+      }
+      const condition = conditionOf(layout, operation.only);
+      expect(await engine.setMany(lines, { only: condition })).toEqual(model.writeAll(update, lines, condition));
       return;
     }
     case 'remove':
@@ -90,7 +105,8 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
       return;
     }
     case 'only': {
-      const { line, only: condition } = operation;
+      const { line } = operation;
+      const condition = conditionOf(layout, operation.only);
       const score = scoreOf(layout, line.points);
       const at = new Date(line.atMs);
       const [expected] = model.writeAll(operation.update, [{ member: line.member, score, at }], condition);

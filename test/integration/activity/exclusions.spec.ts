@@ -155,23 +155,6 @@ describe('a user who is excluded', () => {
     await drop(app, 'ann');
   });
 
-  it('is told so in the outcome of what they do, and nobody else is', async () => {
-    const app = of();
-    const outcomes = async (page: string) =>
-      (await app.record(...['ann', 'bob'].map((userId) => ({ userId, action: 'view', subject: page })))).body.results;
-    await put(app, 'ann');
-    const [ann, bob] = await outcomes('1');
-    expect(ann).toMatchObject({ outcome: 'granted', points: 1, scores: { day: 1, views: 3 }, excluded: true });
-    expect(bob).toMatchObject({ outcome: 'granted', points: 1 });
-    expect(bob).not.toHaveProperty('excluded');
-    expect((await outcomes('1')).map(({ outcome, excluded }) => [outcome, excluded])).toEqual([
-      ['duplicate', true],
-      ['duplicate', undefined],
-    ]);
-    await drop(app, 'ann');
-    expect((await outcomes('2')).map(({ excluded }) => excluded)).toEqual([undefined, undefined]);
-  });
-
   it('opts out and in by themselves, at once; neither lifts nor overwrites what an operator says', async () => {
     const app = of();
     await record(app, points);

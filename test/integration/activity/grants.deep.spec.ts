@@ -121,18 +121,6 @@ describe('what is taken back under other rules than it was given by', () => {
     await expect(start(changed)).rejects.toThrow(fault);
   });
 
-  it('is found of an owner whose day is crowded', async () => {
-    const { start } = history();
-    const before = await start({});
-    const givers = Array.from({ length: 150 }, (_, n) => ({ ...answer, userId: `giver-${n}` }));
-    await before.service.record(givers);
-    const after = await start({ once: 'ever' });
-    expect(await after.standing()).toMatchObject({ bob: { day: 300 } });
-    await after.service.revoke(givers);
-    expect(await after.standing()).toEqual({});
-    expect(await after.differences()).toEqual([]);
-  });
-
   it('is one day’s alone, where each day counted and one in seven does now', async () => {
     const { clock, start } = history();
     const before = await start({});
@@ -281,20 +269,6 @@ describe('grants to owners', () => {
 });
 
 describe('limits of an app', () => {
-  /** A limit of the app’s own: a user's activities on one subject are so many milliseconds apart. */
-  const pause = defineLimit({
-    type: 'pause',
-    fields: ['everyMs'],
-    check: ({ everyMs }, refuse) =>
-      typeof everyMs === 'number' && everyMs > 0 ? { everyMs } : refuse('everyMs', 'use a number from 1'),
-    window: ({ everyMs }) => ({ windowMs: everyMs, per: 'subject' }),
-    allows: ({ everyMs }, _, given) => {
-      const last = given.at(-1);
-      return !last || new Date(last.at.getTime() + everyMs);
-    },
-    quota: (_, given) => ({ used: given.length, max: 1 }),
-  });
-
   /** One that fails wherever it is asked. */
   const broken = defineLimit({
     type: 'broken',
@@ -338,7 +312,7 @@ describe('limits of an app', () => {
 
   async function start(limits: readonly LimitConfig[], options: Partial<AllOptions> = {}) {
     const clock = new ManualClock('2036-11-20T12:00:00.000Z');
-    const limitTypes = [pause, broken, endless, silent];
+    const limitTypes = [broken, endless, silent];
     const app = await TinyApp.start({ options: { clock, limits, limitTypes, ...options } });
     const { service } = app;
     const record = async (action: string, subject: string) => {

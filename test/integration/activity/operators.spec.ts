@@ -1,15 +1,12 @@
 import { Adjustments, Exclusions, SettlementService } from '@laurel/activity';
 import {
-  ActionCounts,
   type Adjusted,
   type AdjustmentsAnswer,
   type LedgerPage,
   type OutcomesAnswer,
-  REDIS_CLIENT,
   type SettlementAnswer,
 } from '@laurel/activity/internals';
 import type { ReportedRings, Simulation } from '@laurel/activity/tools';
-import type { Redis } from 'ioredis';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
@@ -570,18 +567,5 @@ describe("counts in a user's answer", () => {
     await app.nest.get(Exclusions).exclude('ann');
     expect(await countsOf('ann')).toMatchObject({ all });
     expect(await countsOf('cho')).toMatchObject({ all: { period: 'all', ...none } });
-  });
-
-  it('cost a read of each day of the week and the month, and two of each tally of all time', async () => {
-    const { app, does } = await start({
-      leaderboards: [{ name: 'all', period: 'all', tallies: ['given:praise', 'received:praise'] }],
-    });
-    await does('praise', '2036-10-31', 1);
-    clock.set(new Date(Date.parse('2036-10-31T12:00:00Z') + 1).toISOString());
-    const sent = jest.spyOn(app.nest.get<Redis>(REDIS_CLIENT), 'sendCommand');
-    await app.nest.get(ActionCounts).of('ann');
-    const commands = sent.mock.calls.map(([{ args }]) => args.join(' '));
-    expect(commands.filter((text) => text.includes(':ledger:'))).toHaveLength(31);
-    expect(commands.filter((text) => /:(board|aside):/.test(text))).toHaveLength(4);
   });
 });

@@ -144,17 +144,6 @@ describe('voiding a puppet', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('takes the points from the partition on which they count', async () => {
-    const boards = [{ name: 'team', period: 'month', partition: 'team' }] as const;
-    const { service, reviews, score, hold } = await start({ leaderboards: boards });
-    const of = (team: string, n: number) => ({ ...praise, subject: `${team}-${n}`, partitions: { team } });
-    await service.record([of('red', 1), of('red', 2), of('blue', 1), { ...of('blue', 2), userId: 'ann' }]);
-    const scores = async () => Promise.all(['red', 'blue'].map((team) => score('bob', 'team', `?partition=${team}`)));
-    expect(await scores()).toEqual([6, 6]);
-    await reviews.void((await hold(noon)).id);
-    expect(await scores()).toEqual([0, 3]);
-  });
-
   it('names no owner who was erased, and says how much was taken all the same', async () => {
     const { app, prefix, service, reviews, hold } = await start();
     await service.record([

@@ -75,21 +75,6 @@ describe('laurel migrate, of scores', () => {
     await expectVerified();
   });
 
-  it('adds to what the app records meanwhile, and takes nothing of that', async () => {
-    const redis = testRedis();
-    await redis.zadd(key, 10, 'ann', 10, 'bob');
-    await counted('zset', key, '--leaderboard', 'month');
-    await record('ann', 'article:1');
-    await redis.zrem(key, 'ann');
-    await redis.zadd(key, 4, 'bob');
-    await counted('zset', key, '--leaderboard', 'month');
-    expect(await standings('month')).toEqual([
-      ['bob', 4],
-      ['ann', 2],
-    ]);
-    await expectVerified();
-  });
-
   it('equals the source after any writes, with runs in between', async () => {
     const [redis, draw] = [testRedis(), drawer()];
     const own = new Map<string, number>();

@@ -8,7 +8,6 @@ import { differencesOf } from '../../support/differences';
 import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { announceSeed, seed } from '../../support/seed';
-import { waitUntil } from '../../support/wait-until';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -97,37 +96,6 @@ describe('RollingBoard', () => {
       }),
       { numRuns: 15, seed },
     );
-  });
-
-  it('moves on at midnight: the first day leaves it, the new one enters', async () => {
-    const { ledger, rolling, windowAt } = setUp();
-    for (let back = 3; back >= 0; back--) {
-      clock.set(noon - back * day);
-      await ledger.apply([grant('ann', clock.now(), 10 ** back)]);
-    }
-    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 111']);
-    // 23:00 in UTC is midnight in London.
-    clock.set(noon + 12 * hour - 1);
-    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 111']);
-    clock.advance(1);
-    expect(windowAt().key).toBe('2037-04-01');
-    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 11']);
-    expect(plain(await rolling.reader(windowAt().previous() as Period).top(10))).toEqual(['ann 111']);
-  });
-
-  it('counts what comes late on a day that is over', async () => {
-    const { ledger, rolling, windowAt } = setUp();
-    await ledger.apply([grant('ann', noon, 1)]);
-    clock.set(noon + 12 * hour + 30 * 60_000);
-    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 1']);
-    await ledger.apply([grant('ann', noon + 1, 5)]);
-    await waitUntil(async () => {
-      clock.advance(10_000);
-      return plain(await rolling.reader(windowAt()).top(10))[0] === 'ann 6';
-    });
-    clock.set(noon + 20 * hour);
-    await ledger.apply([grant('ann', clock.now(), 10)]);
-    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 16']);
   });
 
   it.each([1, 8])(
@@ -246,17 +214,6 @@ describe('RollingBoard', () => {
     await redis.set(lock, 'one that died', 'PX', 150);
     expect(await rolling.reader(windowAt()).size()).toBe(1);
     expect(await redis.exists(lock)).toBe(0);
-  });
-
-  it('is one of each part where its days have parts', async () => {
-    const { ledger, rolling, windowAt } = setUp({ partition: 'team' });
-    await ledger.apply([
-      { ...grant('ann', noon), partitions: { team: 'red' } },
-      { ...grant('bob', noon), partitions: { team: 'blue' } },
-    ]);
-    expect(plain(await rolling.reader(windowAt(), 'red').top(10))).toEqual(['ann 2']);
-    expect(plain(await rolling.reader(windowAt(), 'nobody').top(10))).toEqual([]);
-    expect(() => rolling.reader(windowAt())).toThrow(expect.objectContaining({ code: 'invalidArgument' }));
   });
 
   it('refuses a window whose first days are no longer kept, and one of another length', () => {
