@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { lastChange } from './last-change.mjs';
 import { inlined, manifestOf, packages, root, tarballNameOf } from './packages.mjs';
 
 const target = join(root, 'dist/packages');
@@ -52,10 +53,7 @@ if (!ifStale || isStale()) {
 /** Whether something of which the packages are made is newer than they are. */
 function isStale() {
   const sources = [...Object.values(packages), ...inlined.map((library) => `libs/${library}`), 'tools'];
-  const files = sources.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true }).map((file) => join(root, folder, file)),
-  );
-  const changed = Math.max(...[...files, join(root, 'tsconfig.json')].map((file) => statSync(file).mtimeMs));
+  const changed = Math.max(...[...sources, 'tsconfig.json'].map((path) => lastChange(join(root, path))));
   const tarballs = names.map((name) => join(target, tarballNameOf(name)));
   return !tarballs.every((tarball) => existsSync(tarball) && statSync(tarball).mtimeMs >= changed);
 }

@@ -1,5 +1,5 @@
 // Builds the pages (apps/web) into dist/apps/web: `node tools/build-web.mjs [--if-stale]`.
-import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lastChange } from './last-change.mjs';
@@ -38,11 +38,9 @@ export async function buildWeb({ ifStale = false } = {}) {
 function keepAssets() {
   const before = join(target, 'assets');
   if (!existsSync(before)) return;
-  const options = { force: false, preserveTimestamps: true };
-  for (const name of readdirSync(before)) {
-    const file = join(before, name);
-    if (Date.now() - statSync(file).mtimeMs < keptMs) cpSync(file, join(out, 'assets', name), options);
-  }
+  const builtMs = statSync(join(out, 'index.html')).mtimeMs;
+  const isKept = (file) => file === before || builtMs - statSync(file).mtimeMs < keptMs;
+  cpSync(before, join(out, 'assets'), { recursive: true, force: false, preserveTimestamps: true, filter: isKept });
 }
 
 /** Of two who do so at once either may win: they built the same. */

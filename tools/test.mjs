@@ -6,23 +6,16 @@
 // --selectProjects faults` a part of the night.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import leven from 'leven';
 import { unexplainedSkips } from './skipped-tests.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { resolve } = createRequire(import.meta.url);
 
 /** The executable of a package in node_modules. */
-function bin(name, command = name) {
-  const manifest = join(root, 'node_modules', name, 'package.json');
-  const { bin: bins } = JSON.parse(readFileSync(manifest, 'utf8'));
-  return resolve(join(dirname(manifest), typeof bins === 'string' ? bins : bins[command]));
-}
-
+const bin = (command) => join(root, 'node_modules/.bin', command);
 const cache = (name) => ['--cache', '--cache-location', join('.data/check', name), '--cache-strategy', 'content'];
 const servers = { 'servers to test against': ['tools/prepare-servers.mjs'] };
 const allServers = { 'servers to test against': ['tools/prepare-servers.mjs', '--all'] };
@@ -34,7 +27,7 @@ const sense = {
 const form = {
   format: [bin('prettier'), '--check', '.', ...cache('prettier')],
   'lint that knows no types': [bin('eslint'), '.', ...cache('eslint')],
-  'rooms and their arrows': [bin('dependency-cruiser', 'depcruise'), 'apps', 'examples', 'libs', 'test'],
+  'rooms and their arrows': [bin('depcruise'), 'apps', 'examples', 'libs', 'test'],
   'nothing that nobody uses': [bin('knip'), '--no-progress'],
 };
 const products = { 'site of the documents': [bin('typedoc')], 'build of the packages': ['tools/build-packages.mjs'] };
@@ -133,17 +126,9 @@ async function runTests(args, added) {
     if (suite.status === 'failed' && suite.assertionResults.length === 0) failures.push(`tests: ${suite.name}`);
   }
   if (!ok && failed === 0) failures.push('tests: Jest failed outside of any test');
-  printSlowest(results.testResults);
   // A run of chosen names skips the other tests; a run of all tests must not skip one without a reason.
   if (given.length > 0) return;
   const lost = unexplainedSkips(results);
   counts.failed += lost.length;
   failures.push(...lost.map((name) => `skipped without a reason: ${name}`));
-}
-
-function printSlowest(suites) {
-  const seconds = ({ startTime, endTime }) => (endTime - startTime) / 1000;
-  const slowest = suites.sort((a, b) => seconds(b) - seconds(a)).slice(0, 15);
-  const lines = slowest.map((suite) => `${seconds(suite).toFixed(1).padStart(7)} s  ${relative(root, suite.name)}`);
-  if (lines.length > 1) console.log(`\nSlowest files:\n${lines.join('\n')}`);
 }
