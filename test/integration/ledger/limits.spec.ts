@@ -1,6 +1,7 @@
 import { Period, type PeriodSpec, type TransitionLimit } from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
 import { ManualClock } from '../../support/clock';
+import { auditOf } from '../../support/differences';
 import type { LawfulTransition as Transition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import {
@@ -36,6 +37,36 @@ describe('a limit of any kind', () => {
     const fields = (await made.ledger.history.days('ann', today, today)).flatMap((day) => day.fields);
     const standing = fields.filter(({ points }) => points > 0).map(({ field }) => field);
     expect(standing.sort()).toEqual(['praise:1', 'praise:2']);
+  });
+
+  it('counts what was given before its window and its number changed', async () => {
+    const clock = new ManualClock(noonOfLimits);
+    const ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
+    const at = async (offsetMs: number, limit: TransitionLimit) => {
+      clock.set(noonOfLimits + offsetMs);
+      const grant = limitedGrant({ field: `praise:${offsetMs}`, occurredAtMs: clock.now(), limits: [limit] });
+      return (await ledger.apply([grant]))[0]?.outcome;
+    };
+    for (const offsetMs of [0, 600, 1_200]) expect(await at(offsetMs, sliding)).toBe('granted');
+    expect(await at(1_300, { ...sliding, max: 3, windowMs: 10_000 })).toBe('limited');
+    expect(await at(1_700, { ...sliding, max: 4, windowMs: 10_000 })).toBe('granted');
+    expect((await auditOf(redis, ledger)).differences).toEqual([]);
+  });
+
+  it('judges a day of more than a thousand grants, while Redis moves its hash to a larger one', async () => {
+    const limit: TransitionLimit = { type: 'sliding', name: 'slow', max: 100, windowMs: 1_000, per: 'member' };
+    const at = (i: number, change: Partial<Transition> = {}) =>
+      limitedGrant({ field: `praise:${i}`, occurredAtMs: noonOfLimits + i * 10, limits: [limit], ...change });
+    await made.ledger.apply(Array.from({ length: 1_000 }, (_, i) => at(i, { limits: [] })));
+    // The whole day is judged anew by each of these.
+    for (let i = 1_000; i < 1_048; i += 1) {
+      const late = at(i, { occurredAtMs: noonOfLimits - i });
+      expect(await made.ledger.apply([late])).toMatchObject([{ outcome: 'granted' }]);
+    }
+    expect(await made.ledger.apply([at(7, { kind: 'revoke' })])).toMatchObject([{ outcome: 'revoked' }]);
+    const today = Period.of('day', new Date(noonOfLimits), 'UTC');
+    expect(await made.ledger.board('day', today).score(at(0).member)).toBe(1_047);
+    expect((await auditOf(redis, made.ledger)).differences).toEqual([]);
   });
 
   it('says from which moment on the same grant would be allowed', async () => {

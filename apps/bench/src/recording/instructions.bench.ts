@@ -98,7 +98,7 @@ export const instructionsBench: Benchmark = {
             laws: lawsOf(side),
           });
           const ours = into(limited, (event) => limitedBy(side, event, startMs));
-          const baseline = into(free, (event) => limitedBy(null, event, startMs));
+          const baseline = into(free, (event) => limitedBy(side, event, startMs));
           const next = sourceOf(drawing, limitedMembers, 4);
           for (const batch of next(80)) {
             await ours(batch);

@@ -213,7 +213,10 @@ export function countedBy(
   const subject = limit.per === 'field' ? subjectOf(name as string) : '';
   const isAlike = ({ of }: Given) =>
     limit.per === 'field' ? subjectOf(of.name) === subject : limit.per !== 'pair' || of.fact.owner === counterpart;
-  return given.filter((other) => other.grant.ms > moment.ms - limit.windowMs && under(other) && isAlike(other));
+  // They are in the order of their moments: a window is at their end.
+  let first = given.length;
+  while (first > 0 && (given[first - 1] as Given).grant.ms > moment.ms - limit.windowMs) first -= 1;
+  return given.slice(first).filter((other) => under(other) && isAlike(other));
 }
 
 /** What a limit leaves, and from when on it leaves something again. */

@@ -5,7 +5,8 @@ import type { LedgerContext } from '../periods/ledger-context';
 import type { DayField } from '../facts/standing';
 import type { Gift } from '../model/ledger.types';
 import type { FactReader } from '../recording/fact-reader';
-import { boardsOfField, type Judging } from '../recording/member-ledger';
+import type { Judging } from '../recording/member-facts';
+import { boardsOfField } from '../recording/member-ledger';
 import { isAdjustmentField } from '../facts/adjustment';
 
 /** A grant of a member's that stands. */

@@ -2,7 +2,8 @@ import { countedBy, limitedGrant, roomOf, type Asking, type Given } from '../fac
 import type { TransitionLimit } from '../facts/laws';
 import type { LimitQuota } from '../model/ledger.types';
 import type { FactReader } from '../recording/fact-reader';
-import type { Judging, MemberLedger } from '../recording/member-ledger';
+import type { Judging } from '../recording/member-facts';
+import type { MemberLedger } from '../recording/member-ledger';
 
 type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
 

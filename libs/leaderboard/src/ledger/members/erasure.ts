@@ -19,7 +19,7 @@ import type { BoardPeriod } from '../periods/calendar';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
 import type { FactReader } from '../recording/fact-reader';
-import { ledgerFields } from '../recording/member-ledger';
+import { ledgerFields } from '../recording/member-facts';
 import { ErasedMembers } from './erased-members';
 import { NamingLists } from './naming-lists';
 

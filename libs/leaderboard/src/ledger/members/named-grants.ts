@@ -8,7 +8,8 @@ import { ForeignFields, type FoundField } from '../history/foreign-fields';
 import { standingGrantOf, type StandingGrant } from '../history/standing-grants';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader } from '../recording/fact-reader';
-import type { Judging, MemberLedger } from '../recording/member-ledger';
+import type { Judging } from '../recording/member-facts';
+import type { MemberLedger } from '../recording/member-ledger';
 
 /** Which grants are looked for, in the ledgers of whomever. */
 export interface GrantsWanted {

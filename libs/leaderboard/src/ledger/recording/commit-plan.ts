@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { nameAfterTag } from '../../keys/keys';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
@@ -8,6 +9,10 @@ import type { Room } from './room';
 import type { View } from './view';
 
 const { records } = scripts.commitFacts;
+
+/** Of longer texts, such as packed days, a digest is expected. */
+const longText = 64;
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
 
 /** What a member's entry on a board comes to. */
 export type EntryChange =
@@ -55,7 +60,10 @@ export class CommitPlan {
         cells: flat(view.cells, ([key, fields]) =>
           [...fields].flatMap(([field, text]) => [this.place(key), field, text ?? false]),
         ),
-        wholes: flat(view.wholes, ([key, { digest }]) => [this.place(key), digest]),
+        wholes: flat(view.wholes, ([key, fields]) => [
+          this.place(key),
+          [...fields].flatMap(([field, text]) => [field, text.length > longText ? sha1(text) : text]),
+        ]),
         spans: flat(view.spans, ([name, span]) => [name, escaped(name), span]),
         old: view.spans.size > 0 ? this.place(unit.oldKey) : 0,
         scores: flat(view.scores, ([key, score]) => [this.place(key), score ?? false]),

@@ -9,7 +9,7 @@ import type { BoardPeriod } from '../periods/calendar';
 import type { MemberScripts } from '../sharding/guard';
 import { CommitPlan, type Unit } from './commit-plan';
 import { MemberCase, type Asked } from './member-case';
-import type { Judging } from './member-ledger';
+import type { Judging } from './member-facts';
 import { daysText, readWanted, stemOf, viewOf } from './reading';
 import { notRead, View } from './view';
 

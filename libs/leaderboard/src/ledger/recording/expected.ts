@@ -2,7 +2,8 @@ import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
 import type { BoardsOf } from './latest';
-import { boardsOfField, type Judging, type MemberLedger } from './member-ledger';
+import type { Judging } from './member-facts';
+import { boardsOfField, type MemberLedger } from './member-ledger';
 import { wantThere } from './reading';
 
 /** What an entry of a member should be. */

@@ -1,5 +1,6 @@
 import type { LedgerContext } from '../periods/ledger-context';
-import { MemberLedger, type Judging } from './member-ledger';
+import type { Judging } from './member-facts';
+import { MemberLedger } from './member-ledger';
 import { judgingAt, readWanted, viewOf } from './reading';
 import { notRead } from './view';
 

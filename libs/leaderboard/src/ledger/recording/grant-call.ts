@@ -8,12 +8,12 @@ import type { LedgerSettings } from '../model/ledger-options';
 import type { TransitionLimit } from '../facts/laws';
 import type { BoardOutcome, TransitionResult } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
-import { mostShown, type BoardPeriod, type BoardSet } from '../periods/calendar';
+import { mostShown, type BoardPeriod, type BoardSet, type CalendarDay } from '../periods/calendar';
 import { BoardAnswers } from './board-answers';
 import type { Asked } from './member-case';
-import type { Judging } from './member-ledger';
+import type { Judging } from './member-facts';
 import { messagePack } from './message-pack';
-import { slotOf } from './room';
+import { keptForMs, lawOf, slotOf } from './room';
 
 const { records } = scripts.recordGrants;
 
@@ -326,8 +326,18 @@ export class GrantCall {
       ...(isLimited && {
         sequence,
         limits: limits.flatMap((limit) => this.limitOf(limit, about)),
+        ...(this.isAlone(limits, day, transition.occurredAtMs) && { alone: this.nowMs + keptForMs(limits) }),
       }),
     };
+  }
+
+  /** Whether limits of a grant of the latest day look at that day alone. */
+  private isAlone(limits: readonly TransitionLimit[], day: CalendarDay, ms: number): boolean {
+    const isWithin = (limit: TransitionLimit) =>
+      limit.type === 'daily'
+        ? limit.period === undefined
+        : ms - limit.windowMs >= day.startMs && ms + limit.windowMs <= day.endMs;
+    return day.number === this.judging.lastDay && limits.every(isWithin);
   }
 
   private limitOf(
@@ -339,7 +349,10 @@ export class GrantCall {
     // A grant of what has no owner is not limited by pairs.
     const max = limit.type === 'own' || key === null ? Number.MAX_SAFE_INTEGER : limit.max;
     const windowMs = limit.type === 'daily' ? 0 : limit.windowMs;
-    return recordOf(records.limit, { kind: key === null ? 3 : kind, slot: key ?? '', max, windowMs });
+    return recordOf(records.limit, {
+      ...{ kind: key === null ? 3 : kind, slot: key ?? '', max, windowMs },
+      ...{ name: limit.name, law: lawOf(limit) },
+    });
   }
 
   private partsOf(partitions: Readonly<Record<string, string>>): Record<string, string> | null {

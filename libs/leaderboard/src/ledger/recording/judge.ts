@@ -14,7 +14,8 @@ import type { TransitionOutcome } from '../model/ledger.types';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
 import { Difference } from './difference';
-import { type Judging, type MemberLedger } from './member-ledger';
+import type { Judging } from './member-facts';
+import { type MemberLedger } from './member-ledger';
 import type { Judged } from './planned';
 
 /** A field of a day that comes to count, or ceases to, or counts otherwise. */
@@ -199,7 +200,7 @@ export class Judge {
       for (const day of this.isSpread(name) ? new Set([...days, ...ledger.daysOf(name)]) : days)
         fields.set(`${day} ${name}`, { day, name });
     };
-    const undo = ledger.view.copyOfWrites();
+    const undo = ledger.save();
     const judged = new Set<number>();
     const link = () => {
       for (const day of limitedDays) {
@@ -213,7 +214,7 @@ export class Judge {
     add(own.days, own.name);
     link();
     const after = [...judged].map((day) => [day, ledger.verdictsOf(day)] as const);
-    const redo = ledger.view.copyOfWrites();
+    const redo = ledger.save();
     ledger.restore(undo);
     for (const [day, verdicts] of after) {
       const before = ledger.verdictsOf(day);
@@ -264,7 +265,7 @@ export class Judge {
     const turn = isNew ? fact.turn + 1 : fact.turn;
     const counts = ledger.counted(day, name);
     const since = counts && ledger.verdict(day, name).since;
-    if (isNew) ledger.keep(day, name, { ...fact, turn });
+    if (isNew) ledger.keepAsItStands(day, name, { ...fact, turn });
     const { owner, ownerPoints: points, parts } = fact;
     const id = `${day} ${name}`;
     const isNoted = isNew || this.owed.get(id)?.isNew === true;

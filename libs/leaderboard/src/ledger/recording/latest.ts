@@ -2,7 +2,8 @@ import { chunksOf } from '../../lists/lists';
 import type { Fact } from '../facts/fact';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
-import { type Judging, type MemberLedger } from './member-ledger';
+import type { Judging } from './member-facts';
+import { type MemberLedger } from './member-ledger';
 import { wantThere } from './reading';
 
 /** How many days are read together. */

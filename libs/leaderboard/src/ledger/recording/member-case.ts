@@ -8,9 +8,10 @@ import { elapsedOf, type EntryChange, type Unit } from './commit-plan';
 import type { Difference, Move } from './difference';
 import { Judge, type Judgement, type Owed } from './judge';
 import { latestOn } from './latest';
-import { boardsOfField, MemberLedger, type Judging } from './member-ledger';
+import type { Judging } from './member-facts';
+import { boardsOfField, MemberLedger } from './member-ledger';
 import { judgedOf, type GiftTransition, type Judged } from './planned';
-import { roomOf } from './room';
+import { keptForMs, roomOf } from './room';
 import type { View } from './view';
 
 /** A transition that is judged, and where its result goes. */
@@ -82,7 +83,7 @@ export class MemberCase {
     this.results = [];
     for (const asked of this.asked) {
       const { member, names = [] } = asked.transition;
-      const before = this.isCareful ? { writes: view.copyOfWrites(), judge: judge.copy() } : null;
+      const before = this.isCareful ? { saved: ledger.save(), judge: judge.copy() } : null;
       if ([member, ...names].some(this.parts.isErased)) {
         this.results.push([asked.index, this.refusedAs(asked, 'erased')]);
         continue;
@@ -90,7 +91,7 @@ export class MemberCase {
       const judged = this.judgedOf(asked);
       const judgement = judge.judge(judged);
       if (before && this.isBeyondDoubles(judge.difference)) {
-        ledger.restore(before.writes);
+        ledger.restore(before.saved);
         judge.restore(before.judge);
         this.results.push([asked.index, this.refusedAs(asked, 'scoreOutOfRange')]);
         continue;
@@ -318,8 +319,8 @@ export class MemberCase {
     if (limits.length === 0) return null;
     const isOfLatest = this.asked.some(({ day }) => day.number === judging.lastDay);
     const room = isOfLatest ? roomOf(ledger, judging.lastDay, judging) : null;
-    const longestMs = Math.max(2 * 86_400_000, ...limits.map((limit) => (limit.type === 'daily' ? 0 : limit.windowMs)));
-    return { key: keys.room(judging.settings.prefix, tag, this.view.member), room, untilMs: nowMs + longestMs };
+    const key = keys.room(judging.settings.prefix, tag, this.view.member);
+    return { key, room, untilMs: nowMs + keptForMs(limits) };
   }
 
   private answer(): void {

@@ -1,9 +1,7 @@
-import { compactDay, dayMs } from '../../time/days';
-import { keys } from '../../keys/keys';
+import { dayMs } from '../../time/days';
 import { Period } from '../../time/period';
-import { factIn, factText, join, momentIn, nothing, type Fact, type Grant, type Moment } from '../facts/fact';
-import type { Laws, TransitionLimit } from '../facts/laws';
-import { isPacked, packDay, unpackDay } from '../facts/old-day';
+import type { Fact, Grant, Moment } from '../facts/fact';
+import type { TransitionLimit } from '../facts/laws';
 import {
   countedDays,
   givenTo,
@@ -16,43 +14,10 @@ import {
   type Verdict,
 } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
-import type { LedgerSettings } from '../model/ledger-options';
-import type { LedgerDay } from '../model/ledger.types';
-import type { BoardSet, Calendar } from '../periods/calendar';
+import type { BoardSet } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
+import { inAlways, ledgerFields, MemberFacts, type Judging, type MemberPlace } from './member-facts';
 import type { View } from './view';
-
-/** In place of a fact: it lies in `always`. */
-export const inAlways = '*';
-
-/** In `always`: some ledger has what stands since a later day. */
-const beyond = '>';
-
-/** So many fields a ledger has before what others gave goes to pages: up to 128 lie in Redis' compact encoding. */
-export const ledgerFields = 127;
-
-/** A larger ledger stays a hash: a packed day is read as a whole. */
-const mostPacked = 500;
-
-/** Whose facts, and where they lie. */
-export interface MemberPlace {
-  readonly prefix: string;
-  readonly tag: string;
-  readonly member: string;
-}
-
-/** What a ledger's facts are judged by. */
-export interface Judging {
-  readonly settings: LedgerSettings;
-  readonly calendar: Calendar;
-  readonly laws: Laws;
-  readonly nowMs: number;
-  /** Days before this one may be packed. */
-  readonly packedBefore: number;
-  /** The earliest day that may lie in memory, and the latest that any host may know. */
-  readonly firstDay: number;
-  readonly lastDay: number;
-}
 
 /** The boards on which a field of a day counts, open or not. */
 export function boardsOfField(
@@ -66,25 +31,20 @@ export function boardsOfField(
   return calendar.boardsOf(day, only === undefined ? laws.of(name, 1).boards : [only], parts ?? undefined);
 }
 
-/** One member's facts as they lie in Redis, and what stands of them. Reads and writes a {@link View}. */
-export class MemberLedger {
-  readonly oldKey: string;
-  readonly alwaysKey: string;
-  readonly revokesKey: string;
+/** What is written at some moment, and what stands by that. */
+interface Saved {
+  readonly writes: View['writes'];
+  readonly judged: Map<number, ReadonlyMap<string, Verdict>>;
+}
+
+/** One member's facts, and what stands of them. */
+export class MemberLedger extends MemberFacts {
   /** What stands of days that limits look at together, by day. */
-  private readonly judged = new Map<number, ReadonlyMap<string, Verdict>>();
-  private readonly days = new Map<string, ReadonlyMap<string, string>>();
+  private judged = new Map<number, ReadonlyMap<string, Verdict>>();
   readonly almanac: Almanac;
 
-  constructor(
-    readonly view: View,
-    readonly place: MemberPlace,
-    private readonly judging: Judging,
-  ) {
-    const { prefix, tag, member } = place;
-    this.oldKey = keys.old(prefix, tag, member);
-    this.alwaysKey = keys.always(prefix, tag, member);
-    this.revokesKey = keys.revokes(prefix, tag, member);
+  constructor(view: View, place: MemberPlace, judging: Judging) {
+    super(view, place, judging);
     const { calendar, settings } = judging;
     this.almanac = {
       subjectOf: settings.fieldNames.subject,
@@ -92,95 +52,26 @@ export class MemberLedger {
     };
   }
 
-  ledgerKey(day: number): string {
-    const { prefix, tag, member } = this.place;
-    return keys.ledger(prefix, tag, compactDay(day), member);
+  /** What is written by now, with what stands by it as far as that was asked for. */
+  save(): Saved {
+    return { writes: this.view.copyOfWrites(), judged: this.judged };
   }
 
-  pageKey(day: number, page: string): string {
-    const { prefix, tag, member } = this.place;
-    return keys.page(prefix, tag, compactDay(day), page, member);
+  /** Takes back what was written since, or writes it again: once each. */
+  restore({ writes, judged }: Saved): void {
+    this.view.writes = writes;
+    this.judged = judged;
   }
 
-  crowdKey(day: number): string {
-    const { prefix, tag, member } = this.place;
-    return keys.crowd(prefix, tag, compactDay(day), member);
+  /** Keeps a fact, by which something else may stand. */
+  override keep(day: number, name: string, fact: Fact): void {
+    this.judged = new Map();
+    super.keep(day, name, fact);
   }
 
-  /** Whether a field's facts have no day: what counts once for ever, and adjustments. */
-  isForEver(name: string, version = 1): boolean {
-    return isAdjustmentField(name) || (!this.isGift(name) && this.judging.laws.of(name, version).once === Infinity);
-  }
-
-  /** Whether a day's ledger has the fact of a field itself: a rule may have counted each day by itself before. */
-  isOfDay(day: number, name: string): boolean {
-    const text = this.text(day, name);
-    return text !== null && text !== inAlways;
-  }
-
-  /** Whether a field is what another member gave. */
-  isGift(name: string): boolean {
-    return this.judging.settings.fieldNames.isPaged(name);
-  }
-
-  /** The fact of a field on a day; of what has no day, its only one. */
-  fact(day: number, name: string): Fact {
-    const text = this.text(day, name);
-    if (text === inAlways) return this.always(name);
-    return text === null ? nothing : this.read(text, day, name);
-  }
-
-  /** The fact of a field that has no day. */
-  always(name: string): Fact {
-    const text = this.view.field(this.alwaysKey, name);
-    return text === null ? nothing : this.read(text, -1, name);
-  }
-
-  /** The day of a fact that has none. */
-  dayOf({ first, day }: Fact): number | null {
-    if (day !== null) return day;
-    return first && this.judging.calendar.dayOf(first.ms).number;
-  }
-
-  /** Every field of a day's ledger with its fact, but for what lies in pages. */
-  facts(day: number): Map<string, Fact> {
-    const found = new Map<string, Fact>();
-    const texts = this.texts(day);
-    for (const [name, text] of texts) if (text === inAlways) this.view.wantField(this.alwaysKey, name);
-    for (const [name, text] of texts) {
-      found.set(name, text === inAlways ? this.always(name) : this.read(text, day, name));
-    }
-    return found;
-  }
-
-  /** Keeps the fact of a field; of what has no day, in `always`. */
-  keep(day: number, name: string, fact: Fact): void {
-    this.judged.clear();
-    if (this.isForEver(name, fact.last?.version) && !this.isOfDay(day, name)) {
-      this.view.write(this.alwaysKey, name, factText(fact, -1));
-      this.point(day, name);
-    } else {
-      this.write(day, name, factText(fact, day));
-      if (fact.first && this.numberOf(fact.first.ms) > day) this.view.write(this.alwaysKey, beyond, '');
-    }
-  }
-
-  /** Whether a ledger may have what stands since a later day: what others gave for what came back. */
-  get hasBeyond(): boolean {
-    return this.view.all(this.alwaysKey).has(beyond);
-  }
-
-  /** Notes in a day's ledger that the fact of a field, which has no day, has a grant of that day. */
-  point(day: number, name: string): void {
-    const { calendar, nowMs } = this.judging;
-    const isGone = nowMs >= (calendar.dayNumbered(day)?.ledgerClosesAtMs ?? Infinity);
-    if (!isGone && this.text(day, name) !== inAlways) this.write(day, name, inAlways);
-  }
-
-  /** Takes back what was written since a copy was made. */
-  restore(writes: View['writes']): void {
-    this.judged.clear();
-    this.view.writes = new Map([...writes].map(([key, fields]) => [key, new Map(fields)]));
+  /** Keeps of a fact what changes nothing that stands. */
+  keepAsItStands(day: number, name: string, fact: Fact): void {
+    super.keep(day, name, fact);
   }
 
   /** Whether a field stands on a day. */
@@ -222,22 +113,6 @@ export class MemberLedger {
     return this.isRevocable(day, name) ? this.revokes(name).filter(({ ms }) => this.numberOf(ms) > day) : [];
   }
 
-  /** The general revokes of a field, of each day the latest. */
-  revokes(name: string): Moment[] {
-    const text = this.view.field(this.revokesKey, name) ?? '';
-    const moments = text === '' ? [] : text.split(',').map(momentIn);
-    if (moments.every(({ ms }) => Number.isSafeInteger(ms))) return moments;
-    throw new Error(`The revokes of "${name}" cannot be read.`);
-  }
-
-  /** Every day on which there is a fact of a field, the earliest first. */
-  daysOf(name: string): number[] {
-    const found = new Set<number>();
-    for (const part of this.view.span(name).split(' ')) if (part !== '') found.add(Number(part));
-    for (const day of this.written(name)) found.add(day);
-    return [...found].sort((a, b) => a - b);
-  }
-
   /** The days of all fields that limits look at together with those of a day, with what stands of them. */
   together(day: number): readonly number[] {
     return [...new Set(this.linked([day]).map((field) => field.day))];
@@ -262,17 +137,6 @@ export class MemberLedger {
     const days = [day, ...limits.flatMap((limit) => this.daysBetween(...this.reach(limit, atMs, day)))];
     const given = givenTo(this.linked(days), this.judging.laws, this.almanac);
     return given.filter(({ grant }) => grant.ms <= atMs);
-  }
-
-  /** The hash into which this call writes a field of a day; null: into none. */
-  writtenKey(day: number, name: string): string | null {
-    const possible = [
-      this.alwaysKey,
-      this.ledgerKey(day),
-      ...(this.isGift(name) ? [this.pageKey(day, pageOf(name))] : []),
-    ];
-    const isOld = this.view.writes.get(this.oldKey)?.has(String(day)) === true;
-    return possible.find((key) => this.view.writes.get(key)?.has(name)) ?? (isOld ? this.ledgerKey(day) : null);
   }
 
   /** What changes of fields that lie in pages do to their totals, and to the latest moment of each page. */
@@ -300,87 +164,11 @@ export class MemberLedger {
     });
   }
 
-  /** Every fact that has no day. */
-  *allAlways(): Generator<[name: string, fact: Fact]> {
-    for (const [name, text] of this.view.all(this.alwaysKey)) {
-      if (!name.startsWith('#') && name !== beyond) yield [name, this.read(text, -1, name)];
-    }
-  }
-
-  /** The days that are packed, or are in memory past their time, the earliest first. */
-  oldDays(): number[] {
-    return [...this.view.all(this.oldKey).keys()].map(Number).sort((a, b) => a - b);
-  }
-
-  /**
-   * Packs the ledger of a day in memory, whose hash goes then; one that is too large stays, and is noted. Returns
-   * whether there was one to be packed.
-   */
-  pack(day: number): boolean {
-    const texts = this.texts(day);
-    const known = this.view.field(this.oldKey, String(day));
-    const inMemory = this.view.all(this.ledgerKey(day));
-    if (inMemory.size === 0) return false;
-    if (texts.size > mostPacked) {
-      if (known === null) this.view.write(this.oldKey, String(day), compactDay(day));
-      return false;
-    }
-    this.view.write(this.oldKey, String(day), packDay(texts));
-    for (const name of inMemory.keys()) this.view.write(this.ledgerKey(day), name, null);
-    return true;
-  }
-
-  /** The days from one to another of which there may be a ledger, the earliest first. */
-  daysBetween(first: number, last: number): number[] {
-    const { firstDay, lastDay } = this.judging;
-    const found = new Set(first < firstDay ? this.oldDays().filter((day) => day >= first && day <= last) : []);
-    for (let day = Math.max(first, firstDay); day <= Math.min(last, lastDay); day += 1) found.add(day);
-    return [...found].sort((a, b) => a - b);
-  }
-
-  /** What lies in the pages of a crowded day, added up. */
-  totals(day: number): NonNullable<LedgerDay['totals']> {
-    if (this.texts(day).size < ledgerFields) return [];
-    const crowd = this.view.all(this.crowdKey(day));
-    return [...crowd].flatMap(([field, grants]) => {
-      const [, version, beginning] = /^=(\d+)([^]*)$/.exec(field) ?? [];
-      if (version === undefined || beginning === undefined || grants === '0') return [];
-      const points = Number(crowd.get(`+${version}${beginning}`) ?? 0);
-      return [{ beginning, version: Number(version), grants: Number(grants), points }];
-    });
-  }
-
-  /** Wants what has no day, and what old days there are. */
-  wantAlways(): void {
-    for (const key of [this.alwaysKey, this.revokesKey, this.oldKey]) this.view.wantAll(key);
-  }
-
-  /** Whether it is known that there is nothing of a day. */
-  isGone(day: number): boolean {
-    const { wholes } = this.view;
-    return wholes.get(this.ledgerKey(day))?.digest === '' && wholes.get(this.oldKey)?.fields.has(String(day)) === false;
-  }
-
   /** Every field of a day with its fact, those in pages too. */
   everyFact(day: number): [name: string, fact: Fact][] {
     const facts = [...this.facts(day)];
     if (facts.length < ledgerFields) return facts;
     return facts.concat(...[...this.pagesLaterThan(day, () => -1)].map((page) => [...page]));
-  }
-
-  /** Wants a field of a day, before anything asks for it in turn. */
-  wantFact(day: number, name: string): void {
-    if (this.mayBePacked(day)) this.wantDays([day]);
-    else this.view.wantField(this.ledgerKey(day), name);
-    if (this.isGift(name)) this.view.wantField(this.pageKey(day, pageOf(name)), name);
-  }
-
-  /** Wants the ledgers of days, before they are asked for in turn. */
-  wantDays(days: readonly number[]): void {
-    for (const day of days) {
-      this.view.wantAll(this.ledgerKey(day));
-      if (this.mayBePacked(day)) this.view.wantField(this.oldKey, String(day));
-    }
   }
 
   /** The pages of a crowded day, those with later moments first, as long as they may have any after a moment. */
@@ -412,96 +200,6 @@ export class MemberLedger {
   /** Whether a general revoke of a later day may end a field. */
   private isRevocable(day: number, name: string): boolean {
     return day < this.judging.lastDay && !this.isGift(name) && !isAdjustmentField(name);
-  }
-
-  /** A field's text in the ledger of a day, wherever it lies. */
-  private text(day: number, name: string): string | null {
-    const text = this.mayBePacked(day) ? this.texts(day).get(name) : this.view.field(this.ledgerKey(day), name);
-    return text ?? this.pageText(day, name);
-  }
-
-  private pageText(day: number, name: string): string | null {
-    return this.isGift(name) ? this.view.field(this.pageKey(day, pageOf(name)), name) : null;
-  }
-
-  private texts(day: number): ReadonlyMap<string, string> {
-    if (!this.mayBePacked(day)) return this.view.all(this.ledgerKey(day));
-    this.view.wantAll(this.ledgerKey(day));
-    const packed = this.view.field(this.oldKey, String(day));
-    const inMemory = this.view.all(this.ledgerKey(day));
-    if (!isPacked(packed)) return inMemory;
-    if (inMemory.size === 0) return this.unpacked(packed);
-    const texts = new Map(this.unpacked(packed));
-    for (const [name, text] of inMemory) {
-      const before = texts.get(name);
-      const isBoth = before !== undefined && text !== inAlways && before !== inAlways;
-      texts.set(name, isBoth ? factText(join(this.read(before, day, name), this.read(text, day, name)), day) : text);
-    }
-    return texts;
-  }
-
-  private write(day: number, name: string, text: string): void {
-    const packed = this.mayBePacked(day) ? this.view.field(this.oldKey, String(day)) : '';
-    if (isPacked(packed)) {
-      const texts = new Map(this.unpacked(packed));
-      if (!texts.has(name) && this.pageText(day, name) !== null) {
-        this.view.write(this.pageKey(day, pageOf(name)), name, text);
-        return;
-      }
-      const after = packDay(texts.set(name, text));
-      this.days.set(after, texts);
-      this.view.write(this.oldKey, String(day), after);
-      return;
-    }
-    this.view.write(this.hashFor(day, name), name, text);
-    if (packed === null) this.view.write(this.oldKey, String(day), compactDay(day));
-  }
-
-  /** The hash in which a field of a day in memory lies, or is to lie. */
-  private hashFor(day: number, name: string): string {
-    const ledger = this.ledgerKey(day);
-    if (!this.isGift(name) || this.view.field(ledger, name) !== null) return ledger;
-    const page = this.pageKey(day, pageOf(name));
-    if (this.view.field(page, name) !== null) return page;
-    return this.view.size(ledger) < ledgerFields ? ledger : page;
-  }
-
-  /** The fields of a packed day. They are asked for again and again. */
-  private unpacked(packed: string): ReadonlyMap<string, string> {
-    const texts = this.days.get(packed) ?? unpackDay(packed);
-    this.days.set(packed, texts);
-    return texts;
-  }
-
-  private mayBePacked(day: number): boolean {
-    return day < this.judging.packedBefore;
-  }
-
-  private read(text: string, day: number, name: string): Fact {
-    const fact = factIn(text, day);
-    if (fact) return fact;
-    throw new Error(`The field "${name}" of ${day < 0 ? this.alwaysKey : this.ledgerKey(day)} cannot be read.`);
-  }
-
-  private numberOf(ms: number): number {
-    return this.judging.calendar.dayOf(ms).number;
-  }
-
-  /** The days on which this call writes a field. */
-  private *written(name: string): Generator<number> {
-    const stem = this.ledgerKey(0);
-    const [before = '', after = ''] = [
-      stem.slice(0, stem.indexOf('19700101')),
-      stem.slice(stem.indexOf('19700101') + 8),
-    ];
-    for (const [key, fields] of this.view.writes) {
-      if (!fields.has(name) || !key.startsWith(before) || !key.endsWith(after)) continue;
-      const day = key.slice(before.length, before.length + 8);
-      yield Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`) / 86_400_000;
-    }
-    for (const [day, text] of this.view.writes.get(this.oldKey) ?? []) {
-      if (isPacked(text) && unpackDay(text).has(name)) yield Number(day);
-    }
   }
 
   /**

@@ -6,7 +6,7 @@ import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
 import { escaped } from '../facts/old-day';
 import type { LedgerContext } from '../periods/ledger-context';
-import type { Judging, MemberPlace } from './member-ledger';
+import type { Judging, MemberPlace } from './member-facts';
 import { View } from './view';
 
 /** A day's ledger is packed when it is so many days old. */

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { dayMs } from '../../time/days';
 import { compare, type Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
 import { givenTo, type Given } from '../facts/standing';
-import type { Judging, MemberLedger } from './member-ledger';
+import type { Judging } from './member-facts';
+import type { MemberLedger } from './member-ledger';
 
 /** What limits leave one member, as record-grants.lua keeps it: made of facts, and made anew when it is missing. */
 export interface Room extends Moment {
@@ -11,6 +14,24 @@ export interface Room extends Moment {
   readonly used: Readonly<Record<string, number>>;
   /** By window, the moments of the latest grants. */
   readonly given: Readonly<Record<string, readonly number[]>>;
+  /** By the names of limits, what tells them from others that had the name. */
+  readonly laws: Readonly<Record<string, string>>;
+  /** The longest of the windows. */
+  readonly longest: number;
+}
+
+const lawTexts = new WeakMap<TransitionLimit, string>();
+
+/** What tells a limit from others that had, or will have, its name. */
+export function lawOf(limit: TransitionLimit): string {
+  const text = lawTexts.get(limit) ?? createHash('sha1').update(JSON.stringify(limit)).digest('base64').slice(0, 6);
+  lawTexts.set(limit, text);
+  return text;
+}
+
+/** How long a room is kept after the latest grant. */
+export function keptForMs(limits: readonly TransitionLimit[]): number {
+  return Math.max(2 * dayMs, ...limits.map((limit) => (limit.type === 'daily' ? 0 : limit.windowMs)));
 }
 
 /** What a limit counts for a field: its name; null: it does not limit it. And when that begins anew. */
@@ -38,16 +59,20 @@ export function roomOf(ledger: MemberLedger, day: number, judging: Judging): Roo
     for (const one of [fact.first, fact.last, fact.revoke]) if (one && compare(one, latest) > 0) latest = one;
   const used: Record<string, number> = {};
   const windows: Record<string, number[]> = {};
+  const laws: Record<string, string> = {};
+  let longest = 0;
   for (const one of given) for (const limit of one.law.limits) count(limit, one);
   const verdicts = ledger.verdictsOf(day);
   const refused = [...verdicts.values()].some(({ since, refusal }) => since === null && refusal !== null);
-  return { ms: latest.ms, sequence: latest.sequence, refused, used, given: windows };
+  return { ms: latest.ms, sequence: latest.sequence, refused, used, given: windows, laws, longest };
 
   function count(limit: TransitionLimit, one: Given): void {
     const { name, day: ofDay, fact } = one.of;
     const { key } = slotOf(limit, { name, day: ofDay, owner: fact.owner }, judging);
     if (key === null || limit.type === 'own') return;
+    laws[limit.name] = lawOf(limit);
     if (limit.type === 'sliding') {
+      longest = Math.max(longest, limit.windowMs);
       if (one.grant.ms <= latest.ms - limit.windowMs) return;
       const list = (windows[key] ??= []);
       list.push(one.grant.ms);

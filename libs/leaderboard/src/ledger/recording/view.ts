@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Command } from '../../redis/send';
 
 /** What was asked of a view and is not there yet: it is read, and the member judged again. */
@@ -13,12 +12,6 @@ export interface Wanted {
 /** What a hash has of a field; null: nothing. */
 export type Text = string | null;
 
-/** A hash that was read whole, and what tells whether it has changed. */
-interface Whole {
-  readonly fields: Map<string, string>;
-  readonly digest: string;
-}
-
 /**
  * What was read of one member's keys, and what is to be written there. Everything that was read is what a commit
  * expects to find unchanged, so nobody writes expectations by hand. What was not read is wanted, and {@link notRead} is
@@ -26,7 +19,8 @@ interface Whole {
  */
 export class View {
   readonly cells = new Map<string, Map<string, Text>>();
-  readonly wholes = new Map<string, Whole>();
+  /** Hashes that were read whole. */
+  readonly wholes = new Map<string, ReadonlyMap<string, string>>();
   readonly scores = new Map<string, Text>();
   /** Whether keys are there: frozen boards. */
   readonly marks = new Map<string, boolean>();
@@ -50,7 +44,7 @@ export class View {
     const written = this.writes.get(key)?.get(name);
     if (written !== undefined) return written;
     const whole = this.wholes.get(key);
-    if (whole) return whole.fields.get(name) ?? null;
+    if (whole) return whole.get(name) ?? null;
     const cell = this.cells.get(key)?.get(name);
     if (cell !== undefined) return cell;
     this.wantField(key, name);
@@ -65,8 +59,8 @@ export class View {
       throw notRead;
     }
     const written = this.writes.get(key);
-    if (!written) return whole.fields;
-    const fields = new Map(whole.fields);
+    if (!written) return whole;
+    const fields = new Map(whole);
     for (const [name, text] of written) {
       if (text === null) fields.delete(name);
       else fields.set(name, text);
@@ -93,7 +87,7 @@ export class View {
   /** How many fields a hash has at least: nothing is judged by it. */
   size(key: string): number {
     const whole = this.wholes.get(key);
-    if (whole) return whole.fields.size;
+    if (whole) return whole.size;
     const size = this.sizes.get(key);
     const isNew = (name: string) => this.cells.get(key)?.get(name) === null;
     if (size !== undefined) return size + [...(this.writes.get(key)?.keys() ?? [])].filter(isNew).length;
@@ -121,11 +115,10 @@ export class View {
 
   /** Whether hashes had the same when the other was read. */
   hasSameFacts(other: View): boolean {
-    const isSame = (key: string, digest: string) => other.wholes.get(key)?.digest === digest;
     const cells = (view: View) => JSON.stringify([...view.cells].map(([key, fields]) => [key, ...fields]));
     return (
       this.wholes.size === other.wholes.size &&
-      [...this.wholes].every(([key, { digest }]) => isSame(key, digest)) &&
+      [...this.wholes].every(([key, fields]) => hasSame(fields, other.wholes.get(key))) &&
       cells(this) === cells(other)
     );
   }
@@ -140,7 +133,7 @@ export class View {
     this.scores.forEach((score, key) => view.scores.set(key, score));
     let left = characters;
     for (const [key, whole] of [...this.wholes].reverse()) {
-      for (const [name, text] of whole.fields) left -= name.length + text.length;
+      for (const [name, text] of whole) left -= name.length + text.length;
       if (left < 0) break;
       view.wholes.set(key, whole);
     }
@@ -177,7 +170,7 @@ export class View {
         if (there.has(i + 1)) this.there.add(key);
         else if (!this.wholes.has(key)) {
           this.cells.delete(key);
-          this.wholes.set(key, { fields: new Map(), digest: '' });
+          this.wholes.set(key, new Map());
         }
       });
     });
@@ -213,9 +206,14 @@ export class View {
 }
 
 /** A pipeline gives hashes as lists. */
-function wholeOf(reply: unknown): Whole {
+function wholeOf(reply: unknown): Map<string, string> {
   const flat = Array.isArray(reply) ? (reply as string[]) : Object.entries(reply as Record<string, string>).flat();
   const fields = new Map<string, string>();
   for (let i = 0; i + 1 < flat.length; i += 2) fields.set(flat[i] as string, flat[i + 1] as string);
-  return { fields, digest: flat.length === 0 ? '' : createHash('sha1').update(flat.join('\x00')).digest('hex') };
+  return fields;
+}
+
+/** In whatever order: Redis lists a large hash in another one while it grows. */
+function hasSame(fields: ReadonlyMap<string, string>, others: ReadonlyMap<string, string> | undefined): boolean {
+  return fields.size === others?.size && [...fields].every(([name, text]) => others.get(name) === text);
 }

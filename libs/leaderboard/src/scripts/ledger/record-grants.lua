@@ -40,9 +40,11 @@
 --   .points .ms
 --   .more            0, or a table { always: key of the hash for what has no day; page, crowd, letters, total: of what
 --                    may lie in a page the hash, that of the totals, the page's letters and the name of the totals;
---                    limits: of each limit what LIMIT lists, flat; sequence }
+--                    limits: of each limit what LIMIT lists, flat; sequence; alone: until when to keep a room that
+--                    begins with it, if its limits look at no other day }
 -- @record LIMIT
 --   .kind            1: so many grants that have points, 2: points, 3: grants, on a day; 4: grants in a window
+--   .name .law       the limit's, and what tells it from others that had the name
 --   .slot            names what it counts
 --   .max .windowMs
 -- Returns for each event 0: left; 1: granted; 2: known, and stands; 3, the number of a limit and a moment in ms:
@@ -118,42 +120,61 @@ local function repeated(text, new)
   return string.format(sequence > 0 and '%s;%d.%.0f' or '%s;%d', number, by, sequence) .. more
 end
 
--- What limits leave a member; false: that is not known, or not for a grant of this moment.
-local rooms = {}
-local function roomFor(key, ms, sequence)
+-- What limits leave a member; false: that is not known, or not for a grant of this moment. Before the first of a day,
+-- where they look at that day alone, they leave all.
+local rooms, untilMs = {}, {}
+local function roomFor(key, ledger, ms, more)
   local room = rooms[key]
   if room == nil then
     local packed = call('GET', KEYS[key])
     room = packed and cmsgpack.unpack(packed) or false
+    if not room and more.alone and call('EXISTS', KEYS[ledger]) == 0 then
+      room, untilMs[key] = { ms = 0, sequence = 0, refused = false, laws = {}, used = {}, given = {}, longest = 0 }, more.alone
+    end
     rooms[key] = room
   end
-  if not room or ms < room.ms or ms == room.ms and sequence <= room.sequence then return false end
+  if not room or ms < room.ms or ms == room.ms and more.sequence <= room.sequence then return false end
+  for at = 0, #more.limits - 1, LIMIT.windowMs do
+    local name, law = more.limits[at + LIMIT.name], more.limits[at + LIMIT.law]
+    if (room.laws[name] or law) ~= law then return false end
+    room.laws[name] = law
+  end
   return room
+end
+
+-- Of what was given, only what lies in a window is looked at again.
+local function forget(list, ms)
+  local first = 1
+  while list[first] and list[first] <= ms do first = first + 1 end
+  if first > 1 then
+    for i = 1, #list do list[i] = list[i + first - 1] end
+  end
+  return #list
 end
 
 -- Lets limits judge a new grant: what it is given, nil where one refuses it, the number of the limit that says so, and
 -- when it would not.
 local function admitted(room, limits, points, ms)
   local given, by = points, 0
-  for at = 1, #limits, LIMIT.windowMs do
-    local kind, slot, max, number = limits[at], limits[at + 1], limits[at + 2], (at - 1) / LIMIT.windowMs + 1
+  for at = 0, #limits - 1, LIMIT.windowMs do
+    local kind, slot, max = limits[at + LIMIT.kind], limits[at + LIMIT.slot], limits[at + LIMIT.max]
+    local number = at / LIMIT.windowMs + 1
     if kind == 4 then
-      local list = room.given[slot] or {}
-      local freeing = list[#list - max + 1]
-      if freeing and freeing > ms - limits[at + 3] then return nil, number, freeing + limits[at + 3] end
+      local list, windowMs = room.given[slot], limits[at + LIMIT.windowMs]
+      local length = list and forget(list, ms - windowMs) or 0
+      if length >= max then return nil, number, list[length - max + 1] + windowMs end
     elseif kind ~= 2 or points > 0 then
       local left = max - (room.used[slot] or 0)
       if left <= 0 then return nil, number, -1 end
       if kind == 2 and left < given then given, by = left, number end
     end
   end
-  for at = 1, #limits, LIMIT.windowMs do
-    local kind, slot, max = limits[at], limits[at + 1], limits[at + 2]
+  for at = 0, #limits - 1, LIMIT.windowMs do
+    local kind, slot = limits[at + LIMIT.kind], limits[at + LIMIT.slot]
     if kind == 4 then
-      local list = room.given[slot] or {}
-      list[#list + 1] = ms
-      if #list > max then table.remove(list, 1) end
-      room.given[slot] = list
+      room.given[slot] = room.given[slot] or {}
+      table.insert(room.given[slot], ms)
+      room.longest = math.max(room.longest, limits[at + LIMIT.windowMs])
     elseif kind ~= 1 or given ~= 0 then
       room.used[slot] = (room.used[slot] or 0) + (kind == 2 and given or 1)
     end
@@ -190,7 +211,7 @@ local function record(e, u, at)
     if more.page and call('HLEN', KEYS[ledger]) >= 127 and call('HEXISTS', KEYS[ledger], field) == 0 then hash = more.page end
     hash = more.always or hash
     if more.limits then
-      room = roomFor(units[at + UNIT.room], events[e + EVENT.ms], more.sequence)
+      room = roomFor(units[at + UNIT.room], ledger, events[e + EVENT.ms], more)
       if not room then return false end
     end
   end
@@ -257,7 +278,7 @@ end
 -- What was recorded before an error reaches the boards too.
 local isRecorded, fault = pcall(recordAll)
 
-local moved = {}
+local moved, firstDays = {}, {}
 for u = 1, #units / UNIT.room do
   local at = (u - 1) * UNIT.room
   local m = units[at + UNIT.member]
@@ -265,7 +286,7 @@ for u = 1, #units / UNIT.room do
     local ledger, expireAtMs = KEYS[units[at + UNIT.ledger]], units[at + UNIT.expireAtMs]
     if expireAtMs > 0 and call('HLEN', ledger) == added[u] then call('PEXPIREAT', ledger, expireAtMs) end
     -- A ledger may have begun with what is no grant.
-    if plan[PLAN.firstDays] > 0 then call('ZADD', KEYS[plan[PLAN.firstDays]], 'LT', units[at + UNIT.day], names[m]) end
+    firstDays[#firstDays + 1], firstDays[#firstDays + 2] = units[at + UNIT.day], names[m]
   end
   for _, b in ipairs(groups[units[at + UNIT.group]]) do
     local board, score = (b - 1) * BOARD.isTally, found[b][m]
@@ -281,6 +302,7 @@ for u = 1, #units / UNIT.room do
     end
   end
 end
+if plan[PLAN.firstDays] > 0 and #firstDays > 0 then call('ZADD', KEYS[plan[PLAN.firstDays]], 'LT', unpack(firstDays)) end
 for b, scores in pairs(moved) do
   local lines, board = {}, (b - 1) * BOARD.isTally
   for m, score in pairs(scores) do
@@ -296,7 +318,11 @@ end
 for key, room in pairs(rooms) do
   if room and room.isNew then
     room.isNew = nil
-    call('SET', KEYS[key], cmsgpack.pack(room), 'KEEPTTL')
+    for slot, list in pairs(room.given) do
+      if (list[#list] or 0) <= room.ms - room.longest then room.given[slot] = nil end
+    end
+    if untilMs[key] then call('SET', KEYS[key], cmsgpack.pack(room), 'PXAT', untilMs[key])
+    else call('SET', KEYS[key], cmsgpack.pack(room), 'KEEPTTL') end
   end
 end
 if #plan[PLAN.named] > 0 then
