@@ -147,14 +147,8 @@ export class GrantCall {
     const { prefix, keepsFirstDays } = this.settings;
     const boards = [...this.boards.values()].flatMap(({ period: { score, expireAtMs, partition, board }, list }) =>
       recordOf(records.board, {
-        ...{
-          originMs: score.originMs,
-          tickMs: score.tickMs,
-          unit: score.unit,
-          expireAtMs,
-          list,
-          listName: partition ?? '',
-        },
+        ...{ originMs: score.originMs, tickMs: score.tickMs, unit: score.unit },
+        ...{ expireAtMs, list, listName: partition ?? '' },
         lastElapsed: Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
         isTally: board.tallyOf == null ? 0 : 1,
       }),
