@@ -30,7 +30,8 @@ function rowOf(node) {
   if (!isNamed && !ts.isCallExpression(parent)) return [];
   const property = (name) => parent.parent.properties?.find((one) => one.name?.getText() === name);
   const given = property('help');
-  const help = textOf(isNamed ? (given?.initializer ?? given?.name) : parent.arguments[1]);
+  const after = isNamed ? (given?.initializer ?? given?.name) : parent.arguments[parent.arguments.indexOf(node) + 1];
+  const help = textOf(after);
   if (!help) failAt(node)('has no help that is a text');
   const labels = (isNamed && property('labelNames')?.initializer?.elements?.map(textOf)) || [];
   const makers = [];
