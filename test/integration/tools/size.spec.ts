@@ -33,11 +33,11 @@ describe('what proves the project', () => {
     expect(linesOf([...specs, ...support])).toBeLessThanOrEqual(44_670);
   });
 
-  it('has an engine of at most 17,200 lines, of them 862 of Lua for ledgers', () => {
+  it('has an engine of at most 17,190 lines, of them 908 of Lua for ledgers', () => {
     const isSource = (file: string) => /\.(?:ts|lua)$/.test(file) && !/\.(?:spec|generated)\.ts$/.test(file);
-    expect(linesOf(filesBelow('libs/leaderboard').filter(isSource))).toBeLessThanOrEqual(17_200);
+    expect(linesOf(filesBelow('libs/leaderboard').filter(isSource))).toBeLessThanOrEqual(17_190);
     const scripts = filesBelow('libs/leaderboard/src/scripts/ledger').filter((file) => file.endsWith('.lua'));
-    expect(linesOf(scripts)).toBeLessThanOrEqual(862);
+    expect(linesOf(scripts)).toBeLessThanOrEqual(908);
   });
 
   it('has at most 1,600 lines of tools', () => {

@@ -71,22 +71,14 @@ local function isClaimedByOther(claim)
   return token and token ~= plan[PLAN.token] and tonumber(untilMs) > now
 end
 
--- Whether a hash has just what is expected. In whatever order: Redis lists a large one in another while it grows.
+-- In whatever order: Redis lists a large hash in another one while it grows.
 local function isWhole(hash, expected)
-  local all, texts = call('HGETALL', hash), nil
-  if #all ~= #expected then return false end
+  local all, texts = call('HGETALL', hash), {}
+  for i = 1, #expected, 2 do texts[expected[i]] = expected[i + 1] end
   for i = 1, #all, 2 do
-    local text = expected[i + 1]
-    if expected[i] ~= all[i] then
-      if not texts then
-        texts = {}
-        for at = 1, #expected, 2 do texts[expected[at]] = expected[at + 1] end
-      end
-      text = texts[all[i]]
-    end
-    if text ~= all[i + 1] and text ~= redis.sha1hex(all[i + 1]) then return false end
+    if texts[all[i]] ~= all[i + 1] and texts[all[i]] ~= redis.sha1hex(all[i + 1]) then return false end
   end
-  return true
+  return #all == #expected
 end
 
 local function isAsJudged(unit)

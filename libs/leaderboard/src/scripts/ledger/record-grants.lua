@@ -122,14 +122,14 @@ end
 
 -- What limits leave a member; false: that is not known, or not for a grant of this moment. Before the first of a day,
 -- where they look at that day alone, they leave all.
-local rooms, untilMs = {}, {}
+local rooms, expiries = {}, {}
 local function roomFor(key, ledger, ms, more)
   local room = rooms[key]
   if room == nil then
     local packed = call('GET', KEYS[key])
     room = packed and cmsgpack.unpack(packed) or false
     if not room and more.alone and call('EXISTS', KEYS[ledger]) == 0 then
-      room, untilMs[key] = { ms = 0, sequence = 0, refused = false, laws = {}, used = {}, given = {}, longest = 0 }, more.alone
+      room, expiries[key] = { ms = 0, sequence = 0, refused = false, laws = {}, used = {}, given = {}, longest = 0 }, { 'PXAT', more.alone }
     end
     rooms[key] = room
   end
@@ -142,14 +142,13 @@ local function roomFor(key, ledger, ms, more)
   return room
 end
 
--- Of what was given, only what lies in a window is looked at again.
-local function forget(list, ms)
-  local first = 1
-  while list[first] and list[first] <= ms do first = first + 1 end
-  if first > 1 then
-    for i = 1, #list do list[i] = list[i + first - 1] end
+-- Of what was given, what lies in a window: nothing earlier is looked at again.
+local function within(list, ms)
+  local found = {}
+  for _, moment in ipairs(list or {}) do
+    if moment > ms then found[#found + 1] = moment end
   end
-  return #list
+  return found
 end
 
 -- Lets limits judge a new grant: what it is given, nil where one refuses it, the number of the limit that says so, and
@@ -160,9 +159,10 @@ local function admitted(room, limits, points, ms)
     local kind, slot, max = limits[at + LIMIT.kind], limits[at + LIMIT.slot], limits[at + LIMIT.max]
     local number = at / LIMIT.windowMs + 1
     if kind == 4 then
-      local list, windowMs = room.given[slot], limits[at + LIMIT.windowMs]
-      local length = list and forget(list, ms - windowMs) or 0
-      if length >= max then return nil, number, list[length - max + 1] + windowMs end
+      local windowMs = limits[at + LIMIT.windowMs]
+      local list = within(room.given[slot], ms - windowMs)
+      room.given[slot], room.longest = list, math.max(room.longest, windowMs)
+      if #list >= max then return nil, number, list[#list - max + 1] + windowMs end
     elseif kind ~= 2 or points > 0 then
       local left = max - (room.used[slot] or 0)
       if left <= 0 then return nil, number, -1 end
@@ -172,9 +172,7 @@ local function admitted(room, limits, points, ms)
   for at = 0, #limits - 1, LIMIT.windowMs do
     local kind, slot = limits[at + LIMIT.kind], limits[at + LIMIT.slot]
     if kind == 4 then
-      room.given[slot] = room.given[slot] or {}
       table.insert(room.given[slot], ms)
-      room.longest = math.max(room.longest, limits[at + LIMIT.windowMs])
     elseif kind ~= 1 or given ~= 0 then
       room.used[slot] = (room.used[slot] or 0) + (kind == 2 and given or 1)
     end
@@ -321,8 +319,7 @@ for key, room in pairs(rooms) do
     for slot, list in pairs(room.given) do
       if (list[#list] or 0) <= room.ms - room.longest then room.given[slot] = nil end
     end
-    if untilMs[key] then call('SET', KEYS[key], cmsgpack.pack(room), 'PXAT', untilMs[key])
-    else call('SET', KEYS[key], cmsgpack.pack(room), 'KEEPTTL') end
+    call('SET', KEYS[key], cmsgpack.pack(room), unpack(expiries[key] or { 'KEEPTTL' }))
   end
 end
 if #plan[PLAN.named] > 0 then
