@@ -95,9 +95,9 @@ describe(`an outbox in MariaDB${unlessMariaDb}`, () => {
 
   it('writes nothing that would lie there in no order, or be no JSON', async () => {
     const pool = await freshOutbox('broken');
-    await expect(pool.query(`CALL outbox_write('a', '{')`)).rejects.toThrow('is no JSON');
+    await expect(pool.query(`CALL outbox_write('a', '{')`)).rejects.toThrow('is not valid JSON');
     await pool.query('TRUNCATE TABLE outbox_locks');
-    await expect(writeEvent(pool, 'a', {})).rejects.toThrow('outbox_locks has lost its rows');
+    await expect(writeEvent(pool, 'a', {})).rejects.toThrow('outbox_locks is empty');
     expect((await outboxState(pool)).waiting).toBe(0);
   });
 });

@@ -70,8 +70,11 @@ BEGIN
   DECLARE turn int;
   SELECT slot INTO turn FROM outbox_locks
     WHERE kind = 'write' AND slot = CRC32(CAST(of_lane AS BINARY)) % 4096 FOR UPDATE;
-  IF turn IS NULL OR NOT JSON_VALID(told) THEN
-    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'The event is no JSON, or outbox_locks has lost its rows.';
+  IF turn IS NULL THEN
+    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'outbox_locks is empty: run the migration laurel-outbox-mysql-3-rows.';
+  END IF;
+  IF NOT JSON_VALID(told) THEN
+    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'The event is not valid JSON.';
   END IF;
   INSERT INTO outbox (lane, event, written_at) VALUES (of_lane, told, UTC_TIMESTAMP(6));
 END
