@@ -60,9 +60,9 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('are bounded: 150 lines of README, a page for a decision, and 32,000 words in all but history', () => {
+  it('are bounded: 150 lines of README, a page for a decision, and 33,000 words in all but history', () => {
     const read = documents.filter((file) => !file.startsWith('docs/adr/history'));
-    expect(read.map(wordsOf).reduce((sum, words) => sum + words, 0)).toBeLessThanOrEqual(32_000);
+    expect(read.map(wordsOf).reduce((sum, words) => sum + words, 0)).toBeLessThanOrEqual(33_000);
     expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
     const decisions = read.filter((file) => file.startsWith('docs/adr/'));
     expect(decisions.length).toBeLessThanOrEqual(14);
