@@ -78,7 +78,7 @@ export class FactsModel {
 
   private worthsOf(member: string, set: readonly Transition[]): Worth[] {
     const fields = new Map<string, { day: number | null; name: string; fact: Fact }>();
-    const gifts = new Map<string, NonNullable<Transition['gift']>>();
+    const owners = new Map<string, string>();
     const revokes = new Map<string, number[]>();
     const hear = (day: number | null, name: string, heard: Partial<Fact>) => {
       const id = `${day} ${name}`;
@@ -99,10 +99,10 @@ export class FactsModel {
         if (!adjusted.has(name)) worths.push({ member, name, day, points, sinceMs: points > 0 ? ms : 0 });
         adjusted.add(name);
       } else if (kind === 'grant') {
-        const grant = { ms, sequence, points, version };
+        const grant = { ms, sequence, points, version, gift: gift?.points ?? null };
         const owner = one.counterpart ?? gift?.member ?? null;
         hear(isForEver ? null : this.dayOf(ms), name, { first: grant, last: grant, owner });
-        if (gift) gifts.set(name, gift);
+        if (gift) owners.set(name, gift.member);
       } else if (id !== undefined) {
         const day = dayOfId.get(id);
         if (day !== undefined) hear(day, name, { revoke: { ms, sequence } });
@@ -122,8 +122,9 @@ export class FactsModel {
       standing.sort((a, b) => a.day - b.day);
       for (const [day, { points, sinceMs }] of countedDays(standing, revokes.get(name) ?? [], once)) {
         worths.push({ member, name, day, points, sinceMs });
-        const gift = gifts.get(name);
-        if (gift) worths.push({ member: gift.member, name: `gift:${name}`, day, points: gift.points, sinceMs });
+        const [owner, since] = [owners.get(name), standing.find((one) => one.day === day)?.verdict.since];
+        if (owner !== undefined && since?.gift != null)
+          worths.push({ member: owner, name: `gift:${name}`, day, points: since.gift, sinceMs });
       }
     }
     return worths;

@@ -94,7 +94,9 @@ const transition = fc
     if (sort !== 'grant') return { ...own, kind: 'revoke', ...(sort === 'dayRevoke' && { grantedAtMs }) };
     const owner = owners[field];
     const isOfOwner = owner !== undefined && owner !== member;
-    return { ...own, kind: 'grant', ...(isOfOwner && { gift: { member: owner, points: 1 } }) };
+    // What it gives follows from the moment.
+    const gift = isOfOwner && { member: owner, points: 1 + (Math.floor(own.occurredAtMs / hourMs) % 2) };
+    return { ...own, kind: 'grant', ...(gift && { gift }) };
   });
 
 /** More givers of one day than the ledger of an owner has room for. */

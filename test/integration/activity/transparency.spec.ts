@@ -290,7 +290,7 @@ describe('a ledger, line by line', () => {
 
   it('of a crowded day is read once for all who ask, and opens at the next try where that took too long', async () => {
     const app = await TinyApp.start({ options: { commandTimeoutMs: 200 } });
-    const line = { points: 2, version: 1, grantedAtMs: 1, revokedAtMs: null };
+    const line = { points: 2, version: 1, sinceMs: 1, grantedAtMs: 1, revokedAtMs: null };
     const lines = Array.from({ length: 6_000 }, (_, i) => ({ ...line, field: `pr:${i}` }));
     let end = (): void => undefined;
     const reading = new Promise<typeof lines>((resolve) => (end = () => resolve(lines)));

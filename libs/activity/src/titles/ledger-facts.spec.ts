@@ -5,6 +5,7 @@ import { localHours } from './local-hours';
 
 const at = Date.parse('2026-11-20T02:10:00Z');
 const field = (name: string, points = 2, grantedAtMs: number | null = at) => ({
+  sinceMs: at,
   field: name,
   points,
   version: points > 0 ? 1 : null,

@@ -17,21 +17,16 @@ const moment = fc.record({
 const grant = moment.map(({ ms, sequence }): Grant => {
   const draw = (ms * 7 + sequence) % 1_000;
   const points = draw < 20 ? -1 - draw : draw < 500 ? draw : draw * 2 ** 40;
-  return { ms, sequence, points, version: 1 + (draw % 40) };
+  return { ms, sequence, points, version: 1 + (draw % 40), gift: draw % 3 === 0 ? null : draw % 3 };
 });
 
 const heard = fc.oneof(
-  fc.tuple(grant, fc.constantFrom('ann', '{"b":o\nb}'), fc.option(fc.nat(3))).map(([one, owner, ownerPoints]): Fact => {
-    const isOwned = ownerPoints !== null;
-    return { ...nothing, first: one, last: one, owner: isOwned ? owner : null, ownerPoints };
-  }),
+  grant.map((one): Fact => ({ ...nothing, first: one, last: one, owner: '{"b":o\nb}' })),
   moment.map((revoke): Fact => ({ ...nothing, revoke })),
   fc.nat(9).map((turn): Fact => ({ ...nothing, turn })),
 );
 
 const joined = (all: readonly Fact[]): Fact => all.reduce(join, nothing);
-/** Without the owner, who is the first that is named. */
-const ofNobody = (fact: Fact): Fact => ({ ...fact, owner: null, ownerPoints: null });
 
 describe('a fact', () => {
   it('is the same in whatever order, and however often, its parts are heard', () => {
@@ -40,17 +35,21 @@ describe('a fact', () => {
       .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 })));
     fc.assert(
       fc.property(orders, fc.nat(8), ([all, again], at) => {
-        expect(ofNobody(joined(again))).toEqual(ofNobody(joined(all)));
+        expect(joined(again)).toEqual(joined(all));
         expect(joined([...all, ...all])).toEqual(joined(all));
         expect(join(joined(all.slice(0, at)), joined(all.slice(at)))).toEqual(joined(all));
       }),
     );
   });
 
-  it('has the owner that was named first', () => {
-    const one = { ms: day * dayMs, sequence: 0, points: 1, version: 1 };
-    const of = (owner: string | null): Fact => ({ ...nothing, first: one, last: one, owner });
-    expect(joined([of(null), of('ann'), of('bob')]).owner).toBe('ann');
+  it('has the owner that was named first, to whom what names nobody, or another, gives as much', () => {
+    const of = (owner: string | null, ms: number, gift: number | null): Fact => {
+      const one = { ms: day * dayMs + ms, sequence: 0, points: 1, version: 1, gift };
+      return { ...nothing, first: one, last: one, owner };
+    };
+    const fact = joined([of(null, 2, null), of('ann', 3, 5), of('bob', 1, 7)]);
+    expect(fact).toMatchObject({ owner: 'ann', first: { gift: 5 }, last: { gift: 5 } });
+    expect(joined([fact, of('ann', 4, null)])).toMatchObject({ first: { gift: 5 }, last: { gift: null } });
   });
 
   it('is read as it was written, on its day and on none', () => {
@@ -71,7 +70,7 @@ describe('a fact', () => {
     [3, 1, 0],
     [1_759, 32, 28_000],
   ])('of a grant of %d points by rules %d is one number that Redis keeps as such', (points, version, sequence) => {
-    const one = { ms: day * dayMs + 5_000, sequence, points, version };
+    const one = { ms: day * dayMs + 5_000, sequence, points, version, gift: null };
     const text = factText({ ...nothing, first: one, last: one }, day);
     expect(text).toMatch(/^[1-9]\d{0,18}$/);
     expect(BigInt(text)).toBeLessThan(2n ** 63n);

@@ -11,6 +11,8 @@ export interface Grant extends Moment {
   readonly points: number;
   /** Of the rules by which it asked. */
   readonly version: number;
+  /** What the rule gives the owner of what the field names, where the field counts; null: not even a count. */
+  readonly gift: number | null;
 }
 
 /**
@@ -28,8 +30,6 @@ export interface Fact {
   readonly turn: number;
   /** Who owns what the field names: the first owner that was named. */
   readonly owner: string | null;
-  /** What the rule gives that owner, where the field counts; null: not even a count. */
-  readonly ownerPoints: number | null;
   /**
    * By their keys, the parts of partitioned boards on which it counts. Of an adjustment, under '', the only board that
    * it adjusts.
@@ -47,7 +47,6 @@ export const nothing: Fact = Object.freeze({
   revoke: null,
   turn: 0,
   owner: null,
-  ownerPoints: null,
   parts: null,
   note: null,
   day: null,
@@ -68,14 +67,16 @@ export function later<M extends Moment>(a: M | null, b: M | null): M | null {
 export function join(known: Fact, heard: Fact): Fact {
   const isFirst = heard.first !== null && (known.first === null || compare(heard.first, known.first) < 0);
   const isLast = heard.last !== null && (known.last === null || compare(heard.last, known.last) > 0);
-  const named = known.owner === null && heard.owner !== null ? heard : known;
+  const named = known.owner === null ? heard : known;
+  // What names no owner, or another one, gives the field's owner what the fact does that names them.
+  const asked = (grant: Grant | null, { owner }: Fact) =>
+    grant && owner !== named.owner ? { ...grant, gift: named.first?.gift ?? null } : grant;
   return {
-    first: isFirst ? heard.first : known.first,
-    last: isLast ? heard.last : known.last,
+    first: isFirst ? asked(heard.first, heard) : asked(known.first, known),
+    last: isLast ? asked(heard.last, heard) : asked(known.last, known),
     revoke: later(known.revoke, heard.revoke),
     turn: Math.max(known.turn, heard.turn),
     owner: named.owner,
-    ownerPoints: named.ownerPoints,
     parts: known.parts ?? heard.parts,
     note: known.note ?? heard.note,
     day: known.day ?? heard.day,
@@ -98,7 +99,8 @@ export function isRepeated({ first, last }: Fact): boolean {
  *           empty: the same grant
  *   revoke  `ms.sequence`; the sequence is left out where it is 0
  *   turn    left out where it is 0
- *   more    JSON: [owner, ownerPoints, parts, note, day], without the nulls at its end
+ *   more    JSON: [owner, gift, parts, note, day], without the nulls at its end; a sixth where the last grant's
+ *             gift is another, '' for none
  * record.lua knows the first two.
  */
 const spanMs = 180_000_000;
@@ -110,10 +112,12 @@ const lowDigits = 10;
 
 /** A field's text in the ledger of a day, by the day's number; of what has no day, -1. */
 export function factText(fact: Fact, day: number): string {
-  const { first, last, revoke, turn, owner, ownerPoints, parts, note, day: adjusted } = fact;
+  const { first, last, revoke, turn, owner, parts, note, day: adjusted } = fact;
   const head = first ? grantText(first, day) : '';
   if (!revoke && turn === 0 && owner === null && !parts && note === null && !isRepeated(fact)) return head;
-  const more: unknown[] = [owner, ownerPoints, parts, note, adjusted];
+  const gift = first?.gift ?? null;
+  const lastGift = !last || last.gift === gift ? null : (last.gift ?? '');
+  const more: unknown[] = [owner, gift, parts, note, adjusted, lastGift];
   while (more.length > 0 && more.at(-1) === null) more.pop();
   const texts = [
     head,
@@ -136,17 +140,16 @@ export function factIn(text: string, day: number): Fact | null {
   if (!parts) return null;
   const [, head = '', lastly = '', revoked = '', turn = '', more = ''] = parts;
   const first = head === '' ? null : isNumber(head) ? shortGrant(head, day) : fullGrant(head);
-  const [owner = null, ownerPoints = null, named = null, note = null, adjusted = null] =
+  const [owner = null, gift = null, named = null, note = null, adjusted = null, lastGift = gift] =
     more === '' ? [] : listIn(more);
   if ((head !== '' && !first) || (lastly !== '' && !first)) return null;
   const last = lastly === '' || !first ? first : lastly.includes(':') ? fullGrant(lastly) : laterGrant(first, lastly);
   return {
-    first,
-    last,
+    first: first && giving(first, gift),
+    last: last && giving(last, lastGift),
     revoke: revoked === '' ? null : momentIn(revoked),
     turn: Number(turn),
     owner: owner as string | null,
-    ownerPoints: ownerPoints as number | null,
     parts: named as Fact['parts'],
     note: note as string | null,
     day: adjusted as number | null,
@@ -191,13 +194,14 @@ function shortGrant(text: string, day: number): Grant {
     version: (high % partSpan) + 1,
     ms: day * dayMs - beforeMs + since,
     sequence: Math.floor(more / partSpan),
+    gift: null,
   };
 }
 
 function fullGrant(text: string): Grant | null {
   const [, points, version, ms, sequence] = /^(-?\d+):(\d+):(\d+):(\d+)$/.exec(text) ?? [];
   if (points === undefined) return null;
-  return { points: Number(points), version: Number(version), ms: Number(ms), sequence: Number(sequence) };
+  return { points: Number(points), version: Number(version), ms: Number(ms), sequence: Number(sequence), gift: null };
 }
 
 function laterGrant(first: Grant, text: string): Grant {
@@ -211,6 +215,10 @@ function listIn(text: string): readonly unknown[] {
   } catch {
     return [];
   }
+}
+
+function giving(grant: Grant, gift: unknown): Grant {
+  return typeof gift === 'number' ? { ...grant, gift } : grant;
 }
 
 /** Whether a text is one whole number: nearly every fact is. */

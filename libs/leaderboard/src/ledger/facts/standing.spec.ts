@@ -30,7 +30,7 @@ function field(name: string, story: string, { owner, points = 2, day = 0 }: Hear
     const [, kind, ms, sequence = 0] = /^(g|r)(\d+)(?:\.(\d+))?$/.exec(word) ?? [];
     const moment = { ms: day * dayMs + Number(ms), sequence: Number(sequence) };
     if (kind === 'r') return { ...nothing, revoke: moment };
-    const grant = { ...moment, points, version: 1 };
+    const grant = { ...moment, points, version: 1, gift: null };
     return { ...nothing, first: grant, last: grant, owner: owner ?? null };
   });
   return { day, name, fact: facts.reduce(join, nothing) };

@@ -38,6 +38,8 @@ export interface Counted {
   readonly points: number;
   readonly sinceMs: number;
   readonly version: number;
+  /** What the owner is given for it; null: not even a count. */
+  readonly gift: number | null;
 }
 
 /** What limits must know of the calendar and of names. */
@@ -131,8 +133,8 @@ export function countedDays(
   let before = -Infinity;
   for (const { day, verdict } of days) {
     if (!verdict.since || lastRevoked > day || day - before < once) continue;
-    const { ms, version } = verdict.since;
-    found.set(day, { points: verdict.points, sinceMs: ms, version });
+    const { ms, version, gift } = verdict.since;
+    found.set(day, { points: verdict.points, sinceMs: ms, version, gift });
     before = day;
   }
   return found;

@@ -3,7 +3,7 @@ import { keys, memberHash, nameAfterTag, type MemberHash, type Shards } from '..
 import { runScript } from '../../redis/run';
 import { compactDay } from '../../time/days';
 import { scripts } from '../../scripts/scripts.generated';
-import { factIn, factText } from '../facts/fact';
+import { factIn, factText, type Grant } from '../facts/fact';
 import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
 import type { LedgerContext } from '../periods/ledger-context';
 import { pageOf } from '../pages/page-of';
@@ -185,11 +185,10 @@ export class ForeignFields {
 function without({ hash, field, text }: FoundField, { member, nameless, naming }: Forgotten): [string, string] {
   const forget = (name: string, own: string, day: number): [string, string] => {
     const fact = own.includes('[') ? factIn(own, day) : null;
-    const isOwner = fact?.owner === member;
-    return [
-      naming.renamed(name) ?? name,
-      isOwner ? factText({ ...fact, owner: nameless, ownerPoints: null }, day) : own,
-    ];
+    if (fact?.owner !== member) return [naming.renamed(name) ?? name, own];
+    const ungiven = (grant: Grant | null) => grant && { ...grant, gift: null };
+    const left = { ...fact, first: ungiven(fact.first), last: ungiven(fact.last), owner: nameless };
+    return [naming.renamed(name) ?? name, factText(left, day)];
   };
   if (hash.kind !== 'old') return forget(field, text, hash.day ?? -1);
   if (!isPacked(text)) return [field, text];

@@ -143,6 +143,7 @@ export class Histories {
       field: isAdjustmentField(name) ? name : this.context.settings.fieldNames.long(name),
       points: counted?.points ?? 0,
       version: counted?.version ?? null,
+      sinceMs: counted?.sinceMs ?? null,
       grantedAtMs: last?.ms ?? null,
       ...(note !== null && last && { adjustment: { atMs: last.ms, note } }),
     };

@@ -32,13 +32,13 @@ export interface GrantBoard {
 
 /** A fact that counts, as a grant that stands. */
 export function standingGrantOf(judging: Judging, { day, name, fact }: DayField, points: number): StandingGrant | null {
-  const { last, owner, ownerPoints } = fact;
+  const { last, owner } = fact;
   if (!last) return null;
   const boards = boardsOfField(judging, day, name, fact.parts).periods.map(({ label, board, closesAtMs }) => ({
     ...{ label, closesAtMs, isTally: board.tallyOf != null },
   }));
   const field = judging.settings.fieldNames.long(name);
-  const gift = owner !== null && ownerPoints !== null ? { member: owner, points: ownerPoints } : null;
+  const gift = owner !== null && last.gift !== null ? { member: owner, points: last.gift } : null;
   return { field, day, points, grantedAtMs: last.ms, boards, gift };
 }
 

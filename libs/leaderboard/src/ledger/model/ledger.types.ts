@@ -267,6 +267,8 @@ export interface LedgerField {
   readonly points: number;
   /** Of the terms by which those points were granted; null where nothing stands. */
   readonly version: number | null;
+  /** The moment of the grant since which they stand; null where nothing does. */
+  readonly sinceMs: number | null;
   /** When it was granted last; null where no grant was seen. */
   readonly grantedAtMs: number | null;
   /** Present if the field is an adjustment, whose `points` are what it added. */

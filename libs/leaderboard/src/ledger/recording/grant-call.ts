@@ -94,18 +94,11 @@ export class GrantCall {
     const isGift = kind === 'gift';
     const group = this.groupOf(set) as Group;
     const member = this.numberOf(transition.member);
-    const grant: Grant = { points, version, ms, sequence };
+    const grant: Grant = { points, version, ms, sequence, gift: isGift ? null : (gift?.points ?? null) };
     const isForEver = !isGift && law.once === Infinity;
     const owner = counterpart ?? gift?.member ?? null;
     const parts = partitions && this.settings.partitionKeys.length > 0 ? this.partsOf(partitions) : null;
-    const fact = {
-      ...nothing,
-      first: grant,
-      last: grant,
-      owner,
-      ownerPoints: isGift ? null : (gift?.points ?? null),
-      parts,
-    };
+    const fact = { ...nothing, first: grant, last: grant, owner, parts };
     const unit = this.unitOf(asked, group, member, law);
     const more = this.moreOf(asked, law, isForEver);
     this.events.push(unit, name, factText(fact, isForEver ? -1 : day.number), points, ms, more);

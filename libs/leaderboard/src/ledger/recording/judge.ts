@@ -83,15 +83,8 @@ export class Judge {
 
   private grant({ name, day, moment, points, version, gift, counterpart, parts, id }: Judged): Judgement {
     const { ledger } = this;
-    const grant: Grant = { ...moment, points, version };
-    let heard: Fact = {
-      ...nothing,
-      first: grant,
-      last: grant,
-      owner: counterpart,
-      ownerPoints: gift?.points ?? null,
-      parts,
-    };
+    const grant: Grant = { ...moment, points, version, gift: gift?.points ?? null };
+    let heard: Fact = { ...nothing, first: grant, last: grant, owner: counterpart, parts };
     if (id !== null) {
       const known = this.idOf(id);
       if (known.day !== null && known.day !== day) return told('duplicate', parts);
@@ -164,7 +157,7 @@ export class Judge {
   /** An adjustment is a fact with a sign: once a field, on the boards of its day. */
   private adjust({ name, day, moment, points, version, parts, note }: Judged): Judgement {
     if (this.ledger.always(name).first) return told('duplicate', parts);
-    const grant: Grant = { ...moment, points, version };
+    const grant: Grant = { ...moment, points, version, gift: null };
     const heard: Fact = { ...nothing, first: grant, last: grant, parts, note, day };
     const changes = this.change([], { name, days: [day] }, () => this.ledger.keep(day, name, heard));
     return told(points > 0 ? 'granted' : 'revoked', parts, changes);
@@ -174,7 +167,7 @@ export class Judge {
   private give({ name, day, moment, points, version, parts, turn, stands, counterpart }: Judged): Judgement {
     const fact = this.ledger.fact(day, name);
     if ((fact.first || fact.turn > 0) && fact.turn >= turn) return told('duplicate', fact.parts);
-    const grant: Grant | null = stands ? { ...moment, points, version } : null;
+    const grant: Grant | null = stands ? { ...moment, points, version, gift: null } : null;
     const { revoke } = fact;
     const heard: Fact = {
       ...{ ...nothing, first: grant, last: grant, revoke, owner: counterpart, parts: parts ?? fact.parts, turn },
@@ -261,12 +254,14 @@ export class Judge {
   private owe(day: number, name: string, isNew: boolean): void {
     const { ledger } = this;
     const fact = ledger.fact(day, name);
-    if (fact.owner === null || fact.ownerPoints === null || ledger.isGift(name)) return;
+    const { owner, parts, first, last } = fact;
+    if (owner === null || (first?.gift ?? last?.gift ?? null) === null || ledger.isGift(name)) return;
     const turn = isNew ? fact.turn + 1 : fact.turn;
     const counts = ledger.counted(day, name);
-    const since = counts && ledger.verdict(day, name).since;
+    // The rule of this grant may give owners nothing, where that of the other one does.
+    const since = counts && counts.gift !== null ? ledger.verdict(day, name).since : null;
     if (isNew) ledger.keepAsItStands(day, name, { ...fact, turn });
-    const { owner, ownerPoints: points, parts } = fact;
+    const points = counts?.gift ?? 0;
     const id = `${day} ${name}`;
     const isNoted = isNew || this.owed.get(id)?.isNew === true;
     const version = counts?.version ?? 1;

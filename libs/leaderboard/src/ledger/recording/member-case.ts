@@ -120,13 +120,14 @@ export class MemberCase {
     );
   }
 
-  /** Of the activities of a field, in their order: of how many days their owner is given more by each, or less. */
-  gainsOf(name: string): { readonly index: number; readonly days: number }[] {
+  /** Of a field's activities, in their order: what their owner is given for each, on how many days more or less. */
+  gainsOf(name: string): { readonly index: number; readonly days: number; readonly points: number }[] {
     return this.answered.flatMap(({ asked, judgement: { changes } }) => {
       if (asked.name !== name) return [];
       const own = changes.filter((change) => change.name === name);
       const days = own.reduce((sum, { before, after }) => sum + (after ? 1 : 0) - (before ? 1 : 0), 0);
-      return [{ index: asked.index, days }];
+      const points = own.reduce((sum, { before, after }) => sum + (after?.gift ?? 0) - (before?.gift ?? 0), 0);
+      return [{ index: asked.index, days, points }];
     });
   }
 

@@ -270,6 +270,6 @@ export class MemberLedger extends MemberFacts {
   }
 }
 
-function countedOf(verdict: Verdict, { ms, version }: NonNullable<Verdict['since']>): Counted {
-  return { points: verdict.points, sinceMs: ms, version };
+function countedOf(verdict: Verdict, { ms, version, gift }: NonNullable<Verdict['since']>): Counted {
+  return { points: verdict.points, sinceMs: ms, version, gift };
 }

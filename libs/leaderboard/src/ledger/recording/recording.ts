@@ -215,11 +215,10 @@ export class Recording {
     cases.forEach((one, i) => {
       for (const [name, gift] of gifts[i] ?? []) {
         const gains = one.gainsOf(name);
-        const { points: each = 0 } = one.owed.find((owed) => owed.name === name) ?? {};
         // The owner is given what all of them come to: each is told its own part, the last what is left of it.
         let left = gift.points;
-        gains.forEach(({ index, days }, at) => {
-          const points = at === gains.length - 1 ? left : days * each;
+        gains.forEach(({ index, days, points: own }, at) => {
+          const points = at === gains.length - 1 ? left : own;
           left -= points;
           const outcome: GiftResult['outcome'] = days > 0 ? 'granted' : days < 0 ? 'revoked' : 'duplicate';
           const told = gains.length === 1 ? gift : { ...gift, outcome, points };
