@@ -105,7 +105,8 @@ export { sqlStateOf } from './redis/sql-state';
 export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules/ledger-field';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './rules/limit-type';
-export type { ResolvedRule, RuleGrant } from './rules/rule';
+export type { ResolvedRule, RuleGrant, RuleSpan } from './rules/rule';
+export { byMoment } from './rules/rule-span';
 export {
   documentOf,
   parseRules,

@@ -1,4 +1,5 @@
-import { RulesInForce } from '@laurel/activity/internals';
+import { byMoment, RulesInForce } from '@laurel/activity/internals';
+import { systemClock } from '@laurel/leaderboard';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PointsList } from './points.responses';
@@ -10,9 +11,14 @@ export class PointsController {
   constructor(private readonly rules: RulesInForce) {}
 
   @Get()
-  @ApiOperation({ summary: 'What each action is worth, for each subject.' })
+  @ApiOperation({ summary: 'What each action is worth now, for each subject.' })
   @ApiOkResponse({ type: PointsList })
   list(): PointsList {
-    return { actions: this.rules.book.rules.map(({ action, points, revocable }) => ({ action, points, revocable })) };
+    const nowMs = systemClock.now();
+    const actions = this.rules.book.rules.map((rule) => {
+      const { action, revocable } = rule;
+      return { action, points: byMoment(rule, ({ points }) => points)(nowMs), revocable };
+    });
+    return { actions };
   }
 }

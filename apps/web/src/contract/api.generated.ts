@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: ab69eccf45a45f9659d2aa7cc46f1b3c56581819fb406492080306b0ceee3c03
+// sha256 of that and of what follows: f52cb98731edd5602fcdacb1242f0832ef1132755eae47bfbb96ad5b0d5b716b
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -943,7 +943,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What each action is worth, for each subject. */
+        /** What each action is worth now, for each subject. */
         readonly get: operations["PointsController_list"];
         readonly put?: never;
         readonly post?: never;
@@ -2164,6 +2164,21 @@ export interface components {
                 /** @example 2 */
                 readonly points: number;
                 readonly revocable: boolean;
+                readonly during?: readonly {
+                    /**
+                     * Format: date-time
+                     * @example 2026-12-05T00:00:00+08:00
+                     */
+                    readonly from?: string;
+                    /**
+                     * Format: date-time
+                     * @example 2026-12-07T00:00:00+08:00
+                     */
+                    readonly until?: string;
+                    /** @example 4 */
+                    readonly points: number;
+                    readonly ownerPoints?: number;
+                }[];
             } & {
                 readonly [key: string]: unknown;
             })[];
@@ -2224,6 +2239,21 @@ export interface components {
                 /** @example 2 */
                 readonly points: number;
                 readonly revocable: boolean;
+                readonly during?: readonly {
+                    /**
+                     * Format: date-time
+                     * @example 2026-12-05T00:00:00+08:00
+                     */
+                    readonly from?: string;
+                    /**
+                     * Format: date-time
+                     * @example 2026-12-07T00:00:00+08:00
+                     */
+                    readonly until?: string;
+                    /** @example 4 */
+                    readonly points: number;
+                    readonly ownerPoints?: number;
+                }[];
             } & {
                 readonly [key: string]: unknown;
             })[];
@@ -3803,6 +3833,21 @@ export interface operations {
                         /** @example 2 */
                         readonly points: number;
                         readonly revocable: boolean;
+                        readonly during?: readonly {
+                            /**
+                             * Format: date-time
+                             * @example 2026-12-05T00:00:00+08:00
+                             */
+                            readonly from?: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-12-07T00:00:00+08:00
+                             */
+                            readonly until?: string;
+                            /** @example 4 */
+                            readonly points: number;
+                            readonly ownerPoints?: number;
+                        }[];
                     } & {
                         readonly [key: string]: unknown;
                     })[];
@@ -3869,6 +3914,21 @@ export interface operations {
                         /** @example 2 */
                         readonly points: number;
                         readonly revocable: boolean;
+                        readonly during?: readonly {
+                            /**
+                             * Format: date-time
+                             * @example 2026-12-05T00:00:00+08:00
+                             */
+                            readonly from?: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-12-07T00:00:00+08:00
+                             */
+                            readonly until?: string;
+                            /** @example 4 */
+                            readonly points: number;
+                            readonly ownerPoints?: number;
+                        }[];
                     } & {
                         readonly [key: string]: unknown;
                     })[];

@@ -1,7 +1,7 @@
 import type { PeriodKind, PeriodSpec } from '@laurel/leaderboard';
 import { kindOf, periodKinds, weekSpec } from '@laurel/leaderboard/internals';
 import { pointsWithin } from '../points/decimals';
-import { actionPoints } from '../rules/rule-schema';
+import { actionPoints } from '../rules/rule-span';
 import { isTally, type Tally } from '../rules/tally';
 import {
   day,

@@ -45,7 +45,7 @@ export class Call {
         askFor(entry, change, nowMs, asked);
         count += 1;
       } else {
-        asked.push(...entry.shares.map(() => null));
+        for (let ledger = 0; ledger < recorders.count; ledger += 1) asked.push(null);
       }
     }
     if (count === 0) return this.reported([]);
@@ -96,7 +96,7 @@ export class Call {
     if (!owner) return outcome;
     this.parts.metrics.countReceived(entry.rule.action, owner.outcome);
     // A rule that gives an owner nothing but a count says nothing of it.
-    return owner.points !== 0 || entry.ownerPoints.some((points) => (points ?? 0) !== 0) ? outcome : own;
+    return owner.points !== 0 || entry.givesOwners ? outcome : own;
   }
 
   private report(change: ActivityChange, outcome: Outcome, answered: Answered): void {

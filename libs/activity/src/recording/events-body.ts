@@ -1,5 +1,6 @@
 import { type ActivityError, faultsError } from '../errors/errors';
 import type { ActivityChange } from '../activity/activity';
+import { momentIn, momentWords } from '../schema/moment';
 
 /** The most events in one request. */
 export const maxEvents = 1_000;
@@ -106,27 +107,12 @@ function changeIn(event: unknown, index: number): ActivityChange {
   return change;
 }
 
-const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
-
 function dateIn(event: Fields, index: number, name: 'occurredAt' | 'grantedAt'): Date | null {
   const text = event[name];
   if (text === undefined || text === null) return null;
   const ms = typeof text === 'string' ? momentIn(text) : NaN;
   if (!Number.isNaN(ms)) return new Date(ms);
-  throw faultAt(index, name, 'must be a moment such as 2026-11-20T08:12:01.123Z, with "Z" or an offset');
-}
-
-/** The moment in a text with an offset; NaN of a 30th of February, which `Date` would take for the 2nd of March. */
-function momentIn(text: string): number {
-  if (!momentPattern.test(text)) return NaN;
-  const day = Number(text.slice(8, 10));
-  // Every month has 28 days: nearly all moments are not made twice.
-  return day <= 28 || dayOf(text, day) === day ? Date.parse(text) : NaN;
-}
-
-/** The day of the month that `Date` makes of one in the month of a text. */
-function dayOf(text: string, day: number): number {
-  return new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, day)).getUTCDate();
+  throw faultAt(index, name, `must be ${momentWords}`);
 }
 
 function isObject(value: unknown): value is Fields {

@@ -26,7 +26,7 @@ export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): str
 
 /** Adds what the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */
 export function askFor(
-  { rule, shares, ownerPoints, namesOwner }: RuleEntry,
+  { rule, at, namesOwner }: RuleEntry,
   change: ActivityChange,
   nowMs: number,
   asked: (Transition | null)[],
@@ -34,6 +34,7 @@ export function askFor(
   const { userId, subject, id, occurredAt, sequence, grantedAt, partitions, revoke } = change;
   const isStampedHere = occurredAt === undefined || occurredAt === null;
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
+  const { shares, ownerPoints } = at(occurredAtMs);
   const isById = rule.once === 'each' && id != null;
   const field = isById ? fieldById(rule.code, subject, id) : ledgerField(rule.code, subject);
   const number = isStampedHere ? sequenceAt(nowMs, sequence) : (sequence ?? 0);

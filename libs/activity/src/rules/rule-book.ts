@@ -6,6 +6,7 @@ import type { ResolvedLimit } from './limit';
 import { transitionLimit } from './transition-limit';
 import { codeOfField } from './ledger-field';
 import type { ResolvedRule, RuleGrant } from './rule';
+import { byMoment, type RuleWorth, worthsOf } from './rule-span';
 
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
 interface CountingLedger {
@@ -18,13 +19,21 @@ interface CountingLedger {
 /** What all transitions of a rule have in common in one ledger. */
 export type RuleShare = Pick<Transition, 'points' | 'version'>;
 
+/** What a rule gives at a moment, for each ledger in their order. */
+interface LedgerWorth {
+  /** Null where the action counts on none of its boards. One is not, at least. */
+  readonly shares: readonly (RuleShare | null)[];
+  /** What the owner of the subject is given there; null: nothing, not even a count. */
+  readonly ownerPoints: readonly (number | null)[];
+}
+
 /** What the module must know to turn an activity of one action into a transition; made once, shared by all. */
 export interface RuleEntry {
   readonly rule: ResolvedRule;
-  /** For each ledger, in their order; null where the action counts on none of its boards. One is not, at least. */
-  readonly shares: readonly (RuleShare | null)[];
-  /** For each ledger, what the owner of the subject is given there; null: nothing, not even a count. */
-  readonly ownerPoints: readonly (number | null)[];
+  /** What it gives for an activity of a moment. */
+  readonly at: (this: void, ms: number) => LedgerWorth;
+  /** Whether it ever gives the owner of the subject points, not a count alone. */
+  readonly givesOwners: boolean;
   /** Whether its limits ask for the subject's owner, whom ledgers keep then. */
   readonly namesOwner: boolean;
 }
@@ -90,8 +99,9 @@ export class RuleBook {
   }
 
   /** Whether an action earns anything: limits of all actions are of those alone. */
-  private earns({ points, action }: ResolvedRule, ledgers: readonly CountingLedger[]): boolean {
-    return points > 0 || ledgers.some((ledger) => (ledger.points?.[action] ?? 0) > 0);
+  private earns(rule: ResolvedRule, ledgers: readonly CountingLedger[]): boolean {
+    const isWorth = worthsOf(rule).some(({ points }) => points > 0);
+    return isWorth || ledgers.some((ledger) => (ledger.points?.[rule.action] ?? 0) > 0);
   }
 
   /** The limits that a rule's activities are under. */
@@ -122,6 +132,17 @@ export class RuleBook {
   }
 
   private entryOf(rule: ResolvedRule, ledgers: readonly CountingLedger[]): RuleEntry {
+    return {
+      rule,
+      at: byMoment(rule, (worth) => Object.freeze(this.worthOf(rule, worth, ledgers))),
+      givesOwners: givesOwners(rule),
+      namesOwner: this.limitsOf(rule, ledgers).some(
+        ({ limit }) => limit.type === 'own' || (limit.type === 'sliding' && limit.per === 'pair'),
+      ),
+    };
+  }
+
+  private worthOf(rule: ResolvedRule, worth: RuleWorth, ledgers: readonly CountingLedger[]): LedgerWorth {
     const grant = ownerGrant(rule);
     const isNamed = ({ name }: CountingBoard) => grant?.leaderboards?.includes(name) === true;
     const counts = ledgers.map(({ leaderboards }) =>
@@ -130,26 +151,26 @@ export class RuleBook {
     const gives = ledgers.map(({ leaderboards }) => leaderboards.some(isNamed));
     // What counts nowhere is for the module's own ledger to answer.
     const isAnyCounting = counts.includes(true);
-    const given = grant ? unitsOf(grant.points, this.decimals) : 0;
+    const given = unitsOf(worth.ownerPoints ?? 0, this.decimals);
     return {
-      rule,
       shares: ledgers.map(({ points }, i) => {
         if (!counts[i] && !gives[i] && (isAnyCounting || i > 0)) return null;
         const version = this.versions[i];
-        const units = counts[i] || !gives[i] ? unitsOf(points?.[rule.action] ?? rule.points, this.decimals) : 0;
+        const units = counts[i] || !gives[i] ? unitsOf(points?.[rule.action] ?? worth.points, this.decimals) : 0;
         return Object.freeze({ points: units, ...(version !== undefined && { version }) });
       }),
       // Where nothing but the count is kept, the module's own ledger keeps it, and those that have tallies of it.
       ownerPoints: ledgers.map(({ leaderboards }, i) => {
         const isTallied = talliesOf(leaderboards, 'received', rule).length > 0;
         const ownerPoints = !grant?.leaderboards || gives[i] ? given : 0;
-        return grant && (counts[i] || gives[i]) && (ownerPoints !== 0 || i === 0 || isTallied) ? ownerPoints : null;
+        return grant && (counts[i] || gives[i]) && (givesOwners(rule) || i === 0 || isTallied) ? ownerPoints : null;
       }),
-      namesOwner: this.limitsOf(rule, ledgers).some(
-        ({ limit }) => limit.type === 'own' || (limit.type === 'sliding' && limit.per === 'pair'),
-      ),
     };
   }
+}
+
+function givesOwners(rule: ResolvedRule): boolean {
+  return worthsOf(rule).some(({ ownerPoints = 0 }) => ownerPoints !== 0);
 }
 
 function ownerGrant({ grants }: ResolvedRule): RuleGrant | undefined {

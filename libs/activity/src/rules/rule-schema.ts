@@ -1,6 +1,5 @@
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
 import { announcedAction, eventNameOf } from '../activity/event-names';
-import { pointsWithin } from '../points/decimals';
 import {
   type EntriesOf,
   flag,
@@ -16,11 +15,7 @@ import {
 } from '../schema/schema';
 import { ownerFieldPrefix } from './ledger-field';
 import type { ResolvedRule, Rule, RuleGrant } from './rule';
-
-/** What an action may be worth. 0: it is recorded, counted and limited, and moves no points. */
-export function actionPoints(decimals: number): Schema<number> {
-  return pointsWithin(decimals, { min: -1_000_000, max: 1_000_000 });
-}
+import { actionPoints, ruleSpans } from './rule-span';
 
 /** The module would record its own announcements. */
 const action = made(
@@ -60,6 +55,7 @@ const fields = (decimals: number) =>
       days: optional(days, 1),
       ownSubject: optional(word(['ignore', 'count']), 'count'),
       grants: optional(list(grant(decimals), { max: 1, advice: 'give an owner one grant' }), []),
+      during: optional(ruleSpans(decimals), []),
       code: optional(text(/^[a-z0-9]{1,8}$/, '1 to 8 of a-z and 0-9')),
     } satisfies EntriesOf<Rule>,
     { allowed: '{ "action": …, "points": …, "revocable": … }', unknown: () => 'is unknown: a rule has' },
@@ -73,6 +69,11 @@ const rule = (decimals: number): Schema<ResolvedRule> =>
     }
     if (often !== undefined && read.days > 1) {
       return place.property('once').refuse(often, 'the rule has days too; give one of the two');
+    }
+    const unowned = read.grants.length > 0 ? -1 : read.during.findIndex((span) => span.ownerPoints !== undefined);
+    if (unowned >= 0) {
+      const at = place.property('during').item(unowned).property('ownerPoints');
+      return at.refuse(read.during[unowned]?.ownerPoints, 'the rule gives owners nothing; give it grants');
     }
     const inDays = typeof often === 'object' ? often.days : read.days;
     return Object.freeze({

@@ -25,6 +25,11 @@ export interface Rule {
   /** What it gives others: at most one `{ to: 'owner', points, leaderboards? }`. @defaultValue nothing */
   readonly grants?: readonly RuleGrant[];
   /**
+   * What it gives at other times than usual: by the moment of the activity, not of its arrival. At most 100 spans, none
+   * over another. @defaultValue none
+   */
+  readonly during?: readonly RuleSpan[];
+  /**
    * What the action is called in ledgers: 1 to 8 of `a-z` and `0-9`; short codes save memory. It must never change
    * while ledgers live. @defaultValue the first 8 of the action's letters and digits
    */
@@ -45,6 +50,18 @@ export interface RuleGrant {
    * @defaultValue those that take the action
    */
   readonly leaderboards?: readonly string[];
+}
+
+/** A time in which an action gives otherwise: a weekend of double points, a campaign. */
+export interface RuleSpan {
+  /** Its first moment: `2026-12-05T00:00:00+08:00`, with `Z` or an offset. @defaultValue it has always been */
+  readonly from?: string;
+  /** The first moment after it, as `from`. Give one of the two at least. @defaultValue it never ends */
+  readonly until?: string;
+  /** What the action is worth meanwhile, as {@link Rule.points}. */
+  readonly points: number;
+  /** What the owner is given meanwhile, where the rule `grants` them anything. @defaultValue as usual */
+  readonly ownerPoints?: number;
 }
 
 /** A {@link Rule} with every default filled in: without a `once`, a subject counts once in its `days`. */

@@ -1,6 +1,7 @@
 import { pointsField } from '../points/points-field';
 
 const text = { type: 'string' } as const;
+const moment = { ...text, format: 'date-time' } as const;
 
 /** A rule in an OpenAPI document. */
 export const ruleSchema = {
@@ -10,6 +11,20 @@ export const ruleSchema = {
     action: { ...text, example: 'praise' },
     points: { ...pointsField, example: 2 },
     revocable: { type: 'boolean' as const },
+    during: {
+      type: 'array' as const,
+      items: {
+        type: 'object' as const,
+        required: ['points'],
+        properties: {
+          from: { ...moment, example: '2026-12-05T00:00:00+08:00' },
+          until: { ...moment, example: '2026-12-07T00:00:00+08:00' },
+          points: { ...pointsField, example: 4 },
+          ownerPoints: pointsField,
+        },
+        additionalProperties: false,
+      },
+    },
   },
   additionalProperties: true,
 };

@@ -47,6 +47,32 @@ describe('a document of rules', () => {
     ]);
   });
 
+  it('is refused where the time of a rule has no zone, says nothing, ends too early, overlaps or gives owners of none', () => {
+    const [from, until, later] = ['2026-12-05T00:00:00+08:00', '2026-12-04T16:00:00Z', '2026-12-06T00:00:00Z'];
+    const moment = 'a moment such as 2026-11-20T08:12:01.123Z, with "Z" or an offset';
+    const faults = [
+      { from: '2026-12-05T00:00:00', until: '2026-02-30T00:00:00Z', points: 1, to: 3 },
+      { points: 0.5 },
+      { points: 1 },
+      { from, until, points: 1 },
+      [
+        { from: later, points: 1 },
+        { from, points: 1 },
+      ],
+      { from, points: 1, ownerPoints: 2 },
+    ].flatMap((span) => faultsOf([{ ...praise, during: [span].flat() }]));
+    expect(faults.map((fault) => fault.replace('rules.json: rules[0].', ''))).toEqual([
+      'during[0].to is unknown: there are from, until, points, ownerPoints.',
+      `during[0].from is "2026-12-05T00:00:00": use ${moment}.`,
+      `during[0].until is "2026-02-30T00:00:00Z": use ${moment}.`,
+      'during[0].points is 0.5: use a whole number from -1000000 to 1000000.',
+      'during[0] is {"points":1}: give it from, until, or both.',
+      `during[0].until is "${until}": let it be after from.`,
+      'during[0].from is "2026-12-06T00:00:00.000Z": it begins before the end of during[1]; let spans follow one another.',
+      'during[0].ownerPoints is 2: the rule gives owners nothing; give it grants.',
+    ]);
+  });
+
   it.each([
     ['half a document', '{"rules":[', /^rules\.json is not JSON: /],
     ['a text', '"rules"', /^rules\.json: document is "rules": use an object with rules, limits\.$/],

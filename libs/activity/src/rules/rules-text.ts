@@ -7,15 +7,16 @@ import type { ResolvedRules } from './rules-document';
  */
 export function rulesText({ rules, limits }: ResolvedRules): string {
   const inOrder = [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));
-  const list = inOrder.map(({ action, points, revocable, days, once, ownSubject, grants, code }) => ({
+  const list = inOrder.map(({ action, points, revocable, days, once, ownSubject, grants, during, code }) => ({
     action,
     points,
     revocable,
     days,
     ...(once && { once }),
     ownSubject,
-    // Rules that know of none keep their version; likewise those without a `once`.
+    // Rules that know of none keep their version; likewise those without a `once` or spans.
     ...(grants.length > 0 && { grants }),
+    ...(during.length > 0 && { during }),
     code,
   }));
   if (limits.length === 0) return JSON.stringify(list);

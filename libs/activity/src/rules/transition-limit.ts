@@ -4,6 +4,7 @@ import { subjectInField } from './field-subject';
 import { pointsOf, unitsOf } from '../points/decimals';
 import { fieldNames } from './ledger-field';
 import type { ResolvedRule } from './rule';
+import { worthsOf } from './rule-span';
 import type { ResolvedLimit } from './limit';
 import type { LimitedActivity } from './limit-type';
 
@@ -37,7 +38,8 @@ export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRu
   if (type === 'sliding') return { type, name, max: limit.max, windowMs: limit.windowMs, per: windowsPer[limit.per] };
   const counted = rules.filter(({ action }) => limit.action === null || action === limit.action);
   // An action worth nothing is counted where it stands: nothing of it has points.
-  const isOfNothing = limit.of === 'grants' && limit.action !== null && counted.every(({ points }) => points === 0);
+  const isOfNothing =
+    limit.of === 'grants' && limit.action !== null && counted.flatMap(worthsOf).every(({ points }) => points === 0);
   const { period } = limit;
   return {
     type,

@@ -120,8 +120,8 @@ export class RingReport {
   }
 }
 
-function countsOwners({ ownerPoints }: RuleEntry): boolean {
-  return ownerPoints.some((points) => points !== null);
+function countsOwners({ rule }: RuleEntry): boolean {
+  return rule.grants.length > 0;
 }
 
 /** By giver, as fields have them, how often they did the action to subjects of the ledgers' user. */

@@ -11,6 +11,7 @@ import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
 import { Leaderboards } from '../ranks/leaderboards';
 import { codeOfField, readOwnerField } from '../rules/ledger-field';
+import { byMoment } from '../rules/rule-span';
 import { everyRule } from './every-rule';
 import type { ResolvedRule, RuleGrant } from '../rules/rule';
 import { Leaders } from './leaders';
@@ -69,7 +70,16 @@ export class RuleSimulation {
     const units = (points: number) => unitsOf(points, decimals);
     const most = maxPoints === null ? Infinity : units(maxPoints);
     const actionOf = await this.actionsByCode();
-    const pointsOf = new Map(rules.map(({ action, points }) => [action, units(ownPoints?.[action] ?? points)]));
+    const worths = new Map(
+      rules.map((rule) => {
+        const own = ownPoints?.[rule.action];
+        const worthAt = byMoment(
+          rule,
+          ({ points, ownerPoints = 0 }) => [units(own ?? points), units(ownerPoints)] as const,
+        );
+        return [rule.action, worthAt] as const;
+      }),
+    );
     const grantsOf = (some: readonly ResolvedRule[]): GrantsOf =>
       new Map(some.map(({ action, grants }) => [action, grants[0]]));
     const [grantsNow, grantsThen] = [grantsOf(this.rules.book.rules), grantsOf(rules)];
@@ -82,7 +92,7 @@ export class RuleSimulation {
     let [pointsNow, pointsThen, uneven, withLedger, done] = [0, 0, 0, 0, 0];
     const worthOf = (ledgers: readonly LedgerDay[]) => {
       let [then, now] = [0, 0];
-      for (const { field, points, adjustment } of standingFields(ledgers)) {
+      for (const { field, points, sinceMs, adjustment } of standingFields(ledgers)) {
         if (adjustment) {
           then += points;
           now += points;
@@ -92,9 +102,9 @@ export class RuleSimulation {
         const action = actionOf(owned ? owned.code : codeOfField(field));
         const isNow = owned ? isGiven(action, grantsNow) : counts(action);
         const isThen = owned ? isGiven(action, grantsThen) : counts(action);
-        const worth = pointsOf.get(action);
+        const [worth, ownerWorth] = worths.get(action)?.(sinceMs ?? 0) ?? [undefined, 0];
         if (isNow && worth === undefined && points !== 0) worthless.add(action);
-        if (isThen) then += owned ? units(grantsThen.get(action)?.points ?? 0) : (worth ?? 0);
+        if (isThen) then += owned ? ownerWorth : (worth ?? 0);
         if (isNow) now += points;
       }
       return [then, now].map((sum) => Math.min(Math.max(sum, floor ?? -most), most)) as [number, number];
