@@ -10,7 +10,7 @@ import { freshPrefix } from '../support/redis';
 import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
 import { FactsModel, ownPoints } from './facts-model';
-import { dayMs, ordersOf, redisOfProperty } from './histories';
+import { dayMs, entriesOf, ordersOf, redisOfProperty } from './histories';
 
 const timezone = 'America/New_York';
 /** Two months, two weeks and a change of clocks. */
@@ -147,16 +147,6 @@ describe('facts', () => {
   });
   afterAll(() => clients.forEach((client) => client.disconnect()));
 
-  const entriesOf = async ({ settings: { prefix } }: Ledger): Promise<Record<string, number>> => {
-    const found: Record<string, number> = {};
-    for (const key of await own.client.keys(`{${prefix}:*}:board:*`)) {
-      const flat = await own.client.zrange(key, '0', '-1', 'WITHSCORES');
-      const board = key.slice(key.indexOf('}:board:') + '}:board:'.length);
-      for (let i = 0; i < flat.length; i += 2) found[`${board} ${flat[i]}`] = Number(flat[i + 1]);
-    }
-    return found;
-  };
-
   /** Delivers a history by several processes at once, which crash, and repeat what was not answered. */
   const deliver = async (
     ledgers: readonly Ledger[],
@@ -225,13 +215,13 @@ describe('facts', () => {
           await deliver(ledgers, order, clock, luckOf(begin));
           await ledger.payOwed(Number.MAX_SAFE_INTEGER);
           const expected = model.entries(set, ledger);
-          expect(await entriesOf(ledger)).toEqual(expected);
+          expect(await entriesOf(own.client, ledger)).toEqual(expected);
           clock.advance(40 * dayMs);
           await ledger.pack();
           expect(await differencesOf(own.client, ledger)).toEqual([]);
           const again = await ledger.apply(set);
           expect(again.filter(({ outcome, points }) => points !== 0 || outcome === 'granted')).toEqual([]);
-          expect(await entriesOf(ledger)).toEqual(expected);
+          expect(await entriesOf(own.client, ledger)).toEqual(expected);
           ledgers.forEach((one) => one.close());
         }
         await own.client.flushdb();
@@ -268,7 +258,7 @@ describe('facts', () => {
         await ledger.payOwed(Number.MAX_SAFE_INTEGER);
         const open = entries(known).filter(([id]) => ![...frozen.keys()].some((period) => isOn(period)(id)));
         const expected = Object.assign(Object.fromEntries(open), ...frozen.values()) as Record<string, number>;
-        expect(await entriesOf(ledger)).toEqual(expected);
+        expect(await entriesOf(own.client, ledger)).toEqual(expected);
         ledger.close();
         await own.client.flushdb();
       }),

@@ -1,4 +1,4 @@
-import type { Ledger, Transition } from '@laurel/leaderboard';
+import type { Ledger, RedisClient, Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import fc from 'fast-check';
 import { ownRedis } from '../support/own-servers';
@@ -80,6 +80,17 @@ export function withAdjustments(
     order.splice(at, 0, { ...own, member, points, occurredAtMs, grantedAtMs: occurredAtMs });
   });
   return order;
+}
+
+/** The entries of all boards, as their sorted sets have them, by `board:period member`. */
+export async function entriesOf(redis: RedisClient, { settings: { prefix } }: Ledger): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const key of await redis.keys(`{${prefix}:*}:board:*`)) {
+    const flat = await redis.zrange(key, '0', '-1', 'WITHSCORES');
+    const board = key.slice(key.indexOf('}:board:') + '}:board:'.length);
+    for (let i = 0; i < flat.length; i += 2) found[`${board} ${flat[i]}`] = Number(flat[i + 1]);
+  }
+  return found;
 }
 
 /**

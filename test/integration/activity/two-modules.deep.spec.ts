@@ -76,20 +76,6 @@ describe.each(platforms)('two modules of one app on %s', (platform) => {
     expect(await page('/one')).toMatchObject({ total: 1, entries: [{ userId: 'ada', score: 1 }] });
     expect(await page('/two')).toMatchObject({ total: 1, entries: [{ userId: 'ada', score: 5 }] });
   });
-
-  it('add up in one registry', async () => {
-    const registry = new Registry();
-    const { one, two } = await startBoth(platform, registry);
-    expect(one).not.toBe(two);
-    await one.record([{ ...praise, action: 'view' }, praise]);
-    await two.record({ ...praise, action: 'view' });
-    const text = await registry.metrics();
-    expect(text).toMatch(/^laurel_activities_total{action="view",outcome="granted"} 2$/m);
-    expect(text).toMatch(/^laurel_activities_total{action="praise",outcome="granted"} 1$/m);
-    expect(text).toMatch(/^laurel_recording_seconds_count 2$/m);
-    expect(text).toMatch(/^laurel_pending_activities 0$/m);
-    expect(text).toMatch(/^laurel_redis_up 1$/m);
-  });
 });
 
 describe('a named module', () => {

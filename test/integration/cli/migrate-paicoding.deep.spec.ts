@@ -91,21 +91,6 @@ describe('laurel migrate paicoding', () => {
     await expectVerified();
   });
 
-  it('takes back what was cancelled since, also the last of a day, and gives what came again', async () => {
-    await old.addActivityScore(1, { articleId: 7, praise: true });
-    await old.addActivityScore(2, { articleId: 7, praise: true });
-    await old.addActivityScore(2, { articleId: 7, rate: true });
-    await migrate();
-    await old.addActivityScore(1, { articleId: 7, praise: false });
-    await old.addActivityScore(2, { articleId: 7, praise: false });
-    expect(await migrate()).toMatchObject({ activities: { outcomes: { revoked: 2 } } });
-    expect(await standings('month')).toEqual({ 2: 3 });
-    await old.addActivityScore(1, { articleId: 7, praise: true });
-    expect(await migrate()).toMatchObject({ activities: { outcomes: { granted: 1, revoked: 0 } } });
-    expect(await standings('month')).toEqual({ 1: 2, 2: 3 });
-    await expectVerified();
-  });
-
   it('leaves what the app has recorded since the switch, and follows its cancels', async () => {
     await old.addActivityScore(1, { articleId: 7, praise: true });
     await migrate();
