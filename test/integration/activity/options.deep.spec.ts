@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ActivityModule, type ActivityModuleOptions, type LeaderboardConfig, RankService } from '@laurel/activity';
 import { resolveOptions, storedOptions } from '@laurel/activity/internals';
-import { BoardAudits } from '@laurel/activity/tools';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import type { AllOptions } from '../../support/activity-imports';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
@@ -57,26 +56,6 @@ describe('the options of an app', () => {
     expect(inOrder(made.rules)).toEqual(inOrder(given.rules));
     expect(made.limits).toEqual(given.limits);
   });
-
-  it('are nothing where no app has written', async () => {
-    expect(await storedOptions(redis, prefix)).toBeNull();
-  });
-
-  it('let a program that only reads verify the boards of the app, and write nothing', async () => {
-    await (await start()).record(praise);
-    const before = await redis.hgetall(`{${prefix}}:layout`);
-    const stored = await storedOptions(redis, prefix);
-    const reading = await TinyApp.start({ options: { ...stored, storesSettings: false, settlement: false } });
-    const summary = await reading.nest.get(BoardAudits).verify();
-    expect(summary).toMatchObject({ differences: 0 });
-    expect(summary.ledgers).toBeGreaterThan(0);
-    expect(await redis.hgetall(`{${prefix}}:layout`)).toEqual(before);
-  });
-
-  it('leave an empty prefix empty where the app only reads', async () => {
-    await start({ storesSettings: false, settlement: false });
-    expect(await redis.keys(`*${prefix}*`)).toEqual([]);
-  });
 });
 
 describe('an app that would misread what another has written', () => {
@@ -114,13 +93,6 @@ describe('an app that would misread what another has written', () => {
     );
     const berlin = { timezone: 'Europe/Berlin' };
     await refused({ leaderboards: changed('abroad', berlin) }, /"Asia\/Shanghai".*, but timezone "Europe\/Berlin"/);
-  });
-
-  it('starts where the actions of a leaderboard are meant to change', async () => {
-    await (await start()).record({ ...praise, action: 'publish' });
-    const options = { leaderboards: changed('writers', { actions: ['publish'] }), acceptChanges: ['writers'] };
-    const app = await start(options);
-    expect(await app.get('/ranks/writers')).toMatchObject({ status: 200 });
   });
 
   it('starts with other points, another order of actions, a leaderboard more and a leaderboard less', async () => {

@@ -463,23 +463,6 @@ describe('a leaderboard of parts', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('says so board by board, and is counted by its reason', async () => {
-    const clock = new ManualClock(boundary);
-    const app = await start(clock, [{ name: 'day', period: 'day' }], {
-      limits: [{ type: 'daily', action: 'praise', max: 1, name: 'few' }],
-    });
-    await recordOne(app, praise(boundary));
-    const limited = await recordOne(app, praise(boundary, { subject: 'article:8' }));
-    expect(limited).toMatchObject({ outcome: 'limited', boards: { day: 'refused' }, reason: 'few' });
-    const future = await recordOne(app, praise(boundary + hour));
-    expect(future).toMatchObject({ outcome: 'rejected', boards: { day: 'refused' }, reason: 'future' });
-    const metrics = await metricsOf(app);
-    expect(metrics).toContain('laurel_refused_activities_total{leaderboard="day",reason="few"} 1');
-    expect(metrics).toContain('laurel_refused_activities_total{leaderboard="day",reason="future"} 1');
-  });
-});
-
 describe('leaderboards of several ledgers', () => {
   const noon = boundary + 12 * hour;
   const boards: readonly LeaderboardConfig[] = [

@@ -129,14 +129,6 @@ describe.each(platforms)('an app on %s', (platform) => {
 });
 
 describe('a shard count other than the one of the data', () => {
-  it('ends the start, naming both counts and what to do', async () => {
-    const { url } = await startServer();
-    const prefix = freshPrefix();
-    await TinyApp.start({ options: { redis: { url }, prefix, shards: 4 } });
-    const refused = TinyApp.start({ options: { redis: { url }, prefix, shards: 8 } });
-    await expect(refused).rejects.toMatchObject({ code: 'shardCountMismatch', message: /4 shards.*8.*reshard/ });
-  });
-
   it('that shows later fails every call, and readiness', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'laurel-'));
     const prefix = freshPrefix();

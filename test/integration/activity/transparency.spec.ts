@@ -188,20 +188,6 @@ describe('a ledger, line by line', () => {
     expect(await page(app, '?date=2036-11-19')).toMatchObject({ points: 0, total: 0, lines: [], next: null });
   });
 
-  it('tells when a revoke of a later day ended a grant', async () => {
-    const app = started();
-    await app.record(event('praise', '1'), event('praise', '2'));
-    clock.set('2036-11-21T10:00:00Z');
-    await app.record({ userId: ada, action: 'praise', subject: '1', revoke: true });
-    expect((await page(app, '?date=2036-11-20')).lines).toMatchObject([
-      { subject: '1', points: 0, grantedAt: at('08:00:01'), revokedAt: '2036-11-21T10:00:00.000Z' },
-      { subject: '2', points: 2, revokedAt: null },
-    ]);
-    expect((await page(app)).lines).toMatchObject([
-      { subject: '1', points: 0, grantedAt: null, revokedAt: '2036-11-21T10:00:00.000Z', boards: {} },
-    ]);
-  });
-
   it('counts on leaderboards of other zones and points by their own ledgers', async () => {
     clock.set('2036-11-20T20:00:00Z');
     const app = await start({

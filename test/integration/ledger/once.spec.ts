@@ -1,4 +1,4 @@
-import { LeaderboardError, type Ledger, Period, type Transition } from '@laurel/leaderboard';
+import { type Ledger, Period, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
@@ -103,31 +103,6 @@ describe.each([1, 3])('a ledger on %d shards', (shards) => {
         boards: { day: 'unchanged', month: 'unchanged' },
       },
     ]);
-  });
-
-  it('refuses a malformed transition with what is wrong, and does nothing of its call', async () => {
-    const malformed: [Partial<Transition>, RegExp][] = [
-      [{ member: '' }, /member is a well-formed string of 1 to 128 bytes/],
-      [{ member: 'x'.repeat(129) }, /1 to 128 bytes/],
-      [{ member: '\ud800' }, /well-formed/],
-      [{ field: 'é'.repeat(49) }, /field is a well-formed string of 1 to 96 bytes/],
-      [{ id: '' }, /An id is a well-formed string of 1 to 96 bytes/],
-      [{ points: 0.5 }, /worth 0.5 points/],
-      [{ points: 1.5 }, /worth 1.5 points/],
-      [{ occurredAtMs: Number.NaN }, /A moment is/],
-      [{ sequence: -1 }, /sequence is -1/],
-      [{ grantedAtMs: noon }, /grantedAtMs belongs to a revoke/],
-      [{ field: 'adjust:1' }, /is that of an adjustment/],
-      [{ kind: 'adjust', note: 'why' }, /adjustmentField/],
-      [{ kind: 'adjust', field: 'adjust:1', points: 0, note: 'why' }, /other than 0/],
-      [{ kind: 'adjust', field: 'adjust:1' }, /has a note/],
-    ];
-    for (const [change, message] of malformed) {
-      const call = on(redis).apply([praise(), praise(change)]);
-      await expect(call).rejects.toThrow(message);
-      await expect(call).rejects.toThrow(LeaderboardError);
-    }
-    expect(await rawBoard(redis, on(redis), 'day', today)).toEqual([]);
   });
 
   it('is refused where its data lies in another number of shards, naming both and the command', async () => {
