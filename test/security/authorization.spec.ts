@@ -58,6 +58,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'POST /activity/adjustments': 'key',
   'GET /activity/adjustments': 'key',
   'GET /activity/settlement': 'key',
+  'GET /activity/operations': 'key',
   'GET /activity/outcomes': 'key',
   'GET /activity/refusals': 'key',
   'DELETE /activity/users/{userId}': 'key',

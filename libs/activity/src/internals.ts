@@ -28,6 +28,7 @@ export type { ActivityEventFields, CancelledEventFields } from './events/activit
 export type { Title } from './extensions/title-source';
 export { ApiKey, type ApiKeyCheck } from './http/api-key';
 export { admitted, ApiKeyGuard } from './http/api-key.guard';
+export { OperationInterceptor } from './http/operation.interceptor';
 export { errorTrace } from './http/error-trace';
 export { problemFastifyOptions } from './http/fastify-options';
 export { type Problem, type ProblemAnswer, problemOf } from './http/problem';
@@ -64,7 +65,14 @@ export {
   type SharedGaugeConfiguration,
   SharedMetrics,
 } from './observability/shared-metrics';
-export type { ObserverConfig, RetentionConfig, RetentionKind, WeekStart } from './options/activity.options';
+export type {
+  ApiKeyConfig,
+  KeyRight,
+  ObserverConfig,
+  RetentionConfig,
+  RetentionKind,
+  WeekStart,
+} from './options/activity.options';
 export type { NatMap, RedisNode } from './options/redis-options';
 export { redisPassword, redisSchema, redisUrl, redisUsername, sentinelName, servername } from './options/redis-schema';
 export { resolveOptions } from './options/resolve-options';
@@ -74,7 +82,7 @@ export {
   type LeaderboardSettings,
   type RollingSettings,
 } from './options/settings';
-export { apiKey, cacheMs, commandTimeoutMs, maxClockSkewMs, prefix, shards, timezone } from './options/values';
+export { apiKey, apiKeys, cacheMs, commandTimeoutMs, maxClockSkewMs, prefix, shards, timezone } from './options/values';
 export {
   RankEntry,
   RankLeaderboard,

@@ -25,6 +25,7 @@ describe('the environment', () => {
   });
 
   it('says all that the module can be told by it', () => {
+    const apiKeys = [{ name: 'ci', key: 'a-key-of-the-build', may: ['record'] }];
     const options = activityEnvironment({
       REDIS_URL: 'rediss://user:secret@redis.example:6380/1',
       LAUREL_PREFIX: 'app',
@@ -36,6 +37,7 @@ describe('the environment', () => {
       LAUREL_COMMAND_TIMEOUT_MS: '2000',
       LAUREL_RETENTION: 'day=7, all=365, month=none',
       LAUREL_API_KEY: 'a-key-of-the-service',
+      LAUREL_API_KEYS: JSON.stringify(apiKeys),
     });
     expect(options).toMatchObject({
       redis: { url: 'rediss://user:secret@redis.example:6380/1' },
@@ -48,7 +50,10 @@ describe('the environment', () => {
       commandTimeoutMs: 2_000,
       retentionMs: { day: 7 * dayMs, all: 365 * dayMs, month: null },
       apiKey: 'a-key-of-the-service',
+      apiKeys,
     });
+    const noJson = () => activityEnvironment({ LAUREL_API_KEYS: 'key-of-ci' });
+    expect(noJson).toThrow('LAUREL_API_KEYS is no JSON (not shown: it has secrets).');
     expect(() => resolveOptions({ redis: { url: 'redis://127.0.0.1' }, ...options })).not.toThrow();
   });
 

@@ -94,6 +94,7 @@ export function activityEnvironment(
       retentionMs: given.LAUREL_RETENTION,
       rulesFile,
       apiKey: given.LAUREL_API_KEY,
+      apiKeys: given.LAUREL_API_KEYS,
     }),
     ...(replicas > 0 && { waitForReplicas: { replicas, ...(timeoutMs !== undefined && { timeoutMs }) } }),
     ...(document ? rules !== undefined && document : { rules: usualRules, limits: usualLimits }),

@@ -1,5 +1,6 @@
 import {
   apiKey,
+  apiKeys,
   cacheMs,
   commandTimeoutMs,
   digits,
@@ -7,6 +8,7 @@ import {
   maxClockSkewMs,
   maxDecimals,
   prefix,
+  type Schema,
   shards,
   text,
   timezone,
@@ -16,6 +18,17 @@ import {
 import { retention } from './retention-variable';
 
 const seconds = (mostMs: number) => optional(digits(whole(0, mostMs / 1_000)));
+
+/** A value as JSON. */
+const asJson =
+  <Output>(schema: Schema<Output>): Schema<Output> =>
+  (given, place) => {
+    try {
+      return schema(JSON.parse(String(given)), place);
+    } catch {
+      return place.fault('is no JSON (not shown: it has secrets).');
+    }
+  };
 
 /** The variables that the module's options are read from, but for those of `redis`. */
 export const activityVariables = {
@@ -45,6 +58,11 @@ export const activityVariables = {
    * @defaultValue none; the demo makes one
    */
   LAUREL_API_KEY: optional(apiKey),
+  /**
+   * Further keys as JSON, `[{ "name": "ci", "key": "…", "may": ["record"] }]`: each may `read`, `record` or `operate`.
+   * @defaultValue none
+   */
+  LAUREL_API_KEYS: optional(asJson(apiKeys)),
   /** How many replicas have an activity before it is acknowledged. @defaultValue `0` */
   LAUREL_WAIT_REPLICAS: optional(digits(whole(0, 10)), 0),
   /** How long a try waits for them. @defaultValue `500` */

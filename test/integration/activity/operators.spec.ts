@@ -2,11 +2,14 @@ import { Adjustments, Exclusions, SettlementService } from '@laurel/activity';
 import {
   type Adjusted,
   type AdjustmentsAnswer,
+  type KeyRight,
   type LedgerPage,
   type OutcomesAnswer,
   type SettlementAnswer,
 } from '@laurel/activity/internals';
+import { OperatedEvent, type Operation } from '@laurel/activity/admin';
 import type { ReportedRings, Simulation } from '@laurel/activity/tools';
+import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
@@ -460,6 +463,90 @@ describe('operators', () => {
       expect([path, (await app.get(`/activity/${path}`, withKey)).status]).toEqual([path, 400]);
     }
   });
+});
+
+describe('API keys with names', () => {
+  const keyed = (name: string) => ({ authorization: `Bearer ${name}-of-these-tests` });
+  const keyOf = (name: string, ...may: readonly KeyRight[]) => {
+    return { name, key: `${name}-of-these-tests`, ...(may.length > 0 && { may }) };
+  };
+  const apiKeys = [keyOf('reader', 'read'), keyOf('feeder', 'record'), keyOf('ada', 'read', 'operate'), keyOf('next')];
+  const adjustment = { userId: 'ann', points: 5, reason: 'thanks', id: 'a1' };
+  const listed = async (app: TinyApp) =>
+    (await app.get<{ operations: Operation[] }>('/activity/operations?limit=10000', keyed('reader'))).body.operations;
+
+  it('are valid side by side, and each does what it may and no more', async () => {
+    const app = await start({ apiKeys });
+    const events = { events: [{ userId: 'ann', action: 'view', subject: '1' }] };
+    const statuses = async (headers: Record<string, string>) => {
+      const own = { headers: { ...headers, 'content-type': 'application/json' } };
+      const standing = await app.get<object>('/ranks/day/users/ann', headers);
+      return [
+        (await app.get('/activity/exclusions', headers)).status,
+        (await app.get('/activity/users/ann', headers)).status,
+        (await app.post('/activity/simulations', { rules: [] }, headers)).status === 403 ? 403 : 200,
+        (await app.post('/activity/events', events, headers)).status,
+        (await app.send('/activity/users/ann/opt-out', { method: 'PUT', ...own, body: '{}' })).status,
+        (await app.post('/activity/adjustments', adjustment, headers)).status,
+        'excluded' in standing.body,
+      ];
+    };
+    expect(await statuses(withKey)).toEqual([200, 200, 200, 200, 200, 200, false]);
+    expect(await statuses(keyed('reader'))).toEqual([200, 200, 200, 403, 403, 403, true]);
+    expect(await statuses(keyed('feeder'))).toEqual([403, 403, 403, 200, 403, 403, false]);
+    expect(await statuses(keyed('ada'))).toEqual([200, 200, 200, 403, 200, 200, true]);
+    expect(await statuses(keyed('next'))).toEqual([200, 200, 200, 200, 200, 200, true]);
+    expect(await statuses(keyed('gone'))).toEqual([403, 403, 403, 403, 403, 403, false]);
+    expect((await app.post<ProblemBody>('/activity/adjustments', {}, keyed('reader'))).body.detail).toBe(
+      'The API key may not operate: use one that may.',
+    );
+  });
+
+  it.each(['fastify', 'express'] as const)(
+    'are in one list of who did what to whom, and why, on %s',
+    async (platform) => {
+      const clock = new ManualClock('2037-01-20T12:00:00Z');
+      const app = await TinyApp.start({ platform, options: { apiKeys, clock } });
+      const heard: OperatedEvent[] = [];
+      app.nest.get(EventEmitter2).on(OperatedEvent.eventName, (event: OperatedEvent) => void heard.push(event));
+      const ada = keyed('ada');
+      const did = async (method: string, path: string, body?: object) =>
+        app.send<{ id: string }>(path, {
+          method,
+          headers: { ...ada, ...(body && { 'content-type': 'application/json' }) },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+      await did('POST', '/activity/adjustments', adjustment);
+      const { id } = (await did('POST', '/activity/reviews', { userId: 'bob', reason: 'a ring', by: 'eve' })).body;
+      await did('POST', `/activity/reviews/${id}/release`, { note: 'friends' });
+      await did('PUT', '/activity/exclusions/cid', { reason: 'staff', note: 'ours' });
+      await did('POST', '/activity/deletions', { subject: 'article:7' });
+      await did('POST', '/activity/rules?dryRun=true', { rules: [{ action: 'view', points: 2, revocable: false }] });
+      await did('DELETE', '/activity/rules');
+      // What is refused, what is read and what users do themselves is nobody's deed.
+      expect((await did('PUT', '/activity/exclusions/cid', { reason: 'bored' })).status).toBe(400);
+      expect((await app.post('/activity/adjustments', adjustment, keyed('feeder'))).status).toBe(403);
+      await app.record({ userId: 'ann', action: 'view', subject: '1' });
+      const common = { at: '2037-01-20T12:00:00.000Z', key: 'ada', by: null, userId: null, why: null };
+      const expected = [
+        { ...common, did: 'DELETE /activity/rules', about: null },
+        { ...common, did: 'POST /activity/deletions', about: 'article:7' },
+        { ...common, did: 'PUT /activity/exclusions/:userId', userId: 'cid', about: null, why: 'staff: ours' },
+        { ...common, did: 'POST /activity/reviews/:id/release', userId: 'bob', about: id, why: 'friends' },
+        { ...common, did: 'POST /activity/reviews', by: 'eve', userId: 'bob', about: id, why: 'a ring' },
+        { ...common, did: 'POST /activity/adjustments', userId: 'ann', about: 'a1', why: 'thanks' },
+      ];
+      expect(await listed(app)).toEqual(expected);
+      expect(heard.map(({ operation }) => operation)).toEqual(expected.toReversed());
+      const { body: own } = await app.get<object>('/activity/users/bob/data', ada);
+      expect(own).toMatchObject({ operations: [{ key: 'ada', why: 'friends' }, { by: 'eve' }] });
+      // An erasure takes what names the user, and names nobody itself.
+      const receipt = (await did('DELETE', '/activity/users/bob')).body.id;
+      const [last, ...others] = await listed(app);
+      expect(last).toEqual({ ...common, did: 'DELETE /activity/users/:userId', about: receipt });
+      expect(others).toEqual(expected.filter(({ userId }) => userId !== 'bob'));
+    },
+  );
 });
 
 describe("counts in a user's answer", () => {

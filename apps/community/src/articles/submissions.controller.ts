@@ -1,5 +1,16 @@
-import { ApiKeyGuard, ApiProblems, ProblemValidationPipe } from '@laurel/activity/internals';
-import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards, UsePipes } from '@nestjs/common';
+import { ApiKeyGuard, ApiProblems, OperationInterceptor, ProblemValidationPipe } from '@laurel/activity/internals';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  UseGuards,
+  UseInterceptors,
+  UsePipes,
+} from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { IdPipe } from '../input/id.pipe';
 import { readCursor } from '../input/page-cursor';
@@ -14,6 +25,7 @@ import { SubmissionsService } from './submissions.service';
 @ApiProblems(400, 401, 403, 503)
 @Controller('submissions')
 @UseGuards(ApiKeyGuard)
+@UseInterceptors(OperationInterceptor)
 @UsePipes(ProblemValidationPipe)
 export class SubmissionsController {
   constructor(private readonly submissions: SubmissionsService) {}

@@ -171,7 +171,7 @@ function checkedStopTimes(times: StopTimes): StopTimes {
 }
 
 /** Moderators have the API key: without one nothing would ever be approved. */
-function isReviewing(given: 'on' | 'off', { apiKey }: ActivityEnvironment): boolean {
-  if (given === 'off' || apiKey !== undefined) return given === 'on';
+function isReviewing(given: 'on' | 'off', { apiKey, apiKeys }: ActivityEnvironment): boolean {
+  if (given === 'off' || (apiKey ?? apiKeys) !== undefined) return given === 'on';
   throw variableError('LAUREL_REVIEW_ARTICLES', given, 'set LAUREL_API_KEY too, by which moderators approve articles');
 }

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: f52cb98731edd5602fcdacb1242f0832ef1132755eae47bfbb96ad5b0d5b716b
+// sha256 of that and of what follows: 8c0d6d63d515940b55d928aac7163b15d58162cb0462658a6ee98c920980e77c
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -329,6 +329,23 @@ export interface paths {
          * @description At most the last 1,000; each instance adds up to 200 a second. The metrics count all of them.
          */
         readonly get: operations["AccountController_refusals"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/operations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Who did what to whom, when and why, by an API key: the last 10,000, the latest first. */
+        readonly get: operations["OperationsController_recent"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1996,6 +2013,43 @@ export interface components {
         readonly RefusalsAnswer: {
             readonly refusals: readonly components["schemas"]["TracedRefusal"][];
         };
+        readonly Operation: {
+            /** Format: date-time */
+            readonly at: string;
+            /**
+             * @description The name of the key; `api-key` where it has none.
+             * @example moderators
+             */
+            readonly key: string;
+            /**
+             * @description Which operator, where the body says so.
+             * @example ada
+             */
+            readonly by: string | null;
+            /**
+             * @description The route, without values.
+             * @example PUT /activity/exclusions/:userId
+             */
+            readonly did: string;
+            /**
+             * @description To whom; null: to nobody by name, as an erasure.
+             * @example 42
+             */
+            readonly userId: string | null;
+            /**
+             * @description The id of a review, an adjustment or a receipt, or a subject.
+             * @example a1
+             */
+            readonly about: string | null;
+            /**
+             * @description Why, as the body says.
+             * @example three accounts
+             */
+            readonly why: string | null;
+        };
+        readonly OperationsAnswer: {
+            readonly operations: readonly components["schemas"]["Operation"][];
+        };
         readonly OutcomeMinute: {
             /**
              * Format: date-time
@@ -3108,6 +3162,8 @@ export type LimitQuota = components['schemas']['LimitQuota'];
 export type QuotaAnswer = components['schemas']['QuotaAnswer'];
 export type LedgerPage = components['schemas']['LedgerPage'];
 export type RefusalsAnswer = components['schemas']['RefusalsAnswer'];
+export type Operation = components['schemas']['Operation'];
+export type OperationsAnswer = components['schemas']['OperationsAnswer'];
 export type OutcomeMinute = components['schemas']['OutcomeMinute'];
 export type OutcomesAnswer = components['schemas']['OutcomesAnswer'];
 export type Ring = components['schemas']['Ring'];
@@ -3754,6 +3810,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RefusalsAnswer"];
+                };
+            };
+        };
+    };
+    readonly OperationsController_recent: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many at most. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OperationsAnswer"];
                 };
             };
         };

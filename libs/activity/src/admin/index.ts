@@ -4,3 +4,5 @@
  * @module @laurel/activity/admin
  */
 export { AdminModule } from './admin.module';
+export type { Operation } from '../extensions/operation';
+export { OperatedEvent } from './operations';

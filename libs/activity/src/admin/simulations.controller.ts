@@ -1,5 +1,6 @@
 import { Body, HttpCode, Inject, Post, Query, UseFilters } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
+import { Needs } from '../http/api-key';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
@@ -40,6 +41,7 @@ export class SimulationsController {
   ) {}
 
   @Post()
+  @Needs('read')
   @HttpCode(200)
   @ApiOperation({
     summary: 'Computes from the ledgers how a period would have stood under the rules of the body. Changes nothing.',

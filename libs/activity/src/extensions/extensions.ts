@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Moderation } from './moderation';
+import type { OperationLog } from './operation';
 import type { OutcomeCounter, RefusalObserver } from './outcome-observer';
 import type { PastStandings } from './past-standings';
 import type { RulesSync } from './rules-sync';
@@ -25,6 +26,7 @@ export class Extensions {
   past: PastStandings | null = null;
   titles: TitleSource | null = null;
   rules: RulesSync | null = null;
+  operations: OperationLog | null = null;
 
   /** @param directory the app's own, for the modules beside. */
   constructor(@Optional() @Inject(USER_DIRECTORY) readonly directory?: UserDirectory) {}

@@ -6,15 +6,17 @@ import {
   UnauthorizedException,
 } from '@nestjs/common';
 import type { HttpRequest } from './request';
-import { ApiKey, type ApiKeyCheck } from './api-key';
+import { ApiKey, type ApiKeyCheck, needOf } from './api-key';
 
-/** Lets in who brings the API key: 401 without one, 403 with a wrong one and where none is configured. */
+/** Lets in who brings an API key that may: 401 without one, 403 with others and where none is configured. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(private readonly apiKey: ApiKey) {}
 
   canActivate(context: ExecutionContext): boolean {
-    return admitted(this.apiKey.check(context.switchToHttp().getRequest<HttpRequest>()));
+    const request = context.switchToHttp().getRequest<HttpRequest>();
+    this.apiKey.assertMay(request, needOf(context.getHandler(), request));
+    return admitted(this.apiKey.check(request));
   }
 }
 

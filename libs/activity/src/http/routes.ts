@@ -1,4 +1,13 @@
-import { applyDecorators, Controller, SetMetadata, UseGuards, type CanActivate, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  Controller,
+  SetMetadata,
+  UseGuards,
+  UseInterceptors,
+  type CanActivate,
+  type Type,
+} from '@nestjs/common';
+import { OperationInterceptor } from './operation.interceptor';
 
 /** Metadata of controllers: their own path. */
 const OWN_PATH = Symbol('OWN_PATH');
@@ -14,7 +23,9 @@ export function Routes(path: string, ...guards: readonly Type<CanActivate>[]): C
     ({ prototype }: { readonly prototype: object }) => {
       for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
         const isMethod = name !== 'constructor' && typeof descriptor.value === 'function';
-        if (isMethod && guards.length > 0) UseGuards(...guards)(prototype, name, descriptor);
+        if (!isMethod || guards.length === 0) continue;
+        UseGuards(...guards)(prototype, name, descriptor);
+        UseInterceptors(OperationInterceptor)(prototype, name, descriptor);
       }
     },
   );

@@ -8,12 +8,12 @@ import {
 } from '@nestjs/common';
 import type { HttpRequest } from './request';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { ApiKey } from './api-key';
+import { ApiKey, needOf } from './api-key';
 
 /** A request for data that one user alone may see: its path names the user. */
 type OwnRequest = HttpRequest & { readonly params: { readonly userId?: string } };
 
-/** Lets in the user whom the route's `:userId` names, and who brings the API key. */
+/** Lets in the user whom the route's `:userId` names, and who brings an API key that may. */
 @Injectable()
 export class SelfOrApiKeyGuard implements CanActivate {
   constructor(
@@ -23,7 +23,9 @@ export class SelfOrApiKeyGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<OwnRequest>();
-    if (this.apiKey.isSelfOrKey(request, request.params.userId)) return true;
+    const right = needOf(context.getHandler(), request);
+    if (this.apiKey.isSelfOrKey(request, request.params.userId, right)) return true;
+    this.apiKey.assertMay(request, right);
     if (this.settings.currentUser(request) === null && request.headers.authorization === undefined) {
       throw new UnauthorizedException('This route is for the user it names or for the API key.');
     }

@@ -146,8 +146,10 @@ export interface ActivityModuleOptions {
   readonly firstDays?: boolean | undefined;
   /** How listeners to the module's events are served. @defaultValue those of its options */
   readonly observers?: ObserverConfig | undefined;
-  /** Key of the service-to-service routes. Without one they answer 403. @defaultValue none */
+  /** Key of the service-to-service routes, which may all. Without any key they answer 403. @defaultValue none */
   readonly apiKey?: string | undefined;
+  /** Further keys with names, valid side by side: one for each service or operator. @defaultValue none */
+  readonly apiKeys?: readonly ApiKeyConfig[] | undefined;
   /** Where the time comes from, for tests. @defaultValue the machine's */
   readonly clock?: Clock | undefined;
   /** Most activities that may wait for Redis; more are refused as `overloaded`. @defaultValue `10_000` */
@@ -176,6 +178,24 @@ export interface ActivityModuleOptions {
   readonly isBot?: ((userAgent: string) => boolean) | undefined;
   /** The Prometheus registry of its metrics; modules that share one are added up. @defaultValue one of its own */
   readonly metricsRegistry?: Registry | undefined;
+}
+
+/**
+ * What an API key may do: `read` what is for keys alone, `record` activities, and `operate`, which is all else that
+ * changes something.
+ */
+export const keyRights = ['read', 'record', 'operate'] as const;
+/** One of {@link keyRights}. */
+export type KeyRight = (typeof keyRights)[number];
+
+/** An API key with a name. */
+export interface ApiKeyConfig {
+  /** Who is named in the list of what operators did: 1 to 64 of `a-z`, `0-9`, `-` and `_`. */
+  readonly name: string;
+  /** 16 to 512 printable ASCII characters without spaces. */
+  readonly key: string;
+  /** What it may do. @defaultValue all three */
+  readonly may?: readonly KeyRight[] | undefined;
 }
 
 /** How the module's routes are mounted. */

@@ -27,12 +27,18 @@ import {
   withMethod,
   word,
 } from '../schema/schema';
-import { type ActivityModuleOptions, type ObserverConfig, type RetentionConfig, weekStarts } from './activity.options';
+import {
+  type ActivityModuleOptions,
+  keyRights,
+  type ObserverConfig,
+  type RetentionConfig,
+  weekStarts,
+} from './activity.options';
 import { defaultLeaderboards, leaderboardsSchema } from './leaderboard-schema';
 import { redisSchema } from './redis-schema';
 import { requestUser } from './request-user';
 import type { ActivitySettings } from './settings';
-import { apiKey, cacheMs, commandTimeoutMs, maxClockSkewMs, prefix, shards, timezone as zone } from './values';
+import { apiKey, apiKeys, cacheMs, commandTimeoutMs, maxClockSkewMs, prefix, shards, timezone as zone } from './values';
 
 const dayMs = 86_400_000;
 
@@ -81,6 +87,7 @@ const fields = (decimals: number) =>
       firstDays: optional(flag, false),
       observers: optional(observers, {}),
       apiKey: optional(apiKey),
+      apiKeys: optional(apiKeys, []),
       clock: optional(withMethod<Clock>('now', 'an object with a method now()'), systemClock),
       maxPending: optional(whole(1, 1_000_000), 10_000),
       recordTimeoutMs: optional(whole(100, 60_000), 5_000),
@@ -118,7 +125,14 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     const module = movedTo.get(option);
     if (module) throw optionFault(option, `is an option of ${module}`, `give it to ${module}.forRoot`);
   }
-  const { shards, retentionMs, latenessMs, rulesFile, ...given } = read(fields(options.decimals ?? 0), options);
+  const {
+    shards,
+    retentionMs,
+    latenessMs,
+    rulesFile,
+    apiKey: forAll,
+    ...given
+  } = read(fields(options.decimals ?? 0), options);
   const { limitTypes, decimals, weekStart, timezone } = given;
   if (rulesFile !== undefined && (options.rules ?? options.limits)) {
     throw optionError('rulesFile', rulesFile, 'rules or limits are given as well; keep one of the two');
@@ -149,7 +163,7 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     rules,
     limits,
     rulesFile: file && Object.freeze({ path: file.path, text: file.text }),
-    apiKey: given.apiKey ?? null,
+    apiKeys: [...(forAll === undefined ? [] : [{ name: 'api-key', key: forAll, may: keyRights }]), ...given.apiKeys],
     isBot: given.isBot ?? null,
     waitForReplicas: given.waitForReplicas ?? null,
     databaseId: given.databaseId ?? null,

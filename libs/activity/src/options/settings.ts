@@ -1,5 +1,11 @@
 import type { PeriodKind, PeriodSpec, WaitForReplicas } from '@laurel/leaderboard';
-import type { ActivityModuleOptions, LeaderboardConfig, ObserverConfig } from './activity.options';
+import type {
+  ActivityModuleOptions,
+  ApiKeyConfig,
+  KeyRight,
+  LeaderboardConfig,
+  ObserverConfig,
+} from './activity.options';
 import type { ResolvedLimit } from '../rules/limit';
 import type { ResolvedRule } from '../rules/rule';
 
@@ -54,7 +60,8 @@ export interface ActivitySettings
   /** Who sent a request: a user's id, or null for nobody. */
   readonly currentUser: (request: unknown) => string | null;
   readonly observers: Required<ObserverConfig>;
-  readonly apiKey: string | null;
+  /** That which may all is named `api-key`. */
+  readonly apiKeys: readonly (ApiKeyConfig & { readonly may: readonly KeyRight[] })[];
   readonly waitForReplicas: WaitForReplicas | null;
   /** Whether a user agent is a bot's; null: as the visits' own list has it. */
   readonly isBot: ((userAgent: string) => boolean) | null;

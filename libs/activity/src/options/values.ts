@@ -1,5 +1,17 @@
 import { LeaderboardError, Period } from '@laurel/leaderboard';
-import { secret, text, type Schema, whole } from '../schema/schema';
+import {
+  type EntriesOf,
+  isObject,
+  list,
+  object,
+  optional,
+  secret,
+  text,
+  type Schema,
+  whole,
+  word,
+} from '../schema/schema';
+import { type ApiKeyConfig, keyRights } from './activity.options';
 
 // What is set by options and by environment variables alike.
 
@@ -27,9 +39,28 @@ export const timezone: Schema<string> = (given, place) => {
   }
 };
 
+/** A key of so many characters or more. */
+const key = (min: number) =>
+  secret(
+    (given) => given.length >= min && /^[\x21-\x7e]{1,512}$/.test(given),
+    'it is a secret',
+    `${min} to 512 printable ASCII characters without spaces`,
+  );
+
 /** The key of the service-to-service routes. */
-export const apiKey = secret(
-  (given) => /^[\x21-\x7e]{1,512}$/.test(given),
-  'it is a secret',
-  '1 to 512 printable ASCII characters without spaces',
+export const apiKey = key(1);
+
+const named = list(
+  object({
+    name: secret((given) => /^[a-z0-9_-]{1,64}$/.test(given), 'it may be a key', '1 to 64 of a-z, 0-9, "-" and "_"'),
+    key: key(16),
+    may: optional(list(word(keyRights)), keyRights),
+  } satisfies EntriesOf<ApiKeyConfig>),
+  { max: 100, unique: [{ property: 'name', advice: 'name each key once' }] },
 );
+
+/** Keys with names. */
+export const apiKeys: typeof named = (given, place) =>
+  Array.isArray(given) && given.every(isObject)
+    ? named(given, place)
+    : place.fault('has a bad value (not shown: it has secrets): use a list of objects with name, key and may.');

@@ -1,5 +1,6 @@
 import { Body, Header, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
+import { Needs } from '../http/api-key';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { ActivityService } from './activity.service';
 import { ProblemFilter } from '../http/problem.filter';
@@ -26,6 +27,7 @@ export class ActivityController {
   @HttpCode(200)
   @Header('Content-Type', 'application/json; charset=utf-8')
   @UseGuards(ApiKeyGuard)
+  @Needs('record')
   @ApiOperation({
     summary: 'Records 1 to 1,000 events: all of them, or none if one is malformed.',
     description: 'For services with the API key. Answers when the points are in Redis. Safe to repeat.',

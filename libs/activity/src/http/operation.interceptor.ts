@@ -1,0 +1,53 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { concatMap, type Observable } from 'rxjs';
+import { userIn } from '../activity/activity';
+import { Extensions } from '../extensions/extensions';
+import type { Operation } from '../extensions/operation';
+import { ApiKey, needOf } from './api-key';
+import type { HttpRequest } from './request';
+
+type Fields = Readonly<Record<string, unknown>>;
+type OperatorRequest = HttpRequest & { readonly params?: Fields; readonly body?: Fields };
+
+/**
+ * Notes what operators do, when it is done and before it is answered: who has no answer repeats it, and it is noted
+ * then. What is refused is not.
+ */
+@Injectable()
+export class OperationInterceptor implements NestInterceptor {
+  constructor(
+    private readonly apiKey: ApiKey,
+    private readonly extensions: Extensions,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<Fields>): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<OperatorRequest>();
+    const key = this.apiKey.nameOf(request);
+    const handler = context.getHandler();
+    const { operations } = this.extensions;
+    if (!operations || key === null || needOf(handler, request) !== 'operate') return next.handle();
+    const parts = [context.getClass(), handler].map((of) => String(Reflect.getMetadata('path', of)));
+    const did = `${request.method} /${parts.join('/').replaceAll(/^\/|\/+$/g, '')}`;
+    return next.handle().pipe(
+      concatMap(async (answer) => {
+        if (answer.dryRun !== true) await operations.add({ key, did, ...toldBy(request, answer) });
+        return answer;
+      }),
+    );
+  }
+}
+
+/** Who, to whom and why, as far as a request and its answer say. */
+function toldBy({ params = {}, body }: OperatorRequest, answer: Fields): Omit<Operation, 'at' | 'key' | 'did'> {
+  const { by, reason, note, subject, id, userId } = body ?? {};
+  const first = (...found: readonly unknown[]) => found.find((one) => typeof one === 'string') ?? null;
+  // What names a user whose traces go is named by its receipt.
+  const isErasure = 'erased' in answer;
+  const named = typeof subject === 'string' && userIn(subject) === null ? subject : null;
+  return {
+    by: first(by),
+    userId: isErasure ? null : first(params.userId, userId, answer.userId),
+    about: first(params.id, named, id, answer.id),
+    why: [reason, note].filter((one) => typeof one === 'string').join(': ') || null,
+  };
+}
