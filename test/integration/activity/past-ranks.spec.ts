@@ -1,3 +1,4 @@
+import { Exclusions } from '@laurel/activity';
 import type {
   RankHistory,
   RankLookup,
@@ -269,6 +270,15 @@ describe('GET /ranks/:leaderboard/users/:userId/history', () => {
     for (const query of ['?limit=0', '?limit=1.5', '?cursor=abc', '?ranking=best', '?period=previous']) {
       expect([query, (await app.get(`/ranks/day/users/ada/history${query}`)).status]).toEqual([query, 400]);
     }
+    // A user who has left sees their own all the same, and so does the key.
+    await app.nest.get(Exclusions).optOut('ada');
+    const had = async (headers = {}) =>
+      (await app.get<RankPoints>('/ranks/day/users/ada/points', headers)).body.periods.map((one) => [
+        ...[one.period, one.points, one.rank],
+      ]);
+    // This archive hides nobody.
+    expect((await had()).map(([period]) => period)).toEqual(['2036-11-16', '2036-11-18']);
+    expect(await had(withKey)).toEqual(points.periods.map(({ period, points: own }) => [period, own, null]));
   });
 
   it('and points are shown to whom the app says; users see their own, and the key sees all', async () => {

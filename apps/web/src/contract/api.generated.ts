@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 8c0d6d63d515940b55d928aac7163b15d58162cb0462658a6ee98c920980e77c
+// sha256 of that and of what follows: bd393536e4791c818cb8471e1e8ad276ecc122b33232ad93e992088fd48151a1
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1501,10 +1501,10 @@ export interface components {
             /** @example 37 */
             readonly points: number;
             /**
-             * @description The ordinal rank that the user had.
+             * @description The ordinal rank that the user had; null to users who are kept off the leaderboards, of themselves.
              * @example 3
              */
-            readonly rank: number;
+            readonly rank: number | null;
         };
         readonly RankPoints: {
             /** @example day */

@@ -10,6 +10,7 @@ import { nameAnswer, periodAnswer, settledAnswer } from '../../ranks/rank.answer
 import type { RankPeriod } from '../../ranks/rank.responses';
 import type { ListedPeriod, RankHistoryEntry, RankPeriods } from './past.responses';
 import { ArchivedStandings } from '../archive/archived-standings';
+import { Extensions } from '../../extensions/extensions';
 import type { PeriodQuery } from '../../extensions/period-query';
 import { readPlace, writePlace } from '../archive/place-cursor';
 import { readArchive } from '../archive/read-archive';
@@ -44,6 +45,11 @@ interface LookedThrough {
 /** Where a user stood in a period. */
 type PlaceThen = Omit<RankHistoryEntry, 'total'>;
 
+/** What a user had in a period; without a rank where they are kept off the leaderboards. */
+interface PointsThen extends Pick<PlaceThen, 'period' | 'score'> {
+  readonly rank: number | null;
+}
+
 /** The same of a live board, whose total is read where it is wanted. */
 interface LivePlace {
   readonly place: PlaceThen;
@@ -62,6 +68,7 @@ export class PastPeriods {
     private readonly finder: StandingsFinder,
     private readonly past: ArchivedPast,
     private readonly connection: RedisConnection,
+    private readonly extensions: Extensions,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
@@ -128,10 +135,15 @@ export class PastPeriods {
   }
 
   /**
-   * Where a user stood in the periods that touch a time, which has both ends, the current one included, the earliest
-   * first. Some three round trips; nothing outside of the time is looked at.
+   * What a user had in the periods that touch a time, which has both ends, the current one included, the earliest
+   * first. Some three round trips, one more with `tellsExcluded`; nothing outside of the time is looked at.
    */
-  async during(leaderboard: LeaderboardBoards, userId: string, span: TimeSpan): Promise<readonly PlaceThen[]> {
+  async during(
+    leaderboard: LeaderboardBoards,
+    userId: string,
+    { tellsExcluded, ...span }: TimeSpan & { readonly tellsExcluded: boolean },
+  ): Promise<readonly PointsThen[]> {
+    const isExcluded = tellsExcluded && (await this.extensions.moderation?.exclusionOf(userId)) != null;
     const ranking = 'ordinal';
     // The first period that touches the time, and at most one a day from it on.
     const fromMs = periodAt(leaderboard, span.fromMs).start.getTime();
@@ -145,10 +157,17 @@ export class PastPeriods {
       live.length === 0 ? [] : this.settled(leaderboard.label, { ...window, limit: live.length }),
       this.archivedEntries(leaderboard.label, userId, { ...window, fromMs }),
     ]);
-    const found = [
-      ...(await this.unsettledEntries(leaderboard, userId, { live, settled, ranking })).map(({ place }) => place),
-      ...(await this.shownEntries(leaderboard, archived, { floorMs: fromMs, ranking })),
-    ];
+    const found: readonly PointsThen[] = isExcluded
+      ? [
+          ...(await this.hiddenPoints(leaderboard, userId, { live, settled })),
+          ...archived.map(({ period, entry: { score } }) => {
+            return { period: archivedAnswer(period), rank: null, score: leaderboard.pointsOf(score) };
+          }),
+        ]
+      : [
+          ...(await this.unsettledEntries(leaderboard, userId, { live, settled, ranking })).map(({ place }) => place),
+          ...(await this.shownEntries(leaderboard, archived, { floorMs: fromMs, ranking })),
+        ];
     return found.filter(({ period }) => touches(period, span)).sort((a, b) => startMs(a.period) - startMs(b.period));
   }
 
@@ -171,6 +190,24 @@ export class PastPeriods {
       unsettled.map((period) => this.liveEntry({ leaderboard, period, ranking }, userId)),
     );
     return found.filter((entry) => entry !== null);
+  }
+
+  private async hiddenPoints(
+    leaderboard: LeaderboardBoards,
+    userId: string,
+    { live, settled }: Omit<LookedThrough, 'ranking'>,
+  ): Promise<PointsThen[]> {
+    const isSettled = new Set(settled.map(({ period }) => period));
+    const found = await Promise.all(
+      live.map(async (period) => {
+        if (isSettled.has(period.key)) return [];
+        const { hiddenEntry, read } = await this.finder.find(leaderboard, period);
+        const entry = await read(() => hiddenEntry(userId));
+        const score = entry && leaderboard.pointsOf(entry.score);
+        return score === null ? [] : { period: await this.liveAnswer(leaderboard, { period }), rank: null, score };
+      }),
+    );
+    return found.flat();
   }
 
   private async liveEntry({ leaderboard, period, ranking }: PeriodQuery, userId: string): Promise<LivePlace | null> {

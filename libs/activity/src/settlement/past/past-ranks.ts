@@ -7,6 +7,7 @@ import { Leaderboards } from '../../ranks/leaderboards';
 import { Profiles } from '../../ranks/profiles';
 import { nameAnswer } from '../../ranks/rank.answers';
 import { allowed } from '../../ranks/rank.dto';
+import type { StandingQuery } from '../../ranks/rank.service';
 import { dayOf, spanOf, type DayRange } from './day-range';
 import type { PeriodsQuery, PointsQuery, RankHistoryQuery } from './past.dto';
 import type { RankHistory, RankPeriods, RankPoints } from './past.responses';
@@ -42,11 +43,15 @@ export class PastRanks {
    * first, the current period included. Some four round trips, and as many reads of the archive, for each 100 periods.
    * @throws ActivityError as {@link periods}.
    */
-  async points(leaderboard: string, userId: string, query: PointsQuery = {}): Promise<RankPoints> {
+  async points(
+    leaderboard: string,
+    userId: string,
+    { tellsExcluded = false, ...query }: PointsQuery & Pick<StandingQuery, 'tellsExcluded'> = {},
+  ): Promise<RankPoints> {
     checkUserId(userId);
     const found = this.leaderboards.find(leaderboard, query.partition);
     const range = this.pointsRange(found, query);
-    const entries = await this.past.during(found, userId, spanOf(range, found.settings.timezone));
+    const entries = await this.past.during(found, userId, { ...spanOf(range, found.settings.timezone), tellsExcluded });
     const periods = entries.map(({ period: { key, start }, score, rank }) => {
       return { period: key, start, points: score, rank };
     });

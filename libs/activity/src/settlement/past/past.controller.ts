@@ -70,7 +70,8 @@ export class PastController {
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
     const scope = await this.scopeOf('points', userId, request);
-    const answer = await this.past.points(leaderboard, userId, query);
+    const tellsExcluded = this.apiKey.isSelfOrKey(request, userId);
+    const answer = await this.past.points(leaderboard, userId, { ...query, tellsExcluded });
     return tagged(this.adapterHost, { request, response }, answer, scope);
   }
 
@@ -94,9 +95,9 @@ export class PastController {
 
   /** @throws UnauthorizedException or ForbiddenException where the app does not show it to who asks. */
   private async scopeOf(what: 'points' | 'history', userId: string, request: HttpRequest): Promise<TaggedScope> {
+    if (this.apiKey.isSelfOrKey(request, userId)) return 'private';
     const visibility = this.options.visibility[what];
     if (visibility === 'all') return 'public';
-    if (this.apiKey.isSelfOrKey(request, userId)) return 'private';
     const viewer = this.settings.currentUser(request);
     const isSeen =
       typeof visibility === 'function'

@@ -69,8 +69,11 @@ export class PeriodPoints {
   @ApiProperty({ example: 37 })
   readonly points: number;
 
-  @ApiProperty({ minimum: 1, description: 'The ordinal rank that the user had.', example: 3 })
-  readonly rank: number;
+  @ApiProperty({
+    ...{ type: Number, minimum: 1, nullable: true, example: 3 },
+    description: 'The ordinal rank that the user had; null to users who are kept off the leaderboards, of themselves.',
+  })
+  readonly rank: number | null;
 }
 
 /** What a user had in each period of a time, the earliest first; periods without points are left out. */
