@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: bd393536e4791c818cb8471e1e8ad276ecc122b33232ad93e992088fd48151a1
+// sha256 of that and of what follows: d35c26da6c02dbea85cb46950b2d94f7de75ef668c200aa3edf90830e04033e0
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * All that is kept about a user, as one JSON document. For this user and for the API key.
-         * @description Streamed. Who of the operators did something to the user, and why, is told to the API key alone.
+         * @description Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as archived, with everyone on them; `operations`. Who of the operators did it, and why, is told to the API key alone.
          */
         readonly get: operations["AccountController_data"];
         readonly put?: never;
@@ -337,23 +337,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/activity/operations": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** Who did what to whom, when and why, by an API key: the last 10,000, the latest first. */
-        readonly get: operations["OperationsController_recent"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/activity/outcomes": {
         readonly parameters: {
             readonly query?: never;
@@ -365,7 +348,24 @@ export interface paths {
          * How many activities had each outcome in each of the last minutes.
          * @description Of the instance that answers, since its start. The metrics of each instance count for good.
          */
-        readonly get: operations["OutcomesController_outcomes"];
+        readonly get: operations["OperatorsController_outcomes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/operations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Who did what to whom, when and why, by an API key: the last 10,000, the latest first. */
+        readonly get: operations["OperatorsController_operations"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1929,18 +1929,6 @@ export interface components {
             readonly standings: readonly components["schemas"]["OwnStanding"][];
             /** @description Of the latest 1,000 of all users. */
             readonly refusals: readonly components["schemas"]["TracedRefusal"][];
-            /** @description With `ModerationModule`: source `user` is an opting out. */
-            readonly exclusions?: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            /** @description With `ModerationModule`: when points were held, and what became of it. */
-            readonly reviews?: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            /** @description With `SettlementModule`: places and titles in settled periods, as archived, with everyone on them. */
-            readonly settled?: readonly {
-                readonly [key: string]: unknown;
-            }[];
             /** @description Every day that is kept: grants, revokes and adjustments. */
             readonly days: readonly components["schemas"]["LedgerDayAnswer"][];
         };
@@ -2013,6 +2001,32 @@ export interface components {
         readonly RefusalsAnswer: {
             readonly refusals: readonly components["schemas"]["TracedRefusal"][];
         };
+        readonly OutcomeMinute: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            readonly at: string;
+            /**
+             * @description By granted, revoked, duplicate, limited, notGranted, closed, ignored, rejected, without those that are 0.
+             * @example {
+             *       "granted": 12,
+             *       "duplicate": 3
+             *     }
+             */
+            readonly outcomes: {
+                readonly [key: string]: number;
+            };
+        };
+        readonly OutcomesAnswer: {
+            /**
+             * Format: date-time
+             * @description Since when the instance counts.
+             */
+            readonly since: string;
+            /** @description The present minute last. */
+            readonly minutes: readonly components["schemas"]["OutcomeMinute"][];
+        };
         readonly Operation: {
             /** Format: date-time */
             readonly at: string;
@@ -2049,32 +2063,6 @@ export interface components {
         };
         readonly OperationsAnswer: {
             readonly operations: readonly components["schemas"]["Operation"][];
-        };
-        readonly OutcomeMinute: {
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
-            readonly at: string;
-            /**
-             * @description By granted, revoked, duplicate, limited, notGranted, closed, ignored, rejected, without those that are 0.
-             * @example {
-             *       "granted": 12,
-             *       "duplicate": 3
-             *     }
-             */
-            readonly outcomes: {
-                readonly [key: string]: number;
-            };
-        };
-        readonly OutcomesAnswer: {
-            /**
-             * Format: date-time
-             * @description Since when the instance counts.
-             */
-            readonly since: string;
-            /** @description The present minute last. */
-            readonly minutes: readonly components["schemas"]["OutcomeMinute"][];
         };
         readonly Ring: {
             /**
@@ -3162,10 +3150,10 @@ export type LimitQuota = components['schemas']['LimitQuota'];
 export type QuotaAnswer = components['schemas']['QuotaAnswer'];
 export type LedgerPage = components['schemas']['LedgerPage'];
 export type RefusalsAnswer = components['schemas']['RefusalsAnswer'];
-export type Operation = components['schemas']['Operation'];
-export type OperationsAnswer = components['schemas']['OperationsAnswer'];
 export type OutcomeMinute = components['schemas']['OutcomeMinute'];
 export type OutcomesAnswer = components['schemas']['OutcomesAnswer'];
+export type Operation = components['schemas']['Operation'];
+export type OperationsAnswer = components['schemas']['OperationsAnswer'];
 export type Ring = components['schemas']['Ring'];
 export type ReportedRings = components['schemas']['ReportedRings'];
 export type SimulatedStanding = components['schemas']['SimulatedStanding'];
@@ -3814,29 +3802,7 @@ export interface operations {
             };
         };
     };
-    readonly OperationsController_recent: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description How many at most. */
-                readonly limit?: number;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OperationsAnswer"];
-                };
-            };
-        };
-    };
-    readonly OutcomesController_outcomes: {
+    readonly OperatorsController_outcomes: {
         readonly parameters: {
             readonly query?: {
                 /** @description How many minutes, up to now. */
@@ -3854,6 +3820,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["OutcomesAnswer"];
+                };
+            };
+        };
+    };
+    readonly OperatorsController_operations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many at most. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OperationsAnswer"];
                 };
             };
         };

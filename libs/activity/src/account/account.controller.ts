@@ -61,7 +61,9 @@ export class AccountController {
   @UseGuards(SelfOrApiKeyGuard)
   @ApiOperation({
     summary: 'All that is kept about a user, as one JSON document. For this user and for the API key.',
-    description: 'Streamed. Who of the operators did something to the user, and why, is told to the API key alone.',
+    description:
+      'Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as ' +
+      'archived, with everyone on them; `operations`. Who of the operators did it, and why, is told to the API key alone.',
   })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: UserDataAnswer })

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '../peers/decorators';
+import { ApiProperty, OmitType, PickType } from '../peers/decorators';
 import { RankStanding, RankUser } from '../ranks/rank.responses';
 import { LedgerPage } from './ledger-page';
 import { TracedRefusal } from './refusal';
@@ -9,9 +9,7 @@ export class LedgerDayAnswer extends PickType(LedgerPage, ['date', 'points', 'li
 /** A user's own standing, without others. */
 export class OwnStanding extends OmitType(RankStanding, ['ahead', 'top10']) {}
 
-const records = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
-
-/** All that is kept about a user. */
+/** All that is kept about a user; each module beside adds a list of what it has. */
 export class UserDataAnswer {
   @ApiProperty({ example: '42' })
   readonly userId: string;
@@ -27,21 +25,6 @@ export class UserDataAnswer {
 
   @ApiProperty({ type: [TracedRefusal], description: 'Of the latest 1,000 of all users.' })
   readonly refusals: readonly TracedRefusal[];
-
-  @ApiPropertyOptional({ ...records, description: 'With `ModerationModule`: source `user` is an opting out.' })
-  readonly exclusions?: readonly object[];
-
-  @ApiPropertyOptional({
-    ...records,
-    description: 'With `ModerationModule`: when points were held, and what became of it.',
-  })
-  readonly reviews?: readonly object[];
-
-  @ApiPropertyOptional({
-    ...records,
-    description: 'With `SettlementModule`: places and titles in settled periods, as archived, with everyone on them.',
-  })
-  readonly settled?: readonly object[];
 
   @ApiProperty({ type: [LedgerDayAnswer], description: 'Every day that is kept: grants, revokes and adjustments.' })
   readonly days: readonly LedgerDayAnswer[];

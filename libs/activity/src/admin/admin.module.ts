@@ -5,9 +5,8 @@ import { RingReport } from '../tools/ring-report';
 import { RuleSimulation } from '../tools/rule-simulation';
 import { StandingsWalk } from '../tools/standings-walk';
 import { Operations } from './operations';
-import { OperationsController } from './operations.controller';
 import { OutcomeMinutes } from './outcome-minutes';
-import { OutcomesController } from './outcomes.controller';
+import { OperatorsController } from './operators.controller';
 import { RingsController } from './rings.controller';
 import { SimulationsController } from './simulations.controller';
 
@@ -19,7 +18,7 @@ import { SimulationsController } from './simulations.controller';
 export class AdminModule {
   /** The module. */
   static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
-    const routes = [OperationsController, OutcomesController, RingsController, SimulationsController];
+    const routes = [OperatorsController, RingsController, SimulationsController];
     return besideActivity(routes)({ module: AdminModule }, extras);
   }
 }

@@ -1,4 +1,4 @@
-import { Period, type Ranking } from '@laurel/leaderboard';
+import { type Entry, Period, type Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../../redis/redis-connection';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
@@ -40,15 +40,15 @@ interface LookedThrough {
   readonly live: readonly Period[];
   readonly settled: readonly SettledPeriod[];
   readonly ranking: Ranking;
+  /** Whether the user's entries lie beside the boards: these have no rank that counts. */
+  readonly isExcluded?: boolean;
 }
 
 /** Where a user stood in a period. */
 type PlaceThen = Omit<RankHistoryEntry, 'total'>;
 
 /** What a user had in a period; without a rank where they are kept off the leaderboards. */
-interface PointsThen extends Pick<PlaceThen, 'period' | 'score'> {
-  readonly rank: number | null;
-}
+type PointsThen = Pick<PlaceThen, 'period' | 'score'> & { readonly rank: number | null };
 
 /** The same of a live board, whose total is read where it is wanted. */
 interface LivePlace {
@@ -157,17 +157,16 @@ export class PastPeriods {
       live.length === 0 ? [] : this.settled(leaderboard.label, { ...window, limit: live.length }),
       this.archivedEntries(leaderboard.label, userId, { ...window, fromMs }),
     ]);
-    const found: readonly PointsThen[] = isExcluded
-      ? [
-          ...(await this.hiddenPoints(leaderboard, userId, { live, settled })),
-          ...archived.map(({ period, entry: { score } }) => {
-            return { period: archivedAnswer(period), rank: null, score: leaderboard.pointsOf(score) };
-          }),
-        ]
-      : [
-          ...(await this.unsettledEntries(leaderboard, userId, { live, settled, ranking })).map(({ place }) => place),
-          ...(await this.shownEntries(leaderboard, archived, { floorMs: fromMs, ranking })),
-        ];
+    const unsettled = await this.unsettledEntries(leaderboard, userId, { live, settled, ranking, isExcluded });
+    const ofArchive = isExcluded
+      ? archived.map(({ period, entry: { score } }) => {
+          return { period: archivedAnswer(period), rank: null, score: leaderboard.pointsOf(score) };
+        })
+      : await this.shownEntries(leaderboard, archived, { floorMs: fromMs, ranking });
+    const found: PointsThen[] = [
+      ...unsettled.map(({ place }) => (isExcluded ? { ...place, rank: null } : place)),
+      ...ofArchive,
+    ];
     return found.filter(({ period }) => touches(period, span)).sort((a, b) => startMs(a.period) - startMs(b.period));
   }
 
@@ -182,39 +181,26 @@ export class PastPeriods {
   private async unsettledEntries(
     leaderboard: LeaderboardBoards,
     userId: string,
-    { live, settled, ranking }: LookedThrough,
+    { live, settled, ...asked }: LookedThrough,
   ): Promise<LivePlace[]> {
     const isSettled = new Set(settled.map(({ period }) => period));
     const unsettled = live.filter(({ key }) => !isSettled.has(key));
     const found = await Promise.all(
-      unsettled.map((period) => this.liveEntry({ leaderboard, period, ranking }, userId)),
+      unsettled.map((period) => this.liveEntry({ leaderboard, period, ...asked }, userId)),
     );
     return found.filter((entry) => entry !== null);
   }
 
-  private async hiddenPoints(
-    leaderboard: LeaderboardBoards,
+  private async liveEntry(
+    { leaderboard, period, ranking, isExcluded }: PeriodQuery & Pick<LookedThrough, 'isExcluded'>,
     userId: string,
-    { live, settled }: Omit<LookedThrough, 'ranking'>,
-  ): Promise<PointsThen[]> {
-    const isSettled = new Set(settled.map(({ period }) => period));
-    const found = await Promise.all(
-      live.map(async (period) => {
-        if (isSettled.has(period.key)) return [];
-        const { hiddenEntry, read } = await this.finder.find(leaderboard, period);
-        const entry = await read(() => hiddenEntry(userId));
-        const score = entry && leaderboard.pointsOf(entry.score);
-        return score === null ? [] : { period: await this.liveAnswer(leaderboard, { period }), rank: null, score };
-      }),
+  ): Promise<LivePlace | null> {
+    const { standings, hiddenEntry, read } = await this.finder.find(leaderboard, period);
+    const entry: (Omit<Entry, 'rank'> & Partial<Entry>) | null = await read(() =>
+      isExcluded ? hiddenEntry(userId) : standings.entry(userId, { ranking }),
     );
-    return found.flat();
-  }
-
-  private async liveEntry({ leaderboard, period, ranking }: PeriodQuery, userId: string): Promise<LivePlace | null> {
-    const { standings, read } = await this.finder.find(leaderboard, period);
-    const entry = await read(() => standings.entry(userId, { ranking }));
     if (!entry) return null;
-    const { rank, score, reachedAt } = entry;
+    const { rank = 0, score, reachedAt } = entry;
     const place = {
       period: await this.liveAnswer(leaderboard, { period }),
       rank,
