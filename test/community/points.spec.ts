@@ -232,17 +232,6 @@ describe('points follow what people do', () => {
     const { body } = await ask<{ entry: object }>(community.app, 'GET', '/ranks/day/users/someone:else%7B%7D');
     expect(body.entry).toMatchObject({ score: 10, user: null });
   });
-
-  it('shows users their own history', async () => {
-    const [reader, other] = [await join(), await join()];
-    await reader.does('PUT', `/articles/${article}/praise`);
-    await untilPoints(community.app, reader, 2);
-    const { status, body } = await reader.does('GET', `/activity/users/${reader.id}`);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ userId: reader.id, days: [{ points: 2, actions: { praise: 1 } }] });
-    expect((await other.tries('GET', `/activity/users/${reader.id}`)).status).toBe(403);
-    expect((await ask(community.app, 'GET', `/activity/users/${reader.id}`)).status).toBe(401);
-  });
 });
 
 describe('a click that asks for its outcome', () => {
@@ -255,12 +244,6 @@ describe('a click that asks for its outcome', () => {
     expect((await praise('PUT')).body.outcome).toMatchObject({ outcome: 'duplicate', points: 0 });
     expect((await praise('DELETE')).body.outcome).toMatchObject({ outcome: 'revoked', points: -2 });
     expect((await praise('DELETE')).body.outcome).toMatchObject({ outcome: 'duplicate', points: 0 });
-  });
-
-  it('is told why it gave none', async () => {
-    const author = await Person.register(community.app);
-    const own = await author.does<Told>('PUT', `/articles/${await author.writes()}/praise?outcome=true`);
-    expect(own.body.outcome).toMatchObject({ outcome: 'ignored', points: 0, reason: 'ownSubject' });
   });
 
   it('has it beside the answer that the route has of its own', async () => {

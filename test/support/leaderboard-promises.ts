@@ -88,34 +88,6 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     }
   });
 
-  it('leaves the moment as it was where a write leaves the score as it was', async () => {
-    const period = Period.of('month', new Date(start), 'UTC');
-    for (const order of ['desc', 'asc'] as const) {
-      const board = newBoard({ order, layout: ScoreLayout.packed({ period }) });
-      const [at, later, sooner] = [new Date(start + 500), new Date(start + 900), new Date(start + 100)];
-      const expected = { score: 5, reachedAt: at };
-      await board.set('ann', 5, at);
-      for (const other of [later, sooner]) {
-        expect(await board.set('ann', 5, other)).toMatchObject(expected);
-        expect(await board.best('ann', 5, other)).toMatchObject(expected);
-        expect(await board.increment('ann', 0, other)).toMatchObject(expected);
-        for (const only of ['present', 'better', 'absent'] as const) {
-          await board.set('ann', 5, { at: other, only });
-          await board.increment('ann', 0, { at: other, only });
-        }
-        await board.setMany([{ member: 'ann', score: 5, at: other }]);
-        await board.setMany([{ member: 'ann', score: 5, at: other }], { only: 'present' });
-      }
-      expect(await board.entry('ann')).toMatchObject(expected);
-      // Who has another score meanwhile has reached it anew.
-      await board.setMany([
-        { member: 'ann', score: 0, at: later },
-        { member: 'ann', score: 5, at: later },
-      ]);
-      expect(await board.entry('ann')).toMatchObject({ score: 5, reachedAt: later });
-    }
-  });
-
   it('takes exactly as many points as it was given room for, on every way in', async () => {
     const [key, outOfRange] = [freshPrefix(), { code: 'scoreOutOfRange' }];
     const board = newBoard({ key, layout: ScoreLayout.packed({ maxPoints: 1_000_000 }) });

@@ -165,25 +165,6 @@ describe('what a rule sees', () => {
     await titles('/ranks/day?titles=true&period=2036-11-20');
     expect(told('ada')).toEqual(['day', null, '2036-11-20', '2036-11-20', 4, 1, 1]);
   });
-
-  it('counts activities on the user’s subjects apart', async () => {
-    const { app, earn, titles } = await start([watching(['counts', 'hours'])]);
-    await earn({ ada: 1 });
-    await received(app, 'ada', 'p', 3);
-    await titles();
-    expect({ ...facts.get('ada')?.counts.given }).toEqual({ praise: 1 });
-    expect({ ...facts.get('ada')?.counts.received }).toEqual({ praise: 3 });
-    expect(facts.get('ada')?.hours.reduce((sum, count) => sum + count, 0)).toBe(1);
-  });
-
-  it('is of the zone of the module', async () => {
-    const { clock, earn, titles } = await start([watching(['hours'])], { timezone: 'Asia/Kathmandu' });
-    clock.set('2036-11-20T18:20:00Z');
-    await earn({ ada: 2 });
-    await titles();
-    expect(facts.get('ada')?.lastDay).toBe('2036-11-21');
-    expect(facts.get('ada')?.hours[0]).toBe(2);
-  });
 });
 
 /** Gives `count` grants of an action to whose subjects others did it to, as recording does. */
