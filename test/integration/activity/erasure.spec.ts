@@ -1,5 +1,5 @@
 import { ActivityService, Exclusions, SettlementService } from '@laurel/activity';
-import { type ErasureReceipt, giverToken, Ledgers, type LedgerPage, type RankPage } from '@laurel/activity/internals';
+import { type ErasureReceipt, giverToken, type LedgerPage, type RankPage } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/activity/tools';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
@@ -141,29 +141,6 @@ describe('erasing a user', () => {
     expect((await erase('ann')).body.erased).toMatchObject({ ledgers: 2, named: 0 });
     expect(await mentions(own.client, other.prefix, 'ann')).toEqual(before);
     expect(before.some((text) => text.includes(':always:'))).toBe(true);
-  });
-
-  it('goes on where it was cut short', async () => {
-    const { app, prefix, record, erase } = await start(1);
-    await record(['ann', 'bob']);
-    const ledgers = app.nest.get(Ledgers);
-    const redis = own.client;
-    // What a process does that dies after the boards of the first ledger.
-    const { keys: boards } = ledgers.main.periods.boardPeriod('day', ledgers.main.periods.of('day'), null);
-    await redis.zrem(boards[0] as string, 'ann');
-    const { body } = await erase('ann');
-    expect(body.erased).toMatchObject({ boards: 5, ledgers: 2 });
-    expect(await mentions(redis, prefix, 'ann')).toEqual([]);
-  });
-
-  it('waits for a window that is being built: it is built without the user', async () => {
-    const { app, prefix, record, erase } = await start(1);
-    await record(['ann', 'bob']);
-    const reading = Promise.all(Array.from({ length: 4 }, () => app.get('/ranks/recent')));
-    await erase('ann');
-    await reading;
-    expect((await app.get<RankPage>('/ranks/recent')).body.entries.map(({ userId }) => userId)).toEqual(['bob']);
-    expect(await mentions(own.client, prefix, 'ann')).toEqual([]);
   });
 });
 

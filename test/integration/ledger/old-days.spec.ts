@@ -128,41 +128,6 @@ describe('old days', () => {
     expect(await auditOf(redis, ledger)).toEqual(sound);
   });
 
-  it('are packed while they are written to, and nothing is lost', async () => {
-    const [one, twin] = [start(), start()];
-    for (const { ledger, clock } of [one, twin]) {
-      await ledger.apply(Array.from({ length: 40 }, (_, i) => grant(`m${i % 8}`, `f${i}`)));
-      clock.advance(45 * dayMs);
-    }
-    let isOver = false;
-    const packing = (async () => {
-      let packed = 0;
-      while (!isOver) packed += await one.ledger.pack();
-      return packed;
-    })();
-    const writes = Array.from({ length: 20 }, (_, round) =>
-      Array.from({ length: 8 }, (_, i) =>
-        grant(`m${i}`, round % 3 === 0 ? `f${i}` : `late ${round}`, {
-          kind: round % 3 === 0 ? 'revoke' : 'grant',
-          occurredAtMs: round % 3 === 0 ? one.clock.now() + round : noon + round,
-        }),
-      ),
-    );
-    for (const some of writes) {
-      const [mine, others] = [await one.ledger.apply(some), await twin.ledger.apply(some)];
-      expect(mine).toEqual(others);
-    }
-    isOver = true;
-    expect((await packing) + (await one.ledger.pack())).toBeGreaterThanOrEqual(8);
-    const top = ({ ledger }: typeof one) => ledger.board('day', noonsDay).top(10);
-    expect(await top(one)).toEqual(await top(twin));
-    for (let i = 0; i < 8; i += 1) {
-      const lines = ({ ledger }: typeof one) => ledger.history.lines(`m${i}`, noonsDay);
-      expect(await lines(one)).toEqual(await lines(twin));
-    }
-    expect(await auditOf(redis, one.ledger)).toEqual(sound);
-  });
-
   it('stay where the packing is told to end, and are packed by the next', async () => {
     const { clock, ledger } = start();
     await ledger.apply(Array.from({ length: 100 }, (_, i) => grant(`m${i}`, 'f')));
