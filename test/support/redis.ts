@@ -1,4 +1,3 @@
-import { type RedisServer, startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -89,39 +88,6 @@ export async function countingRedis(): Promise<CountingRedis> {
 /** Closes every client that {@link testRedis} or {@link countingRedis} gave to this suite. */
 export async function closeTestRedis(): Promise<void> {
   await Promise.all(open.splice(0).map((client) => client.quit()));
-}
-
-/** A Redis server of one suite, and its clients. */
-export interface OwnRedis {
-  readonly url: string;
-  /** A client, closed with the server. */
-  connect(): Redis;
-}
-
-/**
- * Starts a Redis server before the suite's tests and ends it after them. For suites with so many keys that scans of the
- * shared Redis would take long in other suites.
- */
-export function ownRedis(): OwnRedis {
-  let server: RedisServer;
-  const clients: Redis[] = [];
-  beforeAll(async () => {
-    server = await startRedis();
-  });
-  afterAll(async () => {
-    await Promise.all(clients.map((client) => client.quit()));
-    await server.kill();
-  });
-  return {
-    get url() {
-      return server.url;
-    },
-    connect() {
-      const client = new Redis(server.url);
-      clients.push(client);
-      return client;
-    },
-  };
 }
 
 /** A key prefix nobody used before. */

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Leaderboard as RedisRank, PeriodicLeaderboard } from 'redis-rank';
-import { closeTestRedis, freshPrefix, ownRedis, testRedis, testRedisUrl } from '../../support/redis';
+import { ownRedis } from '../../support/own-servers';
+import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliResult, runCli } from '../../support/run-cli';
 import { announceSeed, drawer } from '../../support/seed';
 
@@ -144,9 +145,9 @@ describe('laurel migrate, of scores', () => {
   });
 
   it('takes over from another Redis, and says when that does not answer', async () => {
-    await elsewhere.connect().zadd(key, 5, 'ann');
+    await elsewhere.client.zadd(key, 5, 'ann');
     await testRedis().zadd(key, 6, 'bob');
-    const from = elsewhere.url;
+    const from = elsewhere.servers.url;
     expect(await counted('zset', key, '--leaderboard', 'all', '--from', from)).toMatchObject({ points: 5 });
     const args = ['migrate', 'zset', key, '--leaderboard', 'month', '--json'];
     expect(JSON.parse((await run(args, { SOURCE_REDIS_URL: from })).out)).toMatchObject({ points: 5 });

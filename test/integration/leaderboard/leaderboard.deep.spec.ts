@@ -1,15 +1,11 @@
-import type { Redis } from 'ioredis';
 import { leaderboardContract } from '../../support/leaderboard-contract';
 import { leaderboardKnownFaults } from '../../support/leaderboard-known-faults';
 import { leaderboardPromises } from '../../support/leaderboard-promises';
 import { leaderboardRaces } from '../../support/leaderboard-races';
 import { closeTestRedis, testRedis } from '../../support/redis';
 
-let client: Redis;
+const client = testRedis();
 const redis = () => client;
-beforeAll(() => {
-  client = testRedis();
-});
 afterAll(closeTestRedis);
 
 // In both orders.

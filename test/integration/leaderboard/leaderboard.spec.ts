@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { leaderboardContract } from '../../support/leaderboard-contract';
 import { leaderboardPromises } from '../../support/leaderboard-promises';
 import { leaderboardRaces } from '../../support/leaderboard-races';
@@ -6,14 +5,10 @@ import { closeTestRedis, testRedis } from '../../support/redis';
 import { announceSeed } from '../../support/seed';
 
 announceSeed();
+const client = testRedis();
+afterAll(closeTestRedis);
 
 describe.each([1, 3])('leaderboards of %d shards on one Redis', (shards) => {
-  let client: Redis;
-  beforeAll(() => {
-    client = testRedis();
-  });
-  afterAll(closeTestRedis);
-
   const where = { redis: () => client, shards };
   leaderboardContract(where);
   leaderboardPromises(where);

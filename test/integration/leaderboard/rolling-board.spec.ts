@@ -1,6 +1,5 @@
 import { Ledger, Period, RollingBoard, type Entry, type Transition } from '@laurel/leaderboard';
 import fc from 'fast-check';
-import type { Redis } from 'ioredis';
 import { scripts } from '../../support/scripts';
 import { ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
@@ -8,6 +7,9 @@ import { differencesOf } from '../../support/differences';
 import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { announceSeed, seed } from '../../support/seed';
+
+const redis = testRedis();
+afterAll(closeTestRedis);
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -26,14 +28,9 @@ const grant = (member: string, occurredAtMs: number, points = 2): Transition => 
 const plain = (entries: readonly Entry[]) => entries.map(({ member, score }) => `${member} ${score}`);
 
 describe('RollingBoard', () => {
-  let redis: Redis;
   const clock = new ManualClock(noon);
-  beforeAll(() => {
-    announceSeed();
-    redis = testRedis();
-  });
+  beforeAll(announceSeed);
   beforeEach(() => clock.set(noon));
-  afterAll(closeTestRedis);
 
   interface SetUp {
     readonly shards?: number;

@@ -1,9 +1,11 @@
 import { Ledger, type LedgerBoard, type LedgerOptions, type Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
-import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const redis = testRedis();
+afterAll(closeTestRedis);
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -19,12 +21,6 @@ describe.each([
   [1, 31 * day],
   [3, null],
 ] as const)('adjustments, on %d shards with ledgers kept for %s ms', (shards, ledgerRetentionMs) => {
-  let redis: Redis;
-  beforeAll(() => {
-    redis = testRedis();
-  });
-  afterAll(closeTestRedis);
-
   const start = (more: Partial<LedgerOptions> = {}) => {
     const clock = new ManualClock(noon);
     const ledger = new Ledger(redis, { prefix: freshPrefix(), shards, boards, ledgerRetentionMs, clock, ...more });

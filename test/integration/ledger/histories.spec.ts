@@ -7,7 +7,6 @@ import {
   type Transition,
   type TransitionLimit,
 } from '@laurel/leaderboard';
-import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
 import { LawfulLedger, type LawfulTransition } from '../../support/lawful-ledger';
@@ -261,13 +260,8 @@ describe.each([1, 3])('the lines of a ledger, on %d shards', (shards) => {
   const today = Period.parse('day', '2036-11-20', 'UTC');
   const tomorrow = Period.parse('day', '2036-11-21', 'UTC');
   const dayMs = 86_400_000;
-
-  let redis: Redis;
   let ledger: Ledger;
   const clock = new ManualClock(start);
-  beforeAll(() => {
-    redis = testRedis();
-  });
   beforeEach(() => {
     clock.set(start + dayMs);
     ledger = keptLedger(redis, {

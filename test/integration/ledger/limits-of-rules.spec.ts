@@ -1,5 +1,4 @@
 import { Period, type TransitionLimit } from '@laurel/leaderboard';
-import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import type { LawfulLedger, LawfulTransition as Transition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger } from '../../support/ledger';
@@ -121,13 +120,8 @@ describe('what a limit refused', () => {
     pair: { type: 'sliding', name: 'friends', max: 1, windowMs: 60_000, per: 'pair' },
     own: atMost(1),
   };
-
-  let redis: Redis;
   let clock: ManualClock;
   let ledger: LawfulLedger;
-  beforeAll(() => {
-    redis = testRedis();
-  });
   beforeEach(() => {
     clock = new ManualClock(noon + hour);
     const boards = [keptBoard('day'), keptBoard('month')];

@@ -4,6 +4,7 @@ import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
+const redis = testRedis();
 afterAll(closeTestRedis);
 
 describe.each([1, 3])('a ledger on %d shards', (shards) => {
@@ -19,16 +20,10 @@ describe.each([1, 3])('a ledger on %d shards', (shards) => {
     occurredAtMs: noon,
     ...change,
   });
-
-  let redis: Redis;
   let prefix: string;
   const clock = new ManualClock(noon);
   const on = (client: Redis) =>
     keptLedger(client, { prefix, shards, clock, boards: [keptBoard('day'), keptBoard('month')] });
-
-  beforeAll(() => {
-    redis = testRedis();
-  });
   beforeEach(() => {
     prefix = freshPrefix();
   });

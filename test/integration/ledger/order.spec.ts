@@ -1,8 +1,10 @@
 import { type Ledger, Period, type Transition } from '@laurel/leaderboard';
-import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const redis = testRedis();
+afterAll(closeTestRedis);
 
 const noon = Date.parse('2036-11-20T12:00:00Z');
 const periods = { day: Period.of('day', new Date(noon), 'UTC'), month: Period.of('month', new Date(noon), 'UTC') };
@@ -18,11 +20,7 @@ const grant = (member: string, points: number, occurredAtMs: number, field = 'x'
 describe.each(['day', 'month'] as const)('on a %s board', (board) => {
   // 53 bits less the 27 that milliseconds of a day take, or the 32 of a month.
   const top = { day: 2 ** 26 - 1, month: 2 ** 21 - 1 }[board];
-  let redis: Redis;
   let ledger: Ledger;
-  beforeAll(() => {
-    redis = testRedis();
-  });
   beforeEach(() => {
     ledger = keptLedger(redis, {
       prefix: freshPrefix(),
@@ -31,7 +29,6 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
       maxPoints: top,
     });
   });
-  afterAll(closeTestRedis);
 
   const standings = () => rawBoard(redis, ledger, board, periods[board]);
 
@@ -117,8 +114,6 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
 });
 
 describe('a revoke that came before an earlier one', () => {
-  afterAll(closeTestRedis);
-
   it('ends a late grant also after revokes that no ledger is left for were dropped', async () => {
     const dayMs = 86_400_000;
     const clock = new ManualClock('2036-01-30T12:00:00Z');

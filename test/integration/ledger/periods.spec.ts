@@ -1,9 +1,11 @@
 import { type Ledger, Period, type Transition } from '@laurel/leaderboard';
-import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const redis = testRedis();
+afterAll(closeTestRedis);
 
 const hour = 3_600_000;
 const lastMoment = Date.parse('2036-11-30T23:59:59.999Z');
@@ -20,12 +22,8 @@ const praise = (change: Partial<Transition> = {}): Transition => ({
 });
 
 describe('a praise of the last millisecond of a month', () => {
-  let redis: Redis;
   let ledger: Ledger;
   const clock = new ManualClock(lastMoment);
-  beforeAll(() => {
-    redis = testRedis();
-  });
   beforeEach(async () => {
     clock.set(lastMoment);
     ledger = keptLedger(redis, {
@@ -36,7 +34,6 @@ describe('a praise of the last millisecond of a month', () => {
     // Another praise keeps ann on the boards, so that one point too many taken would show.
     await ledger.apply([praise(), praise({ field: 'praise:article:8' })]);
   });
-  afterAll(closeTestRedis);
 
   const score = async (board: string, period: Period) => (await rawBoard(redis, ledger, board, period))[0]?.score ?? 0;
   const scores = async () => ({
@@ -99,19 +96,14 @@ describe('a praise whose day closes while its month is open', () => {
   const november28 = Period.parse('day', '2036-11-28', 'UTC');
   const givenMs = Date.parse('2036-11-29T12:00:00Z');
   const closesMs = Date.parse('2036-11-30T01:00:00Z');
-  let redis: Redis;
   let ledger: Ledger;
   const clock = new ManualClock(givenMs);
-  beforeAll(() => {
-    redis = testRedis();
-  });
   beforeEach(async () => {
     clock.set(givenMs);
     const boards = [keptBoard('day', hour), keptBoard('month', hour)];
     ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards });
     await ledger.apply([praise({ occurredAtMs: givenMs })]);
   });
-  afterAll(closeTestRedis);
 
   const score = async (board: string, period: Period) => (await rawBoard(redis, ledger, board, period))[0]?.score ?? 0;
   const scores = async () => ({ day: await score('day', november29), month: await score('month', november) });
@@ -172,12 +164,6 @@ describe('a praise whose day closes while its month is open', () => {
 });
 
 describe('ledgers that are kept for good', () => {
-  let redis: Redis;
-  beforeAll(() => {
-    redis = testRedis();
-  });
-  afterAll(closeTestRedis);
-
   it('are searched by a revoke however old they are', async () => {
     const clock = new ManualClock(lastMoment);
     const ledger = keptLedger(redis, {
@@ -202,12 +188,7 @@ describe('ledgers that are kept for good', () => {
 });
 
 describe('an activity counts by when it occurred', () => {
-  let redis: Redis;
   const clock = new ManualClock(lastMoment);
-  beforeAll(() => {
-    redis = testRedis();
-  });
-  afterAll(closeTestRedis);
 
   const newLedger = () =>
     keptLedger(redis, {
@@ -255,7 +236,6 @@ describe('an activity counts by when it occurred', () => {
 });
 
 describe('what an owner is given on a board that closes later than the giver’s', () => {
-  afterAll(closeTestRedis);
   const clock = new ManualClock('2036-11-20T12:00:00Z');
   const owners = { ...keptBoard('month'), name: 'owners' };
   const praise: LawfulTransition = {

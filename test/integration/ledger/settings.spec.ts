@@ -1,5 +1,4 @@
 import { type Ledger, LedgerAudit, type LedgerOptions, Period, readStoredSettings } from '@laurel/leaderboard';
-import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
 import type { LawfulTransition } from '../../support/lawful-ledger';
@@ -227,13 +226,8 @@ describe('stored settings', () => {
 describe.each([1, 3])('terms, on %d shards', (shards) => {
   const morning = '2036-11-20T08:00:00.000Z';
   const today = Period.parse('day', '2036-11-20', 'UTC');
-
-  let redis: Redis;
   let prefix: string;
   const clock = new ManualClock(morning);
-  beforeAll(() => {
-    redis = testRedis();
-  });
   beforeEach(() => {
     clock.set(morning);
     prefix = freshPrefix();
