@@ -163,7 +163,7 @@ module.exports = {
       comment: 'Another library is imported by its name, or that of an entry point, not by a path into it.',
       from: { path: '^(apps|libs)/([^/]+)/' },
       to: {
-        path: `^libs/([^/]+)/src/(?!(?:index|boards|core|drizzle|internals|tools|redis/index|(?:${besideActivity})/index)\\.ts$)`,
+        path: `^libs/([^/]+)/src/(?!(?:index|boards|core|drizzle|http|internals|tools|redis/index|(?:${besideActivity})/index)\\.ts$)`,
         pathNot: '^$1/$2/',
       },
     },

@@ -8,6 +8,8 @@ export const root = join(import.meta.dirname, '..');
 export const packages = {
   leaderboard: 'libs/leaderboard',
   activity: 'libs/activity',
+  archive: 'libs/archive',
+  settings: 'libs/settings',
   outbox: 'libs/outbox',
   ingest: 'libs/ingest',
   cli: 'apps/cli',
@@ -15,7 +17,7 @@ export const packages = {
 };
 
 /** Libraries without a package: what a package needs of them is compiled into it, below `dist/inlined`. */
-export const inlined = ['archive', 'servers', 'settings'];
+export const inlined = ['servers'];
 
 /** The package.json of a package, or of another folder. */
 export const manifestOf = (name) =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { problemFastifyOptions } from '@laurel/activity/internals';
+import { problemFastifyOptions } from '@laurel/activity/http';
 import type { LoggerService } from '@nestjs/common';
 import fastify from 'fastify';
 import { apiKey, authSecret, ownCommunity } from '../community/support/community';

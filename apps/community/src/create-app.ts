@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
-import { METRICS_REGISTRY } from '@laurel/activity';
-import { problemFastifyOptions, REDIS_CLIENT } from '@laurel/activity/internals';
+import { METRICS_REGISTRY, REDIS_CLIENT } from '@laurel/activity';
+import { problemFastifyOptions } from '@laurel/activity/http';
 import { StreamServer } from '@laurel/ingest';
 import type { RedisClient } from '@laurel/leaderboard';
 import type { LoggerService } from '@nestjs/common';
@@ -18,7 +18,6 @@ import { identifyRequests } from './identity/identify-requests';
 import { requestIdOf, tellRequestIds } from './logging/request-ids';
 import { boundConnections, boundPipelining, countRefusals } from './protection/refused-requests';
 import { appPlugin } from './protection/app-plugin';
-import { requireHost } from './protection/require-host';
 import { guardBulk, limitBodies, maxBodyBytes } from './protection/body-limits';
 import { serveDocs } from './serving/openapi';
 import { setSecurityHeaders } from './protection/security-headers';
@@ -44,7 +43,7 @@ export async function createApp(
     genReqId: requestIdOf,
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
-    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs, requireHostHeader: false },
+    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs },
     trustProxy: trusts(trustProxy),
     routerOptions: { ...problemFastifyOptions.routerOptions, ignoreTrailingSlash: true },
     // Requests that come on a connection while it closes are answered like all others, and their connection is closed.
@@ -65,7 +64,6 @@ export async function createApp(
   await use('pipelining', [], () => boundPipelining(app));
   await use('security-headers', [], () => setSecurityHeaders(app));
   await use('refusal-counts', [], () => countRefusals(app));
-  await use('host', answered, () => requireHost(app));
   if (loadBounds) await use('load', answered, () => shedLoad(app, loadBounds));
   await use('draining', [], () => closeWhatIsAnswered(app));
   await use('body-limits', [], () => limitBodies(app));

@@ -1,4 +1,3 @@
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity/internals';
 import type { LoggerService } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './create-app';
@@ -58,7 +57,7 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
       throw listenError(error, host, port);
     }
     const url = urlOf(host, (app.getHttpServer().address() as AddressInfo).port);
-    const { prefix, timezone } = app.get<ActivitySettings>(ACTIVITY_SETTINGS);
+    const { prefix = 'lr', timezone = 'UTC' } = activity;
     const runs: WhatRuns = {
       url,
       redis: placeOfRedis(servers.redis),

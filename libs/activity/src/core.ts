@@ -43,6 +43,7 @@ export { ActivityRecordedEvent } from './recording/activity-recorded.event';
 export { ActivityController } from './recording/activity.controller';
 export { ActivityService } from './recording/activity.service';
 export { ActivityHealth } from './redis/activity-health';
+export { REDIS_CLIENT } from './redis/redis-connection';
 export { defaultRules } from './rules/default-rules';
 export type { LimitConfig } from './rules/limit';
 export { defineLimit } from './rules/limit-type';

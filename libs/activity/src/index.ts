@@ -41,6 +41,7 @@ export {
   PublishEvent,
   RankController,
   RankService,
+  REDIS_CLIENT,
   type RedisOptions,
   type Rule,
   ScoreVisit,

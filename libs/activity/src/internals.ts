@@ -12,7 +12,6 @@ export {
   type ActivityDay,
   type AdjustmentLine,
   maxUserIdBytes,
-  outcomeNames,
   ownerOf,
   type OwnerOutcome,
   type Refusal,
@@ -26,18 +25,9 @@ export { diagnosis } from './diagnosis/diagnosis';
 export { optionError, optionFault } from './errors/option-error';
 export type { ActivityEventFields, CancelledEventFields } from './events/activity-events';
 export type { Title } from './extensions/title-source';
-export { ApiKey, type ApiKeyCheck } from './http/api-key';
-export { admitted, ApiKeyGuard } from './http/api-key.guard';
-export { OperationInterceptor } from './http/operation.interceptor';
 export { errorTrace } from './http/error-trace';
-export { problemFastifyOptions } from './http/fastify-options';
 export { type Problem, type ProblemAnswer, problemOf } from './http/problem';
-export { invalidInput, ProblemValidationPipe } from './http/problem-validation.pipe';
-export { ApiProblems, ProblemDocument, ProblemFault } from './http/problem.responses';
-export { addressOf } from './beside/address';
 export { SelfOrApiKeyGuard } from './http/self-or-api-key.guard';
-export { tagged } from './http/tagged-answers';
-export { type ClosableResponse, type RequestSocket, whenOver } from './http/when-over';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
 export { LEDGER, Ledgers } from './ledgers/ledgers';
 export type { RefusedRules } from './live-rules/live-rules';
@@ -98,7 +88,6 @@ export {
   RankUser,
 } from './ranks/rank.responses';
 export type { StandingQuery } from './ranks/rank.service';
-export { ActivityRefusal } from './recording/activity.responses';
 export { changesOf, eventsBodySchema, maxEvents } from './recording/events-body';
 export { maxHistoryDays } from './recording/histories';
 export { type ReceivedCounts, receivedIn } from './recording/received-counts';
@@ -108,13 +97,11 @@ export { type ClientManner, createClient } from './redis/create-client';
 export { type ConnectionFault, type Diagnosis, type FaultFinder, watchFaults } from './redis/diagnosis';
 export { Extensions } from './extensions/extensions';
 export type { UserEraser } from './extensions/user-eraser';
-export { REDIS_CLIENT } from './redis/redis-connection';
 export { sqlStateOf } from './redis/sql-state';
 export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules/ledger-field';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './rules/limit-type';
 export type { ResolvedRule, RuleGrant, RuleSpan } from './rules/rule';
-export { byMoment } from './rules/rule-span';
 export {
   documentOf,
   parseRules,
@@ -152,7 +139,6 @@ export type { DuePeriod } from './settlement/period-archiver';
 export { RedisArchive, type RedisArchiveOptions } from './settlement/redis-archive/redis-archive';
 export type { NamedListener } from './settlement/settled-listeners';
 export type { SettlementAnswer } from './settlement/settlement-state.responses';
-export { OneOf, Text, WholeNumber } from './http/query-fields';
 export {
   type FailedPeriod,
   type Settlement,

@@ -1,4 +1,5 @@
-import { Extensions, REDIS_CLIENT, type UserEraser } from '@laurel/activity/internals';
+import { REDIS_CLIENT } from '@laurel/activity';
+import { Extensions, type UserEraser } from '@laurel/activity/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Cluster, Redis } from 'ioredis';
 import { laidAsideKinds, LaidAsideMessages } from './stream/laid-aside';

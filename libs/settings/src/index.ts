@@ -1,3 +1,4 @@
+export { digits, optional, type Schema, secret, text, value, whole } from '@laurel/activity/internals';
 export { activityEnvironment, type ActivityEnvironment } from './activity-environment';
 export { isOneSlipAway, unreadVariables } from './known-variables';
 export { settlementEnvironment } from './settlement-environment';

@@ -7,8 +7,9 @@ import {
   ModerationModule,
   Reviews,
   type ActivityChange,
+  REDIS_CLIENT,
 } from '@laurel/activity';
-import { ErasureQueue, Ledgers, REDIS_CLIENT, type ErasureReceipt } from '@laurel/activity/internals';
+import { ErasureQueue, Ledgers, type ErasureReceipt } from '@laurel/activity/internals';
 import { SubjectDeletions } from '@laurel/activity/moderation';
 import { BoardAudits } from '@laurel/activity/tools';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';

@@ -24,8 +24,9 @@ import {
   METRICS_REGISTRY,
   RankService,
   type ActivityModuleOptions,
+  REDIS_CLIENT,
 } from '@laurel/activity';
-import { LEDGER, REDIS_CLIENT } from '@laurel/activity/internals';
+import { LEDGER } from '@laurel/activity/internals';
 import { activityImports } from '../../support/activity-imports';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';

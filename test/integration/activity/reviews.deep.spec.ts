@@ -1,5 +1,5 @@
-import { Exclusions, Reviews } from '@laurel/activity';
-import { REDIS_CLIENT, type RankStanding, type Review } from '@laurel/activity/internals';
+import { Exclusions, Reviews, REDIS_CLIENT } from '@laurel/activity';
+import { type RankStanding, type Review } from '@laurel/activity/internals';
 import type { RedisClient } from '@laurel/leaderboard';
 import { withBetween } from '../../support/between-trips';
 import { freshPrefix } from '../../support/redis';

@@ -1,8 +1,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LedgerService, type LimitConfig, LiveRules } from '@laurel/activity';
-import { REDIS_CLIENT } from '@laurel/activity/internals';
+import { LedgerService, type LimitConfig, LiveRules, REDIS_CLIENT } from '@laurel/activity';
 import type { RedisClient } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { waitUntil } from '../../support/wait-until';

@@ -1,5 +1,5 @@
-import { ActivityService, Erasures, Reviews, type Rule } from '@laurel/activity';
-import { Ledgers, REDIS_CLIENT, type RankStanding, type Review } from '@laurel/activity/internals';
+import { ActivityService, Erasures, Reviews, type Rule, REDIS_CLIENT } from '@laurel/activity';
+import { Ledgers, type RankStanding, type Review } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/activity/tools';
 import type { RedisClient } from '@laurel/leaderboard';
 import { withBetween } from '../../support/between-trips';

@@ -1,6 +1,6 @@
 import { Period, systemClock, type RedisClient } from '@laurel/leaderboard';
-import { type Activity, ActivityService, Exclusions, type Rule } from '@laurel/activity';
-import { parseRules, REDIS_CLIENT } from '@laurel/activity/internals';
+import { type Activity, ActivityService, Exclusions, REDIS_CLIENT, type Rule } from '@laurel/activity';
+import { parseRules } from '@laurel/activity/internals';
 import { RuleSimulation, type Simulation } from '@laurel/activity/tools';
 import { withBetween } from '../../support/between-trips';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 import { type Outcome, type OutcomeName } from '@laurel/activity';
-import { outcomeNames } from '@laurel/activity/internals';
+import { outcomeNames } from '@laurel/activity/http';
 import { sumOfPoints } from './sum-of-points';
 
 /**

@@ -1,4 +1,4 @@
-import { OneOf } from '@laurel/activity/internals';
+import { OneOf } from '@laurel/activity/http';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { PageQuery } from '../input/page-query';

@@ -1,4 +1,4 @@
-import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/internals';
+import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/http';
 import {
   Body,
   Controller,

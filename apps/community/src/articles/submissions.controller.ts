@@ -1,4 +1,4 @@
-import { ApiKeyGuard, ApiProblems, OperationInterceptor, ProblemValidationPipe } from '@laurel/activity/internals';
+import { ApiKeyGuard, ApiProblems, OperationInterceptor, ProblemValidationPipe } from '@laurel/activity/http';
 import {
   Body,
   Controller,

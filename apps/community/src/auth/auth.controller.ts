@@ -1,4 +1,4 @@
-import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/internals';
+import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/http';
 import { Body, Controller, HttpCode, Post, UseGuards, UsePipes } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SignInThrottleGuard } from '../throttling/sign-in-throttle.guard';

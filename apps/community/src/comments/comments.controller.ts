@@ -1,4 +1,4 @@
-import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/internals';
+import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/http';
 import { Body, Controller, Delete, Param, Post, UsePipes } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, SignedIn } from '../identity/signed-in';

@@ -1,14 +1,19 @@
 import type { SettlementModuleOptions } from '@laurel/activity';
-import { digits, optional, secret, text, value, whole } from '@laurel/activity/internals';
 import {
   activityEnvironment,
   type ActivityEnvironment,
   dataDirFrom,
+  digits,
+  optional,
   readVariables,
+  secret,
+  text,
   settlementEnvironment,
   unreadVariables,
+  value,
   variableError,
   type Variables,
+  whole,
 } from '@laurel/settings';
 import type { LoadBounds } from '../options/load-bounds';
 import type { TrustedProxies } from '../options/community.options';

@@ -1,4 +1,4 @@
-import { digits, optional, type Schema, value, whole } from '@laurel/activity/internals';
+import { digits, optional, type Schema, value, whole } from '@laurel/settings';
 import { isIP } from 'node:net';
 import type { TrustedProxies } from '../options/community.options';
 import { defaultThrottleLimits } from '../options/throttle-limits';

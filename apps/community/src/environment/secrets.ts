@@ -1,5 +1,4 @@
-import { optional, text } from '@laurel/activity/internals';
-import { readVariables, variableError, variableFault, type Variables } from '@laurel/settings';
+import { optional, readVariables, text, variableError, variableFault, type Variables } from '@laurel/settings';
 import { readFileSync } from 'node:fs';
 
 /** What is written down where everybody can read it. */

@@ -1,4 +1,4 @@
-import { ApiProblems } from '@laurel/activity/internals';
+import { ApiProblems } from '@laurel/activity/http';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, SignedIn } from '../identity/signed-in';

@@ -1,4 +1,4 @@
-import { ApiProblems } from '@laurel/activity/internals';
+import { ApiProblems } from '@laurel/activity/http';
 import { Controller, Delete, Param, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, SignedIn } from '../identity/signed-in';

@@ -8,7 +8,7 @@ import {
   UnauthorizedException,
   UseGuards,
 } from '@nestjs/common';
-import { ApiProblems } from '@laurel/activity/internals';
+import { ApiProblems } from '@laurel/activity/http';
 import { ApiBearerAuth } from '@nestjs/swagger';
 import { eq } from 'drizzle-orm';
 import { DATABASE, type Database } from '../database/database';

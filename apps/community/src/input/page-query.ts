@@ -1,4 +1,4 @@
-import { WholeNumber } from '@laurel/activity/internals';
+import { WholeNumber } from '@laurel/activity/http';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { IsCursor } from './page-cursor';

@@ -1,4 +1,4 @@
-import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/internals';
+import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/http';
 import { Body, Controller, HttpCode, Post, UsePipes } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { NamesWanted } from './names.dto';

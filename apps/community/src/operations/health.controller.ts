@@ -1,4 +1,4 @@
-import { ApiProblems } from '@laurel/activity/internals';
+import { ApiProblems } from '@laurel/activity/http';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';

@@ -1,5 +1,5 @@
 import { type Outcome } from '@laurel/activity';
-import { invalidInput } from '@laurel/activity/internals';
+import { invalidInput } from '@laurel/activity/http';
 import {
   type CallHandler,
   type ExecutionContext,

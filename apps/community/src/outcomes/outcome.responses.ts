@@ -1,5 +1,5 @@
 import { type OutcomeName } from '@laurel/activity';
-import { ActivityRefusal, outcomeNames } from '@laurel/activity/internals';
+import { ActivityRefusal, outcomeNames } from '@laurel/activity/http';
 import { ApiProperty } from '@nestjs/swagger';
 
 /** What became of the points of a click. */

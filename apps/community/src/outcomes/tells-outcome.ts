@@ -1,5 +1,5 @@
 import { ScoreVisit, VisitInterceptor, type VisitOptions } from '@laurel/activity';
-import { ApiProblems } from '@laurel/activity/internals';
+import { ApiProblems } from '@laurel/activity/http';
 import { applyDecorators, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiQuery } from '@nestjs/swagger';
 import { ExistingReaderGuard } from '../identity/signed-in';

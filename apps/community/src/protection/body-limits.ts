@@ -1,4 +1,4 @@
-import { admitted, ApiKey } from '@laurel/activity/internals';
+import { admitted, ApiKey } from '@laurel/activity/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { hookRoutes } from './hook-routes';
 

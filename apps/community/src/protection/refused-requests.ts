@@ -1,5 +1,5 @@
 import { METRICS_REGISTRY } from '@laurel/activity';
-import { whenOver } from '@laurel/activity/internals';
+import { whenOver } from '@laurel/activity/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Socket } from 'node:net';
 import { Counter, type Registry } from 'prom-client';

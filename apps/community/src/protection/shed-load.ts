@@ -1,7 +1,6 @@
 import underPressure from '@fastify/under-pressure';
 import { METRICS_REGISTRY } from '@laurel/activity';
-import { problemOf, whenOver } from '@laurel/activity/internals';
-import { ServiceUnavailableException } from '@nestjs/common';
+import { whenOver } from '@laurel/activity/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { totalmem } from 'node:os';
@@ -26,6 +25,12 @@ const shortBodyBytes = 4_096;
 /** Default of {@link LoadBounds.maxBodyBytes}. */
 export const defaultMaxBodyBytes = 64 * 1_024 * 1_024;
 const retryAfterS = 1;
+const overloaded = {
+  type: 'urn:laurel:problem:overloaded',
+  title: 'Service Unavailable',
+  status: 503,
+  detail: 'There is too much to do: try again in a moment.',
+};
 
 /** Streams stay open without work, and have a bound of their own. */
 const staysOpen = /\/stream$/;
@@ -46,14 +51,12 @@ export async function shedLoad(
     labelNames: ['reason'],
     registers: [registry],
   });
-  const { problem } = problemOf(new ServiceUnavailableException('There is too much to do: try again in a moment.'));
-  const body = JSON.stringify({ ...problem, type: 'urn:laurel:problem:overloaded' });
   const refuse = (reply: FastifyReply, reason: string) => {
     shed.inc({ reason });
     void reply
-      .code(problem.status)
+      .code(overloaded.status)
       .headers({ 'retry-after': String(retryAfterS), 'content-type': 'application/problem+json; charset=utf-8' })
-      .send(body);
+      .send(JSON.stringify(overloaded));
   };
   const instance = app.getHttpAdapter().getInstance();
   const pressure = await measurePressure(app, maxLateMs);

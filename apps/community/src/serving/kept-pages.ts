@@ -1,5 +1,5 @@
 import { RankService } from '@laurel/activity';
-import { type RankPage, tagged } from '@laurel/activity/internals';
+import { tagged } from '@laurel/activity/http';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { hookRoutes } from '../protection/hook-routes';
@@ -25,7 +25,7 @@ export function answerKeptPages(app: NestFastifyApplication): void {
   const ranks = app.get(RankService);
   const adapterHost = app.get(HttpAdapterHost);
   const asked = new Map<string, Asked>();
-  const keptAt = (url: string): RankPage | undefined => {
+  const keptAt = (url: string): ReturnType<RankService['kept']> => {
     const known = asked.get(url);
     return known && ranks.kept(known.leaderboard, known.query);
   };

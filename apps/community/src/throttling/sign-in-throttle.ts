@@ -1,4 +1,5 @@
-import { addressOf, REDIS_CLIENT } from '@laurel/activity/internals';
+import { REDIS_CLIENT } from '@laurel/activity';
+import { addressOf } from '@laurel/activity/http';
 import type { RedisClient } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-import { addressOf, ApiKey } from '@laurel/activity/internals';
+import { addressOf, ApiKey } from '@laurel/activity/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { IdentifiedRequest } from '../identity/signed-in';

@@ -1,4 +1,4 @@
-import { ApiProblems } from '@laurel/activity/internals';
+import { ApiProblems } from '@laurel/activity/http';
 import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { isId } from '../input/id.pipe';

@@ -1,9 +1,10 @@
-import { OneOf, Text } from '@laurel/activity/internals';
-import { rankings } from '@laurel/leaderboard/internals';
+import { OneOf, Text } from '@laurel/activity/http';
 import { ApiProperty } from '@nestjs/swagger';
 import { PageSize } from '../input/page-query';
 import { VisibleText } from '../input/visible-text';
 import { shownName } from '../profiles/shown-name';
+
+const rankings = ['ordinal', 'competition', 'dense'] as const;
 
 /** What a user says of themselves. */
 export class ProfileText {

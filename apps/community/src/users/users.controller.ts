@@ -1,4 +1,4 @@
-import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/internals';
+import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/http';
 import { Controller, Get, Param, Query, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentUser } from '../identity/signed-in';

@@ -19,6 +19,8 @@ import { RedisConnection } from '../redis/redis-connection';
 import { faultCode } from '../redis/redis-faults';
 import { RuleBook } from '../rules/rule-book';
 import { documentOf, parseRules, resolveDocument, ruleFaultLines, type ResolvedRules } from '../rules/rules-document';
+import type { Rule } from '../rules/rule';
+import { byMoment } from '../rules/rule-span';
 import { RulesInForce, type RulesSource, type RulesState } from '../rules/rules-in-force';
 import { rulesIn } from '../beside/rule-versions';
 import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';
@@ -89,6 +91,15 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
       () => inForce.current.revision,
     );
     extensions.rules = this;
+  }
+
+  /** What each action is worth now, by the rules in force on this instance. */
+  get points(): readonly Pick<Rule, 'action' | 'points' | 'revocable'>[] {
+    const nowMs = this.settings.clock.now();
+    return this.inForce.book.rules.map((rule) => {
+      const { action, revocable } = rule;
+      return { action, points: byMoment(rule, ({ points }) => points)(nowMs), revocable };
+    });
   }
 
   /** The last refused set of rules, until others are put in force. */

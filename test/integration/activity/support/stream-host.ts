@@ -1,5 +1,5 @@
 import { ActivityModule, ActivityService, LiveModule } from '@laurel/activity';
-import { problemFastifyOptions } from '@laurel/activity/internals';
+import { problemFastifyOptions } from '@laurel/activity/http';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';

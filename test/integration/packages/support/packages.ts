@@ -8,7 +8,10 @@ jest.setTimeout(600_000);
 export const root = join(__dirname, '../../../..');
 
 /** The libraries that are packages, in the order in which they can be installed. */
-export const packageNames = ['leaderboard', 'activity', 'outbox', 'ingest', 'cli', 'testing'] as const;
+export const packageNames = [
+  ...(['leaderboard', 'activity', 'archive', 'settings'] as const),
+  ...(['outbox', 'ingest', 'cli', 'testing'] as const),
+] as const;
 export type PackageName = (typeof packageNames)[number];
 
 /** As much of a package.json as the tests read. */

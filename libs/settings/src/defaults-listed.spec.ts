@@ -1,6 +1,6 @@
 import { defaultRules } from '@laurel/activity';
 import { resolveOptions } from '@laurel/activity/internals';
-import { activityEnvironment } from '@laurel/settings';
+import { activityEnvironment } from './activity-environment';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ const settings = resolveOptions({ redis: { url: 'redis://127.0.0.1' }, ...activi
 
 /** The rows of a table of the README below its head, each as its cells. */
 function rowsOf(head: string): string[][] {
-  const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+  const readme = readFileSync(join(__dirname, '../../../apps/community/README.md'), 'utf8');
   const [, table = ''] = readme.split(new RegExp(`\\n\\| ${head} +\\|[^\\n]*\\n\\| -[^\\n]*\\n`));
   const rows = /^(?:\|.*\n)*/.exec(table)?.[0] ?? '';
   return [...rows.matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()));

@@ -2,9 +2,10 @@ import { resolveOptions } from '@laurel/activity/internals';
 import { redisVariableNames } from '@laurel/settings';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEnvironment } from './environment';
+// Private: what the app reads is compared with what is written of it.
+import { readEnvironment } from '../../apps/community/src/environment/environment';
 
-const root = join(__dirname, '../../../..');
+const root = join(__dirname, '../..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** The names of variables in a text, in the places that `pattern` finds. */
