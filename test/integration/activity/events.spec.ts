@@ -123,7 +123,8 @@ describe('events of the app', () => {
     of().nest.useLogger({ log: () => undefined, warn: () => undefined, error: (...line) => logged.push(...line) });
     const hostile = { userId: '', subject: 'secret' };
     expect(emitterOf(of()).emit(PraiseEvent.eventName, hostile)).toBe(true);
-    await emitterOf(of()).emitAsync(PraiseEvent.eventName, hostile);
+    const answers: unknown = await emitterOf(of()).emitAsync(PraiseEvent.eventName, hostile);
+    expect(answers).toEqual([expect.objectContaining({ code: 'invalidActivity' })]);
     await emitterOf(of()).emitAsync(PraiseEvent.eventName, undefined);
     await emit(new FollowEvent({ userId: someone(), followedId: '' }));
     expect(logged).toContain(
@@ -132,6 +133,12 @@ describe('events of the app', () => {
     expect(JSON.stringify(logged)).not.toContain('secret');
     expect((await metric(failures)) - before).toBe(3);
     Logger.overrideLogger(false);
+  });
+
+  it('are answered, where the app awaits them, by what became of them', async () => {
+    const praise = new PraiseEvent({ userId: someone(), subject: 'article:7' });
+    expect(await emit(praise)).toEqual([expect.objectContaining({ outcome: 'granted', points: 2 })]);
+    expect(await emit(praise)).toEqual([expect.objectContaining({ outcome: 'duplicate' })]);
   });
 
   it('of one millisecond count in their order, or in that of the sequence that they bring', async () => {

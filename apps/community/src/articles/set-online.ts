@@ -1,3 +1,4 @@
+import { PublishCancelledEvent, PublishEvent } from '@laurel/activity';
 import { eq } from 'drizzle-orm';
 import { type Category, partitionsOf } from '../categories/categories';
 import type { Transaction } from '../database/database';
@@ -31,12 +32,6 @@ export async function setOnline(
   // The update waits for an erasure of the author, which takes the article with it.
   if (changed.length === 0) throw noArticle();
   const subject = subjectOfArticle(article.id);
-  const published = {
-    userId: article.authorId,
-    action: 'publish',
-    subject,
-    partitions: partitionsOf(article),
-    ...turn,
-  };
-  await announce(isOnline ? published : { ...published, revoke: true });
+  const fields = { userId: article.authorId, subject, partitions: partitionsOf(article), ...turn };
+  await announce(isOnline ? new PublishEvent(fields) : new PublishCancelledEvent(fields));
 }

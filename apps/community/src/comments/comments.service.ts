@@ -1,4 +1,4 @@
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity/internals';
+import { CommentCancelledEvent, CommentEvent } from '@laurel/activity';
 import { Period } from '@laurel/leaderboard';
 import { ForbiddenException, Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { and, desc, eq, gte, lt } from 'drizzle-orm';
@@ -6,6 +6,7 @@ import { DATABASE, type Database, type Transaction } from '../database/database'
 import { comments, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
 import { cursorOf, type PageCursor } from '../input/page-cursor';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { Outbox } from '../outbox/outbox';
 import { summaryOf } from '../profiles/user-summary';
 import { publishedArticle } from '../subjects/published-article';
@@ -32,7 +33,7 @@ export class CommentsService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly outbox: Outbox,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Inject(COMMUNITY_OPTIONS) private readonly options: CommunityOptions,
   ) {}
 
   /** An article's comments, the newest first. One query. */
@@ -62,7 +63,7 @@ export class CommentsService {
         .values({ articleId, authorId, body, createdAt: turn.occurredAt })
         .returning();
       const [author] = await transaction.select().from(users).where(eq(users.id, authorId));
-      await announce({ userId: authorId, action: 'comment', ...article, ...turn });
+      await announce(new CommentEvent({ userId: authorId, ...article, ...turn }));
       return viewOf(comment as CommentRow, author as NamedUser);
     });
   }
@@ -83,7 +84,7 @@ export class CommentsService {
       if (await this.isOneOfMore(transaction, deleted)) return;
       const { articleId, createdAt: grantedAt } = deleted;
       const article = await publishedArticle(transaction, articleId);
-      await announce({ userId, action: 'comment', ...article, grantedAt, ...turn, revoke: true });
+      await announce(new CommentCancelledEvent({ userId, ...article, grantedAt, ...turn }));
     });
   }
 
@@ -92,7 +93,8 @@ export class CommentsService {
     transaction: Transaction,
     { articleId, authorId, createdAt }: CommentRow,
   ): Promise<boolean> {
-    const { start, end } = Period.of('day', createdAt, this.settings.timezone);
+    const { timezone = 'UTC' } = this.options.activity;
+    const { start, end } = Period.of('day', createdAt, timezone);
     const others = await transaction
       .select({ id: comments.id })
       .from(comments)

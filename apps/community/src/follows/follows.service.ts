@@ -1,11 +1,10 @@
-import type { Activity } from '@laurel/activity';
+import { FollowCancelledEvent, FollowEvent } from '@laurel/activity';
 import { BadRequestException, Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { and, desc, eq } from 'drizzle-orm';
 import { DATABASE, type Database, type Transaction } from '../database/database';
 import { follows, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
 import { Outbox } from '../outbox/outbox';
-import { subjectOfUser } from '../subjects/user-subject';
 
 /** More than a leaderboard shows. */
 const mostFollowed = 1_000;
@@ -46,7 +45,7 @@ export class FollowsService {
         .values({ followedId, followerId, createdAt: turn.occurredAt })
         .onConflictDoNothing()
         .returning({ followedId: follows.followedId });
-      if (added.length > 0) await announce({ ...activityOf({ followerId, followedId }), ...turn });
+      if (added.length > 0) await announce(new FollowEvent({ userId: followerId, followedId, ...turn }));
     });
   }
 
@@ -59,14 +58,9 @@ export class FollowsService {
         .delete(follows)
         .where(and(eq(follows.followedId, followedId), eq(follows.followerId, followerId)))
         .returning({ followedId: follows.followedId });
-      if (removed.length > 0) await announce({ ...activityOf({ followerId, followedId }), ...turn, revoke: true });
+      if (removed.length > 0) await announce(new FollowCancelledEvent({ userId: followerId, followedId, ...turn }));
     });
   }
-}
-
-/** The one who acts is the follower; the one followed is the subject. */
-function activityOf({ followerId, followedId }: Follow): Activity {
-  return { userId: followerId, action: 'follow', subject: subjectOfUser(followedId) };
 }
 
 async function checkUser(transaction: Transaction, userId: string): Promise<void> {

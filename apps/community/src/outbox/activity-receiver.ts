@@ -1,9 +1,10 @@
 import { type ActivityChange, ActivityError, ActivityService, type Outcome } from '@laurel/activity';
-import { changesOf } from '@laurel/activity/internals';
 import { LeaderboardError } from '@laurel/leaderboard';
 import type { NotYet, RelayReceiver } from '@laurel/outbox';
 import { Injectable } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Outcomes } from '../outcomes/outcomes';
+import { type DomainEvent, eventOf } from './domain-events';
 import { OutboxMetrics } from './outbox-metrics';
 
 /** What is wrong with Redis, or with this instance, and not with an event. */
@@ -15,41 +16,61 @@ const awayCodes: ReadonlySet<string> = new Set([
   'settingsMismatch',
 ] satisfies (ActivityError | LeaderboardError)['code'][]);
 
-/** Takes events of the outbox: they are recorded. What comes again is a duplicate to the ledger. */
+/** An event of the outbox: as its row has it, and as it is emitted. */
+interface Announced {
+  readonly change: ActivityChange;
+  readonly name: string;
+  readonly event: DomainEvent;
+}
+
+/**
+ * Emits the events of the outbox. The ranking module listens to them, and acknowledges each: what `emitAsync` resolves
+ * with is its outcome, or the error for which it is not recorded. What comes again is a duplicate to the ledger.
+ */
 @Injectable()
-export class ActivityReceiver implements RelayReceiver<ActivityChange> {
+export class ActivityReceiver implements RelayReceiver<Announced> {
   constructor(
+    private readonly emitter: EventEmitter2,
     private readonly activities: ActivityService,
     private readonly outcomes: Outcomes,
     private readonly metrics: OutboxMetrics,
   ) {}
 
   /** @throws ActivityError `unknownAction` where no rule here has its action, `invalidActivity` where it is none. */
-  read(body: unknown): ActivityChange {
-    const changes = changesOf({ events: [body] });
-    const [change] = changes;
-    const faults = this.activities.faultsOf(changes);
+  read(body: unknown): Announced {
+    const row = body as ActivityChange;
+    const change = { ...row, ...momentsOf(row) };
+    const faults = this.activities.faultsOf([change]);
     const [fault] = faults;
-    if (change && !fault) return change;
-    const isUnknown = faults.length > 0 && faults.every(({ path }) => path.endsWith('action'));
-    const message = `${fault?.path ?? 'The event'} ${fault?.message ?? 'is missing'}`;
+    const emitted = eventOf(change);
+    if (emitted && !fault) return { change, ...emitted };
+    const isUnknown = faults.every(({ path }) => path.endsWith('action'));
+    const message = `${fault?.path ?? 'action'} ${fault?.message ?? 'has no event'}`;
     throw new ActivityError(isUnknown ? 'unknownAction' : 'invalidActivity', message);
   }
 
   /** Events are dated by the database's clock: what this host's clock takes to lie in the future is asked for again. */
-  async deliver(changes: readonly ActivityChange[]): Promise<NotYet<ActivityChange> | null> {
-    const outcomes = await this.activities.apply(changes);
-    const early: ActivityChange[] = [];
-    outcomes.forEach((outcome, index) => {
-      const change = changes[index] as ActivityChange;
-      if (isEarly(outcome)) early.push(change);
-      else this.tell(change, outcome);
+  async deliver(announced: readonly Announced[]): Promise<NotYet<Announced> | null> {
+    const outcomes = await Promise.all(announced.map((one) => this.emit(one)));
+    const early = announced.filter((_, index) => isEarly(outcomes[index] as Outcome));
+    announced.forEach((one, index) => {
+      if (!early.includes(one)) this.tell(one.change, outcomes[index] as Outcome);
     });
     if (early.length === 0) return null;
     return {
       items: early,
       error: new Error("this host's clock is behind the database's by more than LAUREL_CLOCK_SKEW_S"),
     };
+  }
+
+  private async emit({ name, event }: Announced): Promise<Outcome> {
+    const answers: readonly unknown[] = await this.emitter.emitAsync(name, event);
+    const fault = answers.find((answer) => answer instanceof Error);
+    if (fault) throw fault;
+    const outcome = answers.find(isOutcome);
+    // Its rule is gone since it was read, or the app stops: the next look says which.
+    if (!outcome) throw new ActivityError('unavailable', `Nobody listens to ${name}.`);
+    return outcome;
   }
 
   isAway(error: unknown): boolean {
@@ -68,6 +89,18 @@ export class ActivityReceiver implements RelayReceiver<ActivityChange> {
     if (isClosed && change.revoke !== true) this.metrics.missed('closed');
     if (outcome.outcome === 'rejected' && outcome.reason !== 'erased') this.metrics.missed('rejected');
   }
+}
+
+/** The moments of a row, which JSON has as texts. */
+function momentsOf({ occurredAt, grantedAt }: ActivityChange): Pick<ActivityChange, 'occurredAt' | 'grantedAt'> {
+  return {
+    ...(occurredAt && { occurredAt: new Date(occurredAt) }),
+    ...(grantedAt && { grantedAt: new Date(grantedAt) }),
+  };
+}
+
+function isOutcome(answer: unknown): answer is Outcome {
+  return typeof answer === 'object' && answer !== null && 'outcome' in answer;
 }
 
 function isEarly({ outcome, reason }: Outcome): boolean {

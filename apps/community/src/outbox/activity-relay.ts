@@ -1,5 +1,3 @@
-import { type ActivityChange } from '@laurel/activity';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity/internals';
 import { forgetDone, Relay } from '@laurel/outbox';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
@@ -11,19 +9,20 @@ import { OutboxMetrics } from './outbox-metrics';
 /** How often old events are looked for. */
 export const forgetEveryMs = 600_000;
 const dayMs = 86_400_000;
+/** How long what was committed is handed over when the app stops: as long as recording may take. */
+const usualStopMs = 5_000;
 
 /** Hands the outbox to recording from the app's start until after its last request, and forgets what is old. */
 @Injectable()
 export class ActivityRelay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly pool: Pool;
-  private readonly relay: Relay<ActivityChange>;
+  private readonly relay: Relay<unknown>;
   private forgetting: NodeJS.Timeout | undefined;
 
   constructor(
     receiver: ActivityReceiver,
     private readonly metrics: OutboxMetrics,
     @Inject(COMMUNITY_OPTIONS) private readonly options: CommunityOptions,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.pool = createRelayPool(options.databaseUrl);
     const { outboxPollMs: pollMs } = options;
@@ -44,7 +43,7 @@ export class ActivityRelay implements OnApplicationBootstrap, OnApplicationShutd
   /** After the last request and before Redis is let go: what was committed is recorded, as far as Redis is there. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.forgetting);
-    await this.relay.stop(this.settings.recordTimeoutMs);
+    await this.relay.stop(this.options.activity.recordTimeoutMs ?? usualStopMs);
     await this.pool.end();
   }
 

@@ -1,9 +1,9 @@
 import { ActivityError, METRICS_REGISTRY } from '@laurel/activity';
-import { sqlStateOf } from '@laurel/activity/internals';
 import { outboxState, type OutboxState, type RelayObserver } from '@laurel/outbox';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { databaseCode } from '../database/database-fault';
 
 /** Why an event that is done with is missing on a board. */
 export type MissedFor = 'closed' | 'rejected' | 'unknownAction';
@@ -123,8 +123,7 @@ export class OutboxMetrics implements RelayObserver {
 
 /** A code, or the error's words where these are not the database's: never an event's content. */
 function reasonOf(error: unknown): string {
-  const sqlState = sqlStateOf(error);
-  if (sqlState !== null) return sqlState;
   if (error instanceof ActivityError) return `${error.code}: ${error.message}`;
-  return error instanceof Error ? error.message : 'not an error';
+  const code = databaseCode(error);
+  return code === 'no answer' && error instanceof Error ? error.message : code;
 }

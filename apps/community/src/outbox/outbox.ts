@@ -1,12 +1,12 @@
-import type { ActivityChange } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
 import { sql } from 'drizzle-orm';
 import { DATABASE, type Database, type Transaction } from '../database/database';
 import { Outcomes } from '../outcomes/outcomes';
 import { ActivityRelay } from './activity-relay';
+import { type DomainEvent, rowOf } from './domain-events';
 
 /** Writes what was done into the outbox, in the transaction that did it. The last thing a transaction does. */
-export type Announce = (change: ActivityChange) => Promise<void>;
+export type Announce = (event: DomainEvent) => Promise<void>;
 
 /** Where changes of the database are made together with the events that tell them. */
 @Injectable()
@@ -21,7 +21,8 @@ export class Outbox {
   async transaction<T>(work: (transaction: Transaction, announce: Announce) => Promise<T>): Promise<T> {
     let hasAnnounced = false;
     const result = await this.database.transaction((transaction) =>
-      work(transaction, async (change) => {
+      work(transaction, async (event) => {
+        const change = rowOf(event);
         await transaction.execute(sql`SELECT outbox_write(${change.userId}, ${JSON.stringify(change)}::json)`);
         this.outcomes.expect(change);
         hasAnnounced = true;

@@ -1,9 +1,15 @@
+import { CollectCancelledEvent, CollectEvent, PraiseCancelledEvent, PraiseEvent } from '@laurel/activity';
 import { Injectable } from '@nestjs/common';
 import { and, eq } from 'drizzle-orm';
 import { type ReactionKind, reactions } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
 import { Outbox } from '../outbox/outbox';
 import { publishedArticle } from '../subjects/published-article';
+
+const events = {
+  praise: { Made: PraiseEvent, TakenBack: PraiseCancelledEvent },
+  collect: { Made: CollectEvent, TakenBack: CollectCancelledEvent },
+};
 
 /** A reader's reaction to an article. */
 export interface Reaction {
@@ -27,7 +33,7 @@ export class ReactionsService {
         .values({ kind, articleId, userId, createdAt: turn.occurredAt })
         .onConflictDoNothing()
         .returning({ kind: reactions.kind });
-      if (added.length > 0) await announce({ userId, action: kind, ...article, ...turn });
+      if (added.length > 0) await announce(new events[kind].Made({ userId, ...article, ...turn }));
     });
   }
 
@@ -40,7 +46,7 @@ export class ReactionsService {
         .delete(reactions)
         .where(and(eq(reactions.kind, kind), eq(reactions.articleId, articleId), eq(reactions.userId, userId)))
         .returning({ kind: reactions.kind });
-      if (removed.length > 0) await announce({ userId, action: kind, ...article, ...turn, revoke: true });
+      if (removed.length > 0) await announce(new events[kind].TakenBack({ userId, ...article, ...turn }));
     });
   }
 }

@@ -1,4 +1,3 @@
-import type { Activity } from '@laurel/activity';
 import { NotFoundException } from '@nestjs/common';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { partitionsOf } from '../categories/categories';
@@ -7,7 +6,11 @@ import { articles } from '../database/schema';
 import { subjectOfArticle } from './article-subject';
 
 /** What an activity says of its article. */
-export type ArticleActivity = Required<Pick<Activity, 'subject' | 'ownerId' | 'partitions'>>;
+export interface ArticleActivity {
+  readonly subject: string;
+  readonly ownerId: string;
+  readonly partitions: Readonly<Record<string, string>>;
+}
 
 /**
  * What an activity says of an article that is online. The category never changes, so a revoke names that of its grant.

@@ -13,14 +13,15 @@ type Listener = (event: CancelledEventFields) => unknown;
 
 /**
  * Turns the app's events into points: one listener for each rule's action and its cancellation, no wildcards, so that
- * it works on any emitter. A failure has no caller to be told: it is logged by its code and counted, and goes no
- * further.
+ * it works on any emitter. A failure is logged by its code, counted, and answered to an app that awaits.
  */
 @Injectable()
 export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(ActivityListener.name);
   private readonly listeners = new Map<string, Listener>();
   private isClosed = false;
+  /** While Redis is away one event is logged, until another is recorded. */
+  private isAway = false;
 
   constructor(
     private readonly events: AppEvents,
@@ -64,29 +65,26 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
     this.events.emitter.on(name, listener);
   }
 
-  /** Resolves when the points are in Redis, for apps that await `emitAsync`; never rejects. */
-  private async record(action: string, event: CancelledEventFields, revoke: boolean): Promise<void> {
+  /**
+   * Resolves, for apps that await `emitAsync`: with the {@link Outcome} when the points are in Redis, or with the error
+   * for which they are not. Never rejects.
+   */
+  private async record(action: string, event: CancelledEventFields, revoke: boolean): Promise<unknown> {
     try {
-      const { userId, subject, ownerId, id, occurredAt, sequence, grantedAt, partitions } = event;
-      const activity = {
-        userId,
-        action,
-        subject,
-        ...(ownerId !== undefined && { ownerId }),
-        ...(id !== undefined && { id }),
-        ...(occurredAt !== undefined && { occurredAt }),
-        ...(sequence !== undefined && { sequence }),
-        ...(partitions !== undefined && { partitions }),
-        ...(revoke && grantedAt !== undefined && { grantedAt }),
-      };
-      await (revoke ? this.service.revoke(activity) : this.service.record(activity));
+      const { userId, subject, ownerId = null, id = null, occurredAt = null } = event;
+      const { sequence = null, partitions = null, grantedAt = null } = event;
+      const activity = { userId, action, subject, ownerId, id, occurredAt, sequence, partitions };
+      const outcome = await (revoke ? this.service.revoke({ ...activity, grantedAt }) : this.service.record(activity));
+      this.isAway = false;
+      return outcome;
     } catch (error) {
       const code = error instanceof ActivityError ? error.code : 'internal';
       this.metrics.countFailure('event', code);
-      this.logger.error(
-        `An event "${this.nameOf(action, revoke)}" was not recorded: ${code}${faultsOf(error)}`,
-        code === 'internal' ? errorTrace(error) : undefined,
-      );
+      const isAway = code === 'unavailable' || code === 'overloaded';
+      const what = `An event "${this.nameOf(action, revoke)}" was not recorded: ${code}${faultsOf(error)}`;
+      if (!isAway || !this.isAway) this.logger.error(what, code === 'internal' ? errorTrace(error) : undefined);
+      this.isAway ||= isAway;
+      return error;
     }
   }
 }
