@@ -44,10 +44,8 @@ module.exports = {
     {
       name: 'apps-start-at-their-root',
       severity: 'error',
-      comment:
-        'The files at the root of an app put its folders together; no folder imports them. The demo is a program above ' +
-        'the app, so it may.',
-      from: { path: '^(apps/[^/]+/src)/[^/]+/', pathNot: '^apps/community/src/demo/' },
+      comment: 'The files at the root of an app put its folders together; no folder imports them.',
+      from: { path: '^(apps/[^/]+/src)/[^/]+/' },
       to: { path: '^$1/[^/]+$' },
     },
     {
@@ -125,8 +123,19 @@ module.exports = {
     {
       name: 'apps-do-not-share',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/' },
+      comment: 'But for the demo, which is a program above the community.',
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/demo/' },
       to: { path: '^(test|apps)/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'community-knows-only-the-packages',
+      severity: 'error',
+      comment: 'The community is there to be copied: it imports packages by their public entry points, no internals.',
+      from: { path: '^apps/community/' },
+      to: {
+        path: '^libs/',
+        pathNot: `^libs/(activity|archive|ingest|leaderboard|outbox|settings)/src/((${besideActivity})/index|index|core|http)\\.ts$`,
+      },
     },
     {
       name: 'minimal-knows-only-the-package',

@@ -18,7 +18,7 @@ function start(args, env) {
 }
 
 const compiled = ['--enable-source-maps', '--require', './tools/register-typescript.cjs'];
-const main = [...compiled, 'apps/community/src/demo/main.ts', `http://localhost:${port}`];
+const main = [...compiled, 'apps/demo/src/main.ts', `http://localhost:${port}`];
 // Nobody is served by another instance meanwhile: nothing is won by draining.
 const demo = start(['--watch', '--watch-preserve-output', ...main], { LAUREL_DRAIN_MS: '0' });
 const vite = join(root, 'node_modules/vite/bin/vite.js');

@@ -1,5 +1,5 @@
 // Runs one of our programs from its sources, in this very process: `node tools/run.mjs <app>[/<entry>] [arguments]`,
-// e.g. `cli verify` or `community/demo/main`. An installation without sources, such as the container, runs what was
+// e.g. `cli verify` or `demo`. An installation without sources, such as the container, runs what was
 // built.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const [target = '', ...args] = process.argv.slice(2);
 const [app, ...entry] = target.split('/');
 const isBuilt = !existsSync(join(root, 'apps', app, 'src'));
-if (app === 'community' && !isBuilt) await buildWeb({ ifStale: true });
+if (['community', 'demo'].includes(app) && !isBuilt) await buildWeb({ ifStale: true });
 
 process.setSourceMapsEnabled(true);
 if (!isBuilt) {

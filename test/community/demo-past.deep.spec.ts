@@ -4,9 +4,9 @@ import { activityEnvironment } from '@laurel/settings';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 // Private: the demo lives through its past at its start, which takes a year of it and is not interrupted.
 import { createApp } from '../../apps/community/src/create-app';
-import { contestsOf } from '../../apps/community/src/demo/contests';
-import { imaginePast } from '../../apps/community/src/demo/past/imagine-past';
-import { liveThrough } from '../../apps/community/src/demo/past/live-through';
+import { contestsOf } from '../../apps/demo/src/contests';
+import { imaginePast } from '../../apps/demo/src/past/imagine-past';
+import { liveThrough } from '../../apps/demo/src/past/live-through';
 import { ManualClock } from '../support/clock';
 import { startTestPostgres } from '../support/postgres';
 import { freshPrefix, testRedisUrl } from '../support/redis';

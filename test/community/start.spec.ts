@@ -1,23 +1,26 @@
 import { ConsoleLogger } from '@nestjs/common';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { PostgresServer } from '@laurel/servers';
 // Private: in a process of its own nothing tells what it runs on.
 import { readEnvironment } from '../../apps/community/src/environment/environment';
 import { type RunningCommunity, startCommunity } from '../../apps/community/src/start-community';
+import { startTestPostgres } from '../support/postgres';
+import { freshPrefix, testRedisUrl } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
 
 const logger = new ConsoleLogger({ logLevels: ['fatal'] });
 
-describe('starting the community with nothing but a secret', () => {
-  let dataDir: string;
+describe('starting the community with nothing but a secret and its servers', () => {
+  let postgres: PostgresServer;
+  const prefix = freshPrefix();
   const running: RunningCommunity[] = [];
 
   const start = async (variables: Record<string, string> = {}) => {
     const environment = {
       AUTH_SECRET: 'a-secret-of-the-tests',
       PORT: '0',
-      LAUREL_DATA_DIR: dataDir,
+      REDIS_URL: testRedisUrl(),
+      DATABASE_URL: postgres.url,
+      LAUREL_PREFIX: prefix,
       // Nothing is refused for being late.
       LAUREL_MAX_LATE_MS: '60000',
       ...variables,
@@ -41,16 +44,16 @@ describe('starting the community with nothing but a secret', () => {
   };
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'laurel-community-'));
+    postgres = await startTestPostgres();
   });
   afterAll(async () => {
     await Promise.all(running.map((community) => community.stop()));
-    await rm(dataDir, { recursive: true, force: true });
+    await postgres.stop();
   });
 
-  it('starts servers of its own, and finds users and points again the next time', async () => {
+  it('finds users and points again the next time', async () => {
     const first = await start();
-    expect(first.runs).toMatchObject({ url: first.url, prefix: 'lr', timezone: 'UTC', ingestStream: null });
+    expect(first.runs).toMatchObject({ url: first.url, prefix, timezone: 'UTC', ingestStream: null });
     expect(first.runs.postgres).toMatch(/^[^@]+:\d+\/\w+$/);
     const { token } = await post(first, '/auth/register', { name: 'Ada', password: 'a password of the tests' });
     const { id } = await post(first, '/articles', { title: 'A title', body: 'Some text.' }, token);
@@ -63,14 +66,12 @@ describe('starting the community with nothing but a secret', () => {
     await stop(second);
   });
 
-  it('says so when its port is taken, and leaves no server behind', async () => {
+  it('says so when its port is taken', async () => {
     const community = await start();
     const { port } = new URL(community.url);
-    const elsewhere = await mkdtemp(join(tmpdir(), 'laurel-community-'));
-    await expect(start({ PORT: port, LAUREL_DATA_DIR: elsewhere })).rejects.toThrow(
+    await expect(start({ PORT: port })).rejects.toThrow(
       `Port ${port} is taken: stop what listens there, or choose another with PORT.`,
     );
-    await rm(elsewhere, { recursive: true });
     await stop(community);
   });
 });

@@ -1,5 +1,5 @@
 import { resolveOptions } from '@laurel/activity/internals';
-import { redisVariableNames } from '@laurel/settings';
+import { dataDirFrom, redisVariableNames } from '@laurel/settings';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 // Private: what the app reads is compared with what is written of it.
@@ -7,6 +7,8 @@ import { readEnvironment } from '../../apps/community/src/environment/environmen
 
 const root = join(__dirname, '../..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const servers = { REDIS_URL: 'redis://127.0.0.1', DATABASE_URL: 'postgres://127.0.0.1/laurel' };
 
 /** The names of variables in a text, in the places that `pattern` finds. */
 function namesIn(found: Iterable<RegExpMatchArray>): Set<string> {
@@ -16,7 +18,7 @@ function namesIn(found: Iterable<RegExpMatchArray>): Set<string> {
 /** Every variable that the app asks for at its start. */
 function asked(): Set<string> {
   const names = new Set<string>();
-  const given: Readonly<Record<string, string | undefined>> = { AUTH_SECRET_FILE: __filename };
+  const given: Readonly<Record<string, string | undefined>> = { AUTH_SECRET_FILE: __filename, ...servers };
   const variables = new Proxy(given, {
     get(target, name: string) {
       names.add(name);
@@ -24,6 +26,8 @@ function asked(): Set<string> {
     },
   });
   readEnvironment(variables);
+  // The demo and the commands.
+  dataDirFrom(variables);
   return names;
 }
 
@@ -31,9 +35,10 @@ function asked(): Set<string> {
 function configured(variables: Readonly<Record<string, string>>): object {
   const { activity, ...environment } = readEnvironment({
     AUTH_SECRET: 'a-long-secret-of-the-tests-alone',
+    ...servers,
     ...variables,
   });
-  return { ...environment, options: resolveOptions({ redis: { url: 'redis://127.0.0.1' }, ...activity }) };
+  return { ...environment, options: resolveOptions(activity) };
 }
 
 const page = text('docs/environment.md');

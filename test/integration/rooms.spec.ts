@@ -45,7 +45,7 @@ it('a room may use what lies below it, by its front door, and a folder the folde
   expect(
     await broken({
       'apps/community/src/main.ts':
-        "import '@laurel/activity'; import '@laurel/outbox'; import '@laurel/servers'; import '@laurel/settings'; import '@nestjs/core';",
+        "import '@laurel/activity'; import '@laurel/outbox'; import '@laurel/settings'; import '@nestjs/core';",
       'libs/settings/src/index.ts': "import '@laurel/activity'; import '@laurel/activity/internals';",
       'libs/activity/src/index.ts': "import '@laurel/leaderboard'; import '@nestjs/common';",
       'libs/outbox/src/index.ts': "import 'pg'; import 'node:timers/promises';",
@@ -65,6 +65,12 @@ describe('the rooms refuse', () => {
     ['the servers using the engine', 'servers-knows-no-room', 'libs/servers/src/side.ts', '@laurel/leaderboard'],
     ['the settings using servers', 'settings-configure-activity', 'libs/settings/src/side.ts', '@laurel/servers'],
     ['the outbox using the module', 'outbox-knows-only-the-database', 'libs/outbox/src/up.ts', '@laurel/activity'],
+    [
+      'the community using what the package does not have',
+      'community-knows-only-the-packages',
+      'apps/community/src/inside.ts',
+      '@laurel/activity/internals',
+    ],
     ['an app using another', 'apps-do-not-share', 'apps/community/src/side.ts', '../../cli/src/b'],
     ['an app using tests', 'apps-do-not-share', 'apps/community/src/test.ts', '../../../test/support/b'],
     [

@@ -5,7 +5,6 @@ import type { Environment } from './environment/environment';
 import { StartError } from './lifecycle/start-error';
 import { placeOf, placeOfRedis, type WhatRuns } from './logging/what-runs';
 import { forgetEveryMs } from './outbox/activity-relay';
-import { startMissingServers } from './servers/private-servers';
 import { stopGracefully } from './lifecycle/stop-gracefully';
 
 /** How often an instance looks whether a period is to be settled. */
@@ -18,62 +17,35 @@ export interface RunningCommunity {
   readonly runs: WhatRuns;
   /** How long {@link stop} may take. */
   readonly stopWithinMs: number;
-  /** Answers the requests under way, records what is pending, then stops every server that was started for the app. */
+  /** Answers the requests under way and records what is pending. */
   stop(): Promise<void>;
 }
 
-/** Starts the servers that the environment does not name, and the app on them. If the start fails, all are stopped. */
+/** Starts the app on the servers that its environment names. */
 export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
-  const { host, port, authSecret, outboxRetentionDays, loadBounds, stopTimes, activity, settlement } = environment;
-  const { throttle, trustProxy, corsOrigins, maxConnections, ingestStream, reviewsArticles } = environment;
-  for (const warning of environment.warnings) logger.warn(warning, 'Environment');
-  const servers = await startMissingServers(environment, (line) => void logger.debug?.(line, 'Servers'));
+  const { host, port, stopTimes, warnings, activity, settlement, ingestStream = null } = environment;
+  for (const warning of warnings) logger.warn(warning, 'Environment');
+  const app = await createApp({ ...environment, settlement: { everyMs: settlesEveryMs, ...settlement } }, logger);
   try {
-    const app = await createApp(
-      {
-        authSecret,
-        outboxRetentionDays,
-        loadBounds,
-        corsOrigins,
-        maxConnections,
-        reviewsArticles,
-        ...(throttle && { throttle }),
-        ...(trustProxy !== undefined && { trustProxy }),
-        ...(ingestStream !== undefined && { ingestStream }),
-        databaseUrl: servers.databaseUrl,
-        activity: { ...activity, redis: servers.redis },
-        settlement: { everyMs: settlesEveryMs, ...settlement },
-      },
-      logger,
-    );
-    const stop = async () => {
-      await stopGracefully(app, stopTimes, logger);
-      await servers.stop();
-    };
-    try {
-      await app.listen({ port, host });
-    } catch (error) {
-      await app.close();
-      throw listenError(error, host, port);
-    }
-    const url = urlOf(host, (app.getHttpServer().address() as AddressInfo).port);
-    const { prefix = 'lr', timezone = 'UTC' } = activity;
-    const runs: WhatRuns = {
-      url,
-      redis: placeOfRedis(servers.redis),
-      postgres: placeOf(servers.databaseUrl),
-      prefix,
-      timezone,
-      settlesEveryMs,
-      outboxKeptDays: outboxRetentionDays,
-      outboxForgetsEveryMs: forgetEveryMs,
-      ingestStream: ingestStream ?? null,
-    };
-    return { url, runs, stopWithinMs: stopTimes.shutdownMs, stop };
+    await app.listen({ port, host });
   } catch (error) {
-    await servers.stop();
-    throw error;
+    await app.close();
+    throw listenError(error, host, port);
   }
+  const url = urlOf(host, (app.getHttpServer().address() as AddressInfo).port);
+  const { redis, prefix = 'lr', timezone = 'UTC' } = activity;
+  const runs: WhatRuns = {
+    url,
+    redis: placeOfRedis(redis),
+    postgres: placeOf(environment.databaseUrl),
+    prefix,
+    timezone,
+    settlesEveryMs,
+    outboxKeptDays: environment.outboxRetentionDays,
+    outboxForgetsEveryMs: forgetEveryMs,
+    ingestStream,
+  };
+  return { url, runs, stopWithinMs: stopTimes.shutdownMs, stop: () => stopGracefully(app, stopTimes, logger) };
 }
 
 /** The address for a browser: a server that listens everywhere is reached at `localhost`. */

@@ -50,7 +50,7 @@ export function unreadVariables(variables: Variables): string[] {
 }
 
 /** Whether two names differ by at most two characters at one place, in capitals or not. */
-export function isOneSlipAway(name: string, own: string): boolean {
+function isOneSlipAway(name: string, own: string): boolean {
   const typed = name.toUpperCase();
   if (Math.abs(typed.length - own.length) > 2) return false;
   let start = 0;

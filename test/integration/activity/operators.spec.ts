@@ -1,4 +1,4 @@
-import { Adjustments, Exclusions, SettlementService, REDIS_CLIENT } from '@laurel/activity';
+import { Adjustments, Exclusions, SettlementService } from '@laurel/activity';
 import {
   type Adjusted,
   type AdjustmentsAnswer,

@@ -36,7 +36,7 @@ describe('npm run dev', () => {
     for (const part of ['tools', 'apps/web', 'package.json', 'tsconfig.json'])
       await cp(join(root, part), join(clone, part), { recursive: true });
     await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
-    await put('apps/community/src/demo/main.ts', demo);
+    await put('apps/demo/src/main.ts', demo);
     await put('libs/greeting/src/index.ts', "export const greeting: string = 'Hello';");
     const port = await freePort();
     site = `http://localhost:${port}`;
@@ -71,12 +71,12 @@ describe('npm run dev', () => {
 
   it('shows what does not compile, tries again after the next change, and ends all meanwhile, too', async () => {
     await until('the demo', () => printed.includes('Laurel is running'));
-    await put('apps/community/src/demo/main.ts', 'const = 1;');
+    await put('apps/demo/src/main.ts', 'const = 1;');
     await until('the hint', () => printed.includes('Failed running'));
     expect(printed).toContain('const = 1;');
-    await put('apps/community/src/demo/main.ts', demo);
+    await put('apps/demo/src/main.ts', demo);
     await until('the routes', async () => (await page('/routes')) === 'Hello');
-    await put('apps/community/src/demo/main.ts', `${demo} // changed`);
+    await put('apps/demo/src/main.ts', `${demo} // changed`);
     await until('the restart', () => printed.split('Restarting').length > 3);
     dev.kill('SIGTERM');
     expect(await once(dev, 'close')).toEqual([0, null]);

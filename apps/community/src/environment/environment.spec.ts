@@ -4,84 +4,33 @@ import { join } from 'node:path';
 import { readEnvironment } from './environment';
 
 const AUTH_SECRET = 'a-long-secret-of-the-tests-alone';
+const servers = { REDIS_URL: 'redis://redis.example', DATABASE_URL: 'postgres://db.example/laurel' };
+const needed = { AUTH_SECRET, ...servers };
 
 describe('the environment of the community', () => {
-  it('needs nothing but a secret', () => {
-    expect(readEnvironment({ AUTH_SECRET })).toMatchObject({
+  it('needs nothing but a secret and its servers', () => {
+    expect(readEnvironment(needed)).toMatchObject({
       host: '127.0.0.1',
       port: 3_000,
-      dataDir: '.data',
-      databaseUrl: undefined,
+      databaseUrl: servers.DATABASE_URL,
+      activity: { redis: { url: servers.REDIS_URL } },
       outboxRetentionDays: 31,
       loadBounds: { maxRequests: 256, maxLateMs: 500 },
       stopTimes: { drainMs: 1_000, shutdownMs: 25_000 },
       throttle: { requestsPerMinute: 6_000, signInsPerAddress: 100, triesPerName: 10 },
-      trustProxy: undefined,
       corsOrigins: [],
       maxConnections: 20_000,
       authSecret: AUTH_SECRET,
+      warnings: [],
     });
-  });
-
-  it('warns of private servers, and refuses them where NODE_ENV is production, but for the demo', () => {
-    const servers = { REDIS_URL: 'redis://redis.example', DATABASE_URL: 'postgres://db.example/laurel' };
-    expect(readEnvironment({ AUTH_SECRET }).warnings).toEqual([
-      'REDIS_URL is not set: a private Redis is started under .data',
-      'DATABASE_URL is not set: a private PostgreSQL is started under .data',
-    ]);
-    expect(readEnvironment({ AUTH_SECRET, ...servers, NODE_ENV: 'production' }).warnings).toEqual([]);
-    const { REDIS_URL: _, ...noRedis } = servers;
-    expect(() =>
-      readEnvironment({ AUTH_SECRET, ...noRedis, NODE_ENV: 'production', REDIS_URI: 'redis://redis.example' }),
-    ).toThrow(
-      'REDIS_URL is not set: name a Redis, as none is started where NODE_ENV is production. ' +
-        'REDIS_URI is set, but is not a variable of this app: perhaps REDIS_URL is meant.',
-    );
-    const meant = { arePrivateServersMeant: true };
-    expect(readEnvironment({ AUTH_SECRET, NODE_ENV: 'production' }, meant).warnings).toEqual([]);
-  });
-
-  it.each([
-    ['REDIS_URI', 'REDIS_URL'],
-    ['REDIS_HOST', 'REDIS_URL'],
-    ['VALKEY_URL', 'REDIS_URL'],
-    ['REDIS_USER', 'REDIS_USERNAME'],
-    ['REDIS_PASS', 'REDIS_PASSWORD'],
-    ['DATABASE_URI', 'DATABASE_URL'],
-    ['POSTGRES_URL', 'DATABASE_URL'],
-    ['auth_secret', 'AUTH_SECRET'],
-    ['AUTH_SECERT', 'AUTH_SECRET'],
-    ['TRUST_PROXYS', 'TRUST_PROXY'],
-    ['CORS_ORIGIN', 'CORS_ORIGINS'],
-  ])('names %s, which may have been meant to be %s', (name, meant) => {
-    const meantElsewhere = { [name]: 'something' };
-    const secret = meant === 'AUTH_SECRET' ? {} : { AUTH_SECRET };
-    const warnings = () => readEnvironment({ ...secret, ...meantElsewhere }).warnings;
-    const line = `${name} is set, but is not a variable of this app: perhaps ${meant} is meant`;
-    if (meant === 'AUTH_SECRET') expect(warnings).toThrow(line);
-    else expect(warnings()).toContain(line);
-  });
-
-  it('names no variable of the system or of others, nor one beside the one that is meant', () => {
-    const others = {
-      HOME: '/root',
-      HOSTNAME: 'h',
-      PGDATA: '/d',
-      REDIS_VERSION: '7',
-      PORTS: '1',
-      PROXY: 'p',
-      REDIS_HOST: 'h',
-    };
-    const { warnings } = readEnvironment({
-      ...{ AUTH_SECRET, REDIS_URL: 'redis://redis.example', DATABASE_URL: 'postgres://db.example/laurel' },
-      ...others,
-    });
-    expect(warnings).toEqual([]);
+    for (const name of ['AUTH_SECRET', 'REDIS_URL', 'DATABASE_URL']) {
+      expect(() => readEnvironment({ ...needed, [name]: '' })).toThrow(`${name} is not set: `);
+    }
   });
 
   it('refuses the secret that docker-compose.yml had, which everybody can read', () => {
     for (const HOST of ['127.0.0.1', '0.0.0.0']) {
-      expect(() => readEnvironment({ AUTH_SECRET: 'only-for-a-look-on-your-own-machine', HOST })).toThrow(
+      expect(() => readEnvironment({ ...needed, AUTH_SECRET: 'only-for-a-look-on-your-own-machine', HOST })).toThrow(
         'AUTH_SECRET is known to everybody: use 32 characters or more that nobody can guess',
       );
     }
@@ -90,14 +39,14 @@ describe('the environment of the community', () => {
   it('takes the secret of a file where none is given, under the same rules', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'laurel-secret-'));
     const AUTH_SECRET_FILE = join(folder, 'secret');
-    const read = (HOST: string) => readEnvironment({ AUTH_SECRET_FILE, AUTH_SECRET: '', HOST }).authSecret;
+    const read = (HOST: string) => readEnvironment({ ...needed, AUTH_SECRET_FILE, AUTH_SECRET: '', HOST }).authSecret;
     try {
       expect(() => read('0.0.0.0')).toThrow(
         `AUTH_SECRET_FILE is "${AUTH_SECRET_FILE}": name a file that this user can read`,
       );
       await writeFile(AUTH_SECRET_FILE, `${'x'.repeat(32)}\n`);
       expect(read('0.0.0.0')).toBe('x'.repeat(32));
-      expect(readEnvironment({ AUTH_SECRET_FILE, AUTH_SECRET }).authSecret).toBe(AUTH_SECRET);
+      expect(readEnvironment({ ...needed, AUTH_SECRET_FILE }).authSecret).toBe(AUTH_SECRET);
       await writeFile(AUTH_SECRET_FILE, '\n');
       expect(() => read('127.0.0.1')).toThrow('AUTH_SECRET is too short: use 8');
     } finally {
@@ -107,7 +56,6 @@ describe('the environment of the community', () => {
 
   it('wants secrets that nobody can guess where others can try, and warns where only this machine can', () => {
     const weak = { AUTH_SECRET: 'x'.repeat(31), LAUREL_API_KEY: 'x'.repeat(15) };
-    const servers = { REDIS_URL: 'redis://redis.example', DATABASE_URL: 'postgres://db.example/laurel' };
     const strong = { ...servers, AUTH_SECRET: 'x'.repeat(32), LAUREL_API_KEY: 'x'.repeat(16) };
     for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'app.example']) {
       expect(readEnvironment({ ...strong, HOST }).warnings).toEqual([]);
@@ -125,11 +73,10 @@ describe('the environment of the community', () => {
 
   it('takes each of its variables', () => {
     const environment = readEnvironment({
-      AUTH_SECRET,
+      ...needed,
       HOST: '0.0.0.0',
       PORT: '8080',
       DATABASE_URL: 'postgres://user:password@db.example:5432/community',
-      LAUREL_DATA_DIR: '/var/lib/laurel',
       LAUREL_OUTBOX_RETENTION_DAYS: '7',
       LAUREL_MAX_REQUESTS: '1000',
       LAUREL_MAX_LATE_MS: '900',
@@ -142,7 +89,6 @@ describe('the environment of the community', () => {
       host: '0.0.0.0',
       port: 8_080,
       databaseUrl: 'postgres://user:password@db.example:5432/community',
-      dataDir: '/var/lib/laurel',
       outboxRetentionDays: 7,
       loadBounds: { maxRequests: 1_000, maxLateMs: 900 },
       stopTimes: { drainMs: 10_000, shutdownMs: 60_000 },
@@ -152,7 +98,7 @@ describe('the environment of the community', () => {
   });
 
   it('says who is throttled and who is trusted', () => {
-    const read = (variables: Record<string, string>) => readEnvironment({ AUTH_SECRET, ...variables });
+    const read = (variables: Record<string, string>) => readEnvironment({ ...needed, ...variables });
     expect(read({ LAUREL_THROTTLE: 'off', LAUREL_THROTTLE_REQUESTS: '10' }).throttle).toBeUndefined();
     expect(read({ LAUREL_THROTTLE_TRIES: '5' }).throttle).toMatchObject({ triesPerName: 5 });
     expect(read({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
@@ -162,7 +108,7 @@ describe('the environment of the community', () => {
   });
 
   it('says whether articles are reviewed, which needs moderators who have the API key', () => {
-    const read = (variables: Record<string, string>) => readEnvironment({ AUTH_SECRET, ...variables }).reviewsArticles;
+    const read = (variables: Record<string, string>) => readEnvironment({ ...needed, ...variables }).reviewsArticles;
     expect(read({})).toBe(false);
     expect(read({ LAUREL_REVIEW_ARTICLES: 'off' })).toBe(false);
     expect(read({ LAUREL_REVIEW_ARTICLES: 'on', LAUREL_API_KEY: 'a-key-of-sixteen-characters' })).toBe(true);
@@ -200,7 +146,7 @@ describe('the environment of the community', () => {
   ])('refuses %s %j, saying what is allowed', (name, value, message: unknown) => {
     let refusal: unknown;
     try {
-      readEnvironment({ AUTH_SECRET, [name]: value });
+      readEnvironment({ ...needed, [name]: value });
     } catch (error) {
       refusal = error;
     }

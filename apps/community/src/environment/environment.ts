@@ -1,8 +1,6 @@
-import type { SettlementModuleOptions } from '@laurel/activity';
 import {
   activityEnvironment,
   type ActivityEnvironment,
-  dataDirFrom,
   digits,
   optional,
   readVariables,
@@ -12,52 +10,23 @@ import {
   unreadVariables,
   value,
   variableError,
+  variableFault,
   type Variables,
   whole,
 } from '@laurel/settings';
-import type { LoadBounds } from '../options/load-bounds';
-import type { TrustedProxies } from '../options/community.options';
+import type { CommunityOptions } from '../options/community.options';
 import { isLogFormat } from '../logging/log';
 import type { StopTimes } from '../lifecycle/stop-gracefully';
-import type { ThrottleLimits } from '../options/throttle-limits';
 import { guardVariables, onOrOff } from './guard-variables';
-import { nearMisses } from './near-misses';
-import { namePrivateServers } from './private-servers-named';
 import { authSecretFrom, weaknessesOf } from './secrets';
 
 /** What the app is configured by: its environment, read and checked once. */
-export interface Environment {
+export interface Environment extends CommunityOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Undefined: a private server under {@link dataDir}. */
-  readonly databaseUrl: string | undefined;
-  /** Where private servers keep their files. */
-  readonly dataDir: string;
-  /** Signs users' tokens. */
-  readonly authSecret: string;
-  /** How long events are kept in the outbox after they were handed over, so that they can be replayed. */
-  readonly outboxRetentionDays: number;
-  /** The load from which on requests are refused. */
-  readonly loadBounds: LoadBounds;
-  /** How many requests are taken from one user, address or name; undefined: any number. */
-  readonly throttle: ThrottleLimits | undefined;
-  /** The proxies whose `X-Forwarded-For` is believed; undefined: none. */
-  readonly trustProxy: TrustedProxies | undefined;
-  /** Foreign origins whose pages may send requests. */
-  readonly corsOrigins: readonly string[];
-  /** The most connections at once. */
-  readonly maxConnections: number;
-  /** Key of the Redis Stream by which other services send activities; undefined: none is read. */
-  readonly ingestStream: string | undefined;
-  /** Whether an article goes online only when a moderator has approved it. */
-  readonly reviewsArticles: boolean;
   /** How long it takes to stop. */
   readonly stopTimes: StopTimes;
-  /** What the ranking module is told; without `redis` a private server is started. */
-  readonly activity: ActivityEnvironment;
-  /** What the settlement module is told. */
-  readonly settlement: SettlementModuleOptions;
   /** What suits a trial on one's own machine but not production: one line each. */
   readonly warnings: readonly string[];
 }
@@ -77,7 +46,7 @@ const appVariables = {
   ),
   /** The port on which it listens; 0 takes any free one. @defaultValue `3000` */
   PORT: optional(digits(whole(0, 65_535)), 3_000),
-  /** Where PostgreSQL is: `postgres://user:password@host:port/database`. @defaultValue a private server */
+  /** Where PostgreSQL is: `postgres://user:password@host:port/database`. @defaultValue required; the demo starts one */
   DATABASE_URL: optional(
     secret(
       (given) => /^postgres(?:ql)?:\/\//.test(given) && URL.canParse(given),
@@ -85,7 +54,7 @@ const appVariables = {
       'postgres://user:password@host:port/database',
     ),
   ),
-  /** `production`: no private server is started, and the log is JSON. @defaultValue none; the image: `production` */
+  /** `production`: JSON logs, and no command starts a server. @defaultValue none; the image: `production` */
   NODE_ENV: optional(text(/\S/, 'production')),
   /** How many days after they were recorded events are kept, for `replay`. @defaultValue `31` */
   LAUREL_OUTBOX_RETENTION_DAYS: optional(digits(whole(1, 36_500)), defaultOutboxRetentionDays),
@@ -112,59 +81,43 @@ const appVariables = {
   LAUREL_DRAIN_MS: optional(digits(whole(0, 1_800_000))),
 };
 
-/** How variables are read. */
-export interface ReadOptions {
-  /** Whether private servers are wanted where none are named; if not, each is warned of. Default: false. */
-  readonly arePrivateServersMeant?: boolean;
-}
-
 /**
  * Reads the variables that docs/environment.md lists.
  * @throws ActivityError `invalidOption`, naming the variable, its value (secrets apart) and what is allowed.
  */
-export function readEnvironment(
-  variables: Variables,
-  { arePrivateServersMeant = false }: ReadOptions = {},
-): Environment {
+export function readEnvironment(variables: Variables): Environment {
   const { HOST: host, DATABASE_URL: databaseUrl, ...given } = readVariables(appVariables, variables);
   const { LAUREL_SHUTDOWN_MS: shutdownMs, LAUREL_DRAIN_MS: drainMs = Math.min(1_000, shutdownMs / 4) } = given;
-  const activity = activityEnvironment(variables);
-  const misses = nearMisses(variables);
-  const authSecret = authSecretFrom(variables, host, misses);
-  const dataDir = dataDirFrom(variables);
-  const missing = { redis: activity.redis === undefined, database: databaseUrl === undefined };
-  const isProduction = given.NODE_ENV === 'production';
-  const missingServers = arePrivateServersMeant ? [] : namePrivateServers({ missing, dataDir, misses, isProduction });
+  const { redis, ...activity } = activityEnvironment(variables);
+  const authSecret = authSecretFrom(variables, host);
+  if (redis === undefined)
+    throw variableFault('REDIS_URL', 'is not set', 'name a Redis, such as redis://localhost:6379');
+  if (databaseUrl === undefined) {
+    throw variableFault('DATABASE_URL', 'is not set', 'name a PostgreSQL: postgres://user:password@host:port/database');
+  }
+  const throttle = {
+    requestsPerMinute: given.LAUREL_THROTTLE_REQUESTS,
+    signInsPerAddress: given.LAUREL_THROTTLE_SIGN_INS,
+    triesPerName: given.LAUREL_THROTTLE_TRIES,
+  };
+  const { TRUST_PROXY: trustProxy, LAUREL_INGEST_STREAM: ingestStream } = given;
   return {
     host,
     port: given.PORT,
     databaseUrl,
-    dataDir,
     authSecret,
     outboxRetentionDays: given.LAUREL_OUTBOX_RETENTION_DAYS,
     loadBounds: { maxRequests: given.LAUREL_MAX_REQUESTS, maxLateMs: given.LAUREL_MAX_LATE_MS },
-    throttle:
-      given.LAUREL_THROTTLE === 'on'
-        ? {
-            requestsPerMinute: given.LAUREL_THROTTLE_REQUESTS,
-            signInsPerAddress: given.LAUREL_THROTTLE_SIGN_INS,
-            triesPerName: given.LAUREL_THROTTLE_TRIES,
-          }
-        : undefined,
-    trustProxy: given.TRUST_PROXY,
+    ...(given.LAUREL_THROTTLE === 'on' && { throttle }),
+    ...(trustProxy !== undefined && { trustProxy }),
+    ...(ingestStream !== undefined && { ingestStream }),
     corsOrigins: given.CORS_ORIGINS ?? [],
     maxConnections: given.LAUREL_MAX_CONNECTIONS,
-    ingestStream: given.LAUREL_INGEST_STREAM,
     reviewsArticles: isReviewing(given.LAUREL_REVIEW_ARTICLES, activity),
     stopTimes: checkedStopTimes({ drainMs, shutdownMs }),
-    activity,
+    activity: { ...activity, redis },
     settlement: settlementEnvironment(variables),
-    warnings: [
-      ...weaknessesOf({ host, authSecret, apiKey: activity.apiKey }),
-      ...missingServers,
-      ...misses,
-      ...unreadVariables(variables),
-    ],
+    warnings: [...weaknessesOf({ host, authSecret, apiKey: activity.apiKey }), ...unreadVariables(variables)],
   };
 }
 

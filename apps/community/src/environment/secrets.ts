@@ -26,7 +26,7 @@ const secretVariables = {
  * What signs users' tokens: `AUTH_SECRET`, or the content of the file that `AUTH_SECRET_FILE` names.
  * @throws ActivityError `invalidOption` where there is none, or one that can be guessed.
  */
-export function authSecretFrom(variables: Variables, host: string, misses: readonly string[]): string {
+export function authSecretFrom(variables: Variables, host: string): string {
   const given = readVariables(secretVariables, variables);
   const secret = given.AUTH_SECRET ?? secretInFile(given.AUTH_SECRET_FILE);
   const min = isOwnMachine(host) ? minLocalSecretLength : minSecretLength;
@@ -35,7 +35,7 @@ export function authSecretFrom(variables: Variables, host: string, misses: reado
   }
   if (secret !== undefined && secret.length >= min) return secret;
   if (secret !== undefined) throw variableFault('AUTH_SECRET', 'is too short', secretOf(min));
-  throw variableFault('AUTH_SECRET', 'is not set', [secretOf(min), ...misses].join('. '));
+  throw variableFault('AUTH_SECRET', 'is not set', secretOf(min));
 }
 
 /**

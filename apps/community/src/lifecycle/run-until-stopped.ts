@@ -1,6 +1,5 @@
 import { ActivityError } from '@laurel/activity';
 import { LeaderboardError } from '@laurel/leaderboard';
-import { ServersError } from '@laurel/servers';
 import type { Log } from '../logging/log';
 import { StartError } from './start-error';
 
@@ -57,5 +56,5 @@ function fail(error: unknown, log: Log): never {
 
 /** Errors that operators cause and mend: their messages say what to do, and a stack would hide it. */
 function isSelfExplaining(error: unknown): error is Error {
-  return [ActivityError, LeaderboardError, ServersError, StartError].some((type) => error instanceof type);
+  return [ActivityError, LeaderboardError, StartError].some((type) => error instanceof type);
 }

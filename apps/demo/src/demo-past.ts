@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import type { CommunityOptions } from '../options/community.options';
+import type { CommunityOptions } from '../../community/src/options/community.options';
 import { type Begun, writeBegun } from './begun';
 import { imaginePast } from './past/imagine-past';
 import { liveThrough } from './past/live-through';

@@ -1,5 +1,5 @@
-import { categories, type Category } from '../../categories/categories';
-import type { Chance } from '../chance';
+import { categories, type Category } from '../../../community/src/categories/categories';
+import type { Chance } from '../chance/chance';
 import { texts } from './texts';
 
 /** An article to be written. */

@@ -1,9 +1,9 @@
 import type { ActivityChange } from '@laurel/activity';
-import { type Category, categories, partitionsOf } from '../../categories/categories';
-import type { ReactionKind } from '../../database/schema';
-import { subjectOfArticle } from '../../subjects/article-subject';
-import { subjectOfUser } from '../../subjects/user-subject';
-import { Chance } from '../chance';
+import { type Category, categories, partitionsOf } from '../../../community/src/categories/categories';
+import type { ReactionKind } from '../../../community/src/database/schema';
+import { subjectOfArticle } from '../../../community/src/subjects/article-subject';
+import { subjectOfUser } from '../../../community/src/subjects/user-subject';
+import { Chance } from '../chance/chance';
 import { inhabitants, leftDaysAgo, remarks } from '../people/people';
 import { allWritings, bodyFor, type Writing } from '../people/writings';
 import type { Past, PastDay, PastPerson } from './past';

@@ -1,5 +1,5 @@
 import { Period } from '@laurel/leaderboard';
-import type { Chance } from '../chance';
+import type { Chance } from '../chance/chance';
 import { type Act, habits } from '../people/habits';
 import { type Inhabitant, leftDaysAgo } from '../people/people';
 

@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm';
-import type { Database } from '../../database/database';
-import { articles, comments, follows, reactions, users } from '../../database/schema';
+import type { Database } from '../../../community/src/database/database';
+import { articles, comments, follows, reactions, users } from '../../../community/src/database/schema';
 import type { PastPerson, PastRows } from './past';
 
 /** Rows in one INSERT: PostgreSQL takes 65,535 values. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Category } from '../categories/categories';
+import type { Category } from '../../community/src/categories/categories';
 import { about, type DemoPerson } from './arrive';
-import type { Chance } from './chance';
+import type { Chance } from './chance/chance';
 import { type Act, habits } from './people/habits';
 import { type Inhabitant, remarks } from './people/people';
 import { allWritings, bodyFor, type Writing } from './people/writings';

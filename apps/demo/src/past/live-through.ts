@@ -1,10 +1,10 @@
 import { ActivityService, Adjustments, Erasures, Reviews, SettlementService } from '@laurel/activity';
 import type { Clock } from '@laurel/leaderboard';
 import type { LoggerService } from '@nestjs/common';
-import { Passwords } from '../../auth/passwords';
-import { createApp } from '../../create-app';
-import { DATABASE, type Database } from '../../database/database';
-import type { CommunityOptions } from '../../options/community.options';
+import { Passwords } from '../../../community/src/auth/passwords';
+import { createApp } from '../../../community/src/create-app';
+import { DATABASE, type Database } from '../../../community/src/database/database';
+import type { CommunityOptions } from '../../../community/src/options/community.options';
 import { heldDaysAgo, leftDaysAgo } from '../people/people';
 import type { Past, PastDay, PastPerson } from './past';
 import { hasPeople, storeRows } from './store-rows';

@@ -1,18 +1,18 @@
 import { systemClock } from '@laurel/leaderboard';
 import { dataDirFrom } from '@laurel/settings';
-import { readEnvironment } from '../environment/environment';
-import { runUntilStopped } from '../lifecycle/run-until-stopped';
-import { createLog } from '../logging/log';
-import { startMissingServers } from '../servers/private-servers';
-import { startCommunity } from '../start-community';
+import { readEnvironment } from '../../community/src/environment/environment';
+import { runUntilStopped } from '../../community/src/lifecycle/run-until-stopped';
+import { createLog } from '../../community/src/logging/log';
+import { startCommunity } from '../../community/src/start-community';
 import { arrive, passwordFor } from './arrive';
 import { begin } from './begun';
-import { Chance } from './chance';
+import { Chance } from './chance/chance';
 import { contestsOf } from './contests';
 import { DemoClient } from './demo-client';
 import { giveItAPast } from './demo-past';
 import { demoSecret } from './demo-secret';
 import { guide } from './people/people';
+import { startMissingServers } from './private-servers';
 import { Traffic } from './traffic';
 
 /** A year and some weeks: the past is read like any other. */
@@ -25,34 +25,28 @@ runUntilStopped(async () => {
   const dataDir = dataDirFrom(process.env);
   const secret = process.env.AUTH_SECRET ?? (await demoSecret(dataDir, 'demo-secret'));
   const apiKey = process.env.LAUREL_API_KEY ?? (await demoSecret(dataDir, 'demo-api-key'));
-  const environment = readEnvironment(
-    // Its people all sign in from one address.
-    {
-      LAUREL_THROTTLE: 'off',
-      LAUREL_RETENTION: retention,
-      ...process.env,
-      AUTH_SECRET: secret,
-      LAUREL_API_KEY: apiKey,
-    },
-    { arePrivateServersMeant: true },
-  );
   const { logger } = log;
   console.log('Starting Redis, PostgreSQL and the community …');
-  const servers = await startMissingServers(environment, (line) => void logger.debug(line, 'Servers'));
+  const servers = await startMissingServers(process.env, (line) => void logger.debug(line, 'Servers'));
   try {
-    const { databaseUrl } = servers;
+    const environment = readEnvironment({
+      // Its people all sign in from one address.
+      LAUREL_THROTTLE: 'off',
+      LAUREL_RETENTION: retention,
+      ...servers.variables,
+      AUTH_SECRET: secret,
+      LAUREL_API_KEY: apiKey,
+    });
     const begun = await begin(dataDir, new Date(systemClock.now()));
     const { leaderboards = [], timezone = 'UTC' } = environment.activity;
     const activity = {
       ...environment.activity,
-      redis: servers.redis,
       leaderboards: [...leaderboards, ...contestsOf(begun.at, timezone)],
     };
-    const { authSecret, outboxRetentionDays, settlement } = environment;
-    const built = { databaseUrl, authSecret, outboxRetentionDays, activity, settlement };
+    const built = { ...environment, activity };
     const passwordOf = (name: string) => passwordFor(secret, name);
     await giveItAPast({ community: built, begun, dataDir, passwordOf, logger });
-    const community = await startCommunity({ ...environment, activity, databaseUrl }, logger);
+    const community = await startCommunity(built, logger);
     const client = new DemoClient(community.url);
     const traffic = new Traffic(
       (person) => arrive(client, person, secret),

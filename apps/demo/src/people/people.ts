@@ -1,4 +1,4 @@
-import type { Category } from '../../categories/categories';
+import type { Category } from '../../../community/src/categories/categories';
 import type { HabitName } from './habits';
 
 /** What became of somebody, beside the usual. */

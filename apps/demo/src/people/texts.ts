@@ -1,4 +1,4 @@
-import type { Category } from '../../categories/categories';
+import type { Category } from '../../../community/src/categories/categories';
 
 /** What articles of each category say; its title tells of what. */
 export const texts: Readonly<Record<Category, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import type { ActivityChange } from '@laurel/activity';
-import type { articles, comments, follows, reactions } from '../../database/schema';
+import type { articles, comments, follows, reactions } from '../../../community/src/database/schema';
 import type { Inhabitant } from '../people/people';
 
 /** Somebody of the past, and the id that they have in the database. */
