@@ -16,7 +16,7 @@ import { corsOptions } from './protection/cors-options';
 import { closeWhatIsAnswered } from './lifecycle/draining';
 import { identifyRequests } from './identity/identify-requests';
 import { requestIdOf, tellRequestIds } from './logging/request-ids';
-import { boundConnections, boundPipelining, countRefusals } from './protection/refused-requests';
+import { boundConnections, countRefusals, requireHost } from './protection/refused-requests';
 import { appPlugin } from './protection/app-plugin';
 import { guardBulk, limitBodies, maxBodyBytes } from './protection/body-limits';
 import { serveDocs } from './serving/openapi';
@@ -43,7 +43,7 @@ export async function createApp(
     genReqId: requestIdOf,
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
-    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs },
+    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs, requireHostHeader: false },
     trustProxy: trusts(trustProxy),
     routerOptions: { ...problemFastifyOptions.routerOptions, ignoreTrailingSlash: true },
     // Requests that come on a connection while it closes are answered like all others, and their connection is closed.
@@ -61,9 +61,9 @@ export async function createApp(
     await app.register(appPlugin(name, needed, addHooks));
   };
   await use('request-ids', [], () => tellRequestIds(app));
-  await use('pipelining', [], () => boundPipelining(app));
   await use('security-headers', [], () => setSecurityHeaders(app));
   await use('refusal-counts', [], () => countRefusals(app));
+  await use('host', answered, () => requireHost(app));
   if (loadBounds) await use('load', answered, () => shedLoad(app, loadBounds));
   await use('draining', [], () => closeWhatIsAnswered(app));
   await use('body-limits', [], () => limitBodies(app));

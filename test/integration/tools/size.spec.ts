@@ -40,6 +40,11 @@ describe('what proves the project', () => {
     expect(linesOf(scripts)).toBeLessThanOrEqual(908);
   });
 
+  it('has an example app of at most 7,067 lines, its demo included', () => {
+    const sources = filesBelow('apps/community', 'apps/demo').filter((file) => /(?<!\.spec)\.ts$/.test(file));
+    expect(linesOf(sources)).toBeLessThanOrEqual(7_067);
+  });
+
   it('has at most 1,600 lines of tools', () => {
     expect(linesOf(filesBelow('tools'))).toBeLessThanOrEqual(1_600);
   });

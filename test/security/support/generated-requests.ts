@@ -142,9 +142,7 @@ export function describeGeneratedRequests(total: number, slowRequests: number): 
     expect(judge.succeeded()).toBeGreaterThan(order.length / 20);
     expect(growthMb).toBeLessThan(maxGrowthMb);
     expect(end.external - halfway.external).toBeLessThan(maxGrowthMb);
-    expect((await ask(community.app, 'GET', '/metrics')).text).toMatch(
-      /^laurel_requests_under_way 0\n[^]*^laurel_slow_body_bytes 0$/m,
-    );
+    expect((await ask(community.app, 'GET', '/metrics')).text).toMatch(/^laurel_requests_under_way 0$/m);
     expect((await ask(community.app, 'GET', '/health/ready')).status).toBe(200);
   });
 

@@ -4,6 +4,4 @@ export interface LoadBounds {
   readonly maxRequests: number;
   /** How late the event loop may run, on average. */
   readonly maxLateMs: number;
-  /** Bytes of bodies that are still being received, together. Default 64 MB. */
-  readonly maxBodyBytes?: number;
 }

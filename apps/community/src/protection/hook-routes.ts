@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { onRequestHookHandler, preParsingHookHandler, preValidationHookHandler } from 'fastify';
+import type { onRequestHookHandler, preValidationHookHandler } from 'fastify';
 
 /** A route as it is registered. */
 export interface RegisteredRoute {
@@ -9,7 +9,6 @@ export interface RegisteredRoute {
 
 interface RouteHooks {
   readonly onRequest?: onRequestHookHandler;
-  readonly preParsing?: preParsingHookHandler;
   readonly preValidation?: preValidationHookHandler;
 }
 
@@ -20,7 +19,7 @@ interface RouteHooks {
 export function hookRoutes(
   app: NestFastifyApplication,
   concerns: (route: RegisteredRoute) => boolean,
-  { onRequest, preParsing, preValidation }: RouteHooks,
+  { onRequest, preValidation }: RouteHooks,
 ): void {
   app
     .getHttpAdapter()
@@ -28,7 +27,6 @@ export function hookRoutes(
     .addHook('onRoute', (route) => {
       if (!concerns(route)) return;
       if (onRequest) route.onRequest = withHook(route.onRequest, onRequest);
-      if (preParsing) route.preParsing = withHook(route.preParsing, preParsing);
       if (preValidation) route.preValidation = withHook(route.preValidation, preValidation);
     });
 }

@@ -1,7 +1,6 @@
 import { METRICS_REGISTRY } from '@laurel/activity';
-import { whenOver } from '@laurel/activity/http';
+import { BadRequestException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Socket } from 'node:net';
 import { Counter, type Registry } from 'prom-client';
 
 /** The statuses of requests that were refused for a bound. */
@@ -36,34 +35,13 @@ export function boundConnections(app: NestFastifyApplication, max: number): void
   server.on('drop', () => dropped.inc());
 }
 
-/** The most requests that may wait on one connection behind the one that is answered: their answers lie in memory. */
-const maxPipelined = 16;
-
-/** Closes and counts connections on which more requests wait. */
-export function boundPipelining(app: NestFastifyApplication): void {
-  const dropped = new Counter({
-    name: 'laurel_dropped_pipelines_total',
-    help: `Connections closed because more than ${maxPipelined} requests waited on them.`,
-    registers: [app.get<Registry>(METRICS_REGISTRY)],
-  });
-  const waiting = new WeakMap<Socket, number>();
+/** Refuses requests of HTTP/1.1 that name no host (RFC 9112, 3.2) as a problem: Node's own check answers no body. */
+export function requireHost(app: NestFastifyApplication): void {
   app
     .getHttpAdapter()
     .getInstance()
-    .addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-      // Requests behind the one that was refused have no connection to be answered on.
-      if (socket.destroyed) return void reply.hijack();
-      // Node gives the connection to the response whose turn it is: this one does not wait.
-      if (reply.raw.socket !== null) return done();
-      const ahead = waiting.get(socket) ?? 0;
-      if (ahead >= maxPipelined) {
-        dropped.inc();
-        reply.hijack();
-        socket.destroy();
-        return;
-      }
-      waiting.set(socket, ahead + 1);
-      whenOver(reply.raw, socket, () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
-      done();
+    .addHook('onRequest', ({ raw, headers }, _reply, done) => {
+      const isNamed = raw.httpVersion !== '1.1' || headers.host !== undefined;
+      done(isNamed ? undefined : new BadRequestException('The request has no Host header.'));
     });
 }

@@ -8,9 +8,8 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { LoadBounds } from '../options/load-bounds';
-import { hookRoutes, type RegisteredRoute } from './hook-routes';
+import { hookRoutes } from './hook-routes';
 import { isProbe } from './probes';
-import { SlowBodies } from './slow-bodies';
 
 /** How often the load is measured: a refusal lasts at least as long. */
 const sampleMs = 250;
@@ -20,10 +19,6 @@ const settledAfterMs = 2_000;
 const maxHeapShare = 0.9;
 /** The largest share of the memory that the process may use: bodies and answers lie outside the heap. */
 const maxMemoryShare = 0.9;
-/** Shorter bodies are not counted: a connection itself costs as much. */
-const shortBodyBytes = 4_096;
-/** Default of {@link LoadBounds.maxBodyBytes}. */
-export const defaultMaxBodyBytes = 64 * 1_024 * 1_024;
 const retryAfterS = 1;
 const overloaded = {
   type: 'urn:laurel:problem:overloaded',
@@ -36,14 +31,10 @@ const overloaded = {
 const staysOpen = /\/stream$/;
 
 /**
- * Refuses requests with 503 while `maxRequests` are under way, the event loop runs late, or memory is nearly full; and
- * bodies that are sent slowly while too many bytes of such bodies are held. A refusal costs a small part of an answer,
- * so accepted requests are answered soon and the others know at once to come later.
+ * Refuses requests with 503 while `maxRequests` are under way, the event loop runs late, or memory is nearly full. A
+ * refusal costs a small part of an answer, so accepted requests are answered soon, and others know to come later.
  */
-export async function shedLoad(
-  app: NestFastifyApplication,
-  { maxRequests, maxLateMs, maxBodyBytes = defaultMaxBodyBytes }: LoadBounds,
-): Promise<void> {
+export async function shedLoad(app: NestFastifyApplication, { maxRequests, maxLateMs }: LoadBounds): Promise<void> {
   const registry = app.get<Registry>(METRICS_REGISTRY);
   const shed = new Counter({
     name: 'laurel_shed_requests_total',
@@ -91,26 +82,14 @@ export async function shedLoad(
     if (reply.raw.socket === null) places.get(request)?.();
     done();
   });
-
-  const bodies = new SlowBodies(maxBodyBytes);
-  hookRoutes(app, takesBody, {
-    preParsing: (request, reply, payload, done) => {
-      if (Number(request.headers['content-length'] ?? Infinity) <= shortBodyBytes || !hasBody(request)) return done();
-      const received = bodies.receive(request.raw, () => {
-        if (!reply.sent) refuse(reply.header('connection', 'close'), 'bodies');
-      });
-      // The rest of a refused body is read and dropped.
-      whenOver(reply.raw, request.raw.socket, () => received.resume());
-      done(null, received);
+  new Gauge({
+    name: 'laurel_requests_under_way',
+    help: 'Requests that are being answered, without streams and probes.',
+    registers: [registry],
+    collect() {
+      this.set(underWay);
     },
   });
-  gauge(
-    registry,
-    'laurel_requests_under_way',
-    'Requests that are being answered, without streams and probes.',
-    () => underWay,
-  );
-  gauge(registry, 'laurel_slow_body_bytes', 'Bytes held of bodies that are still being received.', () => bodies.size);
 }
 
 /**
@@ -135,24 +114,4 @@ async function measurePressure(app: NestFastifyApplication, maxLateMs: number): 
 
 function takesPlace(route: { readonly url?: string | undefined }): boolean {
   return !isProbe(route) && !staysOpen.test(route.url ?? '');
-}
-
-/** Fastify reads no bodies of other methods. */
-function takesBody({ method }: RegisteredRoute): boolean {
-  return [method].flat().some((one) => one !== 'GET' && one !== 'HEAD');
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-}
-
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
-  });
 }

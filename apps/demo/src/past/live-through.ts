@@ -45,8 +45,8 @@ export async function liveThrough(past: Past, options: LivingOptions): Promise<b
   const app = await createApp(
     {
       ...community,
-      // Nobody waits for a read meanwhile: a busy machine may take its time.
-      activity: { ...community.activity, clock, commandTimeoutMs: 60_000 },
+      // Nobody waits meanwhile: a busy machine may take its time.
+      activity: { ...community.activity, clock, commandTimeoutMs: 60_000, recordTimeoutMs: 60_000 },
       // What is due is settled week by week, not by a timer.
       settlement: { ...community.settlement, settles: false },
     },
