@@ -7,7 +7,6 @@ import { ManualClock } from '../support/clock';
 import { leaderboardContract } from '../support/leaderboard-contract';
 import { layouts } from '../support/leaderboard-layouts';
 import { keptBoard, keptLedger } from '../support/ledger';
-import { dailyGrants } from '../support/limits';
 import { mentions } from '../support/mentions';
 import { ownCluster } from '../support/own-servers';
 import { patient } from '../support/patient';
@@ -49,31 +48,6 @@ describe('on a Redis Cluster of three masters', () => {
       expect(window).toHaveLength(3);
       expect(window[1]).toMatchObject({ member: 'user-10', score: 11 });
       expect(window).toEqual(await board.range((window[0]?.rank ?? 0) - 1, 3));
-    });
-
-    it('lets the five first of 64 tries at once stand where five are allowed', async () => {
-      const clock = new ManualClock(noon);
-      const ledger = keptLedger(cluster.client, { prefix: freshPrefix(), shards, clock, boards: [keptBoard('day')] });
-      await ledger.prepare();
-      const limits = [dailyGrants(5)];
-      const tries = Array.from({ length: 64 }, (_, i) => ({
-        ...{
-          kind: 'grant' as const,
-          member: 'ann',
-          field: `p:${String(i).padStart(2, '0')}`,
-          points: 2,
-          occurredAtMs: noon,
-          limits,
-        },
-      }));
-      const results = await Promise.all(tries.map((one) => ledger.apply([one])));
-      // What an earlier one took the place of was granted at first.
-      const outcomes = new Set(results.flat().map(({ outcome }) => outcome));
-      expect([...outcomes].sort()).toEqual(['granted', 'limited']);
-      const standing = (await ledger.grants.since('ann', 0)).map(({ field }) => field);
-      expect(standing.sort()).toEqual(['p:00', 'p:01', 'p:02', 'p:03', 'p:04']);
-      const day = Period.of('day', new Date(noon), 'UTC');
-      expect(await ledger.board('day', day).score('ann')).toBe(10);
     });
 
     it('sums a rolling window, and keeps parts apart', async () => {

@@ -157,33 +157,6 @@ describe('registering and signing in', () => {
       expect((await Person.register(community.app, name)).name).toBe(name);
     }
   });
-
-  it('lets nobody in with a forged, foreign or unsigned token', async () => {
-    const { token } = await Person.register(community.app);
-    const [header = '', claims = ''] = token.split('.');
-    const none = Buffer.from('{"alg":"none"}').toString('base64url');
-    for (const forged of [`${header}.${claims}.AAAA`, `${none}.${claims}.`, 'x', `${header}.e30.${claims}`]) {
-      const { status, headers } = await ask(community.app, 'POST', '/articles', {
-        token: forged,
-        body: { title: 'A', body: 'B' },
-      });
-      expect(status).toBe(401);
-      expect(headers['www-authenticate']).toBe('Bearer');
-    }
-  });
-
-  it('answers malformed JSON and a foreign content type as problems', async () => {
-    const malformed = await ask(community.app, 'POST', '/auth/login', {
-      body: '{"name":',
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(malformed).toMatchObject({ status: 400, body: { status: 400 } });
-    const xml = await ask(community.app, 'POST', '/auth/login', {
-      body: '<a/>',
-      headers: { 'content-type': 'application/xml' },
-    });
-    expect(xml).toMatchObject({ status: 415, body: { status: 415 } });
-  });
 });
 
 describe('what users say of themselves', () => {

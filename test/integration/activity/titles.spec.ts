@@ -1,6 +1,5 @@
 import { Injectable, Logger, Module, type Provider, type Type } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import {
   BusiestCommenter,
   Erasures,
@@ -316,19 +315,6 @@ describe.each(platforms)('the answers, on %s', (platform) => {
 });
 
 describe('titles', () => {
-  it('stand in the OpenAPI document', async () => {
-    const { app } = await start([]);
-    const document = SwaggerModule.createDocument(app.nest, new DocumentBuilder().build());
-    const schemas = document.components?.schemas ?? {};
-    const parameters = document.paths['/ranks/{leaderboard}']?.get?.parameters;
-    expect(parameters).toContainEqual(expect.objectContaining({ name: 'titles', required: false }));
-    for (const name of ['RankEntry', 'OptionalRankEntry']) {
-      expect(schemas[name]).toMatchObject({ properties: { title: { nullable: true } } });
-      expect((schemas[name] as { required: string[] }).required).not.toContain('title');
-    }
-    expect(schemas.RankTitle).toMatchObject({ required: ['id', 'name'] });
-  });
-
   it('are kept for cacheMs, each for its user, leaderboard, period and ranking', async () => {
     const asked: string[] = [];
     const counting = rule({ order: 1, needs: [] }, ({ userId, leaderboard, rank }) => {
