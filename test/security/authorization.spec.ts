@@ -155,7 +155,8 @@ describe('who may do what', () => {
         .replace('{id}', '999999999')
         .replace('{file}', '1.svg');
       const body = method === 'POST' || method === 'PUT' ? { body: {} } : {};
-      const { status } = await ask(at.app, method, url, { ...body, ...(token !== undefined && { token }) });
+      const { status, headers } = await ask(at.app, method, url, { ...body, ...(token !== undefined && { token }) });
+      if (status === 401) expect([route, headers['www-authenticate']]).toEqual([route, 'Bearer']);
       expected.push(`${route} ${matrix[caller][columns.indexOf(kind)]}`);
       found.push(`${route} ${shown(status)}`);
     }
