@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: d35c26da6c02dbea85cb46950b2d94f7de75ef668c200aa3edf90830e04033e0
+// sha256 of that and of what follows: d8080d451aa862097263ae7a8b95af511558b48457394aa1336fe84efa6ba614
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -3269,8 +3269,12 @@ export interface operations {
     readonly RankController_standings: {
         readonly parameters: {
             readonly query?: {
-                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
                 readonly period?: string;
+                /** @description Of a leaderboard of days, instead of `period`: the first of up to 366 days that are ranked as one. */
+                readonly from?: string;
+                /** @description The last of these days. Default: today. */
+                readonly to?: string;
                 /** @description Which partition of the leaderboard; required if it has partitions. */
                 readonly partition?: string;
                 /** @description 1234, 1224 or 1223. */
@@ -3346,8 +3350,12 @@ export interface operations {
     readonly RankController_standing: {
         readonly parameters: {
             readonly query?: {
-                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
                 readonly period?: string;
+                /** @description Of a leaderboard of days, instead of `period`: the first of up to 366 days that are ranked as one. */
+                readonly from?: string;
+                /** @description The last of these days. Default: today. */
+                readonly to?: string;
                 /** @description Which partition of the leaderboard; required if it has partitions. */
                 readonly partition?: string;
                 /** @description 1234, 1224 or 1223. */
@@ -3378,8 +3386,12 @@ export interface operations {
     readonly RankController_around: {
         readonly parameters: {
             readonly query?: {
-                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
                 readonly period?: string;
+                /** @description Of a leaderboard of days, instead of `period`: the first of up to 366 days that are ranked as one. */
+                readonly from?: string;
+                /** @description The last of these days. Default: today. */
+                readonly to?: string;
                 /** @description Which partition of the leaderboard; required if it has partitions. */
                 readonly partition?: string;
                 /** @description 1234, 1224 or 1223. */
@@ -3416,8 +3428,12 @@ export interface operations {
     readonly RankController_lookup: {
         readonly parameters: {
             readonly query?: {
-                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
                 readonly period?: string;
+                /** @description Of a leaderboard of days, instead of `period`: the first of up to 366 days that are ranked as one. */
+                readonly from?: string;
+                /** @description The last of these days. Default: today. */
+                readonly to?: string;
                 /** @description Which partition of the leaderboard; required if it has partitions. */
                 readonly partition?: string;
                 /** @description 1234, 1224 or 1223. */

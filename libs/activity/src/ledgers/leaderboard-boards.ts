@@ -8,6 +8,7 @@ import {
 } from '@laurel/leaderboard';
 import { pointsOf } from '../points/decimals';
 import type { LeaderboardSettings } from '../options/settings';
+import type { Spans } from './spans';
 
 /** One leaderboard as its ledger has it: its periods, their states and their boards. */
 export class LeaderboardBoards {
@@ -15,16 +16,22 @@ export class LeaderboardBoards {
   private latestWindow: Period | undefined;
 
   /**
-   * @param windows where it is a rolling window.
+   * @param made of days: the windows of a rolling one, and the spans of any.
    * @param partition the partition, if the leaderboard has partitions.
    */
   constructor(
     readonly settings: LeaderboardSettings,
     readonly ledger: Ledger,
-    private readonly windows: RollingBoard | null = null,
+    private readonly made: { readonly windows: RollingBoard | null; readonly spans: Spans },
     readonly partition: string | null = null,
+    /** Whether it is some days of a leaderboard, asked for together: no period comes before them. */
+    readonly isSpan = false,
   ) {
     this.name = settings.name;
+  }
+
+  private get windows(): RollingBoard | null {
+    return this.made.windows;
   }
 
   /** What answers and archives call it: its name, or `name/part`. */
@@ -39,7 +46,15 @@ export class LeaderboardBoards {
 
   /** One partition of it. */
   part(partition: string): LeaderboardBoards {
-    return new LeaderboardBoards(this.settings, this.ledger, this.windows, partition);
+    return new LeaderboardBoards(this.settings, this.ledger, this.made, partition);
+  }
+
+  /** So many days up to each day; null of a leaderboard that is not made of days. */
+  span(days: number): LeaderboardBoards | null {
+    const span = this.made.spans?.(days);
+    if (!span) return null;
+    const { settings, windows } = span;
+    return new LeaderboardBoards(settings, this.ledger, { windows, spans: null }, this.partition, true);
   }
 
   /** The period of now; of a contest, its one period; of counted weeks before their first, that one. */

@@ -3,6 +3,7 @@ import type { PrepareOptions } from '@laurel/leaderboard/internals';
 import { ActivityError } from '../errors/errors';
 import type { LeaderboardSettings } from '../options/settings';
 import { LeaderboardBoards } from './leaderboard-boards';
+import { spansOf } from './spans';
 
 /** Injects the module's own `Ledger`: of its timezone, with the points of its rules. */
 export const LEDGER = Symbol('LEDGER');
@@ -26,7 +27,7 @@ export class Ledgers {
       leaderboards.map((leaderboard) => {
         const { name: board, rolling } = leaderboard;
         const windows = rolling && new RollingBoard(redis, ledger, { board, ...rolling });
-        return new LeaderboardBoards(leaderboard, ledger, windows);
+        return new LeaderboardBoards(leaderboard, ledger, { windows, spans: spansOf(redis, ledger, leaderboard) });
       }),
     );
     boards.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));

@@ -5,14 +5,24 @@ import { TimedCache } from '../cache/timed-cache';
 import { identifierFault } from '../activity/activity';
 import { ActivityError, faultsError } from '../errors/errors';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import type { PeriodQuery } from '../extensions/period-query';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+
+/** The most days that are ranked together. */
+export const maxSpanDays = 366;
+
+/** The most spans that an instance puts together: each takes as much of Redis as a board, as long as it is there. */
+const maxSpans = 32;
+const spanLivesMs = 22 * 60_000;
 
 /** Finds leaderboards, and their periods, by the names that requests give them. */
 @Injectable()
 export class Leaderboards {
   /** Cutting a period by its zone costs more than the rest of a cached answer. */
   private readonly periods: TimedCache<Period>;
+  /** By span, when it was asked for last. */
+  private readonly spans = new Map<string, number>();
 
   constructor(
     private readonly ledgers: Ledgers,
@@ -60,6 +70,66 @@ export class Leaderboards {
       'unknownPeriod',
       `The leaderboard "${name}" no longer keeps the days of the window that ends with ${period.key}.`,
     );
+  }
+
+  /**
+   * The days from one to another, today by default, as one period of a leaderboard that is made of days.
+   * @throws ActivityError `invalidQuery`; `unknownPeriod` where some of the days are gone; `overloaded` where too many
+   * other spans were asked for lately.
+   */
+  span(
+    leaderboard: LeaderboardBoards,
+    first: string | undefined,
+    last?: string,
+  ): Pick<PeriodQuery, 'leaderboard' | 'period'> {
+    const { timezone } = leaderboard.settings;
+    const { clock } = this.settings;
+    const today = Period.of('day', new Date(clock.now()), timezone);
+    const refuse = (path: string, message: string) => faultsError('invalidQuery', [{ path, message }]);
+    const dayOf = (path: string, key: string): Period => {
+      try {
+        return Period.parse('day', key, timezone);
+      } catch {
+        throw refuse(path, 'must be a day such as 2026-11-20');
+      }
+    };
+    if (first === undefined) throw refuse('from', 'must be given with to: the first of the days');
+    const [from, to] = [dayOf('from', first), last === undefined ? today : dayOf('to', last)];
+    if (to.start > today.start) throw refuse('to', `must be ${today.key} or a day before it`);
+    if (from.start > to.start) throw refuse('from', `must be ${to.key} or a day before it`);
+    const days = (Date.parse(to.key) - Date.parse(from.key)) / 86_400_000 + 1;
+    if (days > maxSpanDays) throw refuse('from', `must be one of the ${maxSpanDays} days up to ${to.key}`);
+    const span = leaderboard.span(days);
+    if (!span) {
+      const names = this.ledgers.leaderboards().filter((one) => one.span(1) !== null);
+      const use = names.map(({ name }) => name).join(', ') || 'none here is';
+      throw refuse('from', `must be left out: "${leaderboard.name}" is not made of days; these are: ${use}`);
+    }
+    const period = span.parse(to.key);
+    if (!span.isKept(period)) throw this.daysGone(leaderboard, from, to);
+    this.takeSpan(`${span.label} ${days} ${to.key}`, clock.now());
+    return { leaderboard: span, period };
+  }
+
+  private daysGone(leaderboard: LeaderboardBoards, from: Period, to: Period): ActivityError {
+    const day = leaderboard.span(1) as LeaderboardBoards;
+    const isGone = (one: Period) => !day.isKept(day.parse(one.key));
+    let first: Period | null = from;
+    while (first && first.start <= to.start && isGone(first)) first = first.next();
+    const since = first && first.start <= to.start ? `those from ${first.key} on are there` : 'none of these is there';
+    return new ActivityError(
+      'unknownPeriod',
+      `The leaderboard "${leaderboard.name}" no longer keeps the day ${from.key}: ${since}.`,
+    );
+  }
+
+  private takeSpan(id: string, nowMs: number): void {
+    for (const [other, askedAtMs] of this.spans) if (nowMs - askedAtMs > spanLivesMs) this.spans.delete(other);
+    if (!this.spans.has(id) && this.spans.size >= maxSpans) {
+      const message = `${maxSpans} other spans of days were asked for in the last ${spanLivesMs / 60_000} minutes: try again later.`;
+      throw new ActivityError('overloaded', message);
+    }
+    this.spans.set(id, nowMs);
   }
 
   /** The period before `period`; null for the first there is, for one that never ends, and where it is not kept. */

@@ -68,7 +68,7 @@ export class PageAssembler {
     const { past, titles: source } = this.extensions;
     const [read, previousRanks, profiles, named] = await Promise.all([
       entries,
-      past?.previousRanks(query, userIds),
+      query.leaderboard.isSpan ? undefined : past?.previousRanks(query, userIds),
       this.profiles.find([...new Set(userIds)]),
       titles ? (source?.find(query, { userIds, entries: entries.then(distinctOf) }) ?? noTitles) : undefined,
     ]);

@@ -43,9 +43,19 @@ export class RankQuery {
     default: 'current',
     description:
       '`current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, ' +
-      '`2026`, `all`, of a contest `2026-11-01--2026-11-30`.',
+      '`2026-Q4`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`.',
   })
   readonly period?: string;
+
+  @Text({
+    max: 10,
+    description: 'Of a leaderboard of days, instead of `period`: the first of up to 366 days that are ranked as one.',
+    example: '2026-11-07',
+  })
+  readonly from?: string;
+
+  @Text({ max: 10, description: 'The last of these days. Default: today.', example: '2026-11-20' })
+  readonly to?: string;
 
   @Partition()
   readonly partition?: string;
@@ -99,9 +109,16 @@ export class StandingsQuery extends LookupQuery {
 }
 
 /** Whether a page is the first of all entries, which is cached. */
-export function isFirstPage({ offset, cursor, minScore, maxScore, me, order }: StandingsQuery): boolean {
+export function isFirstPage({ offset, cursor, minScore, maxScore, me, order, from, to }: StandingsQuery): boolean {
   return (
-    !offset && !me && order !== 'worst' && cursor === undefined && minScore === undefined && maxScore === undefined
+    from === undefined &&
+    to === undefined &&
+    !offset &&
+    !me &&
+    order !== 'worst' &&
+    cursor === undefined &&
+    minScore === undefined &&
+    maxScore === undefined
   );
 }
 

@@ -116,7 +116,7 @@ export class RankService {
       );
       return this.assembler.page(asked, found, read, titles);
     }
-    if (cursor === undefined && offset === 0) {
+    if (cursor === undefined && offset === 0 && !asked.leaderboard.isSpan) {
       const start = await this.firstPages.start(asked.leaderboard, asked.period, limit);
       return this.firstPages.page(start, { limit, ranking, titles });
     }
@@ -160,7 +160,7 @@ export class RankService {
       this.assembler.lines(asked, {
         userIds: [userId],
         entries: reading.then(({ entry }) => [entry]),
-        titles: true,
+        titles: !asked.leaderboard.isSpan,
       }),
     ]);
     const line = lines[0] as OptionalRankEntry;
@@ -184,7 +184,10 @@ export class RankService {
    * {@link standing} on the current period of each leaderboard that has no partitions. All are asked at once: as many
    * round trips as one, and as many commands as leaderboards.
    */
-  async everywhere(userId: string, query: Omit<StandingQuery, 'period' | 'partition'> = {}): Promise<UserStandings> {
+  async everywhere(
+    userId: string,
+    query: Pick<StandingQuery, 'ranking' | 'tellsExcluded'> = {},
+  ): Promise<UserStandings> {
     const whole = this.ledgers.leaderboards().filter(({ settings }) => settings.partition === null);
     return { userId, standings: await Promise.all(whole.map(({ name }) => this.standing(name, userId, query))) };
   }
@@ -276,16 +279,20 @@ export class RankService {
     return { ...why, entry: { score: leaderboard.pointsOf(entry.score), reachedAt } };
   }
 
-  private periodQuery(
-    name: string,
-    { period: key = 'current', ranking = 'ordinal', partition }: RankQuery,
-  ): PeriodQuery {
+  private periodQuery(name: string, { period, from, to, ranking = 'ordinal', partition }: RankQuery): PeriodQuery {
     const leaderboard = this.leaderboards.find(name, partition);
-    return { leaderboard, period: this.leaderboards.period(leaderboard, key), ranking };
+    if (from !== undefined || to !== undefined) {
+      if (period === undefined) return { ...this.leaderboards.span(leaderboard, from, to), ranking };
+      throw faultsError('invalidQuery', [{ path: 'period', message: 'cannot be used together with from and to' }]);
+    }
+    return { leaderboard, period: this.leaderboards.period(leaderboard, period ?? 'current'), ranking };
   }
 
   /** @throws ActivityError `invalidQuery` where titles are asked for and nothing gives them. */
-  private wantsTitles({ titles = false }: LookupQuery): boolean {
+  private wantsTitles({ titles = false, from, to }: LookupQuery): boolean {
+    if (titles && (from ?? to) !== undefined) {
+      throw faultsError('invalidQuery', [{ path: 'titles', message: 'cannot be true of a span of days' }]);
+    }
     if (!titles || this.extensions.titles) return titles;
     throw faultsError('invalidQuery', [{ path: 'titles', message: 'cannot be true: the app imports no TitlesModule' }]);
   }
