@@ -93,7 +93,7 @@ describe('the environment', () => {
   });
 
   it('keeps everything on "none" alone', () => {
-    const kept = { day: null, week: null, month: null, year: null, all: null, ledger: null };
+    const kept = { day: null, week: null, month: null, quarter: null, year: null, all: null, ledger: null };
     expect(activityEnvironment({ LAUREL_RETENTION: 'none' }).retentionMs).toEqual(kept);
   });
 

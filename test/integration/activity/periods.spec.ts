@@ -74,6 +74,7 @@ const kinds: [name: string, config: Omit<LeaderboardConfig, 'name'>, atMs: numbe
   ['a week from Sunday', { period: 'week', weekStart: 'sunday' }, boundary - 23 * hour, '2037-S12', '2037-S13'],
   ['a counted week', { period: 'week', weeksFrom: '2037-03-02' }, boundary, '2037-03-02-W0004', '2037-03-02-W0005'],
   ['a month', { period: 'month' }, quarter, '2037-03', '2037-04'],
+  ['a quarter', { period: 'quarter' }, quarter, '2037-Q1', '2037-Q2'],
   ['a year', { period: 'year' }, Date.parse('2038-01-01T00:00:00Z'), '2037', '2038'],
   [
     'a day elsewhere',

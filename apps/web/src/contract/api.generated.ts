@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: d8080d451aa862097263ae7a8b95af511558b48457394aa1336fe84efa6ba614
+// sha256 of that and of what follows: 1ad8ec165ac8596aa231c9815dc070de90a16d437e9db4e5ed617b8168171970
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1116,7 +1116,7 @@ export interface components {
             /** @example day */
             readonly name: string;
             /** @enum {string} */
-            readonly kind: "day" | "week" | "month" | "year" | "all" | "contest" | "rolling";
+            readonly kind: "day" | "week" | "month" | "quarter" | "year" | "all" | "contest" | "rolling";
             /**
              * @description The zone in which its periods are cut.
              * @example Europe/London

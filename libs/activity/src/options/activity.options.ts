@@ -12,7 +12,7 @@ import type { RedisOptions } from './redis-options';
 export interface LeaderboardConfig {
   /** Its name in URLs, keys and `scores`: 1 to 32 of `a-z`, `0-9`, `-` and `_`. */
   readonly name: string;
-  /** `day`, `week`, `month`, `year` or `all`. Give one of `period`, `contest` and `rolling`. @defaultValue none */
+  /** `day`, `week`, `month`, `quarter`, `year` or `all`; or give `contest` or `rolling`. @defaultValue none */
   readonly period?: CalendarKind;
   /** Its one period: local days such as `2027-03-01`, both included. Other days: another board. @defaultValue none */
   readonly contest?: { readonly from: string; readonly to: string };
@@ -115,7 +115,8 @@ export interface ActivityModuleOptions {
   readonly cacheMs?: number | undefined;
   /**
    * How long boards, by the kind of their periods, and ledgers are kept after their end; null keeps them.
-   * @defaultValue days 31 days, weeks 182, months 365, years and contests 1,830, all-time for good; ledgers the longest
+   * @defaultValue days 31 days, weeks 182, months 365, quarters 730, years and contests 1,830, all-time for good;
+   * ledgers the longest
    */
   readonly retentionMs?: RetentionConfig | undefined;
   /** The leaderboards. Each adds a write to every activity that it counts. @defaultValue `day` and `month` */

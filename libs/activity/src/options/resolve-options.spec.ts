@@ -271,7 +271,7 @@ describe('resolveOptions', () => {
     [
       'retentionMs',
       { decade: 1 },
-      'retentionMs.decade is 1: its keys are day, week, month, year, all, contest, ledger',
+      'retentionMs.decade is 1: its keys are day, week, month, quarter, year, all, contest, ledger',
     ],
     ['leaderboards', [], 'leaderboards has 0 items: configure 1 to 32'],
     ['leaderboards', [{ name: 'Day', period: 'day' }], 'leaderboards[0].name is "Day"'],

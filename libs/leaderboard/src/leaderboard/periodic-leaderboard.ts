@@ -15,7 +15,7 @@ export interface PeriodicLeaderboardOptions<S extends Score = number> extends Om
 > {
   /** First part of each board's key, before `:` and the key of its period. */
   readonly key: string;
-  /** How time is cut into periods: `day`, `week`, `month`, `year`, `all`, or another {@link PeriodSpec}. */
+  /** How time is cut into periods: `day`, `week`, `month`, `quarter`, `year`, `all`, or another {@link PeriodSpec}. */
   readonly cut: Exclude<PeriodSpec, { readonly kind: 'rolling' }>;
   /** The IANA zone at whose midnights it is cut. Default `UTC`. */
   readonly timezone?: string;

@@ -27,6 +27,19 @@ const calendar: Record<CalendarKind, Cut> = {
     },
     dayOf: (key) => plainDate(`${key}-01`),
   },
+  quarter: {
+    ...tiling,
+    kind: 'quarter',
+    id: 'quarter',
+    example: '2026-Q4',
+    spanOf: (day) => {
+      const number = Math.ceil(day.month / 3);
+      const first = day.with({ month: 3 * number - 2, day: 1 });
+      return { key: `${first.toString().slice(0, 4)}-Q${number}`, first, next: first.add({ months: 3 }) };
+    },
+    dayOf: (key) =>
+      plainDate(key.replace(/-Q([1-4])$/, (_, number) => `-${String(3 * Number(number) - 2).padStart(2, '0')}-01`)),
+  },
   year: {
     ...tiling,
     kind: 'year',

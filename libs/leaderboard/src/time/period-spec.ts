@@ -1,11 +1,11 @@
 /** Kinds that need nothing but a time zone. */
-export type CalendarKind = 'day' | 'week' | 'month' | 'year' | 'all';
+export type CalendarKind = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'all';
 
 /** What a period can be: of the calendar, a contest from one day to another, or the days up to one of them. */
 export type PeriodKind = CalendarKind | 'contest' | 'rolling';
 
 /** The kinds of the calendar, shortest first. */
-export const periodKinds: readonly CalendarKind[] = ['day', 'week', 'month', 'year', 'all'];
+export const periodKinds: readonly CalendarKind[] = ['day', 'week', 'month', 'quarter', 'year', 'all'];
 
 /**
  * How a time line is cut into periods: a kind of the calendar, whose weeks are ISO 8601 weeks, or

@@ -19,8 +19,10 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 function firstDays(kind: CalendarKind, day: string): [string, string] {
   const at = new Date(day);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  const quarter = month - (month % 3);
   const monday = at.getTime() - ((at.getUTCDay() + 6) % 7) * dayMs;
   if (kind === 'year') return [dayOf(Date.UTC(year, 0)), dayOf(Date.UTC(year + 1, 0))];
+  if (kind === 'quarter') return [dayOf(Date.UTC(year, quarter)), dayOf(Date.UTC(year, quarter + 3))];
   if (kind === 'month') return [dayOf(Date.UTC(year, month)), dayOf(Date.UTC(year, month + 1))];
   return kind === 'week' ? [dayOf(monday), dayOf(monday + 7 * dayMs)] : [day, dayOf(at.getTime() + dayMs)];
 }
@@ -97,7 +99,7 @@ describe('Period', () => {
     const faults: string[] = [];
     const dayAt = localDays(zone);
     const isFirstMoment = (ms: number, day: string) => dayAt(ms) >= day && dayAt(ms - 1) < day;
-    for (const kind of ['day', 'week', 'month', 'year'] as const) {
+    for (const kind of ['day', 'week', 'month', 'quarter', 'year'] as const) {
       for (let ms = Date.UTC(2009, 5, 1); ms < Date.UTC(2028, 0); ms += 61 * dayMs + 7 * hourMs) {
         const period = Period.of(kind, new Date(ms), zone);
         const [first, next] = firstDays(kind, dayAt(ms));
@@ -124,6 +126,9 @@ describe('Period', () => {
     ['week', '2026-W00'],
     ['week', '2026-W54'],
     ['month', '2026-13'],
+    ['quarter', '2026-Q0'],
+    ['quarter', '2026-Q5'],
+    ['quarter', '2026-10-01'],
     ['month', '2026-00'],
     ['year', '26'],
     ['year', '2026\n'],
@@ -139,7 +144,7 @@ describe('Period', () => {
     for (const zone of ['Mars/Olympus', '', '+02:00', 'UTC; drop']) {
       expect(() => Period.of('day', new Date(0), zone)).toThrow(refused);
     }
-    expect(periodKinds).toHaveLength(5);
+    expect(periodKinds).toHaveLength(6);
   });
 
   it.each([

@@ -16,7 +16,7 @@ import { PastPeriods } from './past-periods';
 const dayMs = 86_400_000;
 
 /** The kinds of periods that follow one another. */
-const calendarKinds: readonly PeriodKind[] = ['day', 'week', 'month', 'year'];
+const calendarKinds: readonly PeriodKind[] = ['day', 'week', 'month', 'quarter', 'year'];
 
 /** Reads periods that have ended: which there are, and where a user stood in them. */
 @Injectable()

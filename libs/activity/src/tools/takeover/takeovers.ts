@@ -78,7 +78,7 @@ export class Takeovers {
    * pages, a round trip for each 500.
    */
   async *membersOf(day: Period): AsyncGenerator<string[]> {
-    for (const kind of ['day', 'week', 'month', 'year', 'all'] as const) {
+    for (const kind of ['day', 'week', 'month', 'quarter', 'year', 'all'] as const) {
       const name = this.leaderboardOf(kind);
       if (name === null) continue;
       const boards = this.leaderboards.find(name);

@@ -136,7 +136,7 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
   });
 }
 
-const longestDays: Partial<Record<PeriodKind, number>> = { day: 1, week: 7, month: 31, year: 366 };
+const longestDays: Partial<Record<PeriodKind, number>> = { day: 1, week: 7, month: 31, quarter: 92, year: 366 };
 
 /** As long as any board shows a day; null: for good. A period is no longer than its kind. */
 export function longestShown(boards: readonly Pick<LedgerBoard, 'period' | 'retentionMs'>[]): number | null {
