@@ -121,7 +121,7 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
     const tag = ledger.settings.tags[ledger.shardOf('ann')] as string;
     const named = { excluded: keys.excluded(prefix, tag), changes: keys.changes(prefix, tag) };
     const state = { ...named, erased: keys.erased(prefix, tag), claims: keys.claims(prefix, tag), boards: [] };
-    const left = { member: 'ann', step: 'begin', nowMs: noon, waits: 0, expireAtMs: [] };
+    const left = { member: 'ann', step: 'begin', nowMs: noon, waits: 0 };
     await runScript(redis, scripts.excludeMember, state, { ...left, state: 1 });
     await ledger.apply([grant('ann', 'a', { kind: 'revoke', occurredAtMs: noon + 1 })]);
     expect(await standings(ledger)).toEqual([]);

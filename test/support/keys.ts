@@ -1,5 +1,5 @@
 // Private: what tests damage, compare or count in Redis bears names that no package tells.
-export { archiveKeys } from '../../libs/activity/src/settlement/redis-archive/archive-keys';
+export { settledKeys } from '../../libs/activity/src/settlement/settled-boards';
 export { keys } from '../../libs/leaderboard/src/keys/keys';
 // Private: as above, of the shard that a user lies in.
 export { shardOf, shardTags } from '../../libs/leaderboard/src/keys/shard';

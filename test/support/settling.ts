@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
 // Private: what a process holds while it settles, and where an app has said that it keeps its archive elsewhere.
 import { Lease } from '../../libs/activity/src/redis/lease';
-import { archiveKeys } from '../../libs/activity/src/settlement/redis-archive/archive-keys';
-import { settlingKey } from '../../libs/activity/src/settlement/settling-key';
+import { archiveKindKey, settlingKey } from '../../libs/activity/src/settlement/settling-key';
 
 export { settlingKey };
 
@@ -15,5 +14,5 @@ export async function holdSettling(redis: Redis, prefix: string): Promise<Lease>
 
 /** As an app leaves it whose archive is elsewhere than in Redis. */
 export async function keepArchiveElsewhere(redis: Redis, prefix: string): Promise<void> {
-  await redis.set(archiveKeys.kind(prefix), 'app');
+  await redis.set(archiveKindKey(prefix), 'app');
 }

@@ -131,12 +131,11 @@ export {
 } from './schema/schema';
 export { Announcer, type AnnouncerOptions, type ListenerFailure, type UnheardPeriod } from './settlement/announcer';
 export { HiddenPlaces } from './settlement/archive/hidden-places';
-export { ARCHIVE } from './settlement/archive/standings-archive';
 export { StandingsChecksum } from './settlement/archive/standings-checksum';
 export type { HoldOptions as SettlementHoldOptions } from './settlement/hold-settling';
 export { ListedPeriod, RankHistory, RankHistoryEntry, RankPeriods, RankPoints } from './settlement/past/past.responses';
 export type { DuePeriod } from './settlement/period-archiver';
-export { RedisArchive, type RedisArchiveOptions } from './settlement/redis-archive/redis-archive';
+export { SettledBoards } from './settlement/settled-boards';
 export type { NamedListener } from './settlement/settled-listeners';
 export type { SettlementAnswer } from './settlement/settlement-state.responses';
 export {

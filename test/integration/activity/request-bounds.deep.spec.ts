@@ -4,8 +4,8 @@ import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BusiestCommenter, MostPraised, NightOwl, SevenDayStreak, type StandingsArchive } from '@laurel/activity';
-import { ARCHIVE, LEDGER, type RankPage, type RankPartitions } from '@laurel/activity/internals';
+import { BusiestCommenter, MostPraised, NightOwl, SevenDayStreak } from '@laurel/activity';
+import { LEDGER, SettledBoards, type RankPage, type RankPartitions } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
 import { closeEventStreams, EventStream } from '../../support/event-stream';
 import { CountingRedis, freshPrefix } from '../../support/redis';
@@ -17,8 +17,8 @@ import { stopTinyApps, TinyApp } from './support/tiny-app';
 /** The size at which the bounds are held. */
 const members = 1_000_000;
 const distinct = 100_000;
-const archivedDays = 5 * 365;
-const archivedEntries = 300;
+const settledDays = 5 * 365;
+const settledEntries = 300;
 const parts = 5_000;
 
 /** No call may have Redis execute more commands before others have their turn. */
@@ -67,11 +67,11 @@ const bounds: readonly Bound[] = [
     ],
   },
   {
-    request: '… of an archived period',
-    calls: 40,
-    commands: 250,
-    paths: rankings.flatMap((ranking) => [
-      `day?period=2033-02-01&limit=100&offset=${archivedEntries - 50}&ranking=${ranking}`,
+    request: '… of a settled period',
+    calls: 10,
+    commands: 350,
+    paths: ['ordinal', 'competition'].flatMap((ranking) => [
+      `day?period=2033-02-01&limit=100&offset=${settledEntries - 50}&ranking=${ranking}`,
       `day?period=2033-02-02&limit=100&ranking=${ranking}`,
     ]),
   },
@@ -85,10 +85,10 @@ const bounds: readonly Bound[] = [
     ]),
   },
   {
-    request: '… between them in an archived period of 300 users',
-    calls: 40,
-    commands: 250,
-    paths: rankings.flatMap((ranking) => [
+    request: '… between them in a settled period',
+    calls: 10,
+    commands: 350,
+    paths: ['ordinal', 'competition'].flatMap((ranking) => [
       `day?period=2033-02-03&limit=100&maxScore=150&ranking=${ranking}`,
       `day?period=2033-02-04&limit=100&maxScore=0&ranking=${ranking}`,
     ]),
@@ -104,11 +104,11 @@ const bounds: readonly Bound[] = [
     ]),
   },
   {
-    request: '… of an archived period',
+    request: '… of a settled period',
     calls: 40,
     commands: 60,
     paths: ['m0', 'm7', 'nobody'].flatMap((user) => {
-      return rankings.map((ranking) => `day/users/${user}?period=2033-03-01&ranking=${ranking}`);
+      return ['ordinal', 'competition'].map((ranking) => `day/users/${user}?period=2033-03-01&ranking=${ranking}`);
     }),
   },
   {
@@ -120,7 +120,7 @@ const bounds: readonly Bound[] = [
   {
     request: '`GET …/around`, any `radius`',
     calls: 40,
-    commands: 300,
+    commands: 350,
     paths: ['ordinal', 'competition'].flatMap((ranking) => [
       `month/users/m${half}/around?radius=50&ranking=${ranking}`,
       `month/users/m0/around?radius=50&ranking=${ranking}`,
@@ -147,12 +147,12 @@ const bounds: readonly Bound[] = [
     commands: 900,
     paths: ['m0', 'm7', 'nobody'].flatMap((user) => [
       `day/users/${user}/history?limit=100`,
-      `day/users/${user}/history?limit=100&ranking=dense`,
+      `day/users/${user}/history?limit=100&ranking=competition`,
       `month/users/${user}/history`,
     ]),
   },
   {
-    request: '`GET …/points`, any `from` and `to`, of a user on all of 366 archived days',
+    request: '`GET …/points`, any `from` and `to`, of a user on all of 366 settled days',
     calls: 800,
     commands: 2_000,
     paths: ['m0', 'm7'].flatMap((user) => [
@@ -173,8 +173,8 @@ const bounds: readonly Bound[] = [
   },
   {
     request: '`GET …/periods`, any `limit`, `from`, `to` and `cursor`',
-    calls: 20,
-    commands: 150,
+    calls: 120,
+    commands: 220,
     paths: ['day/periods?limit=100', 'day/periods?limit=100&from=2032-01-01&to=2036-10-01', 'month/periods'],
   },
   {
@@ -198,6 +198,8 @@ const bounds: readonly Bound[] = [
       `month?limit=100&offset=${members - 50}&ranking=dense`,
       'month/users/m0?ranking=dense',
       'month/users/m0/around?radius=50&ranking=dense',
+      'day?period=2033-02-02&limit=100&ranking=dense',
+      'day/users/m0/history?limit=100&ranking=dense',
     ],
   },
 ];
@@ -427,10 +429,10 @@ async function fillBoard(
   }
 }
 
-/** A month of {@link members}, one before it of as many scores, five years of archived days, and many parts. */
+/** A month of {@link members}, one before it of as many scores, five years of settled days, and many parts. */
 async function fill(app: TinyApp, redis: Redis): Promise<void> {
   const ledger = app.nest.get<Ledger>(LEDGER);
-  const archive = app.nest.get<StandingsArchive>(ARCHIVE);
+  const settled = new SettledBoards(redis, ledger);
   const periodOf = (kind: 'day' | 'month', ms: number) => Period.of(kind, new Date(ms), 'UTC');
   // m0 has the least: to its dense rank all other scores are counted.
   const points = Array.from({ length: members }, (_, i) => 1 + (i % distinct));
@@ -446,21 +448,20 @@ async function fill(app: TinyApp, redis: Redis): Promise<void> {
   });
   for (let first = 0; first < parts; first += 500) await app.record(...events.slice(first, first + 500));
 
-  const entries = Array.from({ length: archivedEntries }, (_, i) => {
-    const place = i + 1;
-    return { place, competition: place, dense: place, userId: `m${i}`, score: 1_000 - i, reachedAtMs: null };
-  });
-  const days = Array.from({ length: archivedDays }, (_, i) => periodOf('day', nowMs - (i + 1) * dayMs));
+  const days = Array.from({ length: settledDays }, (_, i) => periodOf('day', nowMs - (i + 1) * dayMs));
   for (let first = 0; first < days.length; first += 20) {
     await Promise.all(
-      days.slice(first, first + 20).map(async ({ key: period, start, end }) => {
-        const [startMs, endMs] = [start.getTime(), end?.getTime() ?? 0];
-        const draft = await archive.begin('day', period, archivedEntries);
-        await draft.append(entries);
+      days.slice(first, first + 20).map(async (day) => {
+        await fillBoard(ledger, redis, { board: 'day', period: day, points: points.slice(0, settledEntries) });
+        const [period, startMs, endMs] = [day.key, day.start.getTime(), day.end?.getTime() ?? 0];
+        await redis.zadd(`{${ledger.settings.prefix}}:periods:day`, startMs, period);
         const facts = { leaderboard: 'day', period, startMs, endMs, settledAtMs: endMs + hour };
-        await draft.commit({ ...facts, total: archivedEntries, checksum: '', tieRule: '', rulesVersion: 1 });
+        const known = { ...facts, total: settledEntries, checksum: '', tieRule: '', rulesVersion: 1 };
+        await (await settled.begin('day', period)).commit(known);
+        await ledger.periods.freeze('day', day);
+        await settled.keep('day', day, [known], null);
       }),
     );
   }
-  await archive.hide?.('m5', true);
+  await ledger.excluded.move('m5', 'aside');
 }

@@ -10,22 +10,15 @@ import {
   NightOwl,
   SettlementService,
   SevenDayStreak,
-  type StandingsArchive,
   TitleRule,
   type TitleFacts,
   type TitleRuleOptions,
 } from '@laurel/activity';
-import {
-  ARCHIVE,
-  Ledgers,
-  ownerField,
-  type RankLookup,
-  type RankPage,
-  type RankStanding,
-} from '@laurel/activity/internals';
+import { Ledgers, ownerField, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
 import type { TitleAnswer } from '@laurel/activity/titles';
 import { ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';
+import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';
 import { oneTinyApp, platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
@@ -371,7 +364,7 @@ describe('titles', () => {
       Object.entries(won),
     ]);
     given = 'Something else';
-    // Its board lives; then it is in the archive alone; then no ledger of the day is kept.
+    // Within its board's own retention; then beyond it; then no ledger of the day is kept.
     for (const later of ['2036-11-21T09:00:00Z', '2036-11-24T08:00:00Z', '2037-03-24T08:00:00Z']) {
       clock.set(later);
       expect((await app.get<RankPage>(past)).body.period.state).toBe('settled');
@@ -384,7 +377,23 @@ describe('titles', () => {
     expect(standing.body.entry.title).toEqual({ id: 'Steady', name: 'Steady' });
     await app.nest.get(Erasures).erase('ada');
     expect(await titles(past)).toEqual({ bob: 'Steady' });
-    expect((await app.nest.get<StandingsArchive>(ARCHIVE).find('day', '2036-11-20'))?.titled).toBe(true);
+  });
+
+  it('of a period name nobody who is erased while they are settled', async () => {
+    const prefix = freshPrefix();
+    let erase = () => Promise.resolve();
+    const erasing = rule({ order: 1, needs: [] }, () => erase().then(() => 'Winner'));
+    const leaderboards = [{ name: 'day', period: 'day' }] as const;
+    const { app, clock, earn, titles } = await start([erasing], { prefix, leaderboards });
+    await earn({ ada: 2, bob: 1 });
+    clock.set('2036-11-21T08:00:00Z');
+    let erasure: Promise<unknown> | undefined;
+    erase = async () => void (await (erasure ??= app.nest.get(Erasures).erase('ada')));
+    await app.nest.get(SettlementService).settleDue();
+    expect(await mentions(testRedis(), prefix, 'ada')).toEqual([]);
+    expect(await titles('/ranks/day?titles=true&period=2036-11-20')).toEqual({ bob: 'Winner' });
+    expect(await app.nest.get(Erasures).erase('bob')).toMatchObject({ erased: { archived: 1 } });
+    expect(await mentions(testRedis(), prefix, 'bob')).toEqual([]);
   });
 
   it('of a period are settled by an instance that has rules, wherever one is', async () => {
@@ -426,7 +435,7 @@ describe('titles', () => {
     jest.spyOn(main.history, 'ofMembers').mockRejectedValue(new Error('gone'));
     const settlement = app.nest.get(SettlementService);
     expect((await settlement.settleDue())?.failed).toHaveLength(1);
-    expect(await app.nest.get<StandingsArchive>(ARCHIVE).find('day', '2036-11-20')).toBeNull();
+    expect(await settlement.due()).toHaveLength(1);
     jest.restoreAllMocks();
     expect((await settlement.settleDue())?.archived).toHaveLength(1);
     expect(await titles('/ranks/day?titles=true&period=2036-11-20')).toEqual({ ada: 'Counted' });

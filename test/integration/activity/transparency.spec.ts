@@ -309,7 +309,8 @@ describe('all that is kept about a user', () => {
     const own = { headers: { 'x-user': ada } };
     await app.send(`/activity/users/${ada}/opt-out`, { method: 'PUT', ...own });
     const answer = await app.send<Record<string, unknown>>(`/activity/users/${ada}/data`, own);
-    const settled = { period: '2036-11-20', points: 1, place: 1, competition: 1, dense: 1, title: null };
+    const kept = { place: null, competition: null, dense: null };
+    const settled = { period: '2036-11-20', points: 1, ...kept, title: null };
     expect(answer.headers.get('content-disposition')).toContain('attachment');
     expect(answer.body).toMatchObject({
       ...{ userId: ada, user: { name: 'Ada' }, firstDay: '2036-11-20' },
@@ -344,6 +345,10 @@ describe('all that is kept about a user', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/eve|a ring/);
     const { body } = await app.get<object>(`/activity/users/${ada}/data`, withKey);
     expect(body).toMatchObject({ exclusions: [{ by: 'eve' }, {}], reviews: [{ heldBy: 'eve', reason: 'a ring' }] });
+    const other = await app.get<object>('/activity/users/bob/data', withKey);
+    expect(other.body).toMatchObject({
+      settled: [{ leaderboard: 'day', points: 1, place: 1, competition: 1, dense: 1 }],
+    });
   });
 });
 

@@ -1,9 +1,9 @@
-import { RedisArchive } from '@laurel/activity/internals';
 import { PostgresArchive } from '@laurel/archive';
 import { systemClock } from '@laurel/leaderboard';
 import type { PostgresServer } from '@laurel/servers';
 import { Pool } from 'pg';
 import { dayFacts, standingsOf } from '../../support/archive-contract';
+import { settledKeys } from '../../support/keys';
 import { startTestPostgres } from '../../support/postgres';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
@@ -24,7 +24,7 @@ async function begun(): Promise<{ prefix: string; env: NodeJS.ProcessEnv }> {
   return { prefix, env };
 }
 
-async function archived(archive: RedisArchive | PostgresArchive, daysAgo: number): Promise<string> {
+async function archived(archive: PostgresArchive, daysAgo: number): Promise<string> {
   const facts = dayFacts('day', ago(daysAgo), 3);
   const draft = await archive.begin('day', facts.period, 3, facts.endMs);
   await draft.append(standingsOf(3));
@@ -33,20 +33,37 @@ async function archived(archive: RedisArchive | PostgresArchive, daysAgo: number
 }
 
 describe('laurel prune', () => {
-  it('drops from Redis what is past its retention, and says so without dropping it where it is only tried', async () => {
+  it('lets boards in Redis that are past its retention go by their own, and only says so where it is tried', async () => {
     const { prefix, env } = await begun();
-    const archive = new RedisArchive(testRedis(), { prefix, shards: 1 });
-    const [old, young] = [await archived(archive, 60), await archived(archive, 20)];
+    const [old = '', young = ''] = [25, 5].map((days) => new Date((today - days) * dayMs).toISOString().slice(0, 10));
+    const viewed = (day: string) =>
+      JSON.stringify({ userId: 'ann', action: 'view', subject: '1', occurredAt: `${day}T12:00:00Z` });
+    // As it was when these days were of now.
+    const late = { ...env, LAUREL_LATENESS_S: String(30 * 86_400) };
+    await runCli(['import', '-'], { env: late, stdin: [viewed(old), viewed(young)].join('\n') });
+    const settled = await runCli(['settle', '--leaderboard', 'day'], { env });
+    expect(settled.out.match(/1 entries/g)).toHaveLength(2);
+    const daysKept = (day: string) =>
+      Promise.all(
+        [`{${prefix}:1-0}:board:day:${day}`, settledKeys.period(prefix, day, 'day')].map(async (key) => {
+          const untilMs = await testRedis().pexpiretime(key);
+          return untilMs < 0 ? null : Math.floor((untilMs - Date.parse(day)) / dayMs) - 1;
+        }),
+      );
+    expect(await daysKept(old)).toEqual([424, 424]);
     const prune = (...args: string[]) =>
-      runCli(['prune', ...args], { env: { ...env, LAUREL_ARCHIVE_RETENTION: 'day=30' } });
+      runCli(['prune', ...args], { env: { ...env, LAUREL_ARCHIVE_RETENTION: 'day=10' } });
     expect(await prune('--dry-run')).toMatchObject({
       exitCode: 0,
-      out: `day ${old}: 3 entries\n1 periods would be dropped.\n`,
+      out: `day ${old}: 1 entries\n1 periods would be dropped.\n`,
     });
-    expect(await archive.periods('day', { limit: 5 })).toHaveLength(2);
-    expect(await prune()).toMatchObject({ exitCode: 0, out: `day ${old}: 3 entries\n1 periods dropped.\n` });
+    expect(await daysKept(old)).toEqual([424, 424]);
+    expect(await prune()).toMatchObject({ exitCode: 0, out: `day ${old}: 1 entries\n1 periods dropped.\n` });
     expect(await prune()).toMatchObject({ exitCode: 0, out: '0 periods dropped.\n' });
-    expect(await archive.periods('day', { limit: 5 })).toMatchObject([{ period: young }]);
+    expect([await daysKept(old), await daysKept(young)]).toEqual([
+      [31, null],
+      [404, 404],
+    ]);
   });
 
   it('refuses leaderboards that there are not', async () => {

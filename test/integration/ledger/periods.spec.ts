@@ -1,4 +1,4 @@
-import { type Ledger, Period, type Transition } from '@laurel/leaderboard';
+import { type Ledger, Period, systemClock, type Transition } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
@@ -261,5 +261,61 @@ describe('what an owner is given on a board that closes later than the giver’s
     expect(await given()).toBe(3);
     await ledger.apply([{ ...ofItsDay, kind: 'revoke' }]);
     expect(await given()).toBeNull();
+  });
+});
+
+describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) => {
+  const dayMs = 24 * hour;
+  const retained = { retentionMs: 31 * dayMs, latenessMs: hour };
+  const boards = [
+    { name: 'day', period: 'day', ...retained },
+    { name: 'team', period: 'day', partition: 'team', ...retained },
+  ] as const;
+
+  it('stays beyond its retention, also for members who move or are erased then, until it is let go', async () => {
+    // Redis drops boards by its own clock.
+    const clock = new ManualClock(Math.floor(systemClock.now() / dayMs) * dayMs);
+    const prefix = freshPrefix();
+    const ledger = keptLedger(redis, { prefix, clock, boards, shards });
+    const points = { ann: 4, bob: 3, cho: 2, dan: 1 };
+    await ledger.apply(
+      Object.entries(points).map(([member, own]) =>
+        praise({ member, points: own, occurredAtMs: clock.now(), partitions: { team: 'red' } }),
+      ),
+    );
+    const day = ledger.periods.of('day');
+    const endMs = (day.end as Date).getTime();
+    await ledger.excluded.move('cho', 'aside');
+    clock.advance(2 * dayMs);
+    const untilMs = clock.now() + 400 * dayMs;
+    for (const { name } of boards) {
+      await ledger.periods.freeze(name, day);
+      await ledger.periods.keep(name, day, untilMs);
+    }
+    clock.advance(40 * dayMs);
+    await ledger.excluded.move('ann', 'aside');
+    await ledger.excluded.move('cho', 'onBoards');
+    expect(await ledger.erasure.erase('bob')).toMatchObject({ boards: 2 });
+    const tops = () =>
+      Promise.all(
+        [ledger.board('day', day), ledger.board('team', day, 'red'), ledger.aside('team', day, 'red')].map(
+          async (board) => (await board.top(9)).map(({ member, rank }) => `${rank} ${member}`),
+        ),
+      );
+    expect(await tops()).toEqual([['1 cho', '2 dan'], ['1 cho', '2 dan'], ['1 ann']]);
+    expect(await ledger.periods.written('day')).toEqual([day]);
+    expect(await ledger.periods.stateOf('team', day)).toBe('settled');
+    const expiries = async () => {
+      const found = await redis.keys(`{${prefix}:*}:*${day.key}*`);
+      const sets = found.filter((key) => !key.includes(':frozen:'));
+      return [...new Set(await Promise.all(sets.map((key) => redis.pexpiretime(key))))];
+    };
+    expect(await expiries()).toEqual([untilMs]);
+    for (const { name } of boards) await ledger.periods.keep(name, day, Infinity);
+    expect(await expiries()).toEqual([-1]);
+    expect(await ledger.periods.written('day')).toEqual([day]);
+    for (const { name } of boards) await ledger.periods.keep(name, day, 0);
+    expect(await expiries()).toEqual([endMs + 31 * dayMs]);
+    expect(await ledger.periods.written('day')).toEqual([]);
   });
 });

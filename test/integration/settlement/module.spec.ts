@@ -8,21 +8,23 @@ import {
   METRICS_REGISTRY,
   STANDINGS_ARCHIVE,
   SettlementService,
-  type StandingsArchive,
 } from '@laurel/activity';
 import {
-  ARCHIVE,
-  RedisArchive,
+  LEDGER,
+  SettledBoards,
   StandingsChecksum,
   type RankHistory,
   type RankPage,
   type RankPeriods,
+  type RankPoints,
   type RankStanding,
 } from '@laurel/activity/internals';
-import { systemClock } from '@laurel/leaderboard';
+import { type Ledger, systemClock } from '@laurel/leaderboard';
 import type { Registry } from 'prom-client';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
+import { settledKeys } from '../../support/keys';
+import { MemoryArchive } from '../../support/memory-archive';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp, withKey } from '../activity/support/tiny-app';
@@ -63,22 +65,21 @@ const ranking = [
 
 describe('settlement', () => {
   it('settles a day an hour after its end, announces it once, and leaves it as it is', async () => {
-    const prefix = freshPrefix();
-    const { app, clock, announced, state } = await open({ prefix });
+    const { app, clock, announced, state } = await open();
     clock.set(closesMs - 1);
     expect(await app.record(view('dan', '1'))).toMatchObject({ body: { results: [{ outcome: 'granted' }] } });
     expect(await state()).toBe('closing');
     expect(await app.nest.get(SettlementService).due()).toEqual([]);
     clock.set(closesMs);
     await waitUntil(() => announced.length > 0);
-    const archive = new RedisArchive(testRedis(), { prefix, shards: 1 });
-    const entries = await archive.page('day', day, 0, 10);
+    const entries = announced[0]?.winners ?? [];
     expect(entries).toMatchObject([{ userId: 'ann' }, { userId: 'cho' }, { userId: 'dan' }, { userId: 'bob' }]);
     const checksum = new StandingsChecksum();
     checksum.add(entries);
     const facts = { leaderboard: 'day', period: day, total: 4, checksum: checksum.digest() };
     expect(announced[0]).toEqual({ ...facts, id: `day:${day}`, winners: entries });
-    expect(await archive.find('day', day)).toEqual({
+    const settled = new SettledBoards(testRedis(), app.nest.get<Ledger>(LEDGER));
+    expect(await settled.find('day', day)).toEqual({
       ...facts,
       startMs: Date.parse(`${day}T00:00:00Z`),
       endMs: lastMs + 1,
@@ -182,7 +183,7 @@ describe('settlement', () => {
 
   it('writes into the archive that the app binds, and goes on where that failed', async () => {
     const prefix = freshPrefix();
-    const own = new RedisArchive(testRedis(), { prefix: `${prefix}-own`, shards: 1 });
+    const own = new MemoryArchive();
     let isDown = true;
     const begin = own.begin.bind(own);
     own.begin = (...args) => (isDown ? Promise.reject(new Error('down')) : begin(...args));
@@ -228,13 +229,33 @@ describe('settlement', () => {
   });
 });
 
+describe('a settled board', () => {
+  const days = (count: number) => count * 86_400_000;
+
+  it.each([
+    ['400 days from when it was settled', undefined, (settledMs: number) => settledMs + days(400)],
+    ['as long as the archive’s retention says', { day: days(50) }, (_: number, endMs: number) => endMs + days(50)],
+    ['for good', null, () => -1],
+    ['no shorter than boards are', days(2), (_: number, endMs: number) => endMs + days(31)],
+  ] as const)('is kept %s', async (_, archiveRetentionMs, expected) => {
+    const prefix = freshPrefix();
+    const { clock, announced } = await open({ prefix, settlement: { everyMs: 20, archiveRetentionMs } });
+    clock.set(closesMs);
+    await waitUntil(() => announced.length > 0);
+    const keys = await testRedis().keys(`{${prefix}:*}:board:day:${day}`);
+    keys.push(settledKeys.period(prefix, day, 'day'));
+    const expiries = await Promise.all(keys.map((key) => testRedis().pexpiretime(key)));
+    expect(new Set(expiries)).toEqual(new Set([expected(closesMs, lastMs + 1)]));
+  });
+});
+
 describe('a period that is settled while its leader is excluded', () => {
   const dayMs = 86_400_000;
   /** Retention is by Redis' clock: today. */
   const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
   const day = new Date(noonMs).toISOString().slice(0, 10);
 
-  it('names others as winners, and while it is on its board and from the archive alone shows the user where they stood', async () => {
+  it('names others as winners, and within its retention and beyond it shows the user where they stood', async () => {
     const clock = new ManualClock(noonMs);
     const leaderboards = [{ name: 'day', period: 'day' }] as const;
     const settlement = { everyMs: 86_400_000 };
@@ -257,8 +278,10 @@ describe('a period that is settled while its leader is excluded', () => {
 
     const board = async () =>
       (await app.get<RankPage>(`/ranks/day?period=${day}`)).body.entries.map(({ userId, rank }) => `${rank} ${userId}`);
+    const listed = async () =>
+      (await app.get<RankPeriods>('/ranks/day/periods')).body.periods.find(({ key }) => key === day);
     const told = async () => ({
-      total: (await app.get<RankPeriods>('/ranks/day/periods')).body.periods.find(({ key }) => key === day)?.total,
+      total: (await listed())?.total,
       ...Object.fromEntries(
         await Promise.all(
           ['bob', 'ann'].map(async (userId) => {
@@ -268,11 +291,15 @@ describe('a period that is settled while its leader is excluded', () => {
         ),
       ),
     });
-    // 2 days later it is on its board, 40 days later in the archive alone.
+    // 2 days later its board lives by its own retention, 40 days later by the archive's.
     for (const days of [1, 38]) {
       clock.advance(days * dayMs);
       expect(await board()).toEqual(['1 bob', '2 cho']);
       expect(await told()).toEqual({ total: 2, bob: [1], ann: [] });
+      expect(await listed()).toMatchObject({ state: 'settled', checksum: settled[0]?.checksum });
+      expect((await app.get<RankPoints>('/ranks/day/users/bob/points')).body.periods).toMatchObject([
+        { period: day, points: 2, rank: 1 },
+      ]);
       const own = await app.get<RankStanding>(`/ranks/day/users/ann?period=${day}`, withKey);
       expect(own.body).toMatchObject({ entry: { rank: null, score: 3 }, excluded: true, total: 2 });
       await exclusions.include('ann');
@@ -282,17 +309,6 @@ describe('a period that is settled while its leader is excluded', () => {
       expect(await board()).toEqual(['1 ann', '2 cho']);
       await exclusions.include('bob');
       await exclusions.exclude('ann');
-    }
-    const archive = app.nest.get<StandingsArchive>(ARCHIVE);
-    const read = jest.spyOn(archive, 'hidden');
-    for (const offset of [0, 1, 2, 1]) await app.get(`/ranks/day?period=${day}&offset=${offset}`);
-    expect(read).toHaveBeenCalledTimes(1);
-    // It may be pruned by another process.
-    const found = jest.spyOn(archive, 'find');
-    for (const asked of [0, 1]) {
-      await app.get(`/ranks/day?period=${day}&offset=1`);
-      expect(found).toHaveBeenCalledTimes(asked);
-      clock.advance(60_000);
     }
   });
 });

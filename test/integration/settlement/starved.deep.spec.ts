@@ -1,12 +1,25 @@
 import { Module } from '@nestjs/common';
 import { Erasures, Exclusions, STANDINGS_ARCHIVE, SettlementService, type ArchivedEntry } from '@laurel/activity';
-import { RedisArchive } from '@laurel/activity/internals';
+import { PostgresArchive } from '@laurel/archive';
+import type { PostgresServer } from '@laurel/servers';
+import type { Pool } from 'pg';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { createPool, startTestPostgres } from '../../support/postgres';
+import { closeTestRedis, freshPrefix } from '../../support/redis';
 import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
 
-afterEach(stopTinyApps);
+let postgres: PostgresServer;
+let pool: Pool;
+beforeEach(async () => {
+  postgres = await startTestPostgres();
+  pool = createPool(postgres.url);
+});
+afterEach(async () => {
+  await stopTinyApps();
+  await pool.end();
+  await postgres.stop();
+});
 afterAll(closeTestRedis);
 
 /** Ahead, so that nothing expires. */
@@ -22,7 +35,7 @@ const nameOf = (place: number) => `user-${place}`;
 /** An app with a closed day of 1,000 users, whose archive does something more with each page that it is given. */
 async function open(shards: number, meanwhile: (app: TinyApp, page: number) => Promise<unknown>) {
   const prefix = freshPrefix();
-  const archive = new RedisArchive(testRedis(), { prefix: `${prefix}-own`, shards: 1 });
+  const archive = new PostgresArchive(pool);
   const begin = archive.begin.bind(archive);
   let drafts = 0;
   let pages = 0;

@@ -9,8 +9,8 @@ const prefix = 'bench';
 export interface ClosedDay {
   readonly ledger: Ledger;
   readonly period: string;
-  /** Settles it into an archive that does not have it, and forgets that it did. */
-  settleInto(archive: StandingsArchive): Promise<void>;
+  /** Settles it where it is (null) or into an archive that does not have it, and forgets that it did. */
+  settleInto(archive: StandingsArchive | null): Promise<void>;
 }
 
 /** Puts so many members, `user-0` and on, on the board of a day that has ended. */
@@ -25,14 +25,15 @@ export async function openClosedDay(redis: Redis, members: number): Promise<Clos
     ledger,
     period: day.key,
     async settleInto(archive) {
-      const announcer = new Announcer(redis, archive, {
+      const announcer = new Announcer(redis, {
         ...{ prefix, leaseMs: 60_000, winners: 10, timeoutMs: 30_000, pauseMs: 1_000 },
         listeners: () => [],
       });
       const settler = new Settler(ledger, redis, archive, { leaseMs: 60_000, rulesVersion: () => 1, announcer });
       const done = await settler.settleDue();
       if (done?.settled[0]?.total !== members) throw new Error('The board was not settled.', { cause: done });
-      await redis.del(`{${prefix}}:settled:day`, `{${prefix}}:announced:day:${day.key}`);
+      const known = [`settled:day`, `announced:day:${day.key}`, `settled-period:${day.key}:day`];
+      await redis.del(...known.map((name) => `{${prefix}}:${name}`));
     },
   };
 }

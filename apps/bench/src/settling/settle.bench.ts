@@ -1,4 +1,3 @@
-import { RedisArchive } from '@laurel/activity/internals';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { once } from 'node:events';
@@ -13,10 +12,10 @@ import { openClosedDay } from './closed-day';
 /** How many reads the reader makes before it looks whether settling is over. */
 const readsATime = 50;
 
-/** Settles a board into the Redis archive while a thread of its own reads the top ten of it. */
+/** Settles a board where it is, in Redis, while a thread of its own reads the top ten of it. */
 export const settleBench: Benchmark = {
   name: 'settle',
-  title: 'settling a board into the Redis archive',
+  title: 'settling a board where it is',
   members: [200_000, 1_000_000],
   rounds: 3,
   async run({ memberCounts, rounds, isQuick, report, say }: BenchContext): Promise<void> {
@@ -44,26 +43,20 @@ export const settleBench: Benchmark = {
       let round = 0;
       const settling = async (): Promise<readonly number[]> => {
         round += 1;
-        const archivePrefix = `archive-${round}`;
-        const archive = new RedisArchive(redis, { prefix: archivePrefix, shards: 1 });
         let isOver = false;
         const p99 = readWhile(() => isOver);
         const startedAt = performance.now();
-        const growth = await growthOfHeap(() => day.settleInto(archive));
+        const growth = await growthOfHeap(() => day.settleInto(null));
         const seconds = (performance.now() - startedAt) / 1_000;
         isOver = true;
         const p99Ms = await p99;
-        const kept = (await redis.keys(`{${archivePrefix}*`)) as [string, ...string[]];
-        const sizes = await Promise.all(kept.map((key) => redis.memory('USAGE', key, 'SAMPLES', 0)));
-        const bytes = sizes.reduce<number>((sum, size) => sum + Number(size), 0);
-        await redis.unlink(...kept);
-        return [members / seconds, growth, p99Ms, bytes / members];
+        return [members / seconds, growth, p99Ms];
       };
-      // A rate, a heap and an archive have no idle counterpart.
+      // A rate and a heap have no idle counterpart.
       const idle = async (): Promise<readonly number[]> => {
         const until = performance.now() + (isQuick ? 500 : 3_000);
         const p99Ms = await readWhile(() => performance.now() > until);
-        return [1, 1, p99Ms, 1];
+        return [1, 1, p99Ms];
       };
       try {
         report(
@@ -79,7 +72,6 @@ export const settleBench: Benchmark = {
               },
               { name: 'settle: growth of the heap', unit: 'MB', target: { of: 'subject', atMost: 64 }, isAlone: true },
               { name: 'settle: p99 of a top-10 read meanwhile', unit: 'ms', target: { of: 'ratio', atMost: 3 } },
-              { name: 'settle: memory of the archive', unit: 'bytes/entry', target: null, isAlone: true },
             ],
             rounds,
           }),

@@ -9,7 +9,7 @@ import { runCommand } from '../application/run-command';
 import { CommandError } from '../errors/command-error';
 
 const help = `
-Removes the user from boards, ledgers, windows, lists, the archive in Redis, exclusions and reviews, and prints how much
+Removes the user from boards, ledgers, windows, lists, settled titles, exclusions and reviews, and prints how much
 was erased, by kind. Safe to repeat: an interrupted erasure continues.
 
 Where the app keeps users or its archive elsewhere than in Redis, as the community does in its database, --url names the app:

@@ -10,9 +10,9 @@ import { runCommand } from '../application/run-command';
 import { CommandError, interruptedExitCode } from '../errors/command-error';
 
 const help = `
-LAUREL_ARCHIVE_RETENTION says how many days after its end a period stays in the archive, by leaderboard, such as
-day=400,week=1830,month=none. In Redis a leaderboard that is not named keeps a day 400 days and a longer period 1,830; in
-PostgreSQL it keeps all.
+LAUREL_ARCHIVE_RETENTION says how many days after its end a settled period stays, by leaderboard, such as
+day=400,week=1830,month=none. In Redis a leaderboard that is not named keeps a day 400 days and a longer period 1,830, and
+none goes before its board's own retention (LAUREL_RETENTION) ends; in PostgreSQL all are kept.
 
 PostgreSQL keeps a leaderboard's periods that end in one month in one table, which is dropped once none of them is kept: a
 period stays for up to a month longer. Readers wait for half a second at most.`;
@@ -25,8 +25,8 @@ interface PruneFlags {
 /** `prune` */
 export function pruneCommand(context: CommandContext): Command {
   return new Command('prune')
-    .summary('drop old periods from the archive')
-    .description('Drops the settled periods from the archive that are past their retention.')
+    .summary('drop settled periods that are past their retention')
+    .description('Drops settled periods that are past their retention, from the archive or from Redis.')
     .option('--dry-run', 'say which, and drop nothing')
     .option('--json', 'print JSON: a period a line')
     .addHelpText('after', help)

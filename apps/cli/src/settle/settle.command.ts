@@ -8,7 +8,7 @@ import { runCommand } from '../application/run-command';
 import { CommandError, interruptedExitCode } from '../errors/command-error';
 
 const help = `
-A period is due when its end and LAUREL_LATENESS_S are over. It is frozen and its final standings are archived; the
+A period is due when its end and LAUREL_LATENESS_S are over. It is frozen and its standings are final; the
 instances of the app announce it (leaderboard.settled) at their next look, as listeners live there. A period stays due
 until all listeners that the app has ever had have acknowledged it: --retire forgets one that it no longer has.
 
@@ -31,7 +31,7 @@ const askEveryMs = 250;
 export function settleCommand(context: CommandContext): Command {
   return new Command('settle')
     .summary('settle the periods that are due')
-    .description('Freezes the periods that are due now and writes their final standings into the archive.')
+    .description('Freezes the periods that are due now and makes their standings final.')
     .option('--leaderboard <name>', 'of this leaderboard alone')
     .option('--period <key>', 'this period alone, such as 2026-11-20')
     .option('--retire <listener>', 'wait for this listener no more, and settle nothing')
@@ -94,7 +94,7 @@ async function settle(service: SettlementService, options: SettleOptions, contex
     tell({ leaderboard, period, state: 'settled', total, checksum, text });
   }
   for (const { leaderboard, period } of missed) {
-    const text = 'its board had expired, there was nothing left to archive';
+    const text = 'its board had expired, there was nothing left to settle';
     tell({ leaderboard, period: period.key, state: 'missed', text });
   }
   const [first] = failed;

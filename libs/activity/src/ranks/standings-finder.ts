@@ -13,7 +13,7 @@ export interface FoundStandings extends Pick<SettledStandings, 'standings' | 'hi
   readonly settled: SettledStandings['period'] | null;
 }
 
-/** Finds the standings of a period: in Redis while its board lives there, afterwards in the archive. */
+/** Finds the standings of a period: in Redis while its board is there, afterwards in an archive of the app's. */
 @Injectable()
 export class StandingsFinder {
   constructor(

@@ -3,14 +3,6 @@ import type { Script } from '@laurel/leaderboard/internals';
 
 /** Every script of the module's own, by its name. */
 export const scripts = {
-  appendFields: {
-    name: "appendFields",
-    keys: { hash: 'one' },
-    args: { fields: 'list' },
-    records: {  },
-    sha1: 'ea49371008477e97df1ece72c5054d8daf24e7d8',
-    lua: "-- Appends bytes to fields of a hash.\n--\n-- KEYS[1]   hash\n-- ARGV[1..] fields   a field and the bytes to append to it, alternately\n-- Returns nothing. Cost: one HGET and one HSET a field.\nfor i = 1, #ARGV, 2 do\n  local before = redis.call('HGET', KEYS[1], ARGV[i])\n  redis.call('HSET', KEYS[1], ARGV[i], (before or '') .. ARGV[i + 1])\nend\n",
-  },
   beginExclusion: {
     name: "beginExclusion",
     keys: { unfinished: 'one', exclusions: 'one' },
@@ -27,21 +19,13 @@ export const scripts = {
     sha1: '1c131992c03f9ecd3d4c9336ddb5608705322bdd',
     lua: "-- Closes an owner's open record, while it is that one; keeps the last of those that are closed.\n--\n-- KEYS[1] open      hash: owner -> id of the open record\n-- KEYS[2] records   hash: id -> record\n-- KEYS[3] listed    sorted set of the ids of open ones\n-- KEYS[4] closed    sorted set of the ids of closed ones\n-- ARGV[1] owner\n-- ARGV[2] id\n-- ARGV[3] record    as it is from now on\n-- ARGV[4] score     by which it is listed\n-- ARGV[5] kept      how many closed ones are kept: those of the highest scores\n-- Returns 1, or 0 where another closed it before.\n-- Cost: O(log N) of those listed, for it and for each that is dropped.\nif redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end\nredis.call('HDEL', KEYS[1], ARGV[1])\nredis.call('ZREM', KEYS[3], ARGV[2])\nredis.call('HSET', KEYS[2], ARGV[2], ARGV[3])\nredis.call('ZADD', KEYS[4], ARGV[4], ARGV[2])\nfor _, old in ipairs(redis.call('ZRANGE', KEYS[4], 0, -ARGV[5] - 1)) do\n  redis.call('HDEL', KEYS[2], old)\n  redis.call('ZREM', KEYS[4], old)\nend\nreturn 1\n",
   },
-  commitStandings: {
-    name: "commitStandings",
-    keys: { periods: 'one', order: 'one', drafts: 'one', lease: 'one', leaderboards: 'one', version: 'one' },
-    args: { draft: 'one', period: 'one', facts: 'one', startMs: 'one', leaderboard: 'one', known: 'one' },
+  findMember: {
+    name: "findMember",
+    keys: { sets: 'list' },
+    args: { member: 'one' },
     records: {  },
-    sha1: 'f725b57e95684f2bde1d2a7bb5177d2f42c294c7',
-    lua: "-- Makes a draft the standings of its period, once.\n--\n-- KEYS[1] periods   hash: period -> what is known of it\n-- KEYS[2] order     sorted set: periods by their start\n-- KEYS[3] drafts    set of the drafts that are not committed\n-- KEYS[4] lease     there while the draft's writer lives\n-- KEYS[5] leaderboards   set of those that have periods\n-- KEYS[6] version   a number that changes with the users who do not show\n-- ARGV[1] draft     its token\n-- ARGV[2] period\n-- ARGV[3] facts     JSON\n-- ARGV[4] startMs\n-- ARGV[5] leaderboard\n-- ARGV[6] known     the version by which those who do not show were looked up; empty: nobody has been hidden ever\n-- Returns 1, 0 where another draft was committed before, -1 where this one was given up, -2 where others show by now.\nif redis.call('EXISTS', KEYS[4]) == 0 then return -1 end\nif (redis.call('GET', KEYS[6]) or '') ~= ARGV[6] then return -2 end\nif redis.call('HSETNX', KEYS[1], ARGV[2], ARGV[3]) == 0 then return 0 end\nredis.call('ZADD', KEYS[2], ARGV[4], ARGV[2])\nredis.call('SREM', KEYS[3], ARGV[1])\nredis.call('SADD', KEYS[5], ARGV[5])\nredis.call('DEL', KEYS[4])\nreturn 1\n",
-  },
-  countFields: {
-    name: "countFields",
-    keys: { hashes: 'list' },
-    args: {  },
-    records: {  },
-    sha1: '633de37473f5bf8b774febe1c62e41b0e35ab1a7',
-    lua: "-- Counts the fields of hashes.\n--\n-- KEYS[1..] hashes\n-- Returns how many fields each has.\n-- Cost: O(1) a hash.\nlocal counts = {}\nfor i = 1, #KEYS do\n  counts[i] = redis.call('HLEN', KEYS[i])\nend\nreturn counts\n",
+    sha1: '954c7701f626306338539b800f624a0dc01e3236',
+    lua: "-- Finds out which of some sorted sets have a member.\n--\n-- KEYS[1..] sets\n-- ARGV[1] member\n-- Returns their places, from 1.\n-- Cost: a ZSCORE a set.\nlocal found = {}\nfor i, set in ipairs(KEYS) do\n  if redis.call('ZSCORE', set, ARGV[1]) then found[#found + 1] = i end\nend\nreturn found\n",
   },
   keepLease: {
     name: "keepLease",
@@ -74,14 +58,6 @@ export const scripts = {
     records: {  },
     sha1: '772fae00508b5f3a65f90c88f2e1baddf0030e53',
     lua: "-- Puts a document in force for every process, unless it is the one in force, or comes from a file that has not changed\n-- since it was last taken.\n-- KEYS[1] rules   hash: document (empty: withdrawn), revision: how many there were, stamp: by which one is told from\n--     all others, source, sinceMs, and file: the digest of the file last taken\n-- ARGV[1] document   JSON, empty to withdraw what is in force\n-- ARGV[2] stamp   a new one\n-- ARGV[3] source   where it comes from\n-- ARGV[4] ms   the time\n-- ARGV[5] expected   the revision that is to be in force before, -1: any\n-- ARGV[6]? file   the digest of the file that it comes from\n-- Returns the revision in force: a new one each time that another document is put. -1: another is in force than was\n--   expected, and nothing was put.\n-- Cost: O(1).\nlocal call = redis.call\nlocal kept = call('HMGET', KEYS[1], 'revision', 'document', 'file')\nlocal revision = tonumber(kept[1]) or 0\nif ARGV[6] then\n  if kept[3] == ARGV[6] then return revision end\n  call('HSET', KEYS[1], 'file', ARGV[6])\nend\nif (kept[2] or '') == ARGV[1] then return revision end\nlocal expected = tonumber(ARGV[5])\nif expected >= 0 and expected ~= revision then return -1 end\ncall('HSET', KEYS[1], 'document', ARGV[1], 'stamp', ARGV[2], 'source', ARGV[3], 'sinceMs', ARGV[4])\nreturn call('HINCRBY', KEYS[1], 'revision', 1)\n",
-  },
-  readFields: {
-    name: "readFields",
-    keys: { hashes: 'list' },
-    args: { fields: 'list' },
-    records: {  },
-    sha1: 'aabbb4e9bc01441d00a112ce6f32c0db82787e02',
-    lua: "-- Reads one field of each of several hashes.\n--\n-- KEYS[1..] hashes\n-- ARGV[1..] fields   of each hash one, in their order\n-- Returns each field's value, false where there is none.\n-- Cost: O(1) a hash.\nlocal found = {}\nfor i = 1, #KEYS do\n  found[i] = redis.call('HGET', KEYS[i], ARGV[i])\nend\nreturn found\n",
   },
   replaceField: {
     name: "replaceField",

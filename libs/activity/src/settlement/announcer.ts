@@ -1,11 +1,10 @@
 import type { RedisClient } from '@laurel/leaderboard';
-import { ArchivedStandings } from './archive/archived-standings';
 import { LeaderboardSettledEvent, type Winner } from './leaderboard-settled.event';
 import { pointsOf } from '../points/decimals';
 import { Lease, LeaseLostError } from '../redis/lease';
 import type { NamedListener } from './settled-listeners';
 import { progressKeys, type PeriodProgress } from './settlement-progress';
-import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './archive/standings-archive';
+import type { SettledPeriod } from './archive/standings-archive';
 
 /** Why a listener did not acknowledge. */
 export type ListenerFailure = 'threw' | 'timeout';
@@ -28,7 +27,7 @@ export interface UnheardPeriod extends Failure {
 export interface AnnouncerOptions {
   /** First part of every key. */
   readonly prefix: string;
-  /** Of points, which the archive has as whole units. Default 0. */
+  /** Of points, which settled standings have as whole units. Default 0. */
   readonly decimals?: number;
   /** How many of the first an announcement names. */
   readonly winners: number;
@@ -62,6 +61,14 @@ export interface Announceable {
   readonly period: string;
   readonly progress: PeriodProgress;
   readonly parts: () => Promise<readonly SettledPeriod[]>;
+  /** The first of a part who show, and how many show. */
+  readonly first: (part: SettledPeriod, count: number) => Promise<FirstOfPart>;
+}
+
+/** The first of those who show, in order, and how many they all are. */
+export interface FirstOfPart {
+  readonly winners: readonly Winner[];
+  readonly total: number;
 }
 
 /** How many periods may be under way to listeners at once; those beyond have to wait for a later round. */
@@ -85,7 +92,6 @@ export class Announcer {
 
   constructor(
     private readonly redis: RedisClient,
-    private readonly archive: StandingsArchive,
     private readonly options: AnnouncerOptions,
   ) {}
 
@@ -131,7 +137,7 @@ export class Announcer {
     const own = audience.own.filter(({ name }) => missing.includes(name));
     const events = new Map<string, Promise<LeaderboardSettledEvent>>();
     const eventOf = (part: SettledPeriod): Promise<LeaderboardSettledEvent> => {
-      const event = events.get(part.leaderboard) ?? this.eventOf(part);
+      const event = events.get(part.leaderboard) ?? this.eventOf(part, due);
       events.set(part.leaderboard, event);
       return event;
     };
@@ -225,21 +231,12 @@ export class Announcer {
     }
   }
 
-  /** What the archive holds: the same each time that it is told, but for those who are hidden or shown meanwhile. */
-  private async eventOf(settled: SettledPeriod): Promise<LeaderboardSettledEvent> {
-    const { leaderboard, period, checksum } = settled;
-    const shown = new ArchivedStandings(this.archive, settled);
-    const [units, total] = [await shown.first(this.options.winners), await shown.size()];
-    const first = units.map((entry) => ({ ...entry, score: pointsOf(entry.score, this.options.decimals ?? 0) }));
-    return new LeaderboardSettledEvent(leaderboard, period, total, checksum, await this.withTitles(settled, first));
-  }
-
-  private async withTitles(settled: SettledPeriod, first: readonly ArchivedEntry[]): Promise<readonly Winner[]> {
-    const { leaderboard, period, titled = false } = settled;
-    if (!titled || !this.archive.titles) return first;
-    const userIds = first.map(({ userId }) => userId);
-    const titles = await this.archive.titles(leaderboard, period, userIds);
-    return first.map((entry, i) => ({ ...entry, title: titles[i] ?? null }));
+  /** What is settled: the same each time that it is told, but for those who are hidden or shown meanwhile. */
+  private async eventOf(part: SettledPeriod, { first }: Announceable): Promise<LeaderboardSettledEvent> {
+    const { leaderboard, period, checksum } = part;
+    const { winners: inUnits, total } = await first(part, this.options.winners);
+    const winners = inUnits.map((one) => ({ ...one, score: pointsOf(one.score, this.options.decimals ?? 0) }));
+    return new LeaderboardSettledEvent(leaderboard, period, total, checksum, winners);
   }
 
   /** Does something while this process is the one that announces to a listener; false: another is. */

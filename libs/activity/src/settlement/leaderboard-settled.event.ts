@@ -8,7 +8,7 @@ export interface Winner extends ArchivedEntry {
 }
 
 /**
- * Announced for each settled period, when its standings are in the archive, to each listener until it has acknowledged
+ * Announced for each settled period, when its standings are final, to each listener until it has acknowledged
  * once. It is announced again, with the same `id`, where a listener rejects or takes too long, and where its process
  * dies, is paused for longer than the lease or ends before the acknowledgement is noted.
  */

@@ -1,6 +1,10 @@
-import type { Entry, Ledger, Period, RedisClient } from '@laurel/leaderboard';
+import type { BoardReader, Entry, Ledger, Period, RedisClient } from '@laurel/leaderboard';
+import { ArchivedStandings } from './archive/archived-standings';
+import type { Retention } from './archive/archive-retention';
 import { eraseMeanwhileErased } from './archive/erased-meanwhile';
 import type { Lease } from '../redis/lease';
+import type { FirstOfPart } from './announcer';
+import { SettledBoards } from './settled-boards';
 import { PeriodProgress } from './settlement-progress';
 import type { SettleTitles, Title } from '../extensions/title-source';
 import type { ArchivedEntry, SettledPeriod, SettledTitle, StandingsArchive } from './archive/standings-archive';
@@ -20,6 +24,8 @@ export interface DuePeriod {
 export interface PeriodArchiverOptions {
   /** The version of the rules in force. */
   readonly rulesVersion: () => number | Promise<number>;
+  /** How long frozen boards are kept where there is no archive. */
+  readonly retention: Retention;
   /** Entries read and written at a time. */
   readonly pageSize: number;
   /** Finds the titles of a period, of a partition of it; null: there are no rules. Default: none are settled. */
@@ -47,14 +53,23 @@ export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }
 
-/** Freezes a period of one ledger's boards, and writes its standings into the archive. Every step is safe to repeat. */
+/**
+ * Freezes a period of one ledger's boards, and writes its standings into the archive; without one the frozen boards are
+ * the standings. Every step is safe to repeat.
+ */
 export class PeriodArchiver {
+  private readonly boards: SettledBoards;
+  private readonly store: Pick<StandingsArchive, 'begin' | 'find' | 'titles'>;
+
   constructor(
     private readonly ledger: Ledger,
     private readonly redis: RedisClient,
-    private readonly store: StandingsArchive,
+    private readonly ofApp: StandingsArchive | null,
     private readonly options: PeriodArchiverOptions,
-  ) {}
+  ) {
+    this.boards = new SettledBoards(redis, ledger);
+    this.store = ofApp ?? this.boards;
+  }
 
   /** Archives a period, of a partitioned board each of its parts. Null: it had expired before. */
   async archive(due: DuePeriod, lease: Lease): Promise<ArchivedParts | null> {
@@ -91,6 +106,7 @@ export class PeriodArchiver {
     // Parts on shards that were given up meanwhile may have been passed over.
     await this.assertUnmoved(mark);
     if (isArchived) {
+      if (!this.ofApp) await this.boards.keep(leaderboard, period, parts, this.options.retention);
       await progress.archived();
       return { parts, archived };
     }
@@ -98,7 +114,19 @@ export class PeriodArchiver {
     return null;
   }
 
-  /** What the archive has of a period. */
+  /** The first of a part, with the titles that they were settled with, and how many show. */
+  async first({ leaderboard, period }: DuePeriod, part: SettledPeriod, count: number): Promise<FirstOfPart> {
+    const partition = part.leaderboard === leaderboard ? null : part.leaderboard.slice(leaderboard.length + 1);
+    const { total, entries } = this.ofApp
+      ? await firstArchived(new ArchivedStandings(this.ofApp, part), count)
+      : await firstOnBoard(this.ledger.board(leaderboard, period, partition), count);
+    if (!part.titled || !this.store.titles) return { winners: entries, total };
+    const userIds = entries.map(({ userId }) => userId);
+    const titles = await this.store.titles(part.leaderboard, part.period, userIds);
+    return { winners: entries.map((entry, i) => ({ ...entry, title: titles[i] ?? null })), total };
+  }
+
+  /** What is settled of a period. */
   async parts(due: DuePeriod): Promise<SettledPeriod[]> {
     const found: SettledPeriod[] = [];
     for await (const partition of this.partsOf(due)) {
@@ -176,14 +204,15 @@ export class PeriodArchiver {
   }
 
   /** Erases from the archive who was erased while it was written. */
-  private dropErased(
+  private async dropErased(
     { leaderboard, period }: DuePeriod,
     partition: string | null,
     settled: SettledPeriod,
     { erasuresBefore, lease }: Reading,
   ): Promise<void> {
-    return eraseMeanwhileErased({
-      archive: this.store,
+    if (!this.ofApp) return;
+    await eraseMeanwhileErased({
+      archive: this.ofApp,
       board: this.ledger.everyone(leaderboard, period, partition),
       settled,
       pageSize: this.options.pageSize,
@@ -214,6 +243,16 @@ export class PeriodArchiver {
   private hasExpired({ leaderboard, period }: DuePeriod): boolean {
     return this.ledger.periods.timesOf(leaderboard, period).expireAtMs <= this.ledger.settings.clock.now();
   }
+}
+
+async function firstArchived(shown: ArchivedStandings, count: number) {
+  return { entries: await shown.first(count), total: await shown.size() };
+}
+
+async function firstOnBoard(board: BoardReader, count: number) {
+  const places = new Places();
+  const entries = (await board.top(count)).map((entry) => places.number(entry));
+  return { entries, total: await board.size() };
 }
 
 /** What a board, or a part of one, is called in the archive. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { RedisConnection } from '../redis/redis-connection';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
@@ -6,7 +6,8 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { endOf } from './past/day-range';
 import { periodAnswer, settledAnswer } from '../ranks/rank.answers';
 import { readArchive } from './archive/read-archive';
-import { ARCHIVE, type StandingsArchive } from './archive/standings-archive';
+import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from './archive/standings-archive';
+import { SettledBoards } from './settled-boards';
 import { SETTLEMENT_SETTINGS, type SettlementSettings } from './settlement.options';
 import type { LeaderboardSettlement, SettlementAnswer, WaitingPeriod } from './settlement-state.responses';
 
@@ -18,10 +19,10 @@ export class SettlementState {
     private readonly connection: RedisConnection,
     @Inject(SETTLEMENT_SETTINGS) private readonly settlement: SettlementSettings,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+    @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive: StandingsArchive | null = null,
   ) {}
 
-  /** One round trip and one read of the archive for each leaderboard. @throws ActivityError `unavailable` */
+  /** A few round trips or reads of the archive for each leaderboard. @throws ActivityError `unavailable` */
   async read(): Promise<SettlementAnswer> {
     const settled = this.ledgers.leaderboards().filter(({ settings }) => settings.rolling === null);
     return {
@@ -37,7 +38,7 @@ export class SettlementState {
     const unsettled = await this.connection.read(() => ledger.periods.unsettled(name));
     const waiting = unsettled.filter((period) => endOf(period) <= nowMs);
     // Each partition is archived by itself, and their number has no bound.
-    const [last] = leaderboard.settings.partition === null ? await this.lastOf(name) : [];
+    const last = leaderboard.settings.partition === null ? await this.lastOf(leaderboard) : null;
     return {
       leaderboard: name,
       current: periodAnswer(current, await this.connection.read(() => leaderboard.stateOf(current))),
@@ -57,7 +58,13 @@ export class SettlementState {
     };
   }
 
-  private lastOf(name: string) {
-    return readArchive(this.settings, () => this.archive.periods(name, { limit: 1 }));
+  private async lastOf({ name, ledger }: LeaderboardBoards): Promise<SettledPeriod | undefined> {
+    const { archive } = this;
+    if (archive) return (await readArchive(this.settings, () => archive.periods(name, { limit: 1 })))[0];
+    return this.connection.read(async () => {
+      const keys = (await ledger.periods.written(name)).map(({ key }) => key);
+      const known = await new SettledBoards(this.connection.client, ledger).all([name], keys);
+      return known.filter((one) => one !== null)[0];
+    });
   }
 }

@@ -1,8 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ACTIVITY_SETTINGS } from '../options/settings';
-import { ARCHIVE } from './archive/standings-archive';
-import { archiveProvider } from './archive.provider';
 import { ArchivedPast } from './past/archived-past';
 import { LivePeriods } from './past/live-periods';
 import { PastPeriods } from './past/past-periods';
@@ -20,7 +18,7 @@ import { SettlementService } from './settlement.service';
 import { SettlementState } from './settlement-state';
 
 /**
- * Settles periods: when a period has closed, archives its standings and announces `leaderboard.settled`. Serves past
+ * Settles periods: when a period has closed, makes its standings final and announces `leaderboard.settled`. Serves past
  * periods, and the ranks won or lost since the period before. Import it beside `ActivityModule`.
  */
 @Module({
@@ -31,7 +29,6 @@ import { SettlementState } from './settlement-state';
       inject: [MODULE_OPTIONS_TOKEN, ACTIVITY_SETTINGS],
       useFactory: resolveSettlement,
     },
-    archiveProvider,
     ArchivedPast,
     LivePeriods,
     PastPeriods,
@@ -41,7 +38,7 @@ import { SettlementState } from './settlement-state';
     SettlementService,
     SettlementState,
   ],
-  exports: [ARCHIVE, PastRanks, SettlementService],
+  exports: [PastRanks, SettlementService],
 })
 export class SettlementModule extends ConfigurableModuleClass {
   /**

@@ -42,10 +42,9 @@ export interface SettlementModuleOptions {
   /** If an instance crashes while it settles, another takes over after this time. @defaultValue `15_000` */
   readonly leaseMs?: number | undefined;
   /**
-   * How long after its end a period stays in the archive; null keeps it. One for all leaderboards, or by their names:
-   * `{ day: 400 * 86_400_000, month: null }`.
-   * @defaultValue of the archive in Redis, for what is settled from now on: a day 400 days, a longer period 1,830 days
-   * after it was settled
+   * Without an archive of the app's: how long after its end a settled period's board stays in Redis, if its retention
+   * is shorter; null keeps it. One for all leaderboards, or by their names: `{ day: 400 * 86_400_000, month: null }`.
+   * @defaultValue for what is settled from now on: a day 400 days, a longer period 1,830 days after it was settled
    */
   readonly archiveRetentionMs?: ArchiveRetention | undefined;
   /**

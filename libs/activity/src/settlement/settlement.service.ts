@@ -1,21 +1,27 @@
 import type { Ledger } from '@laurel/leaderboard';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Optional,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Extensions } from '../extensions/extensions';
 import { PeriodicTasks } from '../periodic/periodic-tasks';
 import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { ARCHIVE, type SettledPeriod, type StandingsArchive } from './archive/standings-archive';
+import type { Retention } from './archive/archive-retention';
+import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from './archive/standings-archive';
 import { Announcer } from './announcer';
-import { settlingKey, titlingKey } from './settling-key';
+import { archiveKindKey, settlingKey, titlingKey } from './settling-key';
 import type { DuePeriod } from './period-archiver';
 import { SettledListeners } from './settled-listeners';
 import { holdSettling, type HoldOptions } from './hold-settling';
 import { SettlementReport } from './settlement-report';
 import { joined, Settler, type Archiving, type Settlement, type WaitingFor } from './settler';
-import { archiveKeys } from './redis-archive/archive-keys';
-import { RedisArchive } from './redis-archive/redis-archive';
+import { SettledBoards } from './settled-boards';
 import { SETTLEMENT_SETTINGS, type SettlementSettings } from './settlement.options';
 
 /** How long the end of the app waits for what is under way: for listeners above all. */
@@ -49,13 +55,13 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     listeners: SettledListeners,
     private readonly extensions: Extensions,
     private readonly report: SettlementReport,
-    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(SETTLEMENT_SETTINGS) private readonly options: SettlementSettings,
     private readonly tasks: PeriodicTasks,
+    @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive: StandingsArchive | null = null,
   ) {
     const { leaseMs, winners, everyMs: pauseMs, listenerTimeoutMs: timeoutMs, listeners: required } = options;
-    this.announcer = new Announcer(connection.client, archive, {
+    this.announcer = new Announcer(connection.client, {
       ...{ prefix: settings.prefix, decimals: settings.decimals, leaseMs, winners, pauseMs, timeoutMs, required },
       listeners: () => listeners.own(),
       onFailure: (unheard) => this.report.unheard(unheard),
@@ -140,7 +146,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
 
   /** Whether the instances that settle here archive elsewhere than this process would. One round trip. */
   async archivesElsewhere(): Promise<boolean> {
-    const noted = await this.connection.client.get(archiveKeys.kind(this.settings.prefix));
+    const noted = await this.connection.client.get(archiveKindKey(this.settings.prefix));
     return noted !== null && noted !== this.archiveKind;
   }
 
@@ -154,11 +160,16 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Drops archived periods that are past their `archiveRetentionMs`, and returns them; a dry run only returns them.
+   * Drops settled periods that are past their `archiveRetentionMs`, and returns them; a dry run only returns them.
    * Null: the archive that the app binds has no way to.
    */
   async prune(options: { readonly isDryRun: boolean }): Promise<readonly SettledPeriod[] | null> {
-    return (await this.archive.prune?.(options)) ?? null;
+    if (this.archive) return (await this.archive.prune?.(options)) ?? null;
+    const pruned: SettledPeriod[] = [];
+    for (const ledger of this.ledgers.all) {
+      pruned.push(...(await new SettledBoards(this.connection.client, ledger).prune(this.retention, options)));
+    }
+    return pruned;
   }
 
   /** What is due now, the longest first. One round trip a leaderboard. */
@@ -229,12 +240,16 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   /** Says in Redis where standings are archived: operators' commands must not archive them elsewhere. */
   private async noteArchive(): Promise<void> {
     if (this.isNoted) return;
-    await this.connection.client.set(archiveKeys.kind(this.settings.prefix), this.archiveKind);
+    await this.connection.client.set(archiveKindKey(this.settings.prefix), this.archiveKind);
     this.isNoted = true;
   }
 
   private get archiveKind(): string {
-    return this.archive instanceof RedisArchive ? 'redis' : 'app';
+    return this.archive ? 'app' : 'redis';
+  }
+
+  private get retention(): Retention {
+    return this.options.archiveRetentionMs === undefined ? 'default' : this.options.archiveRetentionMs;
   }
 
   /** One for each ledger. */
@@ -249,6 +264,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     return new Settler(ledger, this.connection.client, this.archive, {
       leaseMs: this.options.leaseMs,
       rulesVersion: () => ledger.terms.version(),
+      retention: this.retention,
       settles: (board) => settled.has(board),
       signal: this.stop.signal,
       announcer: announces ? this.announcer : null,

@@ -3,6 +3,7 @@ import type { Announcer } from './announcer';
 import { Lease, LeaseLostError } from '../redis/lease';
 import { settlingKey } from './settling-key';
 import { PeriodArchiver, StoppedError, type DuePeriod, type PeriodArchiverOptions } from './period-archiver';
+import type { Retention } from './archive/archive-retention';
 import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
 
 /** How a {@link Settler} settles. */
@@ -11,6 +12,8 @@ export interface SettlerOptions {
   readonly leaseMs: number;
   /** The version of the rules in force. */
   readonly rulesVersion: () => number | Promise<number>;
+  /** How long frozen boards are kept where there is no archive. Default: for good. */
+  readonly retention?: Retention;
   /** Announces to the app; null leaves that to an instance that has listeners. */
   readonly announcer: Announcer | null;
   /** Whether a board of the ledger is settled: the day boards of rolling windows are not. Default: all. */
@@ -71,9 +74,9 @@ const defaultPageSize = 256;
 const announcedAtOnce = 16;
 
 /**
- * Settles the periods of one ledger's boards: freezes them, archives their standings and announces them. Each step is
- * safe to repeat, so any instance goes on where another died. A lease lets one instance archive at a time; that a
- * period is settled once does not depend on it: the archive accepts one draft of a period, and acknowledgements are
+ * Settles the periods of one ledger's boards: freezes them, makes their standings final and announces them. Each step
+ * is safe to repeat, so any instance goes on where another died. A lease lets one instance settle at a time; that a
+ * period is settled once does not depend on it: the first draft of a period is accepted, and acknowledgements are
  * stored.
  */
 export class Settler {
@@ -82,11 +85,12 @@ export class Settler {
   constructor(
     private readonly ledger: Ledger,
     private readonly redis: RedisClient,
-    archive: StandingsArchive,
+    archive: StandingsArchive | null,
     private readonly options: SettlerOptions,
   ) {
-    const { rulesVersion, pageSize = defaultPageSize, signal, titles } = options;
-    this.archiver = new PeriodArchiver(ledger, redis, archive, { rulesVersion, pageSize, signal, titles });
+    const { rulesVersion, retention = null, pageSize = defaultPageSize, signal, titles } = options;
+    const how = { rulesVersion, retention, pageSize, signal, titles };
+    this.archiver = new PeriodArchiver(ledger, redis, archive, how);
   }
 
   /** What is due now, the longest first. One round trip a board. */
@@ -171,7 +175,8 @@ export class Settler {
         const progress = this.archiver.progressOf(due);
         let found: Promise<readonly SettledPeriod[]> | undefined;
         const partsOf = () => (found ??= Promise.resolve(parts.get(due) ?? this.archiver.parts(due)));
-        const announceable = { leaderboard, period: period.key, progress, parts: partsOf };
+        const first = (part: SettledPeriod, count: number) => this.archiver.first(due, part, count);
+        const announceable = { leaderboard, period: period.key, progress, parts: partsOf, first };
         const missing = await announcer.announce(announceable, audience);
         if (!missing) return;
         if (missing.length > 0) {

@@ -15,3 +15,12 @@ export function settlingKey(prefix: string): string {
 export function titlingKey(prefix: string): string {
   return `{${prefix}}:titling`;
 }
+
+/**
+ * Whether settled standings are boards in Redis (`redis`) or in an archive of the app's (`app`).
+ * @redis string
+ * @expires never
+ */
+export function archiveKindKey(prefix: string): string {
+  return `{${prefix}}:archive:kind`;
+}

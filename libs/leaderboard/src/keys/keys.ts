@@ -78,7 +78,7 @@ export const keys = {
   /**
    * One shard of a board for one period. Boards named `<board>.g.<code>` and `.r.` are tallies.
    * @redis sorted set: member -> packed score
-   * @expires retention after the period's end, set once
+   * @expires retention after the period's end, or later as `kept` says
    */
   board: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:board:${board}:${periodKey}`,
@@ -86,7 +86,7 @@ export const keys = {
   /**
    * While the key exists, this shard of a board's period is frozen: no transition changes the board or its partitions.
    * @redis string
-   * @expires with the board
+   * @expires retention after the period's end
    */
   frozen: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:frozen:${board}:${periodKey}`,
@@ -220,6 +220,13 @@ export const keys = {
    * @expires never
    */
   settled: (prefix: string, board: string): string => `{${prefix}}:settled:${board}`,
+
+  /**
+   * The settled periods of a board that stay longer than its retention says, by until when.
+   * @redis sorted set: periods
+   * @expires never
+   */
+  kept: (prefix: string, board: string): string => `{${prefix}}:kept:${board}`,
 
   /**
    * The versions of the rules by which points were granted.

@@ -1,7 +1,7 @@
 import { Ledger } from '@laurel/leaderboard';
 import { Redis } from 'ioredis';
 import { writeSync } from 'node:fs';
-import { announcerTo, RedisArchive, Settler } from '../../../support/announcer';
+import { announcerTo, Settler } from '../../../support/announcer';
 import { mortalLedger, leaseMs, type MortalOrders } from './mortal-orders';
 
 /**
@@ -15,7 +15,6 @@ async function live({ url, prefix, shards, dieAt, dieBefore }: MortalOrders): Pr
   await redis.connect();
   const notes = new Redis(url);
   const ledger = new Ledger(redis, mortalLedger(prefix, shards));
-  const archive = new RedisArchive(redis, { prefix, shards });
 
   // Steps are the commands of an instance that has the lease.
   let steps = 0;
@@ -50,11 +49,11 @@ async function live({ url, prefix, shards, dieAt, dieBefore }: MortalOrders): Pr
     return answer;
   };
 
-  const settler = new Settler(ledger, redis, archive, {
+  const settler = new Settler(ledger, redis, null, {
     leaseMs,
     rulesVersion: () => 1,
     pageSize: 64,
-    announcer: announcerTo(redis, archive, {
+    announcer: announcerTo(redis, {
       ...{ prefix, leaseMs },
       hear: async (event) => {
         telling += 1;

@@ -1,10 +1,7 @@
 import type { Title } from '../../extensions/title-source';
 
-/** The token under which an app binds an archive of its own; by default standings are archived in Redis. */
+/** The token under which an app binds an archive. Without one, the frozen boards in Redis are the settled standings. */
 export const STANDINGS_ARCHIVE = Symbol('STANDINGS_ARCHIVE');
-
-/** Injects the archive in use: what the app binds to {@link STANDINGS_ARCHIVE}, else one in Redis. */
-export const ARCHIVE = Symbol('ARCHIVE');
 
 /** One user's line in the final standings of a period. */
 export interface ArchivedEntry {

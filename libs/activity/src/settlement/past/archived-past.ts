@@ -1,5 +1,5 @@
-import type { Period } from '@laurel/leaderboard';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Period, Ranking } from '@laurel/leaderboard';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { SharedReads } from '../../cache/shared-reads';
 import { TimedCache } from '../../cache/timed-cache';
 import { ActivityError } from '../../errors/errors';
@@ -7,6 +7,7 @@ import { Extensions } from '../../extensions/extensions';
 import type { PastStandings, SettledStandings } from '../../extensions/past-standings';
 import type { PeriodQuery } from '../../extensions/period-query';
 import type { Title } from '../../extensions/title-source';
+import { Ledgers } from '../../ledgers/ledgers';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { Leaderboards } from '../../ranks/leaderboards';
@@ -16,7 +17,8 @@ import { RedisConnection } from '../../redis/redis-connection';
 import { ArchivedStandings } from '../archive/archived-standings';
 import { HiddenPlaces } from '../archive/hidden-places';
 import { readArchive } from '../archive/read-archive';
-import { ARCHIVE, type SettledPeriod, type StandingsArchive } from '../archive/standings-archive';
+import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from '../archive/standings-archive';
+import { SettledBoards } from '../settled-boards';
 import { SETTLEMENT_SETTINGS, type SettlementSettings } from '../settlement.options';
 
 /** Where a closed period was found, and until when that is sure; `settled` null: in Redis, or nowhere. */
@@ -40,7 +42,10 @@ const nothingForMs = 1_000;
 /** Former ranks are cached for this many times `cacheMs`: a period that has ended changes seldom. */
 const ranksForTimes = 10;
 
-/** What the archive brings to the core: standings of closed periods, and the ranks of the period before. */
+/**
+ * What settlement brings to the core: settled standings and their titles, and the ranks of the period before. Without
+ * an archive of the app's, settled standings are boards in Redis like others, which the core reads.
+ */
 @Injectable()
 export class ArchivedPast implements PastStandings {
   readonly settles: boolean;
@@ -56,9 +61,10 @@ export class ArchivedPast implements PastStandings {
     private readonly leaderboards: Leaderboards,
     private readonly finder: StandingsFinder,
     private readonly connection: RedisConnection,
-    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+    private readonly ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(SETTLEMENT_SETTINGS) { settles }: SettlementSettings,
+    @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive: StandingsArchive | null = null,
   ) {
     this.settles = settles;
     const { clock, cacheMs } = settings;
@@ -67,10 +73,7 @@ export class ArchivedPast implements PastStandings {
     this.ranks = new TimedCache({ clock, ttlMs: ranksForTimes * cacheMs, maxWeight: 50_000 });
     this.hidden = new SharedReads({ clock, ttlMs: cacheMs, maxWeight: maxHidden });
     extensions.past = this;
-    extensions.erasers.push({
-      kind: 'archived',
-      erase: async (userId) => (await this.archive.erase?.(userId)) ?? 0,
-    });
+    extensions.erasers.push({ kind: 'archived', erase: (userId) => this.erase(userId) });
     extensions.records.push({ kind: 'settled', of: (userId) => this.told(userId) });
   }
 
@@ -79,16 +82,18 @@ export class ArchivedPast implements PastStandings {
    * trip and one read of the archive where the period is asked for the first time.
    */
   async find(leaderboard: LeaderboardBoards, period: Period): Promise<SettledStandings | null> {
+    const { archive } = this;
+    if (!archive) return null;
     const id = `${period.key} ${leaderboard.label}`;
     let known = this.places.get(id);
     if (!known || this.settings.clock.now() >= known.untilMs) {
-      known = await this.look(leaderboard, period);
+      known = await this.look(archive, leaderboard, period);
       this.places.set(id, known);
     }
     const { settled } = known;
     if (!settled) return null;
     const { period: key, startMs, endMs } = settled;
-    const standings = this.standingsOf(settled);
+    const standings = this.standingsOf(archive, settled);
     const hiddenEntry = (userId: string) => standings.hiddenEntry(userId);
     return {
       standings,
@@ -99,11 +104,11 @@ export class ArchivedPast implements PastStandings {
   }
 
   /** A settled period's standings. The places that do not show are read once for all who ask within `cacheMs`. */
-  standingsOf(settled: SettledPeriod): ArchivedStandings {
+  standingsOf(archive: StandingsArchive, settled: SettledPeriod): ArchivedStandings {
     const { leaderboard, period, hidden = 0 } = settled;
     const key = JSON.stringify([this.extensions.moderation?.version, period, leaderboard]);
-    const read = () => HiddenPlaces.of(this.archive, settled);
-    return new ArchivedStandings(this.archive, settled, () => this.hidden.read(key, read, 1 + hidden));
+    const read = () => HiddenPlaces.of(archive, settled);
+    return new ArchivedStandings(archive, settled, () => this.hidden.read(key, read, 1 + hidden));
   }
 
   /**
@@ -134,15 +139,15 @@ export class ArchivedPast implements PastStandings {
     return userIds.map((userId) => found.get(userId)?.rank ?? null);
   }
 
-  /** One read of the archive, and one where the period is asked for the first time; none before it can be settled. */
+  /** One read, and one where the period is asked for the first time; none before it can be settled. */
   async titles(
     { leaderboard, period }: PeriodQuery,
     userIds: readonly string[],
   ): Promise<ReadonlyMap<string, Title> | null> {
-    const { archive } = this;
     const { clock } = this.settings;
-    if (!archive.titles || leaderboard.settings.rolling || clock.now() < leaderboard.timesOf(period).closesAtMs)
-      return null;
+    if (leaderboard.settings.rolling || clock.now() < leaderboard.timesOf(period).closesAtMs) return null;
+    const archive = this.archive ?? new SettledBoards(this.connection.client, leaderboard.ledger);
+    if (!archive.titles) return null;
     const id = `${period.key} ${leaderboard.label}`;
     let known = this.settled.get(id);
     if (!known || clock.now() >= known.untilMs) {
@@ -159,16 +164,29 @@ export class ArchivedPast implements PastStandings {
   }
 
   async hide(userId: string, isHidden: boolean): Promise<void> {
-    await this.archive.hide?.(userId, isHidden);
+    await this.archive?.hide?.(userId, isHidden);
   }
 
   async eraseFrom(where: { readonly leaderboard: string; readonly period: string }, userId: string): Promise<boolean> {
-    return ((await this.archive.erase?.(userId, where)) ?? 0) > 0;
+    return ((await this.archive?.erase?.(userId, where)) ?? 0) > 0;
+  }
+
+  /** How many entries of the archive were erased, and how many titles beside settled boards. */
+  private async erase(userId: string): Promise<number> {
+    let erased = (await this.archive?.erase?.(userId)) ?? 0;
+    for (const ledger of this.ledgers.all) {
+      erased += await new SettledBoards(this.connection.client, ledger).erase(userId);
+    }
+    return erased;
   }
 
   /** Every archived entry of a user, those that do not show too. */
   private async *told(userId: string): AsyncGenerator<object, void> {
     const { archive, settings } = this;
+    if (!archive) {
+      yield* this.toldOfBoards(userId);
+      return;
+    }
     const readIn = <T>(work: () => Promise<T>) => readArchive(settings, work);
     const own = settings.leaderboards.flatMap(({ name, partition }) => (partition === null ? [name] : []));
     for (const leaderboard of await readIn(() => archive.leaderboards?.() ?? Promise.resolve(own))) {
@@ -188,8 +206,35 @@ export class ArchivedPast implements PastStandings {
     }
   }
 
+  /** The same of settled boards. Some round trips for each. */
+  private async *toldOfBoards(userId: string): AsyncGenerator<object, void> {
+    const read = <T>(work: () => Promise<T>) => this.connection.read(work);
+    for (const ledger of this.ledgers.all) {
+      const { periods, settings } = ledger;
+      const boards = new SettledBoards(this.connection.client, ledger);
+      for (const { name } of settings.boards.filter(({ tallyOf }) => tallyOf == null)) {
+        for (const period of await read(() => periods.written(name, { limit: Infinity }))) {
+          for await (const { label, partition } of periods.sets(name, period)) {
+            if (!(await read(() => boards.find(label, period.key)))) continue;
+            const shown = ledger.board(name, period, partition);
+            const entry = await read(() => shown.entry(userId));
+            const own = entry ?? (await read(() => ledger.aside(name, period, partition).entry(userId)));
+            if (!own) continue;
+            const rankOf = (ranking: Ranking) => (entry ? read(() => shown.rank(userId, { ranking })) : null);
+            const places = { competition: await rankOf('competition'), dense: await rankOf('dense') };
+            const titles = await read(() => boards.titles(label, period.key, [userId]));
+            const points = pointsOf(own.score, this.settings.decimals);
+            const [reachedAt, place] = [own.reachedAt?.toISOString() ?? null, entry?.rank ?? null];
+            const of = { leaderboard: label, period: period.key };
+            yield { ...of, points, reachedAt, place, ...places, title: titles[0] ?? null };
+          }
+        }
+      }
+    }
+  }
+
   /** An empty board may have expired earlier than today's options say: then the archive has its period. */
-  private async look(leaderboard: LeaderboardBoards, period: Period): Promise<KnownPlace> {
+  private async look(archive: StandingsArchive, leaderboard: LeaderboardBoards, period: Period): Promise<KnownPlace> {
     const { clock, clockSkewMs } = this.settings;
     const nowMs = clock.now();
     // Redis' clock may be ahead: shortly before it expires, a board is no longer relied on.
@@ -198,7 +243,7 @@ export class ArchivedPast implements PastStandings {
       const size = await this.connection.read(() => leaderboard.reader(period).size());
       if (size > 0) return { settled: null, untilMs: livesUntilMs };
     }
-    const settled = await readArchive(this.settings, () => this.archive.find(leaderboard.label, period.key));
+    const settled = await readArchive(this.settings, () => archive.find(leaderboard.label, period.key));
     return { settled, untilMs: nowMs + (settled ? settledForMs : nothingForMs) };
   }
 }

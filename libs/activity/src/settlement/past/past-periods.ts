@@ -1,10 +1,16 @@
 import { type Entry, Period, type Ranking } from '@laurel/leaderboard';
-import { Inject, Injectable } from '@nestjs/common';
+import { chunksOf, runScript } from '@laurel/leaderboard/internals';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { RedisConnection } from '../../redis/redis-connection';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { HiddenPlaces } from '../archive/hidden-places';
-import { ARCHIVE, type ArchivedEntry, type SettledPeriod, type StandingsArchive } from '../archive/standings-archive';
+import {
+  STANDINGS_ARCHIVE,
+  type ArchivedEntry,
+  type SettledPeriod,
+  type StandingsArchive,
+} from '../archive/standings-archive';
 import { Leaderboards } from '../../ranks/leaderboards';
 import { nameAnswer, periodAnswer, settledAnswer } from '../../ranks/rank.answers';
 import type { RankPeriod } from '../../ranks/rank.responses';
@@ -14,10 +20,12 @@ import { Extensions } from '../../extensions/extensions';
 import type { PeriodQuery } from '../../extensions/period-query';
 import { readPlace, writePlace } from '../archive/place-cursor';
 import { readArchive } from '../archive/read-archive';
+import { scripts } from '../../scripts/scripts.generated';
+import { SettledBoards } from '../settled-boards';
 import { StandingsFinder } from '../../ranks/standings-finder';
 import { ArchivedPast } from './archived-past';
 import { endOf, type TimeSpan } from './day-range';
-import { LivePeriods, type LivePeriod, type PeriodWindow } from './live-periods';
+import { LivePeriods, type PeriodWindow } from './live-periods';
 
 /** A page of what is ordered by the start of its period, the latest first. */
 interface PageOptions {
@@ -30,10 +38,15 @@ interface SpanOptions {
   readonly span: TimeSpan;
 }
 
-/** How many live, and how many settled, periods one page of a user's history looks through. */
+/** How many boards, and how many archived periods, one page of a user's history looks through. */
 const historyWindow = 100;
 
+/** The same where each board costs a count of the scores ahead. */
+const denseWindow = 10;
+
 const dayMs = 86_400_000;
+
+const boardsACall = 500;
 
 /** What a user's entries are looked for in: live periods, and which are settled. */
 interface LookedThrough {
@@ -59,7 +72,7 @@ interface LivePlace {
 /** Periods may start before 1970, not before the calendar does. */
 const firstMs = Date.parse('0000-01-01') - dayMs;
 
-/** What there is of a leaderboard's periods, in Redis and in the archive. */
+/** What there is of a leaderboard's periods, in Redis and in an archive of the app's. */
 @Injectable()
 export class PastPeriods {
   constructor(
@@ -69,8 +82,8 @@ export class PastPeriods {
     private readonly past: ArchivedPast,
     private readonly connection: RedisConnection,
     private readonly extensions: Extensions,
-    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive: StandingsArchive | null = null,
   ) {}
 
   /** The periods that can be read, the latest first; the one that runs is always among them. */
@@ -86,8 +99,16 @@ export class PastPeriods {
     if (cursor === undefined) listed.set(current.key, { ...periodAnswer(current, 'open'), total: 0 });
     const isSettled = new Set(settled.map(({ period }) => period));
     const unsettled = live.filter(({ period }) => !isSettled.has(period.key));
-    const answers = await Promise.all(unsettled.map((one) => this.liveAnswer(leaderboard, one)));
-    unsettled.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as RankPeriod), total }));
+    const known = await this.knownOf(
+      leaderboard,
+      unsettled.map(({ period }) => period),
+    );
+    const answers = await Promise.all(unsettled.map(({ period }, i) => this.liveAnswer(leaderboard, period, known[i])));
+    unsettled.forEach(({ period, total }, i) => {
+      const one = known[i];
+      const final = one && { checksum: one.checksum, tieRule: one.tieRule };
+      listed.set(period.key, { ...(answers[i] as RankPeriod), total, ...final });
+    });
     for (const one of settled) {
       const { checksum, tieRule } = one;
       listed.set(one.period, { ...archivedAnswer(one), total: shownOf(one), checksum, tieRule });
@@ -109,11 +130,14 @@ export class PastPeriods {
     const scope = ['history', label, userId];
     const currentMs = this.leaderboards.period(leaderboard, 'current').start.getTime();
     const beforeMs = cursor === undefined ? currentMs : Math.min(currentMs, readPlace(scope, cursor, firstMs));
-    const window = { limit: historyWindow, beforeMs };
+    const width = ranking === 'dense' && !this.archive ? denseWindow : historyWindow;
+    const window = { limit: width, beforeMs };
     const [written, settled] = await Promise.all([this.live.written(leaderboard, window), this.settled(label, window)]);
     // Before it, periods were not looked at: they wait for the page on which they are.
     const floorMs = Math.max(
-      ...[written.map(({ start }) => start.getTime()), settled.map((one) => one.startMs)].map(lowestOfFull),
+      ...[written.map(({ start }) => start.getTime()), settled.map((one) => one.startMs)].map((starts) =>
+        starts.length < width ? -Infinity : Math.min(...starts),
+      ),
     );
     const [found, archived] = await Promise.all([
       this.unsettledEntries(leaderboard, userId, {
@@ -172,12 +196,14 @@ export class PastPeriods {
 
   private async liveAnswer(
     leaderboard: LeaderboardBoards,
-    { period }: Pick<LivePeriod, 'period'>,
+    period: Period,
+    known: SettledPeriod | null | undefined,
   ): Promise<RankPeriod> {
+    if (known) return archivedAnswer(known);
     return periodAnswer(period, await this.connection.read(() => leaderboard.stateOf(period)));
   }
 
-  /** The user's entries on live boards, but for those that the archive has. One command a period on one shard. */
+  /** The user's entries on boards, but for those that the archive has. One command for each entry on one shard. */
   private async unsettledEntries(
     leaderboard: LeaderboardBoards,
     userId: string,
@@ -185,15 +211,40 @@ export class PastPeriods {
   ): Promise<LivePlace[]> {
     const isSettled = new Set(settled.map(({ period }) => period));
     const unsettled = live.filter(({ key }) => !isSettled.has(key));
+    const periods = await this.withEntry(leaderboard, { ...asked, live: unsettled }, userId);
+    const known = await this.knownOf(leaderboard, periods);
     const found = await Promise.all(
-      unsettled.map((period) => this.liveEntry({ leaderboard, period, ...asked }, userId)),
+      periods.map((period, i) => this.liveEntry({ leaderboard, period, ...asked }, userId, known[i])),
     );
     return found.filter((entry) => entry !== null);
+  }
+
+  /** Those of the periods on whose boards, or beside which, a user has an entry. One call for each 500. */
+  private async withEntry(
+    { name, ledger, partition, settings }: LeaderboardBoards,
+    { live, isExcluded }: Pick<LookedThrough, 'live' | 'isExcluded'>,
+    userId: string,
+  ): Promise<readonly Period[]> {
+    if (settings.rolling) return live;
+    const shard = ledger.shardOf(userId);
+    const found = await Promise.all(
+      chunksOf(live, boardsACall).map(async (some) => {
+        const boards = some.map((period) => ledger.periods.boardPeriod(name, period, partition));
+        const sets = boards.map((one) => (isExcluded ? one.asideKeys : one.keys)[shard] as string);
+        const { client } = this.connection;
+        const places = await this.connection.read(() =>
+          runScript(client, scripts.findMember, { sets }, { member: userId }),
+        );
+        return (places as number[]).flatMap((place) => some[place - 1] ?? []);
+      }),
+    );
+    return found.flat();
   }
 
   private async liveEntry(
     { leaderboard, period, ranking, isExcluded }: PeriodQuery & Pick<LookedThrough, 'isExcluded'>,
     userId: string,
+    known: SettledPeriod | null | undefined,
   ): Promise<LivePlace | null> {
     const { standings, hiddenEntry, read } = await this.finder.find(leaderboard, period);
     const entry: (Omit<Entry, 'rank'> & Partial<Entry>) | null = await read(() =>
@@ -202,7 +253,7 @@ export class PastPeriods {
     if (!entry) return null;
     const { rank = 0, score, reachedAt } = entry;
     const place = {
-      period: await this.liveAnswer(leaderboard, { period }),
+      period: await this.liveAnswer(leaderboard, period, known),
       rank,
       score: leaderboard.pointsOf(score),
       reachedAt: reachedAt?.toISOString() ?? null,
@@ -210,8 +261,19 @@ export class PastPeriods {
     return { place, total: () => read(() => standings.size()) };
   }
 
+  /** What is known of boards that are settled standings. One round trip. */
+  private async knownOf(
+    { label, ledger, settings }: LeaderboardBoards,
+    periods: readonly Period[],
+  ): Promise<readonly (SettledPeriod | null)[]> {
+    if (this.archive || settings.rolling) return [];
+    const keys = periods.map(({ key }) => key);
+    return this.connection.read(() => new SettledBoards(this.connection.client, ledger).all([label], keys));
+  }
+
   private async settled(label: string, window: PeriodWindow): Promise<readonly SettledPeriod[]> {
-    return readArchive(this.settings, () => this.archive.periods(label, finite(window)));
+    const { archive } = this;
+    return archive ? readArchive(this.settings, () => archive.periods(label, finite(window))) : [];
   }
 
   /** Those of a user's archived entries that show, as others see them. */
@@ -220,13 +282,17 @@ export class PastPeriods {
     archived: readonly { readonly period: SettledPeriod; readonly entry: ArchivedEntry }[],
     { floorMs, ranking }: { readonly floorMs: number; readonly ranking: Ranking },
   ): Promise<RankHistoryEntry[]> {
+    const { archive } = this;
+    if (!archive) return [];
     const shown = await Promise.all(
       archived
         .filter(({ period }) => period.startMs >= floorMs)
         .map(async ({ period, entry: archivedEntry }) => {
           const none = () => Promise.resolve(HiddenPlaces.none);
           const isWhole = period.hidden === undefined;
-          const standings = isWhole ? new ArchivedStandings(this.archive, period, none) : this.past.standingsOf(period);
+          const standings = isWhole
+            ? new ArchivedStandings(archive, period, none)
+            : this.past.standingsOf(archive, period);
           const entry = await readArchive(this.settings, () => standings.shown(archivedEntry, ranking));
           return entry && { period, entry };
         }),
@@ -247,8 +313,10 @@ export class PastPeriods {
     userId: string,
     { fromMs, ...window }: PeriodWindow & { readonly fromMs: number },
   ) {
+    const { archive } = this;
+    if (!archive) return [];
     const floor = Number.isFinite(fromMs) ? { fromMs } : {};
-    return readArchive(this.settings, () => this.archive.history(label, userId, { ...finite(window), ...floor }));
+    return readArchive(this.settings, () => archive.history(label, userId, { ...finite(window), ...floor }));
   }
 }
 
@@ -266,11 +334,6 @@ function startMs({ start }: { readonly start: string }): number {
 
 function touches({ start, end }: RankPeriod, { fromMs, toMs }: TimeSpan): boolean {
   return Date.parse(start) < toMs && (end === null || Date.parse(end) > fromMs);
-}
-
-/** The last of the starts where there may be earlier ones that were not looked at. */
-function lowestOfFull(starts: readonly number[]): number {
-  return starts.length < historyWindow ? -Infinity : Math.min(...starts);
 }
 
 /** The port's way to say "of all times". */

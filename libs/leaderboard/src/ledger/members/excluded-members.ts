@@ -12,12 +12,7 @@ import { claimMs, pauseMs } from '../recording/deliberation';
 export type Place = 'aside' | 'onBoards';
 
 /** A board of a shard, and the set beside it. */
-interface BoardPair {
-  readonly board: string;
-  readonly aside: string;
-  /** When Redis drops both; 0: never; -1: each when it dropped the other. */
-  readonly expireAtMs: number;
-}
+type BoardPair = readonly [board: string, aside: string];
 
 /** How often entries of a shard were moved from or to the sets beside the boards, and erased, as Redis counts. */
 export interface MemberChanges {
@@ -88,16 +83,12 @@ export class ExcludedMembers {
   private async pairs(shard: number): Promise<BoardPair[]> {
     const [periods, windows] = await Promise.all([this.boards.of(shard), this.boards.windows(shard)]);
     const keyOf = (name: string) => keys.windowNamed(this.ledger.settings.prefix, this.ledger.tag(shard), name);
-    const ofWindows = windows.flatMap((name): BoardPair[] => {
+    const rolling = windows.flatMap((name): BoardPair[] => {
       const aside = asideOf(name);
-      return aside === null ? [] : [{ board: keyOf(name), aside: keyOf(aside), expireAtMs: -1 }];
+      return aside === null ? [] : [[keyOf(name), keyOf(aside)]];
     });
-    const ofPeriods = periods.map(({ keys: shown, asideKeys, expireAtMs }): BoardPair => ({
-      board: shown[shard] as string,
-      aside: asideKeys[shard] as string,
-      expireAtMs,
-    }));
-    return [...ofWindows, ...ofPeriods];
+    const ofPeriods = periods.map((one): BoardPair => [one.keys[shard] as string, one.asideKeys[shard] as string]);
+    return [...rolling, ...ofPeriods];
   }
 
   private async run(
@@ -112,10 +103,9 @@ export class ExcludedMembers {
       changes: keys.changes(settings.prefix, tag),
       erased: keys.erased(settings.prefix, tag),
       claims: keys.claims(settings.prefix, tag),
-      boards: pairs.flatMap(({ board, aside }) => [board, aside]),
+      boards: pairs.flat(),
     };
-    const nowMs = settings.clock.now();
-    const args = { member, state, step, nowMs, expireAtMs: pairs.map(({ expireAtMs }) => expireAtMs) };
+    const args = { member, state, step, nowMs: settings.clock.now() };
     for (const untilMs = performance.now() + claimMs; ;) {
       const waits = performance.now() < untilMs ? 1 : 0;
       const moved = Number(

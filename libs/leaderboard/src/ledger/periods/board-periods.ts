@@ -1,6 +1,7 @@
 import { invalidArgument } from '../../errors/errors';
 import { checkedPartition, keys } from '../../keys/keys';
 import { sendTogether, type Command } from '../../redis/send';
+import { served } from '../../redis/served';
 import { scripts } from '../../scripts/scripts.generated';
 import { Period, type OutsidePeriods } from '../../time/period';
 import type { LedgerBoard } from '../model/ledger.types';
@@ -101,9 +102,7 @@ export class BoardPeriods {
       throw invalidArgument(`"${board}" is a tally, frozen with its board: freeze "${tallyOf}".`);
     }
     const { expireAtMs } = this.timesOf(board, period);
-    if (period.end === null) {
-      throw invalidArgument(`The period "${period.key}" of "${board}" never ends.`);
-    }
+    if (period.end === null) throw invalidArgument(`The period "${period.key}" of "${board}" never ends.`);
     const args = { name: 'SET', arguments: Number.isFinite(expireAtMs) ? ['1', 'PXAT', expireAtMs] : ['1'] };
     const { settings, members, inForce } = this.ledger;
     await inForce.inShards(() => {
@@ -115,6 +114,25 @@ export class BoardPeriods {
       );
     });
     if (settings.clock.now() < expireAtMs) this.known.add(`${board}:${period.key}`);
+  }
+
+  /**
+   * Lets a frozen period stay until a moment, Infinity: for good; never for less than the board's retention says, to
+   * which an earlier moment brings it back. Safe to repeat. Two round trips and one for each partition.
+   * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
+   */
+  async keep(board: string, period: Period, untilMs: number): Promise<void> {
+    const { redis, inForce, settings } = this.ledger;
+    const keptMs = Math.max(untilMs, this.timesOf(board, period).expireAtMs);
+    const keep = (key: string): Command => (keptMs < Infinity ? ['pexpireat', key, keptMs] : ['persist', key]);
+    await inForce.unmoved(async () => {
+      const note = (kept: string) => redis.zadd(kept, Math.min(keptMs, Number.MAX_SAFE_INTEGER), period.key);
+      await served(redis, keys.kept(settings.prefix, this.named(board).name), note);
+      for await (const { keys: shown, asideKeys, listKeys } of this.sets(board, period)) {
+        // An entry that is moved takes along the expiry of the set that it leaves: boards first and last.
+        await sendTogether(redis, [...shown, ...asideKeys, ...shown, ...(listKeys ?? [])].map(keep));
+      }
+    });
   }
 
   /** Whether {@link freeze} has made a board's period final. One round trip, none if known. */
@@ -133,13 +151,11 @@ export class BoardPeriods {
 
   /**
    * The periods of a board that were written and are still there, the latest first: up to `limit` (default 100) that
-   * start before a moment (default: all). One round trip.
+   * start before a moment (default: all). One round trip, a few where some have expired.
    */
-  async written(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
+  written(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
     const { before, limit = 100 } = options;
-    const found = await this.ledger.registry.written(this.named(board), before?.getTime() ?? Infinity, limit);
-    const now = this.ledger.settings.clock.now();
-    return found.filter((period) => now < this.timesOf(board, period).expireAtMs);
+    return this.ledger.registry.written(this.named(board), before?.getTime(), limit);
   }
 
   /**
@@ -167,6 +183,12 @@ export class BoardPeriods {
     yield* mergedByName(
       tags.map((tag) => membersByName(redis, keys.boardParts(prefix, tag, name, period.key), options)),
     );
+  }
+
+  /** A board's period, of a partitioned board each of its parts. */
+  async *sets(board: string, period: Period): AsyncGenerator<BoardPeriod> {
+    if (!this.named(board).partition) yield this.boardPeriod(board, period, null);
+    else for await (const part of this.partitions(board, period)) yield this.boardPeriod(board, period, part);
   }
 
   private checkedBoard(name: string, period: Period): LedgerBoard {

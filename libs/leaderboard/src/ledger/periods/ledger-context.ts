@@ -24,7 +24,7 @@ export class LedgerContext {
     checkedClient(redis, 'the option prefix');
     this.settings = ledgerSettings(redis, options);
     this.calendar = new Calendar(this.settings);
-    this.registry = new PeriodRegistry(redis, this.settings);
+    this.registry = new PeriodRegistry(redis, this.settings, this.calendar);
     this.members = new MemberScripts(redis, this.settings);
     this.inForce = new ShardsInForce(redis, this.settings, this.members);
   }

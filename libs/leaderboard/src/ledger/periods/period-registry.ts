@@ -4,7 +4,7 @@ import { Period } from '../../time/period';
 import type { RedisClient } from '../../redis/run';
 import { served } from '../../redis/served';
 import { whenAll } from '../../redis/when-all';
-import type { BoardPeriod } from './calendar';
+import type { BoardPeriod, Calendar } from './calendar';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerBoard } from '../model/ledger.types';
 
@@ -17,13 +17,17 @@ interface Note {
   underWay: Promise<void> | null;
 }
 
-/** Which periods of a ledger's boards were written, and which of them are settled and done with. */
+/** How many periods one command reads. */
+const pageSize = 1_000;
+
+/** Which periods of a ledger's boards were written, and which of them are kept, or settled and done with. */
 export class PeriodRegistry {
   private readonly notes = new WeakMap<BoardPeriod, Note>();
 
   constructor(
     private readonly redis: RedisClient,
     private readonly settings: LedgerSettings,
+    private readonly calendar: Calendar,
   ) {}
 
   /**
@@ -47,14 +51,23 @@ export class PeriodRegistry {
   }
 
   /**
-   * The known periods of a board that start before a moment, the latest first. One round trip. A period stored under
-   * another start than it has here is left out, so each page moves on.
+   * The known periods of a board that start before a moment and that Redis still has, the latest first. One round trip
+   * or a few. A period stored under another start than it has here is left out, so each page moves on.
    */
-  async written(board: LedgerBoard, beforeMs: number, limit: number): Promise<Period[]> {
-    const from = Number.isFinite(beforeMs) ? `(${beforeMs}` : '+inf';
-    const read = (key: string) => this.redis.zrange(key, from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, limit);
-    const found = await served(this.redis, this.periodsKey(board), read);
-    return this.parsed(board, found).filter(({ start }) => start.getTime() < beforeMs);
+  async written(board: LedgerBoard, beforeMs = Infinity, limit = Infinity): Promise<Period[]> {
+    const all: Period[] = [];
+    const count = Math.min(limit, pageSize);
+    for (let before = beforeMs; ;) {
+      const from = Number.isFinite(before) ? `(${before}` : '+inf';
+      const read = (key: string) => this.redis.zrange(key, from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, count);
+      const named = await served(this.redis, this.periodsKey(board), read);
+      const page = this.parsed(board, named).filter(({ start }) => start.getTime() < before);
+      const there = await this.there(board, page);
+      all.push(...there);
+      const last = page.at(-1);
+      if (!last || there.length === 0 || named.length < count || all.length >= limit) return all.slice(0, limit);
+      before = last.start.getTime();
+    }
   }
 
   /** Whether a period of a board was written. One round trip. */
@@ -74,6 +87,17 @@ export class PeriodRegistry {
   async settle(board: LedgerBoard, period: Period): Promise<boolean> {
     const add = (key: string) => this.redis.zadd(key, period.start.getTime(), period.key);
     return (await served(this.redis, this.settledKey(board), add)) === 1;
+  }
+
+  /** Those that have not expired or are kept. */
+  private async there(board: LedgerBoard, periods: readonly Period[]): Promise<Period[]> {
+    const nowMs = this.settings.clock.now();
+    const isOver = (period: Period) => nowMs >= this.calendar.timesOf(board, period).expireAtMs;
+    const names = periods.filter(isOver).map(({ key }) => key);
+    const read = (key: string) => this.redis.zmscore(key, ...names);
+    const ends = names.length > 0 ? await served(this.redis, keys.kept(this.settings.prefix, board.name), read) : [];
+    const kept = new Set(names.filter((_, i) => nowMs < Number(ends[i] ?? 0)));
+    return periods.filter((period) => !isOver(period) || kept.has(period.key));
   }
 
   private async send(period: BoardPeriod, note: Note): Promise<void> {

@@ -6,9 +6,6 @@ import type { LedgerBoard } from '../model/ledger.types';
 import { membersByName } from '../model/names';
 import type { LedgerContext } from './ledger-context';
 
-/** How many periods one command reads. */
-const pageSize = 1_000;
-
 /** The periods of a ledger's boards, and their parts, on which a member of a shard may have entries. */
 export class WrittenBoards {
   constructor(private readonly ledger: LedgerContext) {}
@@ -29,31 +26,17 @@ export class WrittenBoards {
   }
 
   private async ofBoard(board: LedgerBoard, shard: number): Promise<BoardPeriod[]> {
-    const periods = new Map([...this.periodsOfNow(board), ...(await this.written(board))].map((one) => [one.key, one]));
-    const { redis, settings, calendar } = this.ledger;
-    const nowMs = settings.clock.now();
-    const kept = [...periods.values()].filter((period) => nowMs < calendar.timesOf(board, period).expireAtMs);
-    if (!board.partition) return kept.map((period) => calendar.boardPeriod(board, period));
+    const { redis, settings, calendar, registry } = this.ledger;
+    const all = new Map([...this.periodsOfNow(board), ...(await registry.written(board))].map((one) => [one.key, one]));
+    if (!board.partition) return [...all.values()].map((period) => calendar.boardPeriod(board, period));
     const parts: BoardPeriod[] = [];
-    for (const period of kept) {
+    for (const period of all.values()) {
       const list = keys.boardParts(settings.prefix, this.ledger.tag(shard), board.name, period.key);
       for await (const name of membersByName(redis, list)) {
         parts.push(calendar.boardPeriod(board, period, name));
       }
     }
     return parts;
-  }
-
-  private async written(board: LedgerBoard): Promise<Period[]> {
-    const all: Period[] = [];
-    let beforeMs = Infinity;
-    for (;;) {
-      const page = await this.ledger.registry.written(board, beforeMs, pageSize);
-      all.push(...page);
-      const last = page.at(-1);
-      if (!last || page.length < pageSize) return all;
-      beforeMs = last.start.getTime();
-    }
   }
 
   /** Those of now by any host's clock: they may be written before they are noted. */

@@ -49,24 +49,13 @@ export class AuditPeriods {
     return this.ledger.settings.clock.now() < untilMs;
   }
 
-  /**
-   * Those that were written, and those of now, which may be written before they are noted.
-   * @param assertGoingOn asked before every round trip.
-   */
+  /** Those that were written, and those of now, which may be written before they are noted. */
   async written(assertGoingOn: () => void): Promise<AuditedPeriod[]> {
     const { periods } = this.ledger;
     for (const board of this.ledger.settings.boards) {
-      const found = new Map<string, Period>();
-      const add = (period: Period) => found.set(period.key, period);
-      add(periods.of(board.name));
-      for (let before: Date | undefined; ;) {
-        assertGoingOn();
-        const page = await periods.written(board.name, { limit: 1_000, ...(before && { before }) });
-        page.forEach(add);
-        before = page.at(-1)?.start;
-        if (page.length === 0) break;
-      }
-      for (const period of found.values()) {
+      assertGoingOn();
+      const all = [periods.of(board.name), ...(await periods.written(board.name, { limit: Infinity }))];
+      for (const period of new Map(all.map((one) => [one.key, one])).values()) {
         assertGoingOn();
         const audited = this.of(board, period);
         if (audited && !(await periods.isFrozen(board.tallyOf ?? board.name, period))) this.seen.add(audited);

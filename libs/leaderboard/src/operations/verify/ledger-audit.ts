@@ -127,7 +127,7 @@ export class LedgerAudit {
 
   /** Visits every entry, shown or excluded, to find those that no fact of their members explains. */
   private async walkBoard(audited: AuditedPeriod): Promise<void> {
-    for await (const set of this.setsOf(audited)) {
+    for await (const set of this.ledger.periods.sets(audited.board.name, audited.period)) {
       for (const key of [...set.keys, ...set.asideKeys]) {
         this.report.expect(await served(this.redis, key, () => this.redis.zcard(key)));
         for await (const page of scanEntries(this.redis, key, pageSize)) {
@@ -143,15 +143,6 @@ export class LedgerAudit {
         }
       }
     }
-  }
-
-  private async *setsOf({ board, period }: AuditedPeriod): AsyncGenerator<BoardPeriod> {
-    const { periods } = this.ledger;
-    if (!board.partition) yield periods.boardPeriod(board.name, period, null);
-    else
-      for await (const part of periods.partitions(board.name, period)) {
-        yield periods.boardPeriod(board.name, period, part);
-      }
   }
 
   /** Whether an entry was compared by the facts of its member: on a board without parts, by any fact of the period. */

@@ -10,7 +10,6 @@
 -- ARGV[3] step       begin: stores the state first; next: goes on; end: goes on, and forgets a restored member
 -- ARGV[4] nowMs
 -- ARGV[5] waits      1: the caller waits for a call that has claimed the member; 0: it has waited long enough
--- ARGV[6..] expireAtMs   of each board, 0: never; -1: as the set that the entry comes from
 -- Returns how many entries were moved; with nothing done -1 if the member's state changed since the begin, -2 if the
 --     caller is to wait. An erased member has no entries and gets no state.
 -- Cost: two ZSCORE a board, and O(log N) for each entry.
@@ -31,16 +30,11 @@ for i = 5, #KEYS, 2 do
   if state == '0' then from, to = to, from end
   local score = call('ZSCORE', from, member)
   if score then
-    local ttlMs = call('PTTL', from)
+    local expireAtMs = call('PEXPIRETIME', from)
     call('ZREM', from, member)
     -- As the text that it was given in: all 53 bits.
     call('ZADD', to, score, member)
-    local expireAtMs = ARGV[6 + (i - 5) / 2]
-    if expireAtMs == '-1' then
-      if ttlMs > 0 then call('PEXPIRE', to, ttlMs) end
-    elseif expireAtMs ~= '0' then
-      call('PEXPIREAT', to, expireAtMs)
-    end
+    if expireAtMs > 0 then call('PEXPIREAT', to, expireAtMs) end
     moved = moved + 1
   end
 end
