@@ -1,3 +1,4 @@
+import type { Fact } from '../facts/fact';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
@@ -63,7 +64,10 @@ export function expectedOf(ledger: MemberLedger, judging: Judging): Expected {
     }
   }
   const isOwn = (name: string) => !ledger.isGift(name) && !isAdjustmentField(name);
-  const granted = facts.filter(([, fields]) => fields.some(([name, { first }]) => first && isOwn(name)));
+  // What counts once for ever is noted on the days of its revokes too.
+  const isGranted = (day: number, name: string, fact: Fact) =>
+    isOwn(name) && fact.first !== null && (ledger.isOfDay(day, name) || (ledger.dayOf(fact) ?? 0) <= day);
+  const granted = facts.filter(([day, fields]) => fields.some(([name, fact]) => isGranted(day, name, fact)));
   return { entries, days: facts.map(([day]) => day), grantDays: granted.map(([day]) => day) };
 }
 

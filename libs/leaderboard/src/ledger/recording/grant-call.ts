@@ -152,15 +152,8 @@ export class GrantCall {
     const names = [...this.names.keys()];
     return messagePack(
       recordOf(records.plan, {
-        names,
-        boards,
-        groups,
-        units: this.flatUnits,
-        events,
-        named,
-        mostPoints,
-        nowMs,
-        firstDays,
+        ...{ names, boards, groups, units: this.flatUnits, events, named },
+        ...{ mostPoints, nowMs, firstDays },
       }),
     );
   }

@@ -207,6 +207,7 @@ local function record(e, u, at)
   local ledger, hash, room = units[at + UNIT.ledger], units[at + UNIT.ledger], nil
   if more ~= 0 then
     if more.page and call('HLEN', KEYS[ledger]) >= 127 and call('HEXISTS', KEYS[ledger], field) == 0 then hash = more.page end
+    if more.always and (call('HGET', KEYS[ledger], field) or '*') ~= '*' then return false end
     hash = more.always or hash
     if more.limits then
       room = roomFor(units[at + UNIT.room], ledger, events[e + EVENT.ms], more)
@@ -335,8 +336,7 @@ if not isRecorded then error(fault, 0) end
 for u = 1, #units / UNIT.room do
   local at = (u - 1) * UNIT.room
   for _, b in ipairs(groups[units[at + UNIT.group]]) do
-    r = r + 1
-    replies[r] = found[b][units[at + UNIT.member]] or 0
+    replies[r + 1], r = found[b][units[at + UNIT.member]] or 0, r + 1
   end
 end
 return replies
