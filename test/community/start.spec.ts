@@ -1,31 +1,28 @@
 import { ConsoleLogger } from '@nestjs/common';
-import type { PostgresServer } from '@laurel/servers';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 // Private: in a process of its own nothing tells what it runs on.
-import { readEnvironment } from '../../apps/community/src/environment/environment';
-import { type RunningCommunity, startCommunity } from '../../apps/community/src/start-community';
-import { startTestPostgres } from '../support/postgres';
-import { freshPrefix, testRedisUrl } from '../support/redis';
+import type { RunningCommunity } from '../../apps/community/src/start-community';
+import { startAlone } from '../../apps/demo/src/start-alone';
 import { waitUntil } from '../support/wait-until';
 
 const logger = new ConsoleLogger({ logLevels: ['fatal'] });
 
-describe('starting the community with nothing but a secret and its servers', () => {
-  let postgres: PostgresServer;
-  const prefix = freshPrefix();
+describe('starting the community with nothing but a secret', () => {
+  let dataDir: string;
   const running: RunningCommunity[] = [];
 
   const start = async (variables: Record<string, string> = {}) => {
     const environment = {
       AUTH_SECRET: 'a-secret-of-the-tests',
       PORT: '0',
-      REDIS_URL: testRedisUrl(),
-      DATABASE_URL: postgres.url,
-      LAUREL_PREFIX: prefix,
+      LAUREL_DATA_DIR: dataDir,
       // Nothing is refused for being late.
       LAUREL_MAX_LATE_MS: '60000',
       ...variables,
     };
-    const community = await startCommunity(readEnvironment(environment), logger);
+    const community = await startAlone(environment, logger);
     running.push(community);
     return community;
   };
@@ -44,16 +41,16 @@ describe('starting the community with nothing but a secret and its servers', () 
   };
 
   beforeAll(async () => {
-    postgres = await startTestPostgres();
+    dataDir = await mkdtemp(join(tmpdir(), 'laurel-community-'));
   });
   afterAll(async () => {
     await Promise.all(running.map((community) => community.stop()));
-    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('finds users and points again the next time', async () => {
+  it('starts servers of its own, and finds users and points again the next time', async () => {
     const first = await start();
-    expect(first.runs).toMatchObject({ url: first.url, prefix, timezone: 'UTC', ingestStream: null });
+    expect(first.runs).toMatchObject({ url: first.url, prefix: 'lr', timezone: 'UTC', ingestStream: null });
     expect(first.runs.postgres).toMatch(/^[^@]+:\d+\/\w+$/);
     const { token } = await post(first, '/auth/register', { name: 'Ada', password: 'a password of the tests' });
     const { id } = await post(first, '/articles', { title: 'A title', body: 'Some text.' }, token);
@@ -66,12 +63,18 @@ describe('starting the community with nothing but a secret and its servers', () 
     await stop(second);
   });
 
-  it('says so when its port is taken', async () => {
+  it('starts no server of its own in production', async () => {
+    await expect(start({ NODE_ENV: 'production' })).rejects.toThrow('REDIS_URL is not set: name a Redis');
+  });
+
+  it('says so when its port is taken, and leaves no server behind', async () => {
     const community = await start();
     const { port } = new URL(community.url);
-    await expect(start({ PORT: port })).rejects.toThrow(
+    const elsewhere = await mkdtemp(join(tmpdir(), 'laurel-community-'));
+    await expect(start({ PORT: port, LAUREL_DATA_DIR: elsewhere })).rejects.toThrow(
       `Port ${port} is taken: stop what listens there, or choose another with PORT.`,
     );
+    await rm(elsewhere, { recursive: true });
     await stop(community);
   });
 });

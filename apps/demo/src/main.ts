@@ -1,6 +1,5 @@
 import { systemClock } from '@laurel/leaderboard';
 import { dataDirFrom } from '@laurel/settings';
-import { readEnvironment } from '../../community/src/environment/environment';
 import { runUntilStopped } from '../../community/src/lifecycle/run-until-stopped';
 import { createLog } from '../../community/src/logging/log';
 import { startCommunity } from '../../community/src/start-community';
@@ -27,16 +26,19 @@ runUntilStopped(async () => {
   const apiKey = process.env.LAUREL_API_KEY ?? (await demoSecret(dataDir, 'demo-api-key'));
   const { logger } = log;
   console.log('Starting Redis, PostgreSQL and the community …');
-  const servers = await startMissingServers(process.env, (line) => void logger.debug(line, 'Servers'));
+  const variables = {
+    // Its people all sign in from one address.
+    LAUREL_THROTTLE: 'off',
+    LAUREL_RETENTION: retention,
+    ...process.env,
+    AUTH_SECRET: secret,
+    LAUREL_API_KEY: apiKey,
+  };
+  const { environment, ...servers } = await startMissingServers(
+    variables,
+    (line) => void logger.debug(line, 'Servers'),
+  );
   try {
-    const environment = readEnvironment({
-      // Its people all sign in from one address.
-      LAUREL_THROTTLE: 'off',
-      LAUREL_RETENTION: retention,
-      ...servers.variables,
-      AUTH_SECRET: secret,
-      LAUREL_API_KEY: apiKey,
-    });
     const begun = await begin(dataDir, new Date(systemClock.now()));
     const { leaderboards = [], timezone = 'UTC' } = environment.activity;
     const activity = {

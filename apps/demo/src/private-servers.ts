@@ -1,11 +1,12 @@
 import { ServersError, startPostgres, startRedis } from '@laurel/servers';
 import { dataDirFrom, redisVariableNames, textOf, type Variables } from '@laurel/settings';
 import { join } from 'node:path';
+import { readEnvironment, type Environment } from '../../community/src/environment/environment';
 import { StartError } from '../../community/src/lifecycle/start-error';
 
 /** The environment with servers in it, and how to stop those that were started. */
 export interface WithServers {
-  readonly variables: Variables;
+  readonly environment: Environment;
   /** Stops what was started here; servers that the environment names are left alone. */
   stop(): Promise<void>;
 }
@@ -17,7 +18,8 @@ interface Stoppable {
 
 /**
  * Starts a private Redis and a private PostgreSQL, with files under `LAUREL_DATA_DIR`, where none is named.
- * @throws StartError if a server cannot be started; those that had started are stopped.
+ * @throws ActivityError `invalidOption` before any is started, as `readEnvironment` does; StartError if a server cannot
+ *   be started, and those that had started are stopped.
  */
 export async function startMissingServers(variables: Variables, log: (line: string) => void): Promise<WithServers> {
   const dataDir = dataDirFrom(variables);
@@ -31,17 +33,21 @@ export async function startMissingServers(variables: Variables, log: (line: stri
     return { [name]: server.url };
   };
   const isNamed = (...names: readonly string[]) => names.some((name) => textOf(variables, name) !== undefined);
+  const [hasRedis, hasPostgres] = [isNamed(...redisVariableNames), isNamed('DATABASE_URL')];
+  readEnvironment({
+    ...variables,
+    ...(!hasRedis && { REDIS_URL: 'redis://127.0.0.1' }),
+    ...(!hasPostgres && { DATABASE_URL: 'postgres://127.0.0.1/laurel' }),
+  });
   const starts = [
-    ...(isNamed(...redisVariableNames)
+    ...(hasRedis
       ? []
       : [
           start('REDIS_URL', () =>
             startRedis({ dataDir: join(dataDir, 'redis'), programsDir: join(dataDir, 'programs'), log }),
           ),
         ]),
-    ...(isNamed('DATABASE_URL')
-      ? []
-      : [start('DATABASE_URL', () => startPostgres({ dataDir: join(dataDir, 'postgres'), log }))]),
+    ...(hasPostgres ? [] : [start('DATABASE_URL', () => startPostgres({ dataDir: join(dataDir, 'postgres'), log }))]),
   ];
   const servers = await Promise.allSettled(starts);
   const failed = servers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
@@ -50,5 +56,5 @@ export async function startMissingServers(variables: Variables, log: (line: stri
     throw failed.reason instanceof ServersError ? new StartError(failed.reason.message) : failed.reason;
   }
   const urls = servers.map((server) => (server as PromiseFulfilledResult<Record<string, string>>).value);
-  return { variables: Object.assign({ ...variables }, ...urls) as Variables, stop };
+  return { environment: readEnvironment(Object.assign({ ...variables }, ...urls) as Variables), stop };
 }

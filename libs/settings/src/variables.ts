@@ -38,11 +38,11 @@ export function variableFault(name: string, fault: string, allowed: string): Err
 }
 
 const dataDirVariables = {
-  /** Where the private servers of the demo keep their files. @defaultValue `.data` */
+  /** Where private servers keep their files. @defaultValue `.data` */
   LAUREL_DATA_DIR: optional(text(/\S/, 'the path of a folder'), '.data'),
 };
 
-/** The folder in which private servers, which the demo starts, keep their files. */
+/** The folder in which private servers keep their files. */
 export function dataDirFrom(variables: Variables): string {
   return readVariables(dataDirVariables, variables).LAUREL_DATA_DIR;
 }
