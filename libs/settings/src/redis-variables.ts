@@ -57,7 +57,7 @@ const secretIn: Schema<string> = (given, place) => {
 
 /** The variables that say where Redis is, and how it lets the app in. */
 export const redisVariables = {
-  /** One server: `redis://`, `rediss://` or `unix:///path?db=0`. @defaultValue a private one; required in production */
+  /** One server: `redis://`, `rediss://` or `unix:///path?db=0`. @defaultValue a private one */
   REDIS_URL: optional(redisUrl),
   /** A Cluster: some of its nodes, `host:port,host:port`. @defaultValue none */
   REDIS_CLUSTER_NODES: optional(nodes),

@@ -46,7 +46,7 @@ const appVariables = {
   ),
   /** The port on which it listens; 0 takes any free one. @defaultValue `3000` */
   PORT: optional(digits(whole(0, 65_535)), 3_000),
-  /** Where PostgreSQL is: `postgres://user:password@host:port/database`. @defaultValue a private one; required in production */
+  /** Where PostgreSQL is: `postgres://user:password@host:port/database`. @defaultValue a private one */
   DATABASE_URL: optional(
     secret(
       (given) => /^postgres(?:ql)?:\/\//.test(given) && URL.canParse(given),
