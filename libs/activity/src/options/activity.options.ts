@@ -186,7 +186,7 @@ export interface ActivityModuleOptions {
  * changes something.
  */
 export const keyRights = ['read', 'record', 'operate'] as const;
-/** One of {@link keyRights}. */
+/** What a key allows: reads for users, recording activities, operating. */
 export type KeyRight = (typeof keyRights)[number];
 
 /** An API key with a name. */
