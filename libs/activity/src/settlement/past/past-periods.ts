@@ -211,10 +211,14 @@ export class PastPeriods {
   ): Promise<LivePlace[]> {
     const isSettled = new Set(settled.map(({ period }) => period));
     const unsettled = live.filter(({ key }) => !isSettled.has(key));
-    const periods = await this.withEntry(leaderboard, { ...asked, live: unsettled }, userId);
-    const known = await this.knownOf(leaderboard, periods);
+    const [periods, known] = await Promise.all([
+      this.withEntry(leaderboard, { ...asked, live: unsettled }, userId),
+      this.knownOf(leaderboard, unsettled),
+    ]);
     const found = await Promise.all(
-      periods.map((period, i) => this.liveEntry({ leaderboard, period, ...asked }, userId, known[i])),
+      periods.map((period) =>
+        this.liveEntry({ leaderboard, period, ...asked }, userId, known[unsettled.indexOf(period)]),
+      ),
     );
     return found.filter((entry) => entry !== null);
   }
