@@ -226,7 +226,7 @@ describe('facts', () => {
         }
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 5, deep: 50, full: 2_000 }), seed, endOnFailure: true },
+      { numRuns: sampled({ sample: 5, deep: 30, full: 2_000 }), seed, endOnFailure: true },
     );
   });
 
@@ -262,7 +262,7 @@ describe('facts', () => {
         ledger.close();
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 15, deep: 100, full: 1_000 }), seed },
+      { numRuns: sampled({ sample: 15, deep: 60, full: 1_000 }), seed },
     );
   });
 });

@@ -125,14 +125,14 @@ describe('a change of exclusions', () => {
 });
 
 const noon = Date.parse('2036-11-20T12:00:00Z');
-const members = 100_000;
+const members = 30_000;
 const name = (i: number) => `m${String(i).padStart(6, '0')}`;
 
 const indexOf = (member = '') => Number(member.slice(1));
 /** Five who follow one another, from a rank on. */
 const numbered = (first: number, rank: number) => [0, 1, 2, 3, 4].map((p) => [name(first + p), rank + p]);
 
-describe.each([1, 3])('the leader of a board of 100,000 on %d shards', (shards) => {
+describe.each([1, 3])('the leader of a board of 30,000 on %d shards', (shards) => {
   it('is excluded and included under load, and the ranks of all others are right at every read', async () => {
     const prefix = freshPrefix();
     const open = () =>
