@@ -101,7 +101,7 @@ export function isRepeated({ first, last }: Fact): boolean {
  *   turn    left out where it is 0
  *   more    JSON: [owner, gift, parts, note, day], without the nulls at its end; a sixth where the last grant's
  *             gift is another, '' for none
- * record.lua knows the first two.
+ * record-grants.lua knows the first two.
  */
 const spanMs = 180_000_000;
 const beforeMs = 50_400_000;
