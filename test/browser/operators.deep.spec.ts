@@ -41,7 +41,6 @@ describe("the operators' page", () => {
     await page.getByLabel('API key').fill(apiKey);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.locator('#settlement tbody tr', { hasText: 'Month' }).first().waitFor();
-    await page.locator('#outcomes ul', { hasText: 'granted' }).waitFor();
     await page.locator('#refusals tbody tr', { hasText: 'Publish an article (2 times)' }).waitFor();
     expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
     await keepScreenshot(page, 'operators');

@@ -35,7 +35,6 @@ const nothing: Readonly<Record<string, unknown>> = {
   '/points': { actions: [{ action: 'praise', points: 2 }] },
   '/articles': { articles: [], next: null },
   '/activity/settlement': { isOn: true, leaderboards: [] },
-  '/activity/outcomes': { since: now, minutes: [{ at: now, outcomes: {} }] },
   '/activity/refusals': { refusals: [] },
   '/activity/exclusions': { exclusions: [], next: null },
   '/activity/adjustments': { adjustments: [] },

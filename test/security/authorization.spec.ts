@@ -59,7 +59,6 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /activity/adjustments': 'key',
   'GET /activity/settlement': 'key',
   'GET /activity/operations': 'key',
-  'GET /activity/outcomes': 'key',
   'GET /activity/refusals': 'key',
   'DELETE /activity/users/{userId}': 'key',
   'POST /activity/readmissions': 'key',

@@ -16,7 +16,6 @@ export {
   type OwnerOutcome,
   type Refusal,
 } from './activity/activity';
-export type { OutcomesAnswer } from './admin/operators.controller';
 export { type ModuleBesideExtras } from './beside/module-beside';
 export { digits } from './beside/digits';
 export type { RuleVersion } from './beside/rule-versions';

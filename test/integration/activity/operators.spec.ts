@@ -4,7 +4,6 @@ import {
   type AdjustmentsAnswer,
   type KeyRight,
   type LedgerPage,
-  type OutcomesAnswer,
   type SettlementAnswer,
 } from '@laurel/activity/internals';
 import { OperatedEvent, type Operation } from '@laurel/activity/admin';
@@ -326,30 +325,6 @@ describe('operators', () => {
     });
   });
 
-  it('are told how many activities ended how in each of the last minutes', async () => {
-    const { app, clock } = await start();
-    await app.record(praise('1'), praise('2'), praise('1'));
-    clock.advance(120_000);
-    await app.record({ ...praise('1'), revoke: true });
-    const { body } = await app.get<OutcomesAnswer>('/activity/outcomes?minutes=4', withKey);
-    expect(body).toEqual({
-      since: '2036-11-20T08:00:30.000Z',
-      minutes: [
-        { at: '2036-11-20T07:59:00.000Z', outcomes: {} },
-        { at: '2036-11-20T08:00:00.000Z', outcomes: { granted: 2, duplicate: 1 } },
-        { at: '2036-11-20T08:01:00.000Z', outcomes: {} },
-        { at: '2036-11-20T08:02:00.000Z', outcomes: { revoked: 1 } },
-      ],
-    });
-    clock.advance(62 * 60_000);
-    await app.record(praise('3'));
-    const later = await app.get<OutcomesAnswer>('/activity/outcomes', withKey);
-    expect(later.body.minutes).toHaveLength(60);
-    expect(later.body.minutes.filter(({ outcomes }) => Object.keys(outcomes).length > 0)).toEqual([
-      { at: '2036-11-20T09:04:00.000Z', outcomes: { granted: 1 } },
-    ]);
-  });
-
   it('are told what was adjusted, the latest first, each once', async () => {
     const { app, clock } = await start();
     await app.record(praise('1'));
@@ -450,13 +425,13 @@ describe('operators', () => {
 
   it('bring the API key, and ask for what there is', async () => {
     const { app } = await start();
-    for (const path of ['settlement', 'outcomes', 'adjustments', 'rings']) {
+    for (const path of ['settlement', 'operations', 'adjustments', 'rings']) {
       expect([path, (await app.get(`/activity/${path}`)).status]).toEqual([path, 401]);
       expect((await app.get(`/activity/${path}`, { authorization: 'Bearer wrong' })).status).toBe(403);
     }
     for (const path of [
-      'outcomes?minutes=61',
-      'outcomes?minutes=0',
+      'operations?limit=10001',
+      'operations?limit=0',
       'adjustments?limit=1001',
       'adjustments?cursor=1',
     ]) {

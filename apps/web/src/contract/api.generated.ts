@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 1ad8ec165ac8596aa231c9815dc070de90a16d437e9db4e5ed617b8168171970
+// sha256 of that and of what follows: 2287e81245251426b8c6cab862985c6d05bc0b106bcf3b6408bf6907de8213e3
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -329,26 +329,6 @@ export interface paths {
          * @description At most the last 1,000; each instance adds up to 200 a second. The metrics count all of them.
          */
         readonly get: operations["AccountController_refusals"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/activity/outcomes": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * How many activities had each outcome in each of the last minutes.
-         * @description Of the instance that answers, since its start. The metrics of each instance count for good.
-         */
-        readonly get: operations["OperatorsController_outcomes"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2001,32 +1981,6 @@ export interface components {
         readonly RefusalsAnswer: {
             readonly refusals: readonly components["schemas"]["TracedRefusal"][];
         };
-        readonly OutcomeMinute: {
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
-            readonly at: string;
-            /**
-             * @description By granted, revoked, duplicate, limited, notGranted, closed, ignored, rejected, without those that are 0.
-             * @example {
-             *       "granted": 12,
-             *       "duplicate": 3
-             *     }
-             */
-            readonly outcomes: {
-                readonly [key: string]: number;
-            };
-        };
-        readonly OutcomesAnswer: {
-            /**
-             * Format: date-time
-             * @description Since when the instance counts.
-             */
-            readonly since: string;
-            /** @description The present minute last. */
-            readonly minutes: readonly components["schemas"]["OutcomeMinute"][];
-        };
         readonly Operation: {
             /** Format: date-time */
             readonly at: string;
@@ -3150,8 +3104,6 @@ export type LimitQuota = components['schemas']['LimitQuota'];
 export type QuotaAnswer = components['schemas']['QuotaAnswer'];
 export type LedgerPage = components['schemas']['LedgerPage'];
 export type RefusalsAnswer = components['schemas']['RefusalsAnswer'];
-export type OutcomeMinute = components['schemas']['OutcomeMinute'];
-export type OutcomesAnswer = components['schemas']['OutcomesAnswer'];
 export type Operation = components['schemas']['Operation'];
 export type OperationsAnswer = components['schemas']['OperationsAnswer'];
 export type Ring = components['schemas']['Ring'];
@@ -3814,28 +3766,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RefusalsAnswer"];
-                };
-            };
-        };
-    };
-    readonly OperatorsController_outcomes: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description How many minutes, up to now. */
-                readonly minutes?: number;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["OutcomesAnswer"];
                 };
             };
         };

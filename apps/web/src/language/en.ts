@@ -249,9 +249,6 @@ export const en = {
     lastSettled: 'Settled last',
     due: 'due',
     closes: (moment: string) => `closes ${moment}`,
-    outcomes: 'Outcomes a minute',
-    outcomesIn: (count: number, minutes: number) =>
-      `${some(count, 'activity', 'activities')} in ${some(minutes, 'minute', 'minutes')}`,
     outcomeNames: {
       granted: 'granted',
       revoked: 'taken back',

@@ -235,8 +235,6 @@ export const zh: Messages = {
     lastSettled: '最近结算',
     due: '到期',
     closes: (moment) => `${moment} 截止`,
-    outcomes: '每分钟结果',
-    outcomesIn: (count, minutes) => `${minutes} 分钟内 ${count} 次行为`,
     outcomeNames: {
       granted: '已计分',
       revoked: '已收回',

@@ -6,7 +6,6 @@ import { AdjustmentsCard } from './adjustments-card';
 import { ExclusionsCard } from './exclusions-card';
 import { ErasureCard } from './erasure-card';
 import { keepKey, operatorKey } from './operator-key';
-import { OutcomesCard } from './outcomes-card';
 import { RefusalsCard } from './refusals-card';
 import { ReviewsCard } from './reviews-card';
 import { RingsCard } from './rings-card';
@@ -38,7 +37,6 @@ function Cards() {
         </button>
       </CardHead>
       <SettlementCard />
-      <OutcomesCard />
       <SubmissionsCard />
       <ReviewsCard />
       <RingsCard />

@@ -25,7 +25,6 @@ import type { ChosenStandings } from './standings-choice';
 export type {
   ErasureReceipt,
   Exclusion,
-  OutcomeMinute as MinuteOfOutcomes,
   ReportedRings,
   RuleChange,
   RulesAnswer as RulesInForce,
@@ -57,9 +56,6 @@ export function refuse(id: string, reason: string): Promise<DecidedSubmission> {
 
 /** How far each leaderboard is settled. */
 export const settlementAsked = () => keyedAsked('/activity/settlement');
-
-/** What became of activities, minute by minute, on the instance that answers. */
-export const outcomesAsked = () => keyedAsked('/activity/outcomes', { params: { query: { minutes: 60 } } });
 
 /** The latest refusals. */
 export const refusalsAsked = () => keyedAsked('/activity/refusals', { params: { query: { limit: 50 } } });

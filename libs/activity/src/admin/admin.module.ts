@@ -5,16 +5,15 @@ import { RingReport } from '../tools/ring-report';
 import { RuleSimulation } from '../tools/rule-simulation';
 import { StandingsWalk } from '../tools/standings-walk';
 import { Operations } from './operations';
-import { OutcomeMinutes } from './outcome-minutes';
 import { OperatorsController } from './operators.controller';
 import { RingsController } from './rings.controller';
 import { SimulationsController } from './simulations.controller';
 
 /**
- * Shows operators who of them did what, the latest outcomes, rings of users, and how a period would stand under other
- * rules. Import it beside `ActivityModule`.
+ * Shows operators who of them did what, rings of users, and how a period would stand under other rules. Import it
+ * beside `ActivityModule`.
  */
-@Module({ providers: [LedgerWalk, Operations, OutcomeMinutes, RingReport, RuleSimulation, StandingsWalk] })
+@Module({ providers: [LedgerWalk, Operations, RingReport, RuleSimulation, StandingsWalk] })
 export class AdminModule {
   /** The module. */
   static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {

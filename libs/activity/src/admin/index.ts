@@ -1,5 +1,5 @@
 /**
- * The latest outcomes, rings of users and standings under other rules, for operators: import {@link AdminModule} beside
+ * What operators did, rings of users and standings under other rules, for operators: import {@link AdminModule} beside
  * `ActivityModule`.
  * @module @laurel/activity/admin
  */

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Moderation } from './moderation';
 import type { OperationLog } from './operation';
-import type { OutcomeCounter, RefusalObserver } from './outcome-observer';
+import type { RefusalObserver } from './outcome-observer';
 import type { PastStandings } from './past-standings';
 import type { RulesSync } from './rules-sync';
 import type { TitleSource } from './title-source';
@@ -16,7 +16,6 @@ import type { UserRecords } from './user-records';
  */
 @Injectable()
 export class Extensions {
-  readonly outcomeCounters: OutcomeCounter[] = [];
   readonly refusalObservers: RefusalObserver[] = [];
   /** In the order in which an erasure calls them. */
   readonly erasers: UserEraser[] = [];

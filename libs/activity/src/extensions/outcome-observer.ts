@@ -1,4 +1,4 @@
-import type { ActivityChange, Outcome, OutcomeName } from '../activity/activity';
+import type { ActivityChange, Outcome } from '../activity/activity';
 
 /** A limit of the app's own type that failed, and refused for that. */
 export interface LimitFault {
@@ -6,15 +6,6 @@ export interface LimitFault {
   readonly limit: string;
   /** What Redis said of it. */
   readonly fault: string;
-}
-
-/** Counts what became of activities, ignored ones included. */
-export interface OutcomeCounter {
-  /**
-   * Called with the sums of a turn of the event loop, before callers go on: it must return at once and never throw.
-   * @param count of the activities that had this outcome.
-   */
-  countOutcomes(outcome: OutcomeName, count: number): void;
 }
 
 /** Sees the activities that a rule, a limit or a leaderboard refused: those whose outcome gives a reason. */

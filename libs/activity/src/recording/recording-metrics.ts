@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Outcome, OutcomeName } from '../activity/activity';
-import { Extensions } from '../extensions/extensions';
 import { LabelNames } from '../observability/label-names';
 import { SharedMetrics } from '../observability/shared-metrics';
 
@@ -42,7 +41,6 @@ const table = {
 
 /** How many activities of one action had one outcome since the counters were last told. */
 interface Tally {
-  readonly outcome: OutcomeName;
   readonly counter: { inc(count: number): void };
   count: number;
 }
@@ -62,10 +60,7 @@ export class RecordingMetrics {
   /** Rules may be replaced any number of times: labels stay bounded, whatever their actions and limits are called. */
   private readonly names = new LabelNames(maxLabelNames);
 
-  constructor(
-    metrics: SharedMetrics,
-    private readonly extensions: Extensions,
-  ) {
+  constructor(metrics: SharedMetrics) {
     this.counters = metrics.counters(table);
     const seconds = metrics.histogram({
       name: 'laurel_recording_seconds',
@@ -114,7 +109,7 @@ export class RecordingMetrics {
   private tallyOf(action: string, outcome: OutcomeName): Tally {
     let tallies = this.tallies.get(action);
     if (!tallies) this.tallies.set(action, (tallies = {}));
-    return (tallies[outcome] ??= { outcome, counter: this.counters.activities.labels({ action, outcome }), count: 0 });
+    return (tallies[outcome] ??= { counter: this.counters.activities.labels({ action, outcome }), count: 0 });
   }
 
   /** Tells the counters what was counted since they were last told: before any caller goes on. */
@@ -122,10 +117,8 @@ export class RecordingMetrics {
     const { counted } = this;
     this.counted = [];
     for (const tally of counted) {
-      const { outcome, counter, count } = tally;
+      tally.counter.inc(tally.count);
       tally.count = 0;
-      counter.inc(count);
-      for (const one of this.extensions.outcomeCounters) one.countOutcomes(outcome, count);
     }
   }
 }
