@@ -11,7 +11,7 @@ const rooms = '(?:apps|libs)/[^/]+/src';
  * The folders of libs/activity whose Nest modules, or reports, an app imports beside the core, and `beside`, which has
  * what they share.
  */
-const besideActivity = 'settlement|live|titles|moderation|live-rules|account|admin|tools|beside';
+const besideActivity = 'settlement|live|titles|moderation|live-rules|account|admin|beside';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -83,6 +83,12 @@ module.exports = {
       to: { path: '^(apps|test|libs/(?!ingest|activity))' },
     },
     {
+      name: 'reports-read-what-activity-wrote',
+      severity: 'error',
+      from: { path: '^libs/reports/' },
+      to: { path: '^(apps|test|libs/(?!reports|activity|leaderboard))' },
+    },
+    {
       name: 'servers-knows-no-room',
       severity: 'error',
       from: { path: '^libs/servers/' },
@@ -134,7 +140,7 @@ module.exports = {
       from: { path: '^apps/community/' },
       to: {
         path: '^libs/',
-        pathNot: `^libs/(activity|archive|ingest|leaderboard|outbox|settings)/src/((${besideActivity})/index|index|core|http)\\.ts$`,
+        pathNot: `^libs/(activity|archive|ingest|leaderboard|outbox|reports|settings)/src/((${besideActivity})/index|index|core|http)\\.ts$`,
       },
     },
     {
@@ -172,7 +178,7 @@ module.exports = {
       comment: 'Another library is imported by its name, or that of an entry point, not by a path into it.',
       from: { path: '^(apps|libs)/([^/]+)/' },
       to: {
-        path: `^libs/([^/]+)/src/(?!(?:index|boards|core|drizzle|http|internals|tools|redis/index|(?:${besideActivity})/index)\\.ts$)`,
+        path: `^libs/([^/]+)/src/(?!(?:index|boards|core|drizzle|http|internals|redis/index|(?:${besideActivity})/index)\\.ts$)`,
         pathNot: '^$1/$2/',
       },
     },

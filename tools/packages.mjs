@@ -12,6 +12,7 @@ export const packages = {
   settings: 'libs/settings',
   outbox: 'libs/outbox',
   ingest: 'libs/ingest',
+  reports: 'libs/reports',
   cli: 'apps/cli',
   testing: 'libs/testing',
 };

@@ -13,7 +13,7 @@ import {
   type SettlementModuleOptions,
   type TitlesModuleOptions,
 } from '@laurel/activity';
-import { ToolsModule } from '@laurel/activity/tools';
+import { ReportsModule } from '@laurel/reports';
 import { patient } from './patient';
 import type { ModuleMetadata } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
@@ -52,6 +52,6 @@ export function activityImports(given: AllOptions & AllExtras, others: Imports =
     AdminModule.forRoot(extras),
     LiveRulesModule.forRoot(extras),
     ModerationModule.forRoot(extras),
-    ToolsModule.forRoot(extras),
+    ReportsModule.forRoot(extras),
   ];
 }

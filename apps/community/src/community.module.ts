@@ -9,6 +9,7 @@ import {
   TitlesModule,
 } from '@laurel/activity';
 import { IngestModule } from '@laurel/ingest';
+import { ReportsModule } from '@laurel/reports';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
@@ -51,6 +52,7 @@ export class CommunityModule {
         TitlesModule.forRoot(),
         AccountModule.forRoot(),
         AdminModule.forRoot(),
+        ReportsModule.forRoot(),
         LiveRulesModule.forRoot(),
         ModerationModule.forRoot({ imports: [DirectoryModule] }),
         ...(options.ingestStream === undefined

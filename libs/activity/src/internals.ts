@@ -16,15 +16,18 @@ export {
   type OwnerOutcome,
   type Refusal,
 } from './activity/activity';
-export { type ModuleBesideExtras } from './beside/module-beside';
+export { besideActivity, type ModuleBesideExtras } from './beside/module-beside';
 export { digits } from './beside/digits';
-export type { RuleVersion } from './beside/rule-versions';
+export { type RuleVersion, ruleVersions } from './beside/rule-versions';
 export { storedOptions, type StoredOptions } from './beside/stored-options';
 export { diagnosis } from './diagnosis/diagnosis';
+export { faultsError } from './errors/errors';
 export { optionError, optionFault } from './errors/option-error';
 export type { ActivityEventFields, CancelledEventFields } from './events/activity-events';
 export type { Title } from './extensions/title-source';
+export { Needs } from './http/api-key';
 export { errorTrace } from './http/error-trace';
+export { Routes } from './http/routes';
 export { type Problem, type ProblemAnswer, problemOf } from './http/problem';
 export { SelfOrApiKeyGuard } from './http/self-or-api-key.guard';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
@@ -54,6 +57,7 @@ export {
   type SharedGaugeConfiguration,
   SharedMetrics,
 } from './observability/shared-metrics';
+export { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from './peers/decorators';
 export type {
   ApiKeyConfig,
   KeyRight,
@@ -86,18 +90,29 @@ export {
   RankTopTen,
   RankUser,
 } from './ranks/rank.responses';
+export { Leaderboards } from './ranks/leaderboards';
 export type { StandingQuery } from './ranks/rank.service';
+export { type FoundStandings, StandingsFinder } from './ranks/standings-finder';
 export { changesOf, eventsBodySchema, maxEvents } from './recording/events-body';
 export { maxHistoryDays } from './recording/histories';
 export { type ReceivedCounts, receivedIn } from './recording/received-counts';
-export { Recorder, type RecorderOptions, smallBatches } from './recording/recorder';
+export { Recorder, type RecorderOptions, Recorders, smallBatches } from './recording/recorder';
 export type { ActivityHealthResult } from './redis/activity-health';
 export { type ClientManner, createClient } from './redis/create-client';
 export { type ConnectionFault, type Diagnosis, type FaultFinder, watchFaults } from './redis/diagnosis';
+export { RedisConnection } from './redis/redis-connection';
+export { runInRedis } from './redis/run-in-redis';
 export { Extensions } from './extensions/extensions';
 export type { UserEraser } from './extensions/user-eraser';
 export { sqlStateOf } from './redis/sql-state';
-export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules/ledger-field';
+export {
+  codeOfField,
+  giverToken,
+  ledgerField,
+  ownerField,
+  type OwnerField,
+  readOwnerField,
+} from './rules/ledger-field';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './rules/limit-type';
 export type { ResolvedRule, RuleGrant, RuleSpan } from './rules/rule';
@@ -105,10 +120,14 @@ export {
   documentOf,
   parseRules,
   type ResolvedRules,
+  resolveDocument,
   ruleFaultLines,
   type RulesContext,
   type RulesDocument,
 } from './rules/rules-document';
+export type { RuleBook, RuleEntry } from './rules/rule-book';
+export { byMoment } from './rules/rule-span';
+export { rulesBodySchema } from './rules/rules-body';
 export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
 export { maxDecimals, pointsOf, unitsOf } from './points/decimals';
 export { readRulesFile, type RulesFile, rulesInText } from './rules/rules-option';

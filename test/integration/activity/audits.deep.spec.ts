@@ -1,4 +1,4 @@
-import { BoardAudits, type BoardAuditReport } from '@laurel/activity/tools';
+import { BoardAudits, type BoardAuditReport } from '@laurel/reports';
 import { Period, type AuditDifference } from '@laurel/leaderboard';
 import { PackedScore } from '@laurel/leaderboard/internals';
 import { keys, shardOf, shardTags } from '../../support/keys';

@@ -11,7 +11,7 @@ import {
 } from '@laurel/activity';
 import { ErasureQueue, Ledgers, type ErasureReceipt } from '@laurel/activity/internals';
 import { SubjectDeletions } from '@laurel/activity/moderation';
-import { BoardAudits } from '@laurel/activity/tools';
+import { BoardAudits } from '@laurel/reports';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';

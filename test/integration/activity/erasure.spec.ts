@@ -1,6 +1,6 @@
 import { ActivityService, Exclusions, SettlementService } from '@laurel/activity';
 import { type ErasureReceipt, giverToken, type LedgerPage, type RankPage } from '@laurel/activity/internals';
-import { BoardAudits } from '@laurel/activity/tools';
+import { BoardAudits } from '@laurel/reports';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';

@@ -8,7 +8,7 @@ import {
   type Rule,
 } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
-import { BoardAudits } from '@laurel/activity/tools';
+import { BoardAudits } from '@laurel/reports';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import type { AllOptions } from '../../support/activity-imports';

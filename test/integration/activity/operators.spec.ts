@@ -7,7 +7,7 @@ import {
   type SettlementAnswer,
 } from '@laurel/activity/internals';
 import { OperatedEvent, type Operation } from '@laurel/activity/admin';
-import type { ReportedRings, Simulation } from '@laurel/activity/tools';
+import type { ReportedRings, Simulation } from '@laurel/reports';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';

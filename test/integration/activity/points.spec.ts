@@ -6,7 +6,9 @@ import {
   type Rule,
 } from '@laurel/activity';
 import type { RankStanding } from '@laurel/activity/internals';
-import { StandingsWalk, Takeovers } from '@laurel/activity/tools';
+import { StandingsWalk } from '@laurel/reports';
+import { Takeovers } from '../../../apps/cli/src/takeover/takeovers';
+import { ModuleRef } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { Registry } from 'prom-client';
 import type { AllOptions } from '../../support/activity-imports';
@@ -337,7 +339,7 @@ describe('points with decimals', () => {
       ['bob', 0.05],
     ]);
     const where = { leaderboard: 'day', period: today, source: ['old'], reason: 'moved' };
-    const takeover = app.nest.get(Takeovers).ofScores(where);
+    const takeover = (await app.nest.get(ModuleRef).create(Takeovers)).ofScores(where);
     expect(await takeover.take(await takeover.changes([{ userId: 'dan', score: 9.55 }]))).toMatchObject([
       { points: 9.55 },
     ]);

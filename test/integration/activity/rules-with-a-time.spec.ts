@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ActivityChange, Rule } from '@laurel/activity';
 import { parseRules } from '@laurel/activity/internals';
-import { BoardAudits, RuleSimulation } from '@laurel/activity/tools';
+import { BoardAudits, RuleSimulation } from '@laurel/reports';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, testRedis } from '../../support/redis';
 import { sampled } from '../../support/sampled';

@@ -1,6 +1,6 @@
 import { ActivityService, Erasures, Reviews, type Rule, REDIS_CLIENT } from '@laurel/activity';
 import { Ledgers, type RankStanding, type Review } from '@laurel/activity/internals';
-import { BoardAudits } from '@laurel/activity/tools';
+import { BoardAudits } from '@laurel/reports';
 import type { RedisClient } from '@laurel/leaderboard';
 import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';

@@ -1,6 +1,6 @@
 import { Period, systemClock } from '@laurel/leaderboard';
 import { type Activity, ActivityService, Reviews } from '@laurel/activity';
-import type { ReportedRings } from '@laurel/activity/tools';
+import type { ReportedRings } from '@laurel/reports';
 import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { announceSeed, drawer, shuffled } from '../../support/seed';

@@ -1,7 +1,7 @@
 import { Period, systemClock, type RedisClient } from '@laurel/leaderboard';
 import { type Activity, ActivityService, Exclusions, REDIS_CLIENT, type Rule } from '@laurel/activity';
 import { parseRules } from '@laurel/activity/internals';
-import { RuleSimulation, type Simulation } from '@laurel/activity/tools';
+import { RuleSimulation, type Simulation } from '@laurel/reports';
 import { withBetween } from '../../support/between-trips';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 import { Exclusions, RankService, type ActivityModuleOptions } from '@laurel/activity';
-import { BoardAudits } from '@laurel/activity/tools';
+import { BoardAudits } from '@laurel/reports';
 import { systemClock } from '@laurel/leaderboard';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-import { BoardAudits } from '@laurel/activity/tools';
+import { BoardAudits } from '@laurel/reports';
 import { shardTags } from '@laurel/leaderboard/internals';
 import { activityEnvironment } from '@laurel/settings';
 import { keys } from '../../support/keys';

@@ -1,6 +1,6 @@
 import { ActivityModule, ActivityService, ModerationModule } from '@laurel/activity';
 import { Erasures } from '@laurel/activity/moderation';
-import { BoardAudits, ToolsModule } from '@laurel/activity/tools';
+import { BoardAudits, ReportsModule } from '@laurel/reports';
 import { startRedis } from '@laurel/servers';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -29,7 +29,7 @@ export const crowdedBench: Benchmark = {
         ...{ redis: { client: redis }, prefix, rules, controllers: false, recordTimeoutMs: 60_000 },
         leaderboards: (['day', 'month', 'all'] as const).map((name) => ({ name, period: name })),
       });
-      @Module({ imports: [activity, ModerationModule.forRoot({ activity }), ToolsModule.forRoot({ activity })] })
+      @Module({ imports: [activity, ModerationModule.forRoot({ activity }), ReportsModule.forRoot({ activity })] })
       class CrowdedModule {}
       const app = await NestFactory.createApplicationContext(CrowdedModule, { logger: false });
       const service = app.get(ActivityService);

@@ -6,7 +6,7 @@ import {
   type UserDirectory,
 } from '@laurel/activity';
 import { DirectoryExclusions, parseRules } from '@laurel/activity/internals';
-import { BoardAudits, RingReport, RuleSimulation, ToolsModule } from '@laurel/activity/tools';
+import { BoardAudits, RingReport, RuleSimulation, ReportsModule } from '@laurel/reports';
 import { Period, systemClock } from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
 import { Module } from '@nestjs/common';
@@ -47,7 +47,7 @@ export const operatorsBench: Benchmark = {
         ...{ redis: { client: redis }, prefix, controllers: false, recordTimeoutMs: 60_000 },
         leaderboards: ['day', 'month', 'all'].map((name) => ({ name, period: name as 'day' | 'month' | 'all' })),
       });
-      @Module({ imports: [activity, ModerationModule.forRoot({ activity }), ToolsModule.forRoot({ activity })] })
+      @Module({ imports: [activity, ModerationModule.forRoot({ activity }), ReportsModule.forRoot({ activity })] })
       class OperatorsModule {}
       const app = await NestFactory.createApplicationContext(OperatorsModule, { logger: false });
       try {

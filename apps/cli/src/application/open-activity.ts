@@ -6,7 +6,7 @@ import {
   ModerationModule,
   SettlementModule,
 } from '@laurel/activity';
-import { ToolsModule } from '@laurel/activity/tools';
+import { ReportsModule } from '@laurel/reports';
 import { settlementEnvironment } from '@laurel/settings';
 import { documentOf, readRulesFile } from '@laurel/activity/internals';
 import { Module, type Type } from '@nestjs/common';
@@ -15,6 +15,7 @@ import { EventEmitterModule } from '@nestjs/event-emitter';
 import { CommandError } from '../errors/command-error';
 import { appOptions, type AppOptions } from './app-options';
 import type { CommandContext } from './command-context';
+import { Takeovers } from '../takeover/takeovers';
 import { openRedis, type OpenRedis } from './open-redis';
 import type { Access } from './access';
 
@@ -89,10 +90,10 @@ async function openModule(found: OpenRedis, options: AppOptions, context: Comman
     ModerationModule.forRoot({ activity }),
     // A command settles when it is told to.
     SettlementModule.forRoot({ ...settlementEnvironment(env), settles: false, activity }),
-    ToolsModule.forRoot({ activity }),
+    ReportsModule.forRoot({ activity, controllers: false }),
   ];
   const app = await NestFactory.createApplicationContext(
-    { module: CommandModule, imports },
+    { module: CommandModule, imports, providers: [Takeovers] },
     { logger: false, abortOnError: false },
   );
   const close = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { SettlementService } from '@laurel/activity';
-import { StandingsWalk } from '@laurel/activity/tools';
+import { StandingsWalk } from '@laurel/reports';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
 import { longRead, type ReadHooks } from '../application/long-read';

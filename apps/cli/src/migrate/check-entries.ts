@@ -1,4 +1,4 @@
-import type { SourceScore } from '@laurel/activity/tools';
+import type { SourceScore } from '../takeover/score-takeover';
 import { CommandError, interruptedExitCode } from '../errors/command-error';
 import { startProgress } from '../output/progress';
 import type { Terminal } from '../output/terminal';

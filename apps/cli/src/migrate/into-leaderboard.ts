@@ -1,5 +1,6 @@
 import { SettlementService } from '@laurel/activity';
-import { type ScoreTakeover, Takeovers } from '@laurel/activity/tools';
+import type { ScoreTakeover } from '../takeover/score-takeover';
+import { Takeovers } from '../takeover/takeovers';
 import { chunksOf } from '@laurel/leaderboard/internals';
 import type { CommandContext } from '../application/command-context';
 import type { OpenActivity } from '../application/open-activity';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { Takeovers } from '@laurel/activity/tools';
+import { Takeovers } from '../takeover/takeovers';
 import type { CommandContext } from '../application/command-context';
 import { CommandError } from '../errors/command-error';
 import { migrateScores, type ScoreFlags, scoreHelp, withScoreOptions } from './migrate-scores';

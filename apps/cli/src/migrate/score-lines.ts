@@ -1,4 +1,4 @@
-import type { SourceScore } from '@laurel/activity/tools';
+import type { SourceScore } from '../takeover/score-takeover';
 import { maxUserIdBytes, pointsOf, unitsOf } from '@laurel/activity/internals';
 import { shownId } from '../output/shown-id';
 import type { SourceEntry } from './sorted-set';

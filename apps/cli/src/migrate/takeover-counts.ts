@@ -1,4 +1,4 @@
-import type { TakenScore } from '@laurel/activity/tools';
+import type { TakenScore } from '../takeover/score-takeover';
 import { sumOfPoints } from '../output/sum-of-points';
 
 /** What became of the entries of a source. */

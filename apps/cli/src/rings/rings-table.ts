@@ -1,4 +1,4 @@
-import type { ReportedRings } from '@laurel/activity/tools';
+import type { ReportedRings } from '@laurel/reports';
 import { shownId } from '../output/shown-id';
 
 /** A report of rings as an operator reads it: each ring with how often each gives to the next. */

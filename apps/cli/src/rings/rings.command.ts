@@ -1,4 +1,4 @@
-import { RingReport } from '@laurel/activity/tools';
+import { RingReport } from '@laurel/reports';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
 import { longRead } from '../application/long-read';

@@ -1,5 +1,5 @@
 import { RulesInForce } from '@laurel/activity/internals';
-import { RuleSimulation } from '@laurel/activity/tools';
+import { RuleSimulation } from '@laurel/reports';
 import { Command } from 'commander';
 import { resolve } from 'node:path';
 import type { CommandContext } from '../application/command-context';

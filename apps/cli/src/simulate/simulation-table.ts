@@ -1,4 +1,4 @@
-import type { SimulatedStanding, Simulation } from '@laurel/activity/tools';
+import type { SimulatedStanding, Simulation } from '@laurel/reports';
 import { shownId } from '../output/shown-id';
 
 type Column = readonly [title: string, cell: (place: SimulatedStanding, index: number) => string];

@@ -1,4 +1,4 @@
-import { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from '@laurel/activity/tools';
+import { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from '@laurel/reports';
 import type { AuditDifference } from '@laurel/leaderboard';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';

@@ -1,4 +1,4 @@
-import type { BoardAuditReport } from '@laurel/activity/tools';
+import type { BoardAuditReport } from '@laurel/reports';
 import type { AuditDifference } from '@laurel/leaderboard';
 import type { AuditGap } from '@laurel/leaderboard/internals';
 import { shownId } from '../output/shown-id';

@@ -1,6 +1,5 @@
 /**
- * What operators did, rings of users and standings under other rules, for operators: import {@link AdminModule} beside
- * `ActivityModule`.
+ * What operators did: import {@link AdminModule} beside `ActivityModule`.
  * @module @laurel/activity/admin
  */
 export { AdminModule } from './admin.module';

@@ -6,7 +6,7 @@ import { Test } from '@nestjs/testing';
 import { ActivityService, ProblemFilter } from '@laurel/activity';
 import { problemFastifyOptions } from '@laurel/activity/http';
 import { type RankPage, type RankStanding } from '@laurel/activity/internals';
-import { BoardAudits } from '@laurel/activity/tools';
+import { BoardAudits } from '@laurel/reports';
 import { activityImports, type AllExtras, type AllOptions } from '../../../support/activity-imports';
 import { freshPrefix, testRedisUrl } from '../../../support/redis';
 

@@ -19,6 +19,7 @@ import {
 } from '@laurel/activity';
 import { IngestModule, StreamProducer, StreamServer } from '@laurel/ingest';
 import { outboxMigrations, Relay } from '@laurel/outbox';
+import { ReportsModule } from '@laurel/reports';
 import { laurelMatchers, TestLaurel } from '@laurel/testing';
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
@@ -55,7 +56,7 @@ class ArticlesController {
     ScheduleModule.forRoot(),
     activity,
     IngestModule.register({ imports: [activity] }),
-    ...[AccountModule, AdminModule, LiveModule, LiveRulesModule].map((module) => module.forRoot()),
+    ...[AccountModule, AdminModule, LiveModule, LiveRulesModule, ReportsModule].map((module) => module.forRoot()),
     ...[ModerationModule, SettlementModule, TitlesModule].map((module) => module.forRoot()),
   ],
   controllers: [ArticlesController],

@@ -10,7 +10,7 @@ export const root = join(__dirname, '../../../..');
 /** The libraries that are packages, in the order in which they can be installed. */
 export const packageNames = [
   ...(['leaderboard', 'activity', 'archive', 'settings'] as const),
-  ...(['outbox', 'ingest', 'cli', 'testing'] as const),
+  ...(['outbox', 'ingest', 'reports', 'cli', 'testing'] as const),
 ] as const;
 export type PackageName = (typeof packageNames)[number];
 

@@ -1,4 +1,4 @@
-import type { SourceAction } from '@laurel/activity/tools';
+import type { SourceAction } from '../../takeover/day-takeover';
 import type { RedisClient } from '@laurel/leaderboard';
 import { scanKeys } from '@laurel/leaderboard/internals';
 

@@ -1,5 +1,5 @@
 import { SettlementService } from '@laurel/activity';
-import { Takeovers } from '@laurel/activity/tools';
+import { Takeovers } from '../../takeover/takeovers';
 import type { Period } from '@laurel/leaderboard';
 import { Command } from 'commander';
 import type { CommandContext } from '../../application/command-context';

@@ -1,4 +1,5 @@
-import { type ScoreTakeover, type SourceScore, Takeovers } from '@laurel/activity/tools';
+import type { ScoreTakeover, SourceScore } from '../../takeover/score-takeover';
+import { Takeovers } from '../../takeover/takeovers';
 import type { Period } from '@laurel/leaderboard';
 import { chunksOf } from '@laurel/leaderboard/internals';
 import type { OpenActivity } from '../../application/open-activity';

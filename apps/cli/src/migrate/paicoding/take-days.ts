@@ -1,11 +1,6 @@
 import { type ActivityChange, ActivityService, type Outcome } from '@laurel/activity';
-import {
-  type DayDifference,
-  type DayTakeover,
-  type SourceAction,
-  type SourceDay,
-  Takeovers,
-} from '@laurel/activity/tools';
+import type { DayDifference, DayTakeover, SourceAction, SourceDay } from '../../takeover/day-takeover';
+import { Takeovers } from '../../takeover/takeovers';
 import type { Period, RedisClient } from '@laurel/leaderboard';
 import { chunksOf } from '@laurel/leaderboard/internals';
 import type { OpenActivity } from '../../application/open-activity';

@@ -1,13 +1,15 @@
 import { LedgerAudit, type AuditDifference, type Ledger } from '@laurel/leaderboard';
 import type { AuditGap } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
-import { RedisConnection } from '../../redis/redis-connection';
-import { runInRedis } from '../../redis/run-in-redis';
-import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
-import { Ledgers } from '../../ledgers/ledgers';
-import { Leaderboards } from '../../ranks/leaderboards';
-import { pointsOf } from '../../points/decimals';
-import { RulesInForce } from '../../rules/rules-in-force';
+import {
+  type LeaderboardBoards,
+  Leaderboards,
+  Ledgers,
+  RedisConnection,
+  RulesInForce,
+  pointsOf,
+  runInRedis,
+} from '@laurel/activity/internals';
 
 /** What to compare. */
 export interface BoardAuditOptions {

@@ -1,4 +1,4 @@
-import { ActivityError } from '../errors/errors';
+import { ActivityError } from '@laurel/activity';
 
 /** How long a request may compute. The commands have no such bound. */
 const maxMs = 30_000;

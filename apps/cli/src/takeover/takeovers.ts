@@ -1,13 +1,17 @@
 import { Period, type PeriodKind } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { ActivityError, faultsError } from '../../errors/errors';
-import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
-import { Ledgers } from '../../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { Leaderboards } from '../../ranks/leaderboards';
-import { Recorders } from '../../recording/recorder';
-import { RedisConnection } from '../../redis/redis-connection';
-import { RulesInForce } from '../../rules/rules-in-force';
+import { ActivityError } from '@laurel/activity';
+import {
+  ACTIVITY_SETTINGS,
+  type ActivitySettings,
+  type LeaderboardBoards,
+  Leaderboards,
+  Ledgers,
+  Recorders,
+  RedisConnection,
+  RulesInForce,
+  faultsError,
+} from '@laurel/activity/internals';
 import { DayTakeover, type DayTakeoverOptions } from './day-takeover';
 import { membersOf } from './members-of';
 import { ScoreTakeover, type TakeoverParts } from './score-takeover';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../peers/decorators';
+import { ApiProperty } from '@laurel/activity/internals';
 
 /** Users of whom each gives to the next, and the last to the first. */
 export class Ring {

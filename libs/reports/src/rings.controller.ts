@@ -1,13 +1,9 @@
 import { Get, Query, UseFilters } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
-import { ApiKeyGuard } from '../http/api-key.guard';
-import { ProblemFilter } from '../http/problem.filter';
-import { ApiProblems } from '../http/problem.responses';
-import { ProblemValidationPipe } from '../http/problem-validation.pipe';
-import { Text, WholeNumber } from '../http/query-fields';
-import { Routes } from '../http/routes';
-import { ReportedRings } from '../tools/reported-rings';
-import { RingReport } from '../tools/ring-report';
+import { ProblemFilter } from '@laurel/activity';
+import { ApiKeyGuard, ApiProblems, ProblemValidationPipe, Text, WholeNumber } from '@laurel/activity/http';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags, Routes } from '@laurel/activity/internals';
+import { ReportedRings } from './reported-rings';
+import { RingReport } from './ring-report';
 import { BoundedWork } from './bounded-work';
 
 /** Which rings. */

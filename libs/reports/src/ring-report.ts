@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { LedgerDay } from '@laurel/leaderboard';
-import { ActivityError, faultsError } from '../errors/errors';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { ActivityError } from '@laurel/activity';
+import {
+  type LeaderboardBoards,
+  Leaderboards,
+  type RuleEntry,
+  RulesInForce,
+  faultsError,
+  giverToken,
+  readOwnerField,
+} from '@laurel/activity/internals';
 import { LedgerWalk, noLedgers } from './ledger-walk';
-import { giverToken, readOwnerField } from '../rules/ledger-field';
-import { Leaderboards } from '../ranks/leaderboards';
-import type { RuleEntry } from '../rules/rule-book';
-import { RulesInForce } from '../rules/rules-in-force';
 import { findRings } from './rings/find-rings';
 import type { ReportedRings } from './reported-rings';
 import { TightestEdges } from './rings/tightest-edges';

@@ -1,9 +1,6 @@
 import type { Ledger, LedgerLine, Period } from '@laurel/leaderboard';
-import type { ActivityChange } from '../../activity/activity';
-import type { RedisConnection } from '../../redis/redis-connection';
-import { codeOfField, ledgerField } from '../../rules/ledger-field';
-import { pointsOf } from '../../points/decimals';
-import type { RuleBook } from '../../rules/rule-book';
+import type { ActivityChange } from '@laurel/activity';
+import { type RedisConnection, type RuleBook, codeOfField, ledgerField, pointsOf } from '@laurel/activity/internals';
 
 /** An action that another system has counted for a user, on some day. */
 export interface SourceAction {

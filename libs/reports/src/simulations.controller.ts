@@ -1,17 +1,21 @@
 import { Body, HttpCode, Inject, Post, Query, UseFilters } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
-import { Needs } from '../http/api-key';
-import { ApiKeyGuard } from '../http/api-key.guard';
-import { ProblemFilter } from '../http/problem.filter';
-import { ApiProblems } from '../http/problem.responses';
-import { ProblemValidationPipe } from '../http/problem-validation.pipe';
-import { Text, WholeNumber } from '../http/query-fields';
-import { Routes } from '../http/routes';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { rulesBodySchema } from '../rules/rules-body';
-import { resolveDocument } from '../rules/rules-document';
-import { RuleSimulation } from '../tools/rule-simulation';
-import { Simulation } from '../tools/simulation';
+import { ProblemFilter } from '@laurel/activity';
+import { ApiKeyGuard, ApiProblems, ProblemValidationPipe, Text, WholeNumber } from '@laurel/activity/http';
+import {
+  ACTIVITY_SETTINGS,
+  type ActivitySettings,
+  ApiBearerAuth,
+  ApiBody,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  Needs,
+  Routes,
+  resolveDocument,
+  rulesBodySchema,
+} from '@laurel/activity/internals';
+import { RuleSimulation } from './rule-simulation';
+import { Simulation } from './simulation';
 import { BoundedWork } from './bounded-work';
 
 /** What to simulate. */

@@ -1,12 +1,15 @@
 import { Period, type LedgerDay } from '@laurel/leaderboard';
 import { chunksOf } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import { RedisConnection } from '../redis/redis-connection';
-import { ActivityError } from '../errors/errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { Ledgers } from '../ledgers/ledgers';
-import { Leaderboards } from '../ranks/leaderboards';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { ActivityError } from '@laurel/activity';
+import {
+  ACTIVITY_SETTINGS,
+  type ActivitySettings,
+  type LeaderboardBoards,
+  Leaderboards,
+  Ledgers,
+  RedisConnection,
+} from '@laurel/activity/internals';
 import { StandingsWalk, type StandingsWalkPage } from './standings-walk';
 
 /** The days of a period that have, or may get, ledgers. */

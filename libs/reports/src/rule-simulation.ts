@@ -1,19 +1,24 @@
 import { Period, type Entry, type LedgerDay } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { ActivityError } from '../errors/errors';
+import { ActivityError } from '@laurel/activity';
+import {
+  ACTIVITY_SETTINGS,
+  type ActivitySettings,
+  type LeaderboardBoards,
+  Leaderboards,
+  Ledgers,
+  RedisConnection,
+  type ResolvedRule,
+  type RuleGrant,
+  RulesInForce,
+  byMoment,
+  codeOfField,
+  readOwnerField,
+  unitsOf,
+} from '@laurel/activity/internals';
 import { LedgerWalk, noLedgers, type LedgerDays } from './ledger-walk';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
-import { unitsOf } from '../points/decimals';
 import { StandingsWalk } from './standings-walk';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { Ledgers } from '../ledgers/ledgers';
-import { RedisConnection } from '../redis/redis-connection';
-import { RulesInForce } from '../rules/rules-in-force';
-import { Leaderboards } from '../ranks/leaderboards';
-import { codeOfField, readOwnerField } from '../rules/ledger-field';
-import { byMoment } from '../rules/rule-span';
 import { everyRule } from './every-rule';
-import type { ResolvedRule, RuleGrant } from '../rules/rule';
 import { Leaders } from './leaders';
 import type { Simulation } from './simulation';
 

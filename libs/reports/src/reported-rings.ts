@@ -1,4 +1,4 @@
-import { ApiProperty } from '../peers/decorators';
+import { ApiProperty } from '@laurel/activity/internals';
 import { Ring } from './rings/ring';
 
 /** Users that give one another points, and how often. */

@@ -1,13 +1,15 @@
 import type { Period, Transition, TransitionOutcome } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import { performance } from 'node:perf_hooks';
-import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
-import type { Ledgers } from '../../ledgers/ledgers';
-import type { ActivitySettings } from '../../options/settings';
-import { unitsOf } from '../../points/decimals';
-import type { Recorders } from '../../recording/recorder';
-import type { RedisConnection } from '../../redis/redis-connection';
-import type { RulesInForce } from '../../rules/rules-in-force';
+import {
+  type ActivitySettings,
+  type LeaderboardBoards,
+  type Ledgers,
+  type Recorders,
+  type RedisConnection,
+  type RulesInForce,
+  unitsOf,
+} from '@laurel/activity/internals';
 import { membersOf } from './members-of';
 import { idOf, idPrefixOf, latestTotal, type TakenTotal } from './taken-total';
 

@@ -1,6 +1,5 @@
 import type { BoardPage, Period } from '@laurel/leaderboard';
-import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
-import type { RedisConnection } from '../../redis/redis-connection';
+import type { LeaderboardBoards, RedisConnection } from '@laurel/activity/internals';
 
 /** How many members are read at once. */
 const pageSize = 500;

@@ -1,10 +1,6 @@
 import type { RedisClient } from '@laurel/leaderboard';
 
-/**
- * From which day on the days of a source were taken over field by field.
- * @redis hash: source -> day
- * @expires never
- */
+/** From which day on the days of a source were taken over field by field. */
 function takenDaysKey(prefix: string): string {
   return `{${prefix}}:taken-over`;
 }

@@ -1,9 +1,12 @@
 import type { Entry, Period } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
-import { Leaderboards } from '../ranks/leaderboards';
-import { type FoundStandings, StandingsFinder } from '../ranks/standings-finder';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
-import { RedisConnection } from '../redis/redis-connection';
+import {
+  type FoundStandings,
+  type LeaderboardBoards,
+  Leaderboards,
+  RedisConnection,
+  StandingsFinder,
+} from '@laurel/activity/internals';
 
 /** Some entries of standings, and how many of how many are read. */
 export interface StandingsWalkPage {

@@ -1,8 +1,10 @@
-import { ruleVersions } from '../beside/rule-versions';
-import type { Ledgers } from '../ledgers/ledgers';
-import type { RedisConnection } from '../redis/redis-connection';
-import type { ResolvedRule } from '../rules/rule';
-import type { RulesInForce } from '../rules/rules-in-force';
+import {
+  type Ledgers,
+  type RedisConnection,
+  type ResolvedRule,
+  type RulesInForce,
+  ruleVersions,
+} from '@laurel/activity/internals';
 
 /**
  * Every rule that points were granted by, in the order of their first use, then those in force. One round trip.

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../peers/decorators';
+import { ApiProperty } from '@laurel/activity/internals';
 
 /** A user's simulated points, and their real rank and points. */
 export class SimulatedStanding {

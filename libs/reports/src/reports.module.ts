@@ -1,0 +1,24 @@
+import { besideActivity, type ModuleBesideExtras } from '@laurel/activity/internals';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { BoardAudits } from './board-audits';
+import { LedgerWalk } from './ledger-walk';
+import { RingReport } from './ring-report';
+import { RingsController } from './rings.controller';
+import { RuleSimulation } from './rule-simulation';
+import { SimulationsController } from './simulations.controller';
+import { StandingsWalk } from './standings-walk';
+
+/**
+ * Shows operators rings of users, and how a period would stand under other rules; compares boards with their ledgers.
+ * Import it beside `ActivityModule`.
+ */
+@Module({
+  providers: [BoardAudits, LedgerWalk, RingReport, RuleSimulation, StandingsWalk],
+  exports: [BoardAudits, RingReport, RuleSimulation, StandingsWalk],
+})
+export class ReportsModule {
+  /** The module. */
+  static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
+    return besideActivity([RingsController, SimulationsController])({ module: ReportsModule }, extras);
+  }
+}
