@@ -161,7 +161,7 @@ module.exports = {
         path: '^(apps|test|examples|libs)/',
         pathNot: [
           '^examples/$1/',
-          `^libs/(activity|ingest|leaderboard|outbox)/src/((${besideActivity})/index|index|core)\\.ts$`,
+          `^libs/(activity|ingest|leaderboard|outbox)/src/((${besideActivity})/index|index|core|boards)\\.ts$`,
         ],
       },
     },

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { ArticlesController } from './articles.controller';
-import { Public, SessionGuard } from './session.guard';
+import { BoardGuard, Public, SessionGuard } from './session.guard';
 import { StaffController } from './staff.controller';
 
 const { REDIS_URL, LAUREL_PREFIX } = process.env;
@@ -14,9 +14,13 @@ const { REDIS_URL, LAUREL_PREFIX } = process.env;
     ActivityModule.forRoot({
       redis: { url: REDIS_URL ?? 'redis://localhost:6379' },
       prefix: LAUREL_PREFIX ?? 'guards',
-      // Everybody may look at the ranks, below /api, and so it is with all modules beside; what services send needs the
-      // API key, as always.
-      controllers: { path: 'api', decorators: [Public()] },
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'editors', period: 'month', actions: ['publish'] },
+      ],
+      // Everybody may look at the ranks of a day, below /api, and so it is with all modules beside; what services send
+      // needs the API key, as always.
+      controllers: { path: 'api', decorators: [Public()], guards: [BoardGuard] },
     }),
     // A user's own history and quota: the app's guard knows who asks, Laurel's lets each see their own.
     AccountModule.forRoot(),

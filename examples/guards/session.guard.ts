@@ -1,3 +1,4 @@
+import { RankController } from '@laurel/activity';
 import {
   type CanActivate,
   type ExecutionContext,
@@ -15,6 +16,7 @@ export interface SignedIn {
 
 interface SomeRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly params: { readonly leaderboard?: string };
   user?: SignedIn;
 }
 
@@ -42,5 +44,15 @@ export class SessionGuard implements CanActivate {
 export class StaffGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     return context.switchToHttp().getRequest<SomeRequest>().user?.isStaff ?? false;
+  }
+}
+
+/** Keeps one leaderboard for the staff, and the routes that tell of all: names are found in any case. */
+@Injectable()
+export class BoardGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { user, params } = context.switchToHttp().getRequest<SomeRequest>();
+    const isOfAll = context.getClass().prototype instanceof RankController && params.leaderboard === undefined;
+    return user?.isStaff === true || !(isOfAll || params.leaderboard?.toLowerCase() === 'editors');
   }
 }

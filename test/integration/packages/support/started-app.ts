@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 export class StartedApp {
   private constructor(
     private readonly child: ChildProcess,
-    private readonly url: string,
+    readonly url: string,
   ) {}
 
   static async start(
