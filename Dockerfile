@@ -10,7 +10,7 @@ RUN node tools/build-apps.mjs community cli && node tools/build-web.mjs
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+RUN npm pkg delete devDependencies peerDependencies && npm ci --omit=optional && npm cache clean --force
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000

@@ -1,10 +1,9 @@
 // Builds the pages (apps/web) into dist/apps/web: `node tools/build-web.mjs [--if-stale]`.
 import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { lastChange } from './last-change.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(import.meta.dirname, '..');
 const web = join(root, 'apps/web');
 const target = join(root, 'dist/apps/web');
 /** Where they are built: what is there stays whole meanwhile, for an app that serves it. */
@@ -53,6 +52,6 @@ function takePlace() {
   }
 }
 
-if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (process.argv[1] && resolve(process.argv[1]) === import.meta.filename) {
   await buildWeb({ ifStale: process.argv.includes('--if-stale') });
 }

@@ -5,14 +5,13 @@
 // alone runs, with these arguments: `npm test -- test/properties` takes specs of any name, `npm run test:all --
 // --selectProjects faults` a part of the night.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, join, resolve } from 'node:path';
 import leven from 'leven';
 import { unexplainedSkips } from './skipped-tests.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(import.meta.dirname, '..');
 
 /** The executable of a package in node_modules. */
 const bin = (command) => join(root, 'node_modules/.bin', command);
@@ -75,12 +74,13 @@ function run(args, { isShown, env: added = {} }) {
 }
 
 async function runStep(title, args) {
+  if (!existsSync(resolve(root, args[0]))) return console.log(`not installed: ${title} (npm run check installs it)`);
   const started = performance.now();
   const { ok, output } = await run(args, { isShown: args[0] === 'tools/prepare-servers.mjs' });
   counts[ok ? 'passed' : 'failed']++;
   if (!ok) failures.push(title);
-  if (!ok) console.log(output.trimEnd());
-  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${ok ? 'ok    ' : `${output.trimEnd()}\nFAILED`}  ${title}  (${seconds} s)`);
 }
 
 /** Whether each pattern, up to Jest's first option, is in a spec's path; where one is not, the nearest is named. */

@@ -7,7 +7,7 @@ import { StartedApp } from '../packages/support/started-app';
 
 const root = join(__dirname, '../../..');
 const isInstalled = existsSync(join(root, 'node_modules/bullmq'));
-const why = isInstalled ? '' : ' (skipped: BullMQ is not installed: npm ci)';
+const why = isInstalled ? '' : ' (skipped: BullMQ is not installed: npm ci --include=peer)';
 
 /** As much of BullMQ as a producer uses. */
 interface Queue {

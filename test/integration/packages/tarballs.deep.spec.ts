@@ -91,7 +91,11 @@ describe.each(packageNames)('the package of libs/%s', (name) => {
   });
 
   it('asks for what this repository is tested with, or later', () => {
-    const ours: Record<string, string | undefined> = { ...own.dependencies, ...own.devDependencies };
+    const ours: Record<string, string | undefined> = {
+      ...own.dependencies,
+      ...own.devDependencies,
+      ...own.peerDependencies,
+    };
     const asked = { ...manifest.dependencies, ...manifest.peerDependencies };
     const linesBefore: Versions = { ...before.nest, ...before.ioredis };
     const expected = Object.keys(asked).map((dependency) => [

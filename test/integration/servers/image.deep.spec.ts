@@ -15,13 +15,6 @@ const kept = join(root, '.data');
 /** How long it may take where nothing is built: the compiler runs. */
 const buildingMs = 600_000;
 
-/** An installed package, as package-lock.json has it. */
-interface Installed {
-  readonly dev?: boolean;
-  readonly optional?: boolean;
-  readonly devOptional?: boolean;
-}
-
 /** There is no engine of containers here: the steps of the Dockerfile are done by hand, with what is installed here. */
 describe('the image of the Dockerfile', () => {
   let image: string;
@@ -29,15 +22,17 @@ describe('the image of the Dockerfile', () => {
   let redis: RedisServer;
   let postgres: PostgresServer;
 
-  /** What `npm ci` installs with these arguments of the Dockerfile. */
+  /** What `npm ci` installs as the Dockerfile has it: the lock file is cut as npm itself does. */
   async function installedPaths(): Promise<string[]> {
-    expect(dockerfile).toContain('\nRUN npm ci --omit=dev --omit=optional && npm cache clean --force\n');
-    const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
-      packages: Record<string, Installed>;
+    const own = ['package.json', 'package-lock.json', '.npmrc'];
+    for (const file of own) await cp(join(root, file), join(image, file));
+    const [, cut = ''] = /^RUN (npm pkg .+) && npm ci --omit=optional && npm cache .+$/m.exec(dockerfile) ?? [];
+    await run('sh', ['-c', `${cut} && npm install --package-lock-only --offline`], { cwd: image });
+    const lock = JSON.parse(await readFile(join(image, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { readonly optional?: boolean }>;
     };
-    return Object.entries(lock.packages)
-      .filter(([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional)
-      .map(([path]) => path);
+    for (const file of own) await rm(join(image, file));
+    return Object.keys(lock.packages).filter((path) => path !== '' && !lock.packages[path]?.optional);
   }
 
   /** Links the files of a package, without those of packages below it. */
