@@ -100,7 +100,7 @@ describe('the community while Redis or the database is away', () => {
     const failures = await relayFailures();
     await own.query(`SELECT outbox_write(lane, event) FROM outbox WHERE lane = $1 LIMIT 1`, [person.id]);
     await waitUntil(async () => (await relayFailures()) !== failures);
-    expect(heard.text).toMatch(/The database is away \(.+\): what was done waits in the outbox\./);
+    expect(heard.text).toMatch(/The database does not answer \(.+\): what was done waits in the outbox\./);
     expect(heard.text).toContain('the database is away (25006)');
     expect(heard.text).toContain('Work was cut short by the database: 25006.');
     for (const value of ['hunter2', 'Grace H', '$argon2']) expect(heard.text).not.toContain(value);

@@ -33,6 +33,19 @@ describe('the samples of the documents', () => {
     }
   });
 
+  it('install every package of ours that one of them needs, as none is on the registry', () => {
+    const named = [...text('README.md').matchAll(/\$LAUREL\/laurel-(?:\{([\w,]+)\}|(\w+))-\*\.tgz/g)].flatMap(
+      ([, many, one = '']) => many?.split(',') ?? [one],
+    );
+    const needed = named.flatMap((name) => {
+      const folder = name === 'cli' ? 'apps/cli' : `libs/${name}`;
+      const { dependencies = {} } = JSON.parse(text(`${folder}/package.json`)) as { dependencies?: object };
+      return Object.keys(dependencies).flatMap((one) => one.match(/(?<=^@laurel\/)\w+/) ?? []);
+    });
+    expect(named).toContain('cli');
+    expect(needed.filter((name) => !named.includes(name))).toEqual([]);
+  });
+
   it('name the oldest Redis that the app itself starts', () => {
     const [, major, minor] = /oldest = \[(\d+), (\d+)\]/.exec(text('libs/servers/src/redis/find-redis.ts')) ?? [];
     const named = documents.flatMap((path) =>

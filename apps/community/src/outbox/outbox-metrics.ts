@@ -94,7 +94,7 @@ export class OutboxMetrics implements RelayObserver {
     if (this.isInterrupted) return;
     this.isInterrupted = true;
     const what = by === 'receiver' ? 'Recording' : 'The database';
-    this.logger.warn(`${what} is away (${reasonOf(error)}): what was done waits in the outbox.`);
+    this.logger.warn(`${what} does not answer (${reasonOf(error)}): what was done waits in the outbox.`);
   }
 
   /** A figure of what waits, read from the database when the metrics are. */
