@@ -150,6 +150,28 @@ describe('the leaderboard page', () => {
     await page.getByText('There is no such period').waitFor();
   });
 
+  it('shows days from one to another as one ranking, by the calendar and by the address, in both languages', async () => {
+    const { page, complaints } = await site.open();
+    await shown(page);
+    await page.getByLabel('All days since').fill(yesterday);
+    await lineOf(page, people[2]).locator('[data-fact="score"]', { hasText: '23' }).waitFor();
+    expect(await names(page)).toEqual(['Grace', 'Ada', hostileName, 'Edsger', 'Barbara']);
+    expect(await page.locator('[data-fact="score"]').allTextContents()).toEqual(['23', '20', '20', '2', '2']);
+    const address = page.url();
+    expect(address).toContain(`?period=${yesterday}..`);
+    await page.getByRole('combobox', { name: 'Find a person' }).fill('Grace');
+    await page.getByRole('option', { name: 'Grace' }).click();
+    await page.locator('[data-found]', { hasText: 'Grace' }).waitFor();
+    await page.getByLabel('Last of these days').fill(yesterday);
+    await page.locator('#state', { hasText: 'Closing' }).waitFor();
+    expect(await names(page)).toEqual(['Grace', hostileName]);
+    const chinese = await site.open(address.slice(site.url.length), { locale: 'zh-CN', as: people[2] });
+    await chinese.page.locator('#own-score', { hasText: '23' }).waitFor();
+    expect(await chinese.page.getByLabel('起始日期').inputValue()).toBe(yesterday);
+    expect(await chinese.page.locator('h1').textContent()).toMatch(/^\d{4}\D.* – /);
+    expect([...complaints, ...chinese.complaints]).toEqual([]);
+  });
+
   it('goes to the day that is typed once it is whole, and to none before 1970', async () => {
     const { page, complaints } = await site.open('board/week');
     const places: string[] = [];

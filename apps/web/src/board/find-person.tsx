@@ -70,7 +70,7 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
               <Avatar name={person.name} url={person.avatarUrl} size={32} />
               <span class={ui.name}>{person.name}</span>
               <span class={classes(ui.quiet, styles.rank)}>
-                {person.rank == null ? find.notOn : words.rank(person.rank)}
+                {person.rank === null ? find.notOn : person.rank !== undefined && words.rank(person.rank)}
               </span>
             </li>
           ))}

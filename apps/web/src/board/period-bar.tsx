@@ -3,7 +3,7 @@ import { messages } from '../language/language';
 import { DayField } from '../ui/day-field';
 import { Icon } from '../ui/icon';
 import { useEachMinute } from '../ui/use-each-minute';
-import type { Leaderboard, Standings } from '../ranks/ranks';
+import { type Leaderboard, spanOf, type Standings } from '../ranks/ranks';
 import { dayIn, keyOfDay, steppedKey } from './period-keys';
 import ui from '../ui/pieces.module.css';
 import styles from './period-bar.module.css';
@@ -12,14 +12,14 @@ import styles from './period-bar.module.css';
 export interface PeriodBarProps {
   readonly leaderboard: Leaderboard | null;
   readonly page: Standings | null;
-  /** The period in the address: `current`, `previous` or a key. */
+  /** The period in the address: `current`, `previous`, a key or a span of days. */
   readonly asked: string;
   /** Whether the server has no such board or period. */
   readonly isRefused: boolean;
   go: (period: string) => void;
 }
 
-/** Which period is shown, its state, and the ways to others: a step, or a day on the calendar. */
+/** Which period is shown, its state, and the ways to others: a step, or days on the calendar. */
 export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBarProps) {
   const { period: words, board } = messages.value;
   useEachMinute();
@@ -28,6 +28,10 @@ export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBar
   const key = asked === 'current' ? current : asked === 'previous' ? page?.period.key : asked;
   const goTo = (to: string) => go(to === current ? 'current' : to);
   const steps = key !== undefined && steppedKey(key, -1) !== null;
+  const span = spanOf(asked);
+  // Of days one may see several as one ranking: those from one to the one that is shown.
+  const days = span ?? (steps && leaderboard?.kind === 'day' ? { from: key, to: key } : null);
+  const goToDays = (from: string, to: string) => (from < to ? go(`${from}..${to}`) : goTo(to));
   // An address may name a period that there cannot be, or a board that there is not.
   const isMissing = isRefused && (leaderboard === null || !steps);
   const fallback = isMissing ? board.title : '\u00a0';
@@ -72,13 +76,23 @@ export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBar
             <span id="total">{board.people(page.total)}</span>
           </>
         )}
-        {steps && current !== undefined && (
+        {days && (
           <DayField
-            label={words.pick}
+            label={words.since}
+            isLabelSeen
+            latest={days.to}
+            value={days.from}
+            choose={(day) => goToDays(day, days.to)}
+          />
+        )}
+        {(steps || span) && current !== undefined && (
+          <DayField
+            label={span ? words.until : words.pick}
             latest={dayIn(current, 'last')}
-            value={dayIn(key, 'first')}
+            value={span?.to ?? dayIn(key ?? current, 'first')}
             choose={(day) => {
-              const to = keyOfDay(key, day);
+              if (span) return goToDays(span.from, day);
+              const to = keyOfDay(key ?? current, day);
               if (to !== null && to !== key) goTo(to);
             }}
           />

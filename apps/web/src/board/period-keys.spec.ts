@@ -19,6 +19,7 @@ describe('keys of periods', () => {
     expect(steppedKey('2026-01', -1)).toBe('2025-12');
     expect(steppedKey('2026-12', 1)).toBe('2027-01');
     expect(steppedKey('2026', -1)).toBe('2025');
+    expect([steppedKey('2026-Q4', 1), steppedKey('2026-Q1', -1)]).toEqual(['2027-Q1', '2025-Q4']);
     expect(steppedKey('all', 1)).toBeNull();
     expect(steppedKey('W0117', 1)).toBeNull();
   });
@@ -27,6 +28,7 @@ describe('keys of periods', () => {
     expect([dayIn('2026-11-20', 'first'), dayIn('2026-11-20', 'last')]).toEqual(['2026-11-20', '2026-11-20']);
     expect([dayIn('2026-W47', 'first'), dayIn('2026-W47', 'last')]).toEqual(['2026-11-16', '2026-11-22']);
     expect([dayIn('2024-02', 'first'), dayIn('2024-02', 'last')]).toEqual(['2024-02-01', '2024-02-29']);
+    expect([dayIn('2026-Q1', 'first'), dayIn('2026-Q4', 'last')]).toEqual(['2026-01-01', '2026-12-31']);
     expect([dayIn('2026', 'first'), dayIn('2026', 'last')]).toEqual(['2026-01-01', '2026-12-31']);
   });
 
@@ -38,6 +40,7 @@ describe('keys of periods', () => {
     expect(keyOfDay('2026-11-20', '2025-02-03')).toBe('2025-02-03');
     expect(keyOfDay('2026-11', '2025-02-03')).toBe('2025-02');
     expect(keyOfDay('2026', '2025-02-03')).toBe('2025');
+    expect([keyOfDay('2026-Q4', '2025-03-31'), keyOfDay('2026-Q4', '2025-04-01')]).toEqual(['2025-Q1', '2025-Q2']);
   });
 
   it('are right in the years before 100, and none beyond four digits', () => {
@@ -50,7 +53,7 @@ describe('keys of periods', () => {
   });
 
   it('have no neighbours where they are none, as somebody may write into the address', () => {
-    for (const key of ['2026-13', '2026-13-45', '2026-1', '']) {
+    for (const key of ['2026-13', '2026-13-45', '2026-1', '2026-Q5', '']) {
       expect(steppedKey(key, 1)).toBeNull();
       expect(dayIn(key, 'last')).toBe('');
     }

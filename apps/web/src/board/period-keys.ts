@@ -2,6 +2,7 @@ const dayMs = 86_400_000;
 /** A day, a month or a year. */
 const dateKey = /^\d{4}(-\d{2}){0,2}$/;
 const weekKey = /^(\d{4})-W(\d{2})$/;
+const quarterKey = /^(\d{4})-Q([1-4])$/;
 
 // Not Date.UTC, for which the years before 100 are those of the last century.
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
@@ -12,14 +13,17 @@ export function steppedKey(key: string, by: number): string | null {
   const first = firstDayOf(key);
   if (!first) return null;
   if (weekKey.test(key)) return isoWeekOf(shifted(first, 7 * by));
+  const isQuarter = quarterKey.test(key);
   if (key.length === 10) return keyOf(shifted(first, by));
   const date = new Date(first);
-  date.setUTCMonth(date.getUTCMonth() + (key.length === 4 ? 12 * by : by));
-  return keyOf(date)?.slice(0, key.length) ?? null;
+  date.setUTCMonth(date.getUTCMonth() + (isQuarter ? 3 : key.length === 4 ? 12 : 1) * by);
+  const day = keyOf(date);
+  return day && keyOfDay(key, day);
 }
 
 /** The key of the period of a day, of the same kind as another key; null where it has none. */
 export function keyOfDay(like: string, day: string): string | null {
+  if (quarterKey.test(like)) return `${day.slice(0, 5)}Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
   return weekKey.test(like) ? isoWeekOf(midnight(day)) : day.slice(0, like.length);
 }
 
@@ -40,6 +44,8 @@ function keyOf(date: Date): string | null {
 }
 
 function firstDayOf(key: string): Date | null {
+  const [, ofYear, quarter] = quarterKey.exec(key) ?? [];
+  if (ofYear !== undefined) return midnight(`${ofYear}-${String(3 * Number(quarter) - 2).padStart(2, '0')}-01`);
   const [, year, week] = weekKey.exec(key) ?? [];
   if (year === undefined && !dateKey.test(key)) return null;
   const first = year === undefined ? midnight(`${key}-01-01`.slice(0, 10)) : mondayOf(year, Number(week));

@@ -140,6 +140,7 @@ export const en = {
   period: {
     all: 'All time',
     week: (week: number, year: string) => `Week ${week} of ${year}`,
+    quarter: (quarter: number, year: string) => `Quarter ${quarter} of ${year}`,
     states: { notStarted: 'To come', open: 'Open', closing: 'Closing', settled: 'Final' },
     hasEnded: 'has ended',
     endsIn: ({ days, hours, minutes }: Span) =>
@@ -153,6 +154,8 @@ export const en = {
     zone: (zone: string, time: string) =>
       `Days begin at midnight in ${zone}, where it is ${time} now. Times are shown in yours.`,
     pick: 'Go to the period of a day',
+    since: 'All days since',
+    until: 'Last of these days',
     now: 'To now',
   },
   actions: {

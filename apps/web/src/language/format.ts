@@ -67,10 +67,12 @@ export const formatPeriodShort = (key: string) =>
 export function formatPeriod(key: string): string {
   if (dayKey.test(key)) return formatDayLong(key);
   if (/^\d{4}-\d{2}$/.test(key)) return formats.value.month.format(dayOf(`${key}-01`));
-  const [, from, to] = /^(\d{4}-\d{2}-\d{2})--(\d{4}-\d{2}-\d{2})$/.exec(key) ?? [];
+  const [, from, to] = /^(\d{4}-\d{2}-\d{2})(?:--|\.\.)(\d{4}-\d{2}-\d{2})$/.exec(key) ?? [];
   if (from !== undefined && to !== undefined) return formats.value.span.formatRange(dayOf(from), dayOf(to));
   const week = /^(\d{4})-[WS](\d{2})$/.exec(key);
   if (week) return messages.value.period.week(Number(week[2]), week[1] ?? '');
+  const quarter = /^(\d{4})-Q([1-4])$/.exec(key);
+  if (quarter) return messages.value.period.quarter(Number(quarter[2]), quarter[1] ?? '');
   return key === 'all' ? messages.value.period.all : key;
 }
 

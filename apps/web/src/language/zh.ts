@@ -128,6 +128,7 @@ export const zh: Messages = {
   period: {
     all: '总榜',
     week: (week, year) => `${year} 年第 ${week} 周`,
+    quarter: (quarter, year) => `${year} 年第 ${quarter} 季度`,
     states: { notStarted: '未开始', open: '进行中', closing: '结算中', settled: '已定' },
     hasEnded: '已结束',
     endsIn: ({ days, hours, minutes }) =>
@@ -140,6 +141,8 @@ export const zh: Messages = {
     zone: (zone, time) => `每天以 ${zone} 的零点为界，当地现在是 ${time}。时刻按你的时区显示。`,
     later: '下一期',
     pick: '按日期查看',
+    since: '起始日期',
+    until: '截止日期',
     now: '回到本期',
   },
   actions: {

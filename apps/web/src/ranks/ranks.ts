@@ -12,7 +12,7 @@ export type {
   RankTitle as Title,
 } from '../contract/api.generated';
 
-/** Which board: its period and, of a partitioned leaderboard, its partition. */
+/** Which board: its period, or a span of days, and, of a partitioned leaderboard, its partition. */
 export interface BoardAddress {
   readonly leaderboard: string;
   readonly period: string;
@@ -20,9 +20,18 @@ export interface BoardAddress {
 }
 
 /** Equal points, equal rank: the pages show ties as ties. */
-export const ranking = 'competition';
+export const ranking = 'competition' as const;
 
-const queryOf = ({ period, partition }: BoardAddress) => given({ period, partition, ranking });
+/** Days from one to another, as the pages name them: `2026-11-07..2026-11-20`; null of a period. */
+export function spanOf(period: string): { readonly from: string; readonly to: string } | null {
+  const [, from, to] = /^([\d-]+)\.\.([\d-]+)$/.exec(period) ?? [];
+  return from !== undefined && to !== undefined ? { from, to } : null;
+}
+
+const timeOf = (period: string) => spanOf(period) ?? { period };
+const queryOf = ({ period, partition }: BoardAddress) => ({ ...timeOf(period), ...given({ partition }), ranking });
+/** No titles are given for spans. */
+const linesOf = (board: BoardAddress) => ({ ...queryOf(board), titles: spanOf(board.period) === null });
 
 /** The leaderboards that there are. */
 export const leaderboardsAsked = () => asked('/ranks');
@@ -30,27 +39,27 @@ export const leaderboardsAsked = () => asked('/ranks');
 /** The first lines of a board; as many as the server gives unasked where no limit is named. */
 export function topAsked(board: BoardAddress, limit?: number): Asked<RankPage> {
   const { leaderboard } = board;
-  const query = { ...queryOf(board), ...given({ limit }), titles: true };
+  const query = { ...linesOf(board), ...given({ limit }) };
   return asked('/ranks/{leaderboard}', { params: { path: { leaderboard }, query } });
 }
 
 /** The lines around a user. */
 export function aroundAsked(board: BoardAddress, userId: string): Asked<RankPage> {
   const { leaderboard } = board;
-  const query = { ...queryOf(board), radius: 6, titles: true };
+  const query = { ...linesOf(board), radius: 6 };
   return asked('/ranks/{leaderboard}/users/{userId}/around', { params: { path: { leaderboard, userId }, query } });
 }
 
 /** The signed-in user and the latest whom they follow, ranked among one another: as many as one lookup takes. */
 export function followedBoardAsked(board: BoardAddress, ownId: string): Asked<RankPage> {
   const { leaderboard } = board;
-  const [path, params] = ['/ranks/{leaderboard}/lookup', { path: { leaderboard }, query: queryOf(board) }] as const;
+  const [path, params] = ['/ranks/{leaderboard}/lookup', { path: { leaderboard }, query: linesOf(board) }] as const;
   return {
     key: keyOf(ownId, path, params),
     path,
     async read(signal) {
       const { userIds } = await asked('/follows').read(signal);
-      const query = { ...params.query, among: true, titles: true };
+      const query = { ...params.query, among: true };
       const body = { userIds: [ownId, ...userIds].slice(0, 200) };
       const found = await answerOf(api.POST(path, { params: { ...params, query }, body, signal: signal ?? null }));
       const entries = found.entries.flatMap(({ among, ...entry }) =>
@@ -72,14 +81,14 @@ export async function lookUp(
   { leaderboard, period }: BoardAddress,
   userIds: string[],
 ): Promise<readonly OptionalRankEntry[]> {
-  const params = { path: { leaderboard }, query: { period } };
+  const params = { path: { leaderboard }, query: timeOf(period) };
   return (await answerOf(api.POST('/ranks/{leaderboard}/lookup', { params, body: { userIds } }))).entries;
 }
 
-/** Users whose names begin so. */
+/** Users whose names begin so, with their places in a period: nobody is looked up in a span. */
 export function peopleAsked(name: string, { leaderboard, period, partition }: BoardAddress): Asked<FoundUsers> {
-  const query = given({ name, leaderboard, period, partition, ranking, limit: 8 });
-  return asked('/users', { params: { query } });
+  const places = spanOf(period) ? {} : given({ leaderboard, period, partition, ranking });
+  return asked('/users', { params: { query: { name, ...places, limit: 8 } } });
 }
 
 /** What actions are worth. */

@@ -11,11 +11,13 @@ const firstDay = '1970-01-01';
  */
 export function DayField({
   label,
+  isLabelSeen = false,
   value,
   latest,
   choose,
 }: {
   label: string;
+  isLabelSeen?: boolean;
   value: string;
   latest: string;
   choose: (day: string) => void;
@@ -40,7 +42,7 @@ export function DayField({
 
   return (
     <label class={styles.field}>
-      <span class={ui.onlyHeard}>{label}</span>
+      <span class={isLabelSeen ? undefined : ui.onlyHeard}>{label}</span>
       <input
         ref={field}
         type="date"
