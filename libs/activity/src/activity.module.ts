@@ -77,11 +77,11 @@ const loadDiagnosis = () => (require('./diagnosis/diagnosis') as typeof import('
       provide: RulesInForce,
       inject: [ACTIVITY_SETTINGS],
       useFactory: (settings: ActivitySettings) => {
-        const { rules, limits, rulesFile, clock } = settings;
+        const { rules, limits, clock } = settings;
         const feeds = ledgerFeeds(settings);
         const book = new RuleBook(rules, feeds, limits);
         const laws = feeds.map(({ leaderboards }, ledger) => new LedgerLaws(ledger, book, boardsOfAll(leaderboards)));
-        const state = { book, source: rulesFile ? 'file' : 'options', revision: 0, version: null } as const;
+        const state = { book, source: 'options', revision: 0, version: null } as const;
         return new RulesInForce({ ...state, since: new Date(clock.now()) }, laws);
       },
     },

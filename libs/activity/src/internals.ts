@@ -124,13 +124,13 @@ export {
   ruleFaultLines,
   type RulesContext,
   type RulesDocument,
+  rulesInText,
 } from './rules/rules-document';
 export type { RuleBook, RuleEntry } from './rules/rule-book';
 export { byMoment } from './rules/rule-span';
 export { rulesBodySchema } from './rules/rules-body';
 export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
 export { maxDecimals, pointsOf, unitsOf } from './points/decimals';
-export { readRulesFile, type RulesFile, rulesInText } from './rules/rules-option';
 export { isTally, type Tally } from './rules/tally';
 export {
   type Entries,

@@ -63,23 +63,13 @@ describe('the environment', () => {
     expect(activityEnvironment({ LAUREL_RULES: JSON.stringify(rules) }).limits).toBeUndefined();
   });
 
-  it('has rules and limits, as JSON or in a file', () => {
+  it('has rules and limits, as JSON', () => {
     const rules = [{ action: 'praise', points: 5, revocable: true }];
     const limits = [{ type: 'daily', action: 'praise', max: 3 }];
     expect(activityEnvironment({ LAUREL_RULES: JSON.stringify({ rules, limits }) })).toMatchObject({ rules, limits });
-    const rulesFile = join(mkdtempSync(join(tmpdir(), 'laurel-rules-')), 'rules.json');
-    writeFileSync(rulesFile, JSON.stringify({ rules, limits }));
-    const fromFile = activityEnvironment({ LAUREL_RULES_FILE: rulesFile });
-    rmSync(dirname(rulesFile), { recursive: true });
     // Of what its titles tally, only what is an action there.
-    expect(fromFile).toMatchObject({ rulesFile });
-    expect(fromFile.leaderboards?.[0]).toEqual({ name: 'day', period: 'day', tallies: ['received:praise'] });
-    expect(() => activityEnvironment({ LAUREL_RULES_FILE: rulesFile })).toThrow(
-      `LAUREL_RULES_FILE is "${rulesFile}": it cannot be read (ENOENT).`,
-    );
-    expect(() => activityEnvironment({ LAUREL_RULES: '[]', LAUREL_RULES_FILE: 'rules.json' })).toThrow(
-      'LAUREL_RULES_FILE is "rules.json": LAUREL_RULES is set as well; keep one of the two.',
-    );
+    const { leaderboards } = activityEnvironment({ LAUREL_RULES: JSON.stringify({ rules, limits }) });
+    expect(leaderboards?.[0]).toEqual({ name: 'day', period: 'day', tallies: ['received:praise'] });
   });
 
   it('names the nodes of a Cluster, by name and by either kind of address', () => {

@@ -10,7 +10,6 @@ import {
   type DefinedLimit,
   documentOf,
   isTally,
-  readRulesFile,
   type RulesContext,
   type RulesDocument,
   rulesInText,
@@ -27,7 +26,7 @@ export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { reado
 /** What the ready title rules must know the first of. */
 const tallies: readonly Tally[] = ['given:comment', 'received:praise', 'received:follow'];
 
-/** Where LAUREL_RULES and LAUREL_RULES_FILE name none: nobody reads more pages on a day. */
+/** Where LAUREL_RULES names none: nobody reads more pages on a day. */
 const usualLimits: readonly LimitConfig[] = [{ type: 'daily', action: 'view', max: 100 }];
 
 /** What readers give an author: on a leaderboard of its own, as much as they earn by it. */
@@ -69,15 +68,11 @@ export function activityEnvironment(
   const redis = redisEnvironment(variables);
   const { LAUREL_LATENESS_S: latenessS, LAUREL_CLOCK_SKEW_S: clockSkewS } = given;
   const { LAUREL_WAIT_REPLICAS: replicas, LAUREL_WAIT_REPLICAS_MS: timeoutMs } = given;
-  const { LAUREL_RULES: rules, LAUREL_RULES_FILE: rulesFile } = given;
-  if (rules !== undefined && rulesFile !== undefined) throw oneOfTwo(variables, 'LAUREL_RULES_FILE', 'LAUREL_RULES');
+  const { LAUREL_RULES: rules } = given;
   const decimals = given.LAUREL_DECIMALS ?? 0;
   const context = { limitTypes, decimals };
-  const document =
-    rules !== undefined
-      ? checkedDocument('LAUREL_RULES', rules, context)
-      : rulesFile !== undefined && documentOf(JSON.parse(readRulesFile('LAUREL_RULES_FILE', rulesFile, context).text));
-  const inForce = (document && document.rules) || usualRules;
+  const document = rules === undefined ? undefined : checkedDocument('LAUREL_RULES', rules, context);
+  const inForce = document?.rules ?? usualRules;
   return {
     leaderboards: leaderboardsOf(inForce.map(({ action }) => action)),
     firstDays: true,
@@ -92,17 +87,12 @@ export function activityEnvironment(
       cacheMs: given.LAUREL_CACHE_MS,
       commandTimeoutMs: given.LAUREL_COMMAND_TIMEOUT_MS,
       retentionMs: given.LAUREL_RETENTION,
-      rulesFile,
       apiKey: given.LAUREL_API_KEY,
       apiKeys: given.LAUREL_API_KEYS,
     }),
     ...(replicas > 0 && { waitForReplicas: { replicas, ...(timeoutMs !== undefined && { timeoutMs }) } }),
-    ...(document ? rules !== undefined && document : { rules: usualRules, limits: usualLimits }),
+    ...(document ?? { rules: usualRules, limits: usualLimits }),
   };
-}
-
-function oneOfTwo(variables: Variables, name: string, other: string): Error {
-  return variableError(name, textOf(variables, name) ?? '', `${other} is set as well; keep one of the two`);
 }
 
 /** The rules and limits in a text, as it has them. @throws ActivityError `invalidOption` with a line for each fault. */

@@ -69,6 +69,4 @@ export const activityVariables = {
   LAUREL_WAIT_REPLICAS_MS: optional(digits(whole(10, 60_000))),
   /** Rules and limits as JSON. @defaultValue none */
   LAUREL_RULES: optional(text(/\S/, 'rules and limits as JSON')),
-  /** Instead of it: a JSON file of rules and limits, watched while the app runs. @defaultValue none */
-  LAUREL_RULES_FILE: optional(text(/\S/, 'the path of a JSON file')),
 };

@@ -128,7 +128,6 @@ describe('options', () => {
       prefix,
       apiKey: nothing,
       timezone: nothing,
-      rulesFile: nothing,
       shards: undefined,
       retentionMs: undefined,
       limits: undefined,

@@ -1,6 +1,3 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { LedgerService, type LimitConfig, LiveRules, REDIS_CLIENT } from '@laurel/activity';
 import type { RedisClient } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
@@ -8,17 +5,8 @@ import { waitUntil } from '../../support/wait-until';
 import { appsOfOnePrefix, inForce, praise, put, rulesWith, worth } from './support/rules-apps';
 import { stopTinyApps, type TinyApp } from './support/tiny-app';
 
-const daily: LimitConfig = { type: 'daily', action: 'praise', max: 1 };
-
-let folder: string;
 const start = appsOfOnePrefix();
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'laurel-rules-test-'));
-});
-afterEach(async () => {
-  await stopTinyApps();
-  await rm(folder, { recursive: true });
-});
+afterEach(stopTinyApps);
 
 describe('rules that are put in force', () => {
   it('are each put, however many at once: the time that Redis may take begins with their turn', async () => {
@@ -96,126 +84,24 @@ describe('rules that are put in force', () => {
   });
 });
 
-describe('a file of rules', () => {
-  let path: string;
-  beforeEach(() => {
-    path = join(folder, 'rules.json');
-  });
-  const write = (document: unknown) =>
-    writeFile(path, typeof document === 'string' ? document : JSON.stringify(document));
-  /** As editors and deployments do: the new file takes the old one's name. */
-  const replace = async (document: unknown) => {
-    await writeFile(`${path}.new`, JSON.stringify(document));
-    await rename(`${path}.new`, path);
-  };
-  const startFromFile = () => start({ rulesFile: path });
-
-  it('is in force from the start, and each time that it changes, on every instance', async () => {
-    await write({ ...rulesWith(3), limits: [{ ...daily, max: 100 }] });
-    const [one, two] = [await startFromFile(), await startFromFile()];
-    expect(await inForce(one)).toMatchObject({
-      version: 1,
-      source: 'file',
-      rules: [{ points: 3 }],
-      limits: [{ max: 100 }],
-    });
-    expect(await worth(one)).toBe(3);
-    const elsewhere = await start();
-    for (const [change, points] of [
-      [replace, 5],
-      [write, 7],
-      [replace, 3],
-    ] as const) {
-      await change(rulesWith(points));
-      for (const app of [one, two, elsewhere]) {
-        await waitUntil(async () => (await inForce(app)).rules[0]?.points === points);
-      }
-      expect(await worth(two)).toBe(points);
-    }
-    const { revision } = await inForce(one);
-    expect(revision).toBe(4);
-    expect(await inForce(two)).toMatchObject({ revision, source: 'file' });
-  });
-
-  it('that is bad, or gone, changes nothing; the next good one is taken', async () => {
-    await write(rulesWith(3));
-    const app = await startFromFile();
-    for (const bad of ['{"rules": [', JSON.stringify(rulesWith(0.5)), '']) {
-      await write(bad);
-      await waitUntil(async () => (await inForce(app)).refused);
-      expect(await worth(app)).toBe(3);
-      await replace(rulesWith(4));
-      await waitUntil(async () => (await inForce(app)).rules[0]?.points === 4);
-      await replace(rulesWith(3));
-      await waitUntil(async () => (await inForce(app)).rules[0]?.points === 3);
-      expect((await inForce(app)).refused).toBeNull();
-    }
-    await rm(path);
-    await replace(rulesWith(6));
-    await waitUntil(async () => (await inForce(app)).rules[0]?.points === 6);
-  });
-
-  it('gives way to what is posted after it, across restarts, until it changes', async () => {
-    await write(rulesWith(3));
-    const app = await startFromFile();
-    await put(app, rulesWith(8));
-    const restarted = await startFromFile();
-    expect(await inForce(restarted)).toMatchObject({ source: 'posted', rules: [{ points: 8 }] });
-    await app.nest.close();
-    await restarted.nest.close();
-    await replace(rulesWith(9));
-    const changed = await startFromFile();
-    expect(await inForce(changed)).toMatchObject({ source: 'file', rules: [{ points: 9 }] });
-    expect(await worth(changed)).toBe(9);
-  });
-
-  it('gives way to that of an instance that runs, when the last one that had it is gone', async () => {
-    const other = join(folder, 'other.json');
-    await write(rulesWith(3));
-    await writeFile(other, JSON.stringify(rulesWith(5)));
-    const before = await startFromFile();
-    const after = await start({ rulesFile: other });
-    expect(await worth(after)).toBe(5);
-    await before.nest.close();
-    const restarted = await startFromFile();
-    await waitUntil(async () => (await inForce(after)).rules[0]?.points === 3);
-    await restarted.nest.close();
-    await waitUntil(async () => (await inForce(after)).rules[0]?.points === 5, { withinMs: 60_000 });
-  });
-
-  it('ends the start where it is bad, cannot be read, or rules are given beside it', async () => {
-    await write(rulesWith(0.5));
-    await expect(startFromFile()).rejects.toMatchObject({
-      code: 'invalidOption',
-      message: `${path}: rules[0].points is 0.5: use a whole number from -1000000 to 1000000.`,
-    });
-    await rm(path);
-    await expect(startFromFile()).rejects.toThrow(`rulesFile is ${JSON.stringify(path)}: it cannot be read (ENOENT).`);
-    await expect(start({ rulesFile: path, ...rulesWith(1) })).rejects.toThrow('keep one of the two');
-  });
-});
-
 describe('without Redis', () => {
   /** Apps here wait for a Redis that is away. */
   const commandTimeoutMs = 900;
   let server: RedisServer;
   afterEach(() => server.stop());
 
-  it('the old rules stay and posting answers 503; a file that changed meanwhile is in force when Redis is back', async () => {
+  it('the old rules stay and posting answers 503', async () => {
     server = await startRedis();
     const { port, url } = server;
-    const path = join(folder, 'rules.json');
-    await writeFile(path, JSON.stringify(rulesWith(3)));
-    const app = await start({ rulesFile: path, redis: { url }, commandTimeoutMs });
+    const app = await start({ ...rulesWith(3), redis: { url }, commandTimeoutMs });
     await server.stop();
     await waitUntil(async () => (await put(app, rulesWith(5))).status === 503);
     const refused = await put(app, rulesWith(5));
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await inForce(app)).toMatchObject({ rules: [{ points: 3 }] });
     expect(await put(app, rulesWith(5), '?dryRun=true')).toMatchObject({ status: 200 });
-    await writeFile(path, JSON.stringify(rulesWith(6)));
     server = await startRedis({ port });
-    await waitUntil(async () => (await inForce(app)).rules[0]?.points === 6);
+    await waitUntil(async () => (await put(app, rulesWith(6))).status === 200);
     expect(await worth(app)).toBe(6);
   });
 

@@ -235,19 +235,6 @@ describe('laurel simulate', () => {
     expect(await refused(JSON.stringify(twice))).toContain('give an action one rule');
   });
 
-  it("goes by the app's own file of rules, and puts nothing in force", async () => {
-    await record([{ userId: 'ada', action: 'view', subject: '1', occurredAt: new Date(nowMs) }]);
-    const args = ['--rules', await file(rules({ view: 5 })), '--period', today.key];
-    const env = { LAUREL_RULES_FILE: await file({ rules: rules({ view: 9 }) }, 'own.json') };
-    expect(await simulate(args, { env })).toMatchObject({ pointsNow: 1, pointsThen: 5 });
-    expect(await testRedis().exists(`{${prefix}}:rules`)).toBe(0);
-    const bad = { LAUREL_RULES_FILE: await file('[', 'own.json') };
-    expect(await run(args, { env: bad })).toMatchObject({
-      exitCode: 1,
-      err: expect.stringMatching(/own\.json is not JSON/) as string,
-    });
-  });
-
   it('refuses what it does not know', async () => {
     await record(act('ada', 'view', 1));
     const path = await file(rules({ view: 1 }));

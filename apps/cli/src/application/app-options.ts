@@ -30,11 +30,10 @@ export async function appOptions(
   const sourceOf = (option: 'timezone' | 'shards', variable: string) =>
     options[option] === undefined ? variable : `${option} in ${file}`;
   assertNoContradiction(stored, found, sourceOf);
-  const { rulesFile: _, ...ofEnvironment } = environment;
   const { leaderboards, limits, ...others } = stored;
   const known = new Set([...builtInLimits, ...(options.limitTypes ?? []).map(({ type }) => type)]);
   return {
-    ...ofEnvironment,
+    ...environment,
     ...others,
     ...(leaderboards && { leaderboards }),
     // Limits of the app's own are its code, which a configuration may have.

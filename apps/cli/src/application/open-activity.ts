@@ -8,7 +8,6 @@ import {
 } from '@laurel/activity';
 import { ReportsModule } from '@laurel/reports';
 import { settlementEnvironment } from '@laurel/settings';
-import { documentOf, readRulesFile } from '@laurel/activity/internals';
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
@@ -48,7 +47,7 @@ export async function openActivity(
     const stored = await appOptions(found, access, context);
     if (stored) return await openModule(found, { ...stored, ...own, storesSettings: false }, context);
     // How late an import may come is no property of the data that it begins.
-    const { latenessMs: _, ...begun } = environmentOptions(found);
+    const { latenessMs: _, ...begun } = found.environment;
     await (await openModule({ ...found, close: () => Promise.resolve() }, { ...begun, ...own }, context)).close();
     const options = await appOptions(found, access, context);
     return await openModule(found, { ...options, storesSettings: false }, context);
@@ -57,16 +56,6 @@ export async function openActivity(
     if (error instanceof CommandError) throw error;
     throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
   }
-}
-
-/** A command takes the rules that are in force, or else those of the file: it never puts the file's in force. */
-function environmentOptions({ environment: { rulesFile, ...options } }: OpenRedis): AppOptions {
-  if (rulesFile === undefined) return options;
-  const { text } = readRulesFile('LAUREL_RULES_FILE', rulesFile, { decimals: options.decimals ?? 0 });
-  return {
-    ...options,
-    ...documentOf(JSON.parse(text)),
-  };
 }
 
 /** The modules of one command. */

@@ -55,15 +55,15 @@ export function nothingFound({ prefix, name }: Pick<RedisTarget, 'prefix' | 'nam
   );
 }
 
-type Board = 'leaderboards' | 'firstDays' | 'rules' | 'rulesFile' | 'limits';
+type Board = 'leaderboards' | 'firstDays' | 'rules' | 'limits';
 
 /** Whether a configuration says what is counted: then none of it is the environment's, whose parts fit one another. */
-function hasBoards({ leaderboards, rules, rulesFile, limits }: Partial<ActivityModuleOptions>): boolean {
-  return [leaderboards, rules, rulesFile, limits].some((option) => option !== undefined);
+function hasBoards({ leaderboards, rules, limits }: Partial<ActivityModuleOptions>): boolean {
+  return [leaderboards, rules, limits].some((option) => option !== undefined);
 }
 
 function withoutBoards<Options extends Pick<ActivityModuleOptions, Board>>(options: Options): Omit<Options, Board> {
-  const { leaderboards: _, firstDays: _days, rules: _rules, rulesFile: _file, limits: _limits, ...others } = options;
+  const { leaderboards: _, firstDays: _days, rules: _rules, limits: _limits, ...others } = options;
   return others;
 }
 

@@ -5,7 +5,7 @@ import { CommandError } from '../errors/command-error';
 import { reasonOf } from '../errors/system-error';
 
 /**
- * The rules in a file that the app could have as `LAUREL_RULES_FILE`: `{ "rules": [...], "limits": [...] }`, or the
+ * The rules in a file of what the app could have as `LAUREL_RULES`: `{ "rules": [...], "limits": [...] }`, or the
  * list of rules alone.
  * @returns the rules, once it is known how many decimals the app's points have.
  * @throws CommandError where it cannot be read; of the rules, with a line for each fault.

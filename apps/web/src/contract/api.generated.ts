@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 2287e81245251426b8c6cab862985c6d05bc0b106bcf3b6408bf6907de8213e3
+// sha256 of that and of what follows: 8ae55a081b994ab69cb77855fdd8395123fed53c24a3a1780ddaeb98a91ed957
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -409,7 +409,7 @@ export interface paths {
          * @description The body is all of them: what it leaves out is off. A bad one changes nothing, and each fault has its path. Recording under way ends by the rules with which it began. While Redis is away nothing changes (503); where it did not answer in time, read the rules again. Safe to repeat. With `If-Match`, a change of others is not lost: 412 where other rules are in force than those that were read.
          */
         readonly post: operations["RulesController_put"];
-        /** Withdraws the rules that were put in force: each instance goes back to its own options or file. */
+        /** Withdraws the rules that were put in force: each instance goes back to its own options. */
         readonly delete: operations["RulesController_withdraw"];
         readonly options?: never;
         readonly head?: never;
@@ -2128,8 +2128,6 @@ export interface components {
         readonly RulesRefusal: {
             /** Format: date-time */
             readonly at: string;
-            /** @enum {string} */
-            readonly source: "options" | "file" | "posted";
             readonly errors: readonly components["schemas"]["ProblemFault"][];
         };
         readonly RulesAnswer: {
@@ -2152,7 +2150,7 @@ export interface components {
              * @description Where they come from.
              * @enum {string}
              */
-            readonly source: "options" | "file" | "posted";
+            readonly source: "options" | "posted";
             /** @description With every default filled in. */
             readonly rules: readonly ({
                 /** @example praise */
@@ -2187,7 +2185,7 @@ export interface components {
             } & {
                 readonly [key: string]: unknown;
             })[];
-            /** @description The set that was refused since: a changed file, or rules that this instance cannot use. */
+            /** @description The set that was refused since: rules that this instance cannot use. */
             readonly refused: components["schemas"]["RulesRefusal"] | null;
         };
         readonly RuleChange: {
@@ -2227,7 +2225,7 @@ export interface components {
              * @description Where they come from.
              * @enum {string}
              */
-            readonly source: "options" | "file" | "posted";
+            readonly source: "options" | "posted";
             /** @description With every default filled in. */
             readonly rules: readonly ({
                 /** @example praise */
@@ -2262,7 +2260,7 @@ export interface components {
             } & {
                 readonly [key: string]: unknown;
             })[];
-            /** @description The set that was refused since: a changed file, or rules that this instance cannot use. */
+            /** @description The set that was refused since: rules that this instance cannot use. */
             readonly refused: components["schemas"]["RulesRefusal"] | null;
             readonly changes: readonly components["schemas"]["RuleChange"][];
             /**

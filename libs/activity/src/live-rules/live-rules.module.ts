@@ -4,8 +4,8 @@ import { LiveRules } from './live-rules';
 import { RulesController } from './rules.controller';
 
 /**
- * Changes rules and limits while the app runs: by `POST /activity/rules`, and by a change of the `rulesFile`. Import it
- * beside `ActivityModule`, in every process that records.
+ * Changes rules and limits while the app runs, by `POST /activity/rules`. Import it beside `ActivityModule`, in every
+ * process that records.
  */
 @Module({ providers: [LiveRules], exports: [LiveRules] })
 export class LiveRulesModule {

@@ -1,10 +1,4 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { LeaderboardError } from '@laurel/leaderboard';
 import type { Counter } from 'prom-client';
 import { ActivityError, faultsError, type Fault } from '../errors/errors';
@@ -21,12 +15,11 @@ import { RuleBook } from '../rules/rule-book';
 import { documentOf, parseRules, resolveDocument, ruleFaultLines, type ResolvedRules } from '../rules/rules-document';
 import type { Rule } from '../rules/rule';
 import { byMoment } from '../rules/rule-span';
-import { RulesInForce, type RulesSource, type RulesState } from '../rules/rules-in-force';
+import { RulesInForce, type RulesState } from '../rules/rules-in-force';
 import { rulesIn } from '../beside/rule-versions';
 import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';
 import { RulesStore, type StoredRules } from './rules-store';
 import type { RuleChange } from './rules.responses';
-import { watchRulesFile, type FileRead } from './watch-rules-file';
 
 /** How often an instance asks whether other rules are in force. */
 export const pollEveryMs = 2_000;
@@ -36,32 +29,24 @@ const dayMs = 86_400_000;
 /** A set of rules that was refused. */
 export interface RefusedRules {
   readonly at: Date;
-  readonly source: RulesSource;
   readonly faults: readonly Fault[];
 }
 
 /**
- * Keeps this instance at the rules in force for all instances: those that were put into Redis last, by a request or by
- * an instance whose file of rules had changed; before any were, its own. Rules are in force only when the ledgers have
+ * Keeps this instance at the rules in force for all instances: those that were put into Redis last; before any
+ * were, its own. Rules are in force only when the ledgers have
  * a version for them. Rules that are refused, or that come while Redis is away, change nothing.
  */
 @Injectable()
-export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class LiveRules implements RulesSync, OnApplicationBootstrap {
   private readonly logger = new Logger('Rules');
   private readonly store: RulesStore;
-  private readonly refusedTotal: Counter<'source'>;
-  /** Those of the options or the file: in force where none were put, or those that were are withdrawn. */
-  private own: ResolvedRules;
-  /** The file's last text, its document, and the one that was put last. */
-  private fileText: string | undefined;
-  private file: string | undefined;
-  private fileThatWasPut: string | undefined;
+  private readonly refusedTotal: Counter;
   /** The stamp of the stored rules that were read last, used or refused. */
   private stamp: string | null = null;
   private isCompared = false;
   private lastRefused: RefusedRules | null = null;
   private turn: Promise<unknown> = Promise.resolve();
-  private endWatch: (() => void) | undefined;
 
   constructor(
     private readonly inForce: RulesInForce,
@@ -72,15 +57,10 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    const { prefix, rules, limits, rulesFile } = settings;
-    this.store = new RulesStore(connection.client, prefix);
-    this.own = { rules, limits };
-    this.fileText = rulesFile?.text;
-    this.file = rulesFile === null ? undefined : JSON.stringify(documentOf(JSON.parse(rulesFile.text)));
+    this.store = new RulesStore(connection.client, settings.prefix);
     this.refusedTotal = metrics.counter({
       name: 'laurel_rules_refused_total',
-      help: 'Refused sets of rules by source.',
-      labelNames: ['source'],
+      help: 'Refused sets of rules.',
     });
     metrics.gauge(
       {
@@ -119,16 +99,9 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     }
   }
 
-  /** Starts to poll for rules of other instances, and to watch the file of rules. */
+  /** Starts to poll for rules of other instances. */
   onApplicationBootstrap(): void {
     this.tasks.task('rules', () => this.poll()).every(pollEveryMs);
-    const { rulesFile } = this.settings;
-    if (rulesFile) this.endWatch = watchRulesFile(rulesFile.path, (read) => void this.readFile(read));
-  }
-
-  /** Stops watching. */
-  beforeApplicationShutdown(): void {
-    this.endWatch?.();
   }
 
   /** One round trip, and three where rules were put. */
@@ -168,13 +141,13 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   }
 
   /**
-   * Withdraws the rules that were put in force: each instance goes back to its own options or file. As {@link put}
+   * Withdraws the rules that were put in force: each instance goes back to its own options. As {@link put}
    * otherwise.
    * @throws ActivityError `invalidRules` where those do not fit the ledgers that are kept; `rulesChanged`;
    * `unavailable`
    */
   async withdraw(expected: number | null = null): Promise<readonly RuleChange[]> {
-    return this.putInForce(null, await this.checkedByLedgers(this.own), expected);
+    return this.putInForce(null, await this.checkedByLedgers(this.settings), expected);
   }
 
   private async putInForce(
@@ -185,8 +158,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     return this.readInTurn(async () => {
       const before = rulesOf(this.inForce.book);
       await this.register(rules);
-      const put = { source: 'posted', ms: this.settings.clock.now(), expected } as const;
-      const isPut = await this.store.put(document, put);
+      const isPut = await this.store.put(document, { ms: this.settings.clock.now(), expected });
       await this.useLatest();
       if (!isPut) throw rulesChanged(this.inForce.current.revision);
       return changesBetween(before, rulesOf(this.inForce.book));
@@ -244,26 +216,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     this.isCompared = true;
   }
 
-  private async readFile({ path, text, fault }: FileRead): Promise<void> {
-    if (text === null) {
-      this.logger.error(`${path} cannot be read (${fault}): the rules stay as they are.`);
-      return;
-    }
-    if (text === this.fileText) return;
-    this.fileText = text;
-    try {
-      const rules = this.checked(parseRules(text, this.settings));
-      this.own = this.connection.isReady ? await this.checkedByLedgers(rules) : rules;
-      this.file = JSON.stringify(documentOf(JSON.parse(text)));
-    } catch (error) {
-      this.refuse('file', error, path);
-      return;
-    }
-    await this.poll();
-  }
-
   private async poll(): Promise<void> {
-    // What was not put is put when Redis is back.
     if (!this.connection.isReady) return;
     try {
       await this.readInTurn(() => this.useLatest());
@@ -273,12 +226,6 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   }
 
   private async useLatest(): Promise<void> {
-    const { file } = this;
-    if (file !== undefined && (!(await this.store.holdFile(file)) || file !== this.fileThatWasPut)) {
-      await this.register(this.own);
-      await this.store.putFile(file, this.settings.clock.now());
-      this.fileThatWasPut = file;
-    }
     const stamp = await this.store.stamp();
     if (stamp === this.stamp || stamp === null) return;
     const stored = await this.store.read();
@@ -288,18 +235,17 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
       rules = this.usable(stored);
     } catch (error) {
       this.stamp = stored.stamp;
-      this.refuse(stored.source, error, `Revision ${revision} of the rules`);
+      this.refuse(error, `Revision ${revision} of the rules`);
       return;
     }
     const book = await this.bookOf(rules);
     this.stamp = stored.stamp;
-    const own = this.settings.rulesFile === null ? 'options' : 'file';
-    this.replace(book, { source: document === null ? own : stored.source, revision, since });
+    this.replace(book, { source: document === null ? 'options' : 'posted', revision, since });
   }
 
   /** The stored rules. @throws ActivityError `invalidRules` where this instance's leaderboards cannot use them. */
   private usable({ document }: StoredRules): ResolvedRules {
-    if (document === null) return this.own;
+    if (document === null) return this.settings;
     const rules = parseRules(document, this.settings);
     const faults = leaderboardFaults(rules, this.settings.leaderboards);
     if (faults.length > 0) throw faultsError('invalidRules', faults);
@@ -331,7 +277,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     );
   }
 
-  private refuse(source: RulesSource, error: unknown, name: string): void {
+  private refuse(error: unknown, name: string): void {
     const isInvalid = error instanceof ActivityError && error.code === 'invalidRules';
     // The check of a limit of the app's own type may throw anything.
     const unknown = { path: '', message: 'could not be checked' };
@@ -340,8 +286,8 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     }
     this.logger.error('The rules stay as they are.');
     const faults = isInvalid ? error.faults : [unknown];
-    this.lastRefused = { at: new Date(this.settings.clock.now()), source, faults };
-    this.refusedTotal.inc({ source });
+    this.lastRefused = { at: new Date(this.settings.clock.now()), faults };
+    this.refusedTotal.inc();
   }
 
   /** One at a time: rules that were read are in force before others are read. */

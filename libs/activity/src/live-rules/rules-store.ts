@@ -1,7 +1,6 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
-import { createHash, randomUUID } from 'node:crypto';
-import type { RulesSource } from '../rules/rules-in-force';
+import { randomUUID } from 'node:crypto';
 import { scripts } from '../scripts/scripts.generated';
 
 /** The rules that were put in force for all instances. */
@@ -11,39 +10,16 @@ export interface StoredRules {
   readonly revision: number;
   /** JSON; null where they were withdrawn. */
   readonly document: string | null;
-  readonly source: RulesSource;
   readonly since: Date;
 }
 
-/** How a document is put in force. */
-interface PutRules {
-  readonly source: RulesSource;
-  readonly ms: number;
-  readonly expected: number | null;
-}
-
 /**
- * The rules and limits in force for all instances, their revision, source and time.
+ * The rules and limits in force for all instances, their revision and time.
  * @redis hash
  * @expires never
  */
 export function rulesKey(prefix: string): string {
   return `{${prefix}}:rules`;
-}
-
-/**
- * While the key exists, an instance has the file of rules with this digest.
- * @redis string
- * @expires 15 s after such an instance last said so
- */
-export function rulesFileKey(prefix: string, digest: string): string {
-  return `{${prefix}}:rules:file:${digest}`;
-}
-
-const fileHeldMs = 15_000;
-
-function digestOf(document: string): string {
-  return createHash('sha256').update(document).digest('base64url');
 }
 
 /** The rules in Redis that are in force for all instances. A method is one round trip, if it says nothing else. */
@@ -52,7 +28,7 @@ export class RulesStore {
 
   constructor(
     private readonly redis: RedisClient,
-    private readonly prefix: string,
+    prefix: string,
   ) {
     this.key = rulesKey(prefix);
   }
@@ -63,13 +39,12 @@ export class RulesStore {
   }
 
   async read(): Promise<StoredRules> {
-    const fields = ['stamp', 'revision', 'document', 'source', 'sinceMs'];
-    const [stamp, revision, document, source, sinceMs] = await this.redis.hmget(this.key, ...fields);
+    const fields = ['stamp', 'revision', 'document', 'sinceMs'];
+    const [stamp, revision, document, sinceMs] = await this.redis.hmget(this.key, ...fields);
     return {
       stamp: stamp ?? '',
       revision: Number(revision ?? 0),
       document: document || null,
-      source: source as RulesSource,
       since: new Date(Number(sinceMs)),
     };
   }
@@ -78,34 +53,11 @@ export class RulesStore {
    * Puts a document in force; null withdraws it. A document in force already keeps its revision.
    * @returns false where another revision is in force than `expected`; null: any may be.
    */
-  async put(document: string | null, { source, ms, expected }: PutRules): Promise<boolean> {
-    return (await this.run(document ?? '', { source, ms, expected: expected ?? -1 })) !== -1;
-  }
-
-  /**
-   * Notes that this instance has a file. False: another one is in force, of which no instance has said so for 15 s. Two
-   * round trips at most.
-   */
-  async holdFile(document: string): Promise<boolean> {
-    const own = digestOf(document);
-    const [, [inForce, source]] = await Promise.all([
-      this.redis.set(rulesFileKey(this.prefix, own), '', 'PX', fileHeldMs),
-      this.redis.hmget(this.key, 'file', 'source'),
-    ]);
-    if (source !== 'file' || !inForce || inForce === own) return true;
-    return (await this.redis.exists(rulesFileKey(this.prefix, inForce))) === 1;
-  }
-
-  /** Puts a file's document in force, unless it was the last file that was put. */
-  async putFile(document: string, nowMs: number): Promise<void> {
-    await this.run(document, { source: 'file', ms: nowMs, expected: -1, file: digestOf(document) });
-  }
-
-  private async run(
-    document: string,
-    put: Omit<PutRules, 'expected'> & { readonly expected: number; readonly file?: string },
-  ): Promise<number> {
-    const named = { document, stamp: randomUUID(), ...put, file: put.file };
-    return Number(await runScript(this.redis, scripts.putRules, { rules: this.key }, named));
+  async put(
+    document: string | null,
+    { ms, expected }: { readonly ms: number; readonly expected: number | null },
+  ): Promise<boolean> {
+    const named = { document: document ?? '', stamp: randomUUID(), ms, expected: expected ?? -1 };
+    return Number(await runScript(this.redis, scripts.putRules, { rules: this.key }, named)) !== -1;
   }
 }

@@ -54,7 +54,7 @@ export class RulesController {
       source,
       rules: book.rules,
       limits: book.limits.map(({ limit }) => limit.config),
-      refused: refused && { at: refused.at.toISOString(), source: refused.source, errors: refused.faults.map(inDots) },
+      refused: refused && { at: refused.at.toISOString(), errors: refused.faults.map(inDots) },
     };
   }
 
@@ -87,7 +87,7 @@ export class RulesController {
 
   @Delete()
   @ApiOperation({
-    summary: 'Withdraws the rules that were put in force: each instance goes back to its own options or file.',
+    summary: 'Withdraws the rules that were put in force: each instance goes back to its own options.',
   })
   @ApiOkResponse({ type: RulesChanged })
   @ApiExpectsRevision()

@@ -3,15 +3,12 @@ import { ProblemFault } from '../http/problem.responses';
 import type { RulesSource } from '../rules/rules-in-force';
 import { limitSchema, ruleSchema } from '../rules/rules-body';
 
-const rulesSources = ['options', 'file', 'posted'] as const satisfies readonly RulesSource[];
+const rulesSources = ['options', 'posted'] as const satisfies readonly RulesSource[];
 
 /** A set of rules that was refused. */
 export class RulesRefusal {
   @ApiProperty({ format: 'date-time' })
   readonly at: string;
-
-  @ApiProperty({ enum: rulesSources })
-  readonly source: RulesSource;
 
   @ApiProperty({ type: [ProblemFault] })
   readonly errors: readonly ProblemFault[];
@@ -50,7 +47,7 @@ export class RulesAnswer {
   @ApiProperty({
     type: RulesRefusal,
     nullable: true,
-    description: 'The set that was refused since: a changed file, or rules that this instance cannot use.',
+    description: 'The set that was refused since: rules that this instance cannot use.',
   })
   readonly refused: RulesRefusal | null;
 }

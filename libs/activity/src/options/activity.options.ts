@@ -138,11 +138,6 @@ export interface ActivityModuleOptions {
   readonly limits?: readonly LimitConfig[] | undefined;
   /** Your own types of limits, made by `defineLimit`. @defaultValue none */
   readonly limitTypes?: readonly DefinedLimit[] | undefined;
-  /**
-   * Instead of `rules` and `limits`: a JSON file of both, `{ "rules": [...], "limits": [...] }`. `LiveRulesModule`
-   * watches it: a good change is in force on every instance within 3 s; a bad one changes nothing. @defaultValue none
-   */
-  readonly rulesFile?: string | undefined;
   /** Whether the first day of each user is stored, for title rules that need `firstDay`. @defaultValue `false` */
   readonly firstDays?: boolean | undefined;
   /** How listeners to the module's events are served. @defaultValue those of its options */

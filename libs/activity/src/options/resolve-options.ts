@@ -9,7 +9,6 @@ import { limitsSchema, limitTypesSchema } from '../rules/limit-schema';
 import { maxDecimals } from '../points/decimals';
 import { rulesSchema } from '../rules/rule-schema';
 import { grantFaults } from '../rules/rules-document';
-import { readRulesFile } from '../rules/rules-option';
 import {
   anything,
   duration,
@@ -83,7 +82,6 @@ const fields = (decimals: number) =>
       rules: optional(rulesSchema(decimals)),
       limits: anything,
       limitTypes: optional(limitTypesSchema, []),
-      rulesFile: optional(text(/\S/, 'the path of a JSON file')),
       firstDays: optional(flag, false),
       observers: optional(observers, {}),
       apiKey: optional(apiKey),
@@ -125,24 +123,15 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     const module = movedTo.get(option);
     if (module) throw optionFault(option, `is an option of ${module}`, `give it to ${module}.forRoot`);
   }
-  const {
-    shards,
-    retentionMs,
-    latenessMs,
-    rulesFile,
-    apiKey: forAll,
-    ...given
-  } = read(fields(options.decimals ?? 0), options);
+  const { shards, retentionMs, latenessMs, apiKey: forAll, ...given } = read(fields(options.decimals ?? 0), options);
   const { limitTypes, decimals, weekStart, timezone } = given;
-  if (rulesFile !== undefined && (options.rules ?? options.limits)) {
-    throw optionError('rulesFile', rulesFile, 'rules or limits are given as well; keep one of the two');
-  }
-  const file = rulesFile === undefined ? null : readRulesFile('rulesFile', rulesFile, given);
-  const rules = file?.rules ?? given.rules ?? read(rulesSchema(decimals), defaultRules);
+  const rules = given.rules ?? read(rulesSchema(decimals), defaultRules);
   const actions = rules.map(({ action }) => action);
-  const limits =
-    file?.limits ??
-    read(optional(limitsSchema({ actions, types: limitTypes, decimals, weekStart }), []), options.limits, 'limits');
+  const limits = read(
+    optional(limitsSchema({ actions, types: limitTypes, decimals, weekStart }), []),
+    options.limits,
+    'limits',
+  );
   const defaults = { actions, retentionMs, latenessMs, timezone, weekStart, decimals };
   const boards = optional(leaderboardsSchema(defaults), defaultLeaderboards);
   const leaderboards = read(boards, options.leaderboards, 'leaderboards');
@@ -162,7 +151,6 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     acceptChanges: read(accepted, options.acceptChanges, 'acceptChanges'),
     rules,
     limits,
-    rulesFile: file && Object.freeze({ path: file.path, text: file.text }),
     apiKeys: [...(forAll === undefined ? [] : [{ name: 'api-key', key: forAll, may: keyRights }]), ...given.apiKeys],
     isBot: given.isBot ?? null,
     waitForReplicas: given.waitForReplicas ?? null,

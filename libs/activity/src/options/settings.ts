@@ -55,8 +55,6 @@ export interface ActivitySettings
   readonly leaderboards: readonly LeaderboardSettings[];
   readonly rules: readonly ResolvedRule[];
   readonly limits: readonly ResolvedLimit[];
-  /** The file that rules and limits were read from, and are read from again when it changes; null: there is none. */
-  readonly rulesFile: { readonly path: string; readonly text: string } | null;
   /** Who sent a request: a user's id, or null for nobody. */
   readonly currentUser: (request: unknown) => string | null;
   readonly observers: Required<ObserverConfig>;

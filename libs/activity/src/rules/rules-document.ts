@@ -38,6 +38,16 @@ export function parseRules(text: string, context: RulesContext = {}): ResolvedRu
   return resolveDocument(value, context);
 }
 
+/** As {@link parseRules}, of a variable. @throws ActivityError `invalidOption` with a line for each fault. */
+export function rulesInText(name: string, text: string, context: RulesContext): ResolvedRules {
+  try {
+    return parseRules(text, context);
+  } catch (error) {
+    const faults = error instanceof ActivityError ? error.faults : [];
+    throw new ActivityError('invalidOption', ruleFaultLines(name, error).join('\n'), { cause: error, faults });
+  }
+}
+
 /** As {@link parseRules}, of JSON that was read already. */
 export function resolveDocument(value: unknown, context: RulesContext): ResolvedRules {
   const reading = readingOf(documentSchema(context), value);

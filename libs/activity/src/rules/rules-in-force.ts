@@ -1,8 +1,8 @@
 import type { LedgerLaws } from './ledger-laws';
 import type { RuleBook } from './rule-book';
 
-/** Where rules come from: the app's options or environment, its file of rules, or `POST /activity/rules`. */
-export type RulesSource = 'options' | 'file' | 'posted';
+/** Where rules come from: the app's options or environment, or `POST /activity/rules`. */
+export type RulesSource = 'options' | 'posted';
 
 /** A rule book, and how it came to be in force. */
 export interface RulesState {

@@ -11,7 +11,7 @@ export interface Rules {
   readonly source: string;
   readonly rules: readonly Rule[];
   readonly limits: readonly LimitConfig[];
-  readonly refused: { readonly source: string; readonly errors: readonly { readonly path: string }[] } | null;
+  readonly refused: { readonly errors: readonly { readonly path: string }[] } | null;
   readonly changes?: readonly object[];
 }
 
