@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { defaultRules } from '@laurel/activity';
 import { resolveOptions } from '@laurel/activity/internals';
 import { activityEnvironment } from './activity-environment';

@@ -18,7 +18,7 @@ import {
 import { activityVariables } from './activity-variables';
 import { redisEnvironment } from './redis-variables';
 import { checkSpelling } from './known-variables';
-import { present, readVariables, textOf, variableError, type Variables } from './variables';
+import { present, readVariables, type Variables } from './variables';
 
 /** The module's options as far as the environment has them; `redis` is missing where it names none. */
 export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { readonly redis?: RedisOptions };

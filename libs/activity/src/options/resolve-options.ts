@@ -3,7 +3,7 @@ import type { Clock, WaitForReplicas } from '@laurel/leaderboard';
 import { longestShown } from '@laurel/leaderboard/internals';
 import { Registry } from 'prom-client';
 import { ActivityError } from '../errors/errors';
-import { optionError, optionFault, shown } from '../errors/option-error';
+import { optionFault, shown } from '../errors/option-error';
 import { defaultRules } from '../rules/default-rules';
 import { limitsSchema, limitTypesSchema } from '../rules/limit-schema';
 import { maxDecimals } from '../points/decimals';
