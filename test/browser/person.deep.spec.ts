@@ -91,6 +91,8 @@ describe("a person's page", () => {
     await page.locator('#ledger tbody tr', { hasText: 'Praise an article' }).waitFor();
     await pressOn(page, page.getByText('As a table'));
     await page.locator('details tbody tr').first().waitFor();
+    // The calendar goes on from the chosen day.
+    expect(await calendar.getAttribute('aria-valuetext')).toMatch(/: 2 points$/);
     expect(await page.locator('details tbody tr').allTextContents()).toEqual([
       expect.stringMatching(/13$/),
       expect.stringMatching(/2$/),

@@ -41,7 +41,8 @@ export function HeatMap({
   const told = ({ date, points }: DayOfPoints) =>
     `${formatDayLong(date)}: ${formatNumber(points)} ${board.points(points)}`;
   const last = days.length - 1;
-  const place = looked ?? last;
+  const chosenPlace = days.findIndex(({ date }) => date === chosen);
+  const place = looked ?? (chosenPlace < 0 ? last : chosenPlace);
   const lookedAt = looked === null ? undefined : days[looked];
   const step = (event: KeyboardEvent & { readonly currentTarget: SVGSVGElement }) => {
     const by = steps[event.key];
