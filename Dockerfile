@@ -1,5 +1,5 @@
 # The community app. Build: docker build -t laurel-community .
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -7,12 +7,12 @@ COPY . .
 RUN node tools/build-apps.mjs community cli && node tools/build-web.mjs
 
 # Optional is what starts private servers, which a container never does.
-FROM node:24-bookworm-slim AS dependencies
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm pkg delete devDependencies peerDependencies && npm ci --omit=optional && npm cache clean --force
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules

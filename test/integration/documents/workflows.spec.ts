@@ -17,6 +17,17 @@ describe('the workflows', () => {
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
   });
 
+  it('name actions, and the compose file and the Dockerfile images, by digest', () => {
+    const actions = all.match(/(?<=uses: ).*/g) ?? [];
+    const own = /^(?:build|dependencies|laurel-community)$/;
+    const images = ['Dockerfile', 'docker-compose.yml']
+      .flatMap((name) => readFileSync(join(root, name), 'utf8').match(/(?<=^ *image: |^FROM )\S+/gm) ?? [])
+      .filter((name) => !own.test(name));
+    expect([actions.length, images.length]).toEqual([12, 7]);
+    expect(actions.filter((name) => !/^[\w/-]+@[0-9a-f]{40} # v[\d.]+$/.test(name))).toEqual([]);
+    expect(images.filter((name) => !/^[\w/]+:[\w.-]+@sha256:[0-9a-f]{64}$/.test(name))).toEqual([]);
+  });
+
   it('run every suite at night', () => {
     const listed = [...all.matchAll(/npm run test:all -- --selectProjects (.+)$/gm)].flatMap(([, names = '']) =>
       names.split(' '),

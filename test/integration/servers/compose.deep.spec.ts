@@ -16,7 +16,7 @@ describe('docker-compose.yml', () => {
 
   (hasCompose ? it : it.skip)(title('describes the app, its Valkey and its PostgreSQL'), async () => {
     const { stdout } = await run('docker', ['compose', 'config', '--services'], { cwd: root });
-    expect(stdout.trim().split('\n').sort()).toEqual(['app', 'auth-secret', 'postgres', 'valkey']);
+    expect(stdout.trim().split('\n').sort()).toEqual(['app', 'postgres', 'secrets', 'valkey']);
   });
 
   (hasCompose ? it : it.skip)(title('describes a cluster of six nodes in its profile'), async () => {
@@ -29,23 +29,46 @@ describe('docker-compose.yml', () => {
   });
 });
 
-describe('the secret of docker-compose.yml', () => {
-  it('is made once, can be read by the app and by nobody guessed', async () => {
+describe('the secrets of docker-compose.yml', () => {
+  it('are made once, all of them, can be read by the apps and by nobody guessed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'laurel-secret-'));
-    const file = join(folder, 'auth-secret');
     const compose = await readFile(join(root, 'docker-compose.yml'), 'utf8');
-    const command =
-      /\[sh, -c, '(umask [^']+auth-secret)'\]/.exec(compose)?.[1]?.replaceAll('/made', folder) ?? 'exit 1';
+    const [, folded = 'exit 1'] = /- >-\n( +umask [^]+?; done)\n/.exec(compose) ?? [];
+    const command = folded
+      .replace(/\s*\n\s*/g, ' ')
+      .replaceAll('$$', '$')
+      .replaceAll('/made', folder);
+    const files = [...new Set(compose.match(/(?<=\/run\/laurel\/)[\w-]+/g))].map((name) => join(folder, name));
+    const read = () => Promise.all(files.map((file) => readFile(file, 'utf8')));
     try {
       await run('sh', ['-c', `umask 077; ${command}`]);
-      const made = await readFile(file, 'utf8');
-      expect(made.trim()).toMatch(/^[\w+/]{43}=$/);
-      expect((await stat(file)).mode & 0o777).toBe(0o644);
+      const made = await read();
+      expect(files).toHaveLength(2);
+      expect(new Set(made).size).toBe(2);
+      for (const secret of made) expect(secret).toMatch(/^[0-9a-f]{64}$/);
+      for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o644);
       await run('sh', ['-c', command]);
-      expect(await readFile(file, 'utf8')).toBe(made);
+      expect(await read()).toEqual(made);
+      expect(compose).not.toMatch(/(?:PASSWORD|SECRET|KEYS?): *[^\s/]/);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  it('give the app the address of its database', async () => {
+    const compose = await readFile(join(root, 'docker-compose.yml'), 'utf8');
+    const [, folded = 'exit 1'] = /- >-\n( +DATABASE_URL=[^]+?main\.js)\n/.exec(compose) ?? [];
+    const shown = folded
+      .replace(/\s*\n\s*/g, ' ')
+      .replaceAll('$$', '$')
+      .replace(/exec .*/, 'env');
+    const { stdout } = await run('sh', ['-c', shown.replace('/run/laurel/postgres-password', '/dev/null')], {
+      env: { DATABASE_HOST: 'postgres', PATH: process.env.PATH },
+    });
+    expect(stdout).toContain('DATABASE_URL=postgres://laurel:@postgres:5432/laurel\n');
+    expect(compose).toContain(
+      /CMD \["(.*)"\]\s*$/.exec(await readFile(join(root, 'Dockerfile'), 'utf8'))?.[1]?.replaceAll('", "', ' '),
+    );
   });
 });
 
