@@ -115,4 +115,10 @@ describe('a rule that fails', () => {
     expect(await shown).toEqual(Array.from({ length: 20 }, () => null));
     expect(await failed()).toEqual([['Hanging', 'timeout', 20]]);
   });
+
+  it('warns without a trace where Redis did not give the facts', () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    new TitleFailures(new SharedMetrics(new Registry())).report('all', 'unavailable', new Error('too late'));
+    expect([warned.mock.calls.length, logged.mock.calls.length]).toEqual([1, 0]);
+  });
 });

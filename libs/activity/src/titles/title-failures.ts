@@ -35,6 +35,8 @@ export class TitleFailures {
     this.logged.add(id);
     const subject = rule === 'all' ? 'The chain' : `The rule ${rule}`;
     const message = `${subject} ${what[reason]}: users are shown without titles. Further ones are counted, not logged`;
-    this.logger.error(message, error === undefined ? undefined : errorTrace(error));
+    // Redis is away or late, which is logged where it is noticed.
+    if (reason === 'unavailable') this.logger.warn(message);
+    else this.logger.error(message, error === undefined ? undefined : errorTrace(error));
   }
 }
