@@ -25,6 +25,9 @@ const purgeMs = 1_000;
 export class TimedCache<Value, Key = string> {
   // A Map keeps the order of insertion: the first is the oldest.
   private readonly values = new Map<Key, Cached<Value>>();
+  /** Goes on from the oldest: a new walk would pass over the place of each value that was dropped before. */
+  private walk = this.values.entries();
+  private oldest: [Key, Cached<Value>] | undefined;
   private totalWeight = 0;
   private purging: NodeJS.Timeout | undefined;
 
@@ -46,10 +49,7 @@ export class TimedCache<Value, Key = string> {
     const { ttlMs, maxWeight, clock } = this.options;
     if (ttlMs === 0) return;
     this.delete(key);
-    for (const [oldest] of this.values) {
-      if (this.totalWeight + weight <= maxWeight) break;
-      this.delete(oldest);
-    }
+    this.dropWhile(() => this.totalWeight + weight > maxWeight);
     this.values.set(key, { value, setAtMs: clock.now(), weight });
     this.totalWeight += weight;
     this.purgeLater();
@@ -67,9 +67,18 @@ export class TimedCache<Value, Key = string> {
   }
 
   private purge(): void {
-    for (const [key, cached] of this.values) {
-      if (this.isYoung(cached)) return;
-      this.delete(key);
+    this.dropWhile((oldest) => !this.isYoung(oldest));
+  }
+
+  private dropWhile(isOver: (oldest: Cached<Value>) => boolean): void {
+    while (this.values.size > 0) {
+      const [key, cached] = this.oldest ?? [];
+      if (cached && this.values.get(key as Key) === cached) {
+        if (!isOver(cached)) return;
+        this.delete(key as Key);
+      }
+      this.oldest = this.walk.next().value;
+      if (!this.oldest) this.walk = this.values.entries();
     }
   }
 
