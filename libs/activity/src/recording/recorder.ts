@@ -86,18 +86,16 @@ export class Recorder {
   ): Promise<TransitionResult> {
     checkTransition(transition);
     this.assertRoom(1);
-    return this.enqueue(transition, deadlineMs);
+    return new Promise((settle, fail) => this.enqueue({ transition, deadlineMs, settle, fail }));
   }
 
   /** As {@link record}, of a transition that was checked, for which there is room ({@link assertRoom}). */
-  enqueue(transition: Transition, deadlineMs: number): Promise<TransitionResult> {
-    return new Promise((settle, fail) => {
-      this.pendingCount += 1;
-      const line = this.lineOf(this.ledger.shardOf(transition.member));
-      line.queue.push({ transition, deadlineMs, settle, fail });
-      this.schedule(line);
-      this.patrol ??= setInterval(() => this.failOverdue(), Math.min(patrolMs, this.options.timeoutMs));
-    });
+  enqueue(waiting: Waiting): void {
+    this.pendingCount += 1;
+    const line = this.lineOf(this.ledger.shardOf(waiting.transition.member));
+    line.queue.push(waiting);
+    this.schedule(line);
+    this.patrol ??= setInterval(() => this.failOverdue(), Math.min(patrolMs, this.options.timeoutMs));
   }
 
   /** Takes no more, and resolves when all is recorded or, after `withinMs`, has failed as `unavailable`. */
@@ -258,13 +256,25 @@ export class Recorders {
    * room for its share. Where one transition fails all fail, and repeating them is safe.
    */
   async record(asked: Asked, deadlineMs: number): Promise<Answered> {
-    for (const transition of asked) if (transition) checkTransition(transition);
-    this.all.forEach((recorder, ledger) => recorder.assertRoom(this.share(asked, ledger)));
-    return Promise.all(
-      asked.map((transition, place) =>
-        transition ? this.recorderAt(place).enqueue(transition, deadlineMs) : Promise.resolve(null),
-      ),
-    );
+    const places = [...asked.keys()].filter((place) => asked[place]);
+    for (const place of places) checkTransition(asked[place] as Transition);
+    this.all.forEach((recorder, ledger) => {
+      recorder.assertRoom(places.filter((place) => place % this.count === ledger).length);
+    });
+    const answered: (TransitionResult | null)[] = asked.map(() => null);
+    let left = places.length;
+    if (left === 0) return answered;
+    // One promise for the call: one for each of a thousand transitions costs as much as to check them.
+    return new Promise((resolve, fail) => {
+      for (const place of places) {
+        const settle = (result: TransitionResult) => {
+          answered[place] = result;
+          left -= 1;
+          if (left === 0) resolve(answered);
+        };
+        this.all[place % this.count]?.enqueue({ transition: asked[place] as Transition, deadlineMs, settle, fail });
+      }
+    });
   }
 
   /** As {@link Recorder.close}, of all at once, when the calls under way have ended or as much time has passed. */
@@ -272,18 +282,6 @@ export class Recorders {
     if (this.calls > 0)
       await within(withinMs, new Promise<void>((resolve) => (this.onIdle = resolve)), () => undefined);
     await Promise.all(this.all.map((recorder) => recorder.close(withinMs)));
-  }
-
-  /** Of the ledger that a place in a list of {@link Asked} is about. */
-  private recorderAt(place: number): Recorder {
-    return this.all[place % this.all.length] as Recorder;
-  }
-
-  /** How much is asked of one ledger. */
-  private share(asked: Asked, ledger: number): number {
-    let count = 0;
-    for (let place = ledger; place < asked.length; place += this.all.length) if (asked[place]) count += 1;
-    return count;
   }
 }
 
