@@ -261,7 +261,8 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
             const percentile = (100 * (size - 1 - index)) / (size - 1);
             expect(await standings.percentile(member)).toBe(percentile);
             const own = { size, entry: expected[index], percentile, at: await standings.at(2) };
-            expect(await standings.standing(member, { radius: 1, at: 2, ranking })).toMatchObject(own);
+            const [read] = await standings.standings([member], { radius: 1, at: 2, ranking });
+            expect(read).toMatchObject(own);
           }
         }
         expect(await standings.first(9)).toEqual(

@@ -73,17 +73,20 @@ function layoutContract(
       const own = asked.map((member) => all.find((entry) => entry.member === member) ?? null);
       expect(await board.entries(asked, { ranking })).toEqual(own);
       expect(await board.ranks(asked, { ranking })).toEqual(own.map((entry) => entry && entry.rank));
-      for (const member of [...asked, all[0]?.member ?? '', all[409]?.member ?? '']) {
+      const members = [...asked, all[0]?.member ?? '', all[409]?.member ?? ''];
+      const standings: object[] = [];
+      for (const member of members) {
         const entry = all.find((one) => one.member === member) ?? null;
         expect(await board.entry(member, { ranking })).toEqual(entry);
         expect(await board.rank(member, { ranking })).toBe(entry?.rank ?? null);
         const around = model.around(member, 3, ranking);
         expect(await board.around(member, { radius: 3, ranking })).toEqual(around);
-        expect(await board.standing(member, { radius: 3, at: firstRank + 332, ranking })).toEqual({
+        standings.push({
           ...{ size: all.length, entry, percentile: await board.percentile(member) },
           ...{ around: model.around(member, 3, 'ordinal'), at: model.entries()[332] },
         });
       }
+      expect(await board.standings(members, { radius: 3, at: firstRank + 332, ranking })).toEqual(standings);
       expectSame(await board.around('user-3', { radius: 500, ranking }), all);
       expect(await board.at(firstRank + 49, { ranking })).toEqual(all[49]);
     }

@@ -224,7 +224,7 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     }
     expect(await board.aroundWithSize('a', { radius: 2 })).toEqual({ size: 0, entries: [] });
     const nothing = { size: 0, entry: null, percentile: null, around: [], at: null };
-    expect(await board.standing('a', { radius: 2, at: 10 })).toEqual(nothing);
+    expect(await board.standings(['a'], { radius: 2, at: 10 })).toEqual([nothing]);
     expect([await board.top(0), await board.range(5, 5), await board.page(2, 10)]).toEqual([[], [], []]);
     expect(await board.after(null, 5)).toEqual({ entries: [], next: null });
     await board.increment('a', 0);

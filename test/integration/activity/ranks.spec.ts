@@ -443,6 +443,32 @@ describe('profiles', () => {
   });
 });
 
+describe('standings of their own', () => {
+  it('are read in one call for all who ask in one turn, each as of that moment', async () => {
+    const client = await countingRedis();
+    const options = { cacheMs: 60_000, redis: { client }, settlement: false } as const;
+    const { app } = await startWith({ ada: 3, bob: 2, cyd: 1 }, { options });
+    const ranks = app.nest.get(RankService);
+    const users = ['cyd', 'nobody', 'ada', 'bob', 'cyd'];
+    const ask = () => Promise.all(users.map((userId) => ranks.standing('day', userId, { tellsExcluded: true })));
+    const readsDuring = async (work: () => Promise<unknown>) =>
+      (await client.during(work)).filter((name) => name === 'evalsha').length;
+    await ask();
+    expect(await readsDuring(ask)).toBe(1);
+    expect((await ask()).map(({ entry, ahead }) => [entry.userId, entry.rank, ahead?.userId])).toEqual([
+      ...[
+        ['cyd', 3, 'bob'],
+        ['nobody', null, undefined],
+        ['ada', 1, undefined],
+        ['bob', 2, 'ada'],
+        ['cyd', 3, 'bob'],
+      ],
+    ]);
+    for (const subject of ['x', 'y']) await app.record({ userId: 'bob', action: 'praise', subject });
+    expect((await ask()).map(({ entry }) => entry.rank)).toEqual([3, null, 2, 1, 3]);
+  });
+});
+
 describe('first pages', () => {
   it('may be a copy as old as cacheMs, read once for all who ask meanwhile', async () => {
     const client = await countingRedis();

@@ -24,11 +24,13 @@ describe.each([1, 3])('a board of %d shards whose lowest entries are hidden', (s
     }
     expect(await reader.countBetween(-Infinity, Infinity)).toBe(40);
     const last = (await reader.range(39, 1))[0];
-    expect(await reader.standing('user-0', { radius: 1, at: 41 })).toEqual({
-      ...{ size: 40, entry: null, percentile: null, around: [], at: null },
-    });
-    expect(await reader.standing(last?.member ?? '', { radius: 1, at: 40 })).toMatchObject({
-      ...{ size: 40, entry: last, percentile: 0, at: last },
-    });
+    const missing = { size: 40, entry: null, percentile: null, around: [], at: null };
+    expect(await reader.standings(['user-0'], { radius: 1, at: 41 })).toEqual([missing]);
+    expect(await reader.standings(['user-0', last?.member ?? ''], { radius: 1, at: 40 })).toMatchObject([
+      ...[
+        { ...missing, at: last },
+        { size: 40, entry: last, percentile: 0, at: last },
+      ],
+    ]);
   });
 });

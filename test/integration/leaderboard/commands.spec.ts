@@ -129,7 +129,7 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
         expect({ read: read.toString(), commands: commands.length <= 2 }).toMatchObject({ commands: true });
       }
     }
-    const standing = () => board.standing('member-77', { radius: 1, at: 10 });
+    const standing = () => board.standings(['member-77'], { radius: 1, at: 10 });
     const around = (member: string) => () => board.aroundWithSize(member, { radius: 5 });
     for (const read of [standing, around('member-77'), around('nobody')]) {
       await read();

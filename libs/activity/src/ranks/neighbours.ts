@@ -1,11 +1,6 @@
 import type { Entry, Ranking } from '@laurel/leaderboard';
+import type { BoardStanding } from '@laurel/leaderboard/internals';
 import type { Standings } from '../extensions/standings';
-
-/** A user between their neighbours by ordinal rank, and the ranking of the answer. */
-export interface Neighbours {
-  readonly window: readonly Entry[];
-  readonly ranking: Ranking;
-}
 
 /**
  * The entry with the next better rank; null for the best rank. By ordinal rank it is the entry directly ahead, by the
@@ -14,25 +9,21 @@ export interface Neighbours {
  */
 export async function nextAhead(
   standings: Standings,
-  entry: Entry,
-  { window, ranking }: Neighbours,
+  { entry, around }: BoardStanding,
+  ranking: Ranking,
 ): Promise<Entry | null> {
-  const place = window.findIndex(({ member }) => member === entry.member);
-  const neighbour = place > 0 ? window[place - 1] : undefined;
+  const neighbour = entry && around[around.findIndex(({ member }) => member === entry.member) - 1];
   if (!neighbour) return null;
   if (ranking === 'ordinal' || neighbour.score !== entry.score) return neighbour;
-  const first = ranking === 'competition' ? entry.rank : await competitionRank(standings, entry.member);
-  const ahead = first > 1 ? await standings.at(first - 1, { ranking: 'ordinal' }) : null;
+  const isCompetition = ranking === 'competition';
+  const [rank] = isCompetition ? [entry.rank] : await standings.ranks([entry.member], { ranking: 'competition' });
+  const ahead = rank && rank > 1 ? await standings.at(rank - 1, { ranking: 'ordinal' }) : null;
   // Its points may have changed between the two reads.
   return ahead?.score === entry.score ? null : ahead;
 }
 
 /** Whether others have the user's rank; by ordinal rank nobody has. */
-export function isTied(entry: Entry, { window, ranking }: Neighbours): boolean {
-  return ranking !== 'ordinal' && window.some(({ member, score }) => member !== entry.member && score === entry.score);
-}
-
-async function competitionRank(standings: Standings, userId: string): Promise<number> {
-  const [rank] = await standings.ranks([userId], { ranking: 'competition' });
-  return rank ?? 1;
+export function isTied({ entry, around }: BoardStanding, ranking: Ranking): boolean {
+  if (ranking === 'ordinal') return false;
+  return around.some(({ member, score }) => member !== entry?.member && score === entry?.score);
 }

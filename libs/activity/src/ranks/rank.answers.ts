@@ -1,9 +1,10 @@
 import type { Entry, Period, PeriodState } from '@laurel/leaderboard';
+import type { BoardStanding } from '@laurel/leaderboard/internals';
+import type { PeriodQuery } from '../extensions/period-query';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import type { SettledStandings } from '../extensions/past-standings';
 import type { Title } from '../extensions/title-source';
 import type { OptionalRankEntry, RankAhead, RankEntry, RankPeriod, RankTopTen, RankUser } from './rank.responses';
-import type { Neighbours } from './neighbours';
 
 /** What an entry is answered with beside itself. */
 export interface EntryContext {
@@ -51,15 +52,14 @@ type Scored = Pick<Entry, 'score'>;
 
 /** The points that separate a user from the tenth; null for the first ten, users with the tenth's rank included. */
 export function topTenOf(
-  user: { readonly userId: string; readonly score: number },
-  { window, ranking }: Neighbours,
-  tenth: Entry | null,
-  leaderboard: LeaderboardBoards,
+  userId: string,
+  { entry, around, at: tenth }: BoardStanding,
+  { ranking, leaderboard }: PeriodQuery,
 ): RankTopTen | null {
-  const own = window.find(({ member }) => member === user.userId);
+  const own = around.find(({ member }) => member === userId);
   const isLevel = ranking !== 'ordinal' && own?.score === tenth?.score;
   if (!tenth || isLevel || (own && own.rank <= tenth.rank)) return null;
-  return scoreAndGap(tenth, user, leaderboard);
+  return scoreAndGap(tenth, { score: entry?.score ?? 0 }, leaderboard);
 }
 
 /** The fields that every answer about one leaderboard begins with. */

@@ -1,4 +1,5 @@
-import type { Entry } from '@laurel/leaderboard';
+import type { Ranking } from '@laurel/leaderboard';
+import { AskedTogether } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
 import { faultsError } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
@@ -14,6 +15,7 @@ import { livePartitions } from './live-partitions';
 import { isTied, nextAhead } from './neighbours';
 import { PageAssembler } from './page-assembler';
 import type { PeriodQuery } from '../extensions/period-query';
+import type { Standings } from '../extensions/standings';
 import { aheadAnswer, periodAnswer, topTenOf } from './rank.answers';
 import {
   allowed,
@@ -51,6 +53,9 @@ export type Own<Query> = Omit<Query, 'me'> & { readonly me?: string | null };
 /** Reads the leaderboards: who leads, and where a user stands. */
 @Injectable()
 export class RankService {
+  /** Up to 64 who ask of a board in one turn of the event loop are answered together: one call, one query for names. */
+  private readonly asking = new WeakMap<Standings, Partial<Record<Ranking, AskedTogether<string, RankStanding>>>>();
+
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly ledgers: Ledgers,
@@ -154,30 +159,13 @@ export class RankService {
     const options: StandingQuery = typeof query === 'string' ? { period: query } : query;
     const asked = this.periodQuery(leaderboard, options);
     const found = await this.finder.find(asked.leaderboard, asked.period);
-    const reading = found.read(() => readStanding(found, userId, asked));
-    const [{ total, entry, percentile, neighbours, ahead, tenth }, lines] = await Promise.all([
-      reading,
-      this.assembler.lines(asked, {
-        userIds: [userId],
-        entries: reading.then(({ entry }) => [entry]),
-        titles: !asked.leaderboard.isSpan,
-      }),
-    ]);
-    const line = lines[0] as OptionalRankEntry;
-    const head = await this.assembler.head(asked, found, total);
-    const excluded = entry || !options.tellsExcluded ? null : await this.excluded(found, userId, asked);
-    if (excluded) {
-      const { entry: own, ...why } = excluded;
-      return { ...head, entry: { ...line, ...own }, ...why, tied: false, percentile: null, ahead: null, top10: null };
-    }
-    return {
-      ...head,
-      entry: line,
-      tied: entry !== null && isTied(entry, neighbours),
-      percentile: entry ? percentile : null,
-      ahead: entry && aheadAnswer(entry, ahead, asked.leaderboard),
-      top10: topTenOf({ userId, score: entry?.score ?? 0 }, neighbours, tenth, asked.leaderboard),
-    };
+    const asking = this.asking.get(found.standings) ?? {};
+    this.asking.set(found.standings, asking);
+    const read = (userIds: readonly string[]) => this.readStandings(asked, found, userIds);
+    const standing = await (asking[asked.ranking] ??= new AskedTogether(read, 64)).ask(userId);
+    const isAsked = standing.entry.rank === null && options.tellsExcluded;
+    const why = isAsked ? await this.excluded(found, userId, asked) : null;
+    return why ? { ...standing, ...why, entry: { ...standing.entry, ...why.entry }, top10: null } : standing;
   }
 
   /**
@@ -266,6 +254,27 @@ export class RankService {
     return { ...page, me: own && own.entry };
   }
 
+  private async readStandings(
+    asked: PeriodQuery,
+    found: FoundStandings,
+    userIds: readonly string[],
+  ): Promise<RankStanding[]> {
+    const { leaderboard, ranking } = asked;
+    const reading = found.read(async () => {
+      const read = await found.standings.standings(userIds, { radius: 1, at: 10, ranking });
+      return Promise.all(read.map(async (one) => ({ ...one, ahead: await nextAhead(found.standings, one, ranking) })));
+    });
+    const entries = reading.then((read) => read.map(({ entry }) => entry));
+    const lines = await this.assembler.lines(asked, { userIds, entries, titles: !leaderboard.isSpan });
+    const head = await this.assembler.head(asked, found, 0);
+    return (await reading).map((one, i) => ({
+      ...{ ...head, total: one.size, entry: lines[i] as OptionalRankEntry, tied: isTied(one, ranking) },
+      percentile: one.entry && one.percentile,
+      ahead: one.entry && aheadAnswer(one.entry, one.ahead, leaderboard),
+      top10: topTenOf(userIds[i] as string, one, asked),
+    }));
+  }
+
   /** What an excluded user may know of their own entry; null where the user is not excluded. */
   private async excluded(
     { hiddenEntry, read }: FoundStandings,
@@ -296,12 +305,4 @@ export class RankService {
     if (!titles || this.extensions.titles) return titles;
     throw faultsError('invalidQuery', [{ path: 'titles', message: 'cannot be true: the app imports no TitlesModule' }]);
   }
-}
-
-/** A user between others, in one round trip unless the entry ahead has equal points. */
-async function readStanding({ standings }: FoundStandings, userId: string, { ranking }: PeriodQuery) {
-  const { size, entry, percentile, around, at } = await standings.standing(userId, { radius: 1, at: 10, ranking });
-  const neighbours = { window: around, ranking };
-  const ahead: Entry | null = entry && (await nextAhead(standings, entry, neighbours));
-  return { total: size, entry, percentile, neighbours, ahead, tenth: at };
 }

@@ -4,6 +4,7 @@ import { readTable, type QuantileTable } from './estimates/quantile-table';
 import type { BoardLayout } from './layouts/layout';
 import type { BoardShards } from './shards/board-shards';
 import { openShards } from './shards/open-shards';
+import type { Standing } from './shards/shard-lines';
 import { sumOfScores } from './shards/exact-sum';
 import type {
   BoardHead,
@@ -153,35 +154,35 @@ export class BoardReader<S extends Score = number> {
     checkedMember(member);
     const radius = checkedWhole('radius', options.radius, 0);
     const ranking = this.rankingOf(options);
-    const { size, window } = await this.shards.around(member, radius);
+    const [{ size, window }] = (await this.shards.around([member], radius)) as [Standing];
     return { size, entries: window ? await this.numbering.ofRun(window.lines, window.ahead, ranking) : [] };
   }
 
   /**
-   * The member's entry and percentile, its neighbours, the size of the board and the entry at one ordinal rank, `at`.
-   * One round trip, one command, of one moment; with other rankings than `ordinal` one command more.
+   * The members' entries and percentiles, in the order asked, their neighbours, the size of the board and the entry at
+   * one ordinal rank, `at`. One round trip, one command, of one moment; with other rankings than `ordinal` one more.
    */
-  async standing(
-    member: string,
+  async standings(
+    members: readonly string[],
     options: { readonly radius: number; readonly at: number } & RankingOption,
-  ): Promise<BoardStanding<S>> {
+  ): Promise<BoardStanding<S>[]> {
+    members.forEach(checkedMember);
     const radius = checkedWhole('radius', options.radius, 0);
     const index = checkedWhole('at', options.at, this.firstRank) - this.firstRank;
     const ranking = this.rankingOf(options);
-    const [{ size, marked, window }, ranked] = await Promise.all([
-      this.shards.around(checkedMember(member), radius, index),
-      ranking === 'ordinal' ? null : this.entry(member, { ranking }),
+    const [found, ranked] = await Promise.all([
+      this.shards.around(members, radius, index),
+      ranking === 'ordinal' ? null : this.entries(members, { ranking }),
     ]);
-    const around = window ? await this.numbering.ofRun(window.lines, window.ahead, 'ordinal') : [];
-    const own = around.find((entry) => entry.member === member);
-    const [at = null] = marked ? await this.numbering.ofRun([marked], index, 'ordinal') : [];
-    return {
-      size,
-      entry: (ranking === 'ordinal' ? own : ranked) ?? null,
-      percentile: own ? percentileOf(own.rank - this.firstRank, size) : null,
-      around,
-      at,
-    };
+    return Promise.all(
+      found.map(async ({ size, marked, window }, i) => {
+        const around = window ? await this.numbering.ofRun(window.lines, window.ahead, 'ordinal') : [];
+        const own = around.find((entry) => entry.member === members[i]);
+        const [at = null] = marked ? await this.numbering.ofRun([marked], index, 'ordinal') : [];
+        const entry = (ranked ? ranked[i] : own) ?? null;
+        return { size, entry, percentile: own ? percentileOf(own.rank - this.firstRank, size) : null, around, at };
+      }),
+    );
   }
 
   /**

@@ -91,17 +91,18 @@ export class ArchivedStandings implements Standings {
     return { size, entries: await this.read(start, width, ranking && { ranking }) };
   }
 
-  async standing(
-    userId: string,
+  async standings(
+    userIds: readonly string[],
     { radius, at, ranking }: { readonly radius: number; readonly at: number } & RankingOption,
-  ): Promise<BoardStanding> {
-    const [entry, percentile, { size, entries: around }, marked] = await Promise.all([
-      this.entry(userId, ranking && { ranking }),
-      this.percentile(userId),
-      this.aroundWithSize(userId, { radius }),
+  ): Promise<BoardStanding[]> {
+    const [marked, entries, ...found] = await Promise.all([
       this.at(at),
+      this.entries(userIds, ranking && { ranking }),
+      ...userIds.map((userId) => Promise.all([this.percentile(userId), this.aroundWithSize(userId, { radius })])),
     ]);
-    return { size, entry, percentile, around, at: marked };
+    return found.map(([percentile, { size, entries: around }], i) => ({
+      ...{ size, entry: entries[i] ?? null, percentile, around, at: marked },
+    }));
   }
 
   async percentile(userId: string): Promise<number | null> {

@@ -77,10 +77,10 @@ export abstract class BoardShards {
   abstract between(range: LineRange, offset: number, count: number): Promise<Run>;
 
   /**
-   * The member's line and `radius` neighbours on each side, filled up from the other side at the ends, null without the
+   * Each member's line and `radius` neighbours on each side, filled up from the other side at the ends, null without the
    * member; how many lines there are, and the line at `index`.
    */
-  abstract around(member: string, radius: number, index?: number): Promise<Standing>;
+  abstract around(members: readonly string[], radius: number, index?: number): Promise<Standing[]>;
 
   /**
    * How many lines of all shards stand ahead of the member's; null where there is none. As many round trips as

@@ -77,11 +77,15 @@ export class ManyShards extends BoardShards {
     return bounds.length > maxTogether ? super.countAhead(bounds) : this.counting.ask(bounds);
   }
 
+  around(members: readonly string[], radius: number, index = -1): Promise<Standing[]> {
+    return Promise.all(members.map((member) => this.standing(member, radius, index)));
+  }
+
   /**
    * Two round trips, a third for the last `radius` members, and without the member; again where the member's line moves
    * meanwhile. The line at `index` may be as old as the options allow.
    */
-  async around(member: string, radius: number, index = -1): Promise<Standing> {
+  private async standing(member: string, radius: number, index: number): Promise<Standing> {
     const kept = this.headOf(index + 1);
     const readAtMs = this.nowMs();
     const window = await this.readAround(member, radius, kept ? 0 : index + 1);

@@ -23,21 +23,17 @@ export class OneShard extends BoardShards {
     return (await this.after(range.from, { skip: offset, count, range }))[0] ?? nothing;
   }
 
-  async around(member: string, radius: number, index?: number): Promise<Standing> {
+  async around(members: readonly string[], radius: number, index = -1): Promise<Standing[]> {
     const { vectorKeys = [], order, minScore } = this.options;
     const own = { shard: this.key, vectors: vectorKeys[0] };
-    const args = { order, floor: redisNumber(minScore), member, radius, index };
-    const [size, marked, ahead, lines] = (await this.calls.runIn(scripts.readAround, own, args)) as [
-      number,
-      string[],
-      number?,
-      string[]?,
-    ];
-    return {
-      size,
-      marked: this.linesIn(marked)[0] ?? null,
-      window: ahead === undefined || !lines ? null : { ahead, lines: this.linesIn(lines) },
-    };
+    const args = { order, floor: redisNumber(minScore), radius, index, members };
+    const reply = (await this.calls.runIn(scripts.readAround, own, args)) as unknown[];
+    const [size, first] = reply as [number, string[]];
+    const marked = this.linesIn(first)[0] ?? null;
+    return members.map((_, i) => {
+      const [ahead, lines] = reply.slice(2 * i + 2, 2 * i + 4) as [number, string[]] | [null, null];
+      return { size, marked, window: ahead === null ? null : { ahead, lines: this.linesIn(lines) } };
+    });
   }
 
   override async ahead(member: string): Promise<number | null> {
