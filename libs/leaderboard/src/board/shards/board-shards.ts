@@ -77,8 +77,8 @@ export abstract class BoardShards {
   abstract between(range: LineRange, offset: number, count: number): Promise<Run>;
 
   /**
-   * Each member's line and `radius` neighbours on each side, filled up from the other side at the ends, null without the
-   * member; how many lines there are, and the line at `index`.
+   * Each member's line and `radius` neighbours on each side, filled up from the other side at the ends; null for a
+   * missing member; how many lines there are, and the line at `index`.
    */
   abstract around(members: readonly string[], radius: number, index?: number): Promise<Standing[]>;
 
