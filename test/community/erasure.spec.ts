@@ -3,14 +3,12 @@ import { ownCommunity } from './support/community';
 import { erase } from './support/erase';
 import { ask, Person } from './support/person';
 import { mentions } from '../support/mentions';
-import { closeTestRedis, testRedis, testRedisUrl } from '../support/redis';
+import { testRedis, testRedisUrl } from '../support/redis';
 import { runCli } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
 import { untilPoints } from './support/points';
 
 const community = ownCommunity();
-
-afterAll(closeTestRedis);
 
 describe('erasing a user of the community', () => {
   it('removes the user from the database as well, with a receipt; the others stay', async () => {

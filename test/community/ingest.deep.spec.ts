@@ -2,12 +2,10 @@ import { RankService } from '@laurel/activity';
 import { StreamProducer } from '@laurel/ingest';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
-import { closeTestRedis, freshPrefix, testRedis } from '../support/redis';
+import { freshPrefix, testRedis } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
 import { TestCommunity } from './support/community';
 import { ask } from './support/person';
-
-afterAll(closeTestRedis);
 
 /** The connections that wait for messages. */
 async function readersOf(redis: Redis): Promise<readonly { readonly id: string; readonly ageS: number }[]> {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startTestPostgres } from '../support/postgres';
 import { freshPrefix, testRedisUrl } from '../support/redis';
-import { announceSeed, drawer, seed } from '../support/seed';
+import { drawer, seed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
 import { Crowd } from './support/crowd';
 import { expectCleanAudit, expectEveryBoard } from './support/every-board';
@@ -23,7 +23,6 @@ describe('the community, killed at random moments', () => {
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    announceSeed();
     postgres = await startTestPostgres();
     database = new Client({ connectionString: postgres.url });
     await database.connect();

@@ -3,7 +3,7 @@ import { type PostgresServer, type RedisServer, startRedis } from '@laurel/serve
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startTestPostgres } from '../support/postgres';
-import { announceSeed, drawer, seed, shuffled } from '../support/seed';
+import { drawer, seed, shuffled } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
 import { Caller } from './support/caller';
 import { Crowd } from './support/crowd';
@@ -44,7 +44,6 @@ describe('a network that is sick under load', () => {
   const draw = drawer();
 
   beforeAll(async () => {
-    announceSeed();
     [postgres, redis] = await Promise.all([startTestPostgres(), startRedis()]);
     network = await SickNetwork.to(redis.port);
     const url = new URL(postgres.url);

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startTestPostgres } from '../support/postgres';
 import { runCli } from '../support/run-cli';
-import { announceSeed, drawer, seed } from '../support/seed';
+import { drawer, seed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
 import { AppendOnlyFile } from './support/append-only-file';
 import { Crowd } from './support/crowd';
@@ -34,7 +34,6 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
   let servers: Record<string, string>;
 
   beforeAll(async () => {
-    announceSeed();
     dataDir = await mkdtemp(join(tmpdir(), 'laurel-redis-killed-'));
     [postgres, redis] = await Promise.all([startTestPostgres(), startRedis(keeping === 'nothing' ? {} : { dataDir })]);
     database = new Client({ connectionString: postgres.url });

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startTestPostgres } from '../support/postgres';
 import { freshPrefix, testRedisUrl } from '../support/redis';
-import { announceSeed, drawer, seed } from '../support/seed';
+import { drawer, seed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
 import { type Answer, Caller, CutError } from './support/caller';
 import { MortalCommunity } from './support/mortal-community';
@@ -30,7 +30,6 @@ describe('the community, asked to stop', () => {
   const earn = (userId: string, points: number) => earned.set(userId, (earned.get(userId) ?? 0) + points);
 
   beforeAll(async () => {
-    announceSeed();
     postgres = await startTestPostgres();
     database = new Client({ connectionString: postgres.url });
     await database.connect();

@@ -2,7 +2,6 @@ import type { Ledger, RedisClient, Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import fc from 'fast-check';
 import { ownRedis } from '../support/own-servers';
-import { announceSeed } from '../support/seed';
 
 export const dayMs = 86_400_000;
 
@@ -99,6 +98,5 @@ export async function entriesOf(redis: RedisClient, { settings: { prefix } }: Le
  */
 export function redisOfProperty() {
   jest.setTimeout(1_800_000);
-  beforeAll(announceSeed);
   return ownRedis();
 }

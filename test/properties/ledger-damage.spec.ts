@@ -5,7 +5,7 @@ import { LeaderboardError, Ledger, type Transition, type TransitionLimit } from 
 import { ManualClock } from '../support/clock';
 import { differencesOf } from '../support/differences';
 import { keptBoard } from '../support/ledger';
-import { announceSeed, seed } from '../support/seed';
+import { seed } from '../support/seed';
 import { sampled } from '../support/sampled';
 
 /** The long run: `LAUREL_TEST_BATCHES=20000`. */
@@ -159,7 +159,6 @@ describe('a ledger that meets garbage', () => {
   let server: RedisServer;
   let clients: readonly Redis[];
   beforeAll(async () => {
-    announceSeed();
     // Its own: audits look at every key there is, so each batch leaves none.
     server = await startRedis();
     clients = Array.from({ length: lines }, (_, db) => new Redis(server.url, { db }));

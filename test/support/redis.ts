@@ -19,8 +19,7 @@ export function testRedisUrl(): string {
 
 /**
  * A client of this run's Redis. Suites share the server: each test keeps to keys under its
- * own {@link freshPrefix} and nothing is ever flushed. All clients are closed by {@link closeTestRedis}, once a suite:
- * `afterAll(closeTestRedis)`.
+ * own {@link freshPrefix} and nothing is ever flushed. All clients are closed after the suite.
  */
 export function testRedis(): Redis {
   const client = new Redis(testRedisUrl());
@@ -89,6 +88,7 @@ export async function countingRedis(): Promise<CountingRedis> {
 export async function closeTestRedis(): Promise<void> {
   await Promise.all(open.splice(0).map((client) => client.quit()));
 }
+afterAll(closeTestRedis);
 
 /** A key prefix nobody used before. */
 export function freshPrefix(): string {

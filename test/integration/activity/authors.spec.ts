@@ -1,10 +1,8 @@
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 const rules = [
   {

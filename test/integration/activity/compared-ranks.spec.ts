@@ -1,11 +1,9 @@
 import type { LeaderboardConfig } from '@laurel/activity';
 import type { RankLookup, RankPage, UserStandings } from '@laurel/activity/internals';
-import { closeTestRedis } from '../../support/redis';
 import { beginDays } from './support/past-days';
 import { stopTinyApps, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
   /** An app whose users sign in by a header. */

@@ -8,11 +8,9 @@ import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { exclusionKeys } from '../../support/keys';
 import { keptBoard } from '../../support/ledger';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
-
-afterAll(closeTestRedis);
 
 describe('a change of exclusions', () => {
   // Only what looks now and then is moved by hand: everything else goes on in its own time.

@@ -1,7 +1,7 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { SettlementService, type LeaderboardSettledEvent } from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, freshPrefix } from '../../support/redis';
+import { freshPrefix } from '../../support/redis';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
 
 // In years to come: Redis would drop at once what had to expire before now.
@@ -16,7 +16,6 @@ interface Page {
 }
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 let prefix: string;
 beforeEach(() => (prefix = freshPrefix()));

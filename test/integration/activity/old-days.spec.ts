@@ -1,9 +1,7 @@
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
-
-afterAll(closeTestRedis);
 
 describe('days that are long over', () => {
   // Only what looks now and then is moved by hand: everything else goes on in its own time.

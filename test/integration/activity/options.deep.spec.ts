@@ -2,13 +2,12 @@ import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ActivityModule, type ActivityModuleOptions, type LeaderboardConfig, RankService } from '@laurel/activity';
 import { resolveOptions, storedOptions } from '@laurel/activity/internals';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import type { AllOptions } from '../../support/activity-imports';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
 
 const redis = testRedis();
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 let prefix: string;
 beforeEach(() => (prefix = freshPrefix()));

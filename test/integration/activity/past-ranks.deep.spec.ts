@@ -1,11 +1,9 @@
 import type { RankHistory, RankPage, RankPoints } from '@laurel/activity/internals';
-import { closeTestRedis } from '../../support/redis';
 import { beginDays } from './support/past-days';
 import type { ProblemBody } from './support/problem-body';
 import { stopTinyApps, type TinyApp } from './support/tiny-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 const dayMs = 86_400_000;
 

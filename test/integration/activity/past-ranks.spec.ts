@@ -7,12 +7,11 @@ import type {
   RankPoints,
   RankStanding,
 } from '@laurel/activity/internals';
-import { closeTestRedis, countingRedis } from '../../support/redis';
+import { countingRedis } from '../../support/redis';
 import { beginDays } from './support/past-days';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 describe('change', () => {
   const changes = (entries: readonly { readonly userId: string; readonly change: number | null }[]) =>

@@ -12,7 +12,7 @@ import { Ledgers, type RankPartitions } from '@laurel/activity/internals';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
@@ -60,7 +60,6 @@ const recordOne = async (app: TinyApp, event: object): Promise<Result> => {
 };
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 // In the future: Redis would drop keys at once that expire before now. Midnight in London on Monday 2037-03-30, the day
 // after the clocks went forward, is 23:00 in UTC.

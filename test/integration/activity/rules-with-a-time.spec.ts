@@ -3,15 +3,13 @@ import type { ActivityChange, Rule } from '@laurel/activity';
 import { parseRules } from '@laurel/activity/internals';
 import { BoardAudits, RuleSimulation } from '@laurel/reports';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, testRedis } from '../../support/redis';
+import { testRedis } from '../../support/redis';
 import { sampled } from '../../support/sampled';
-import { announceSeed, seed } from '../../support/seed';
+import { seed } from '../../support/seed';
 import { inForce, put } from './support/rules-apps';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
-beforeAll(announceSeed);
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,14 +1,12 @@
 import { Exclusions, RankService } from '@laurel/activity';
 import type { RankPage, RankStanding } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, testRedis } from '../../support/redis';
-import { announceSeed, drawer } from '../../support/seed';
+import { testRedis } from '../../support/redis';
+import { drawer } from '../../support/seed';
 import type { ProblemBody } from './support/problem-body';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
-beforeAll(announceSeed);
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 const dayMs = 86_400_000;
 const halfMs = dayMs / 2;

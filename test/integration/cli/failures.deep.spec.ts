@@ -1,8 +1,6 @@
 import { systemClock } from '@laurel/leaderboard';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
-
-afterAll(closeTestRedis);
 
 async function withActivity(): Promise<NodeJS.ProcessEnv> {
   const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix() };

@@ -2,18 +2,15 @@ import { BoardAudits } from '@laurel/reports';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { patientEnvironment } from '../../support/patient';
 import { runCli } from '../../support/run-cli';
-import { announceSeed } from '../../support/seed';
 import { holdSettling } from '../../support/settling';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps } from '../activity/support/tiny-app';
 import { LiveApp } from './support/live-app';
 
-beforeAll(announceSeed);
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 /** A program of the repository in a process of its own. */
 function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {

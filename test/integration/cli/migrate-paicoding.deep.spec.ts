@@ -2,14 +2,12 @@ import { ActivityService, defaultRules, Exclusions } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { Paicoding } from '../../support/paicoding';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
-import { announceSeed, drawer } from '../../support/seed';
+import { drawer } from '../../support/seed';
 import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
 
-beforeAll(announceSeed);
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 const dayMs = 86_400_000;
 

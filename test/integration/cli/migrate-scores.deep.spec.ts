@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Leaderboard as RedisRank, PeriodicLeaderboard } from 'redis-rank';
 import { ownRedis } from '../../support/own-servers';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliResult, runCli } from '../../support/run-cli';
-import { announceSeed, drawer } from '../../support/seed';
-
-beforeAll(announceSeed);
-afterAll(closeTestRedis);
+import { drawer } from '../../support/seed';
 
 describe('laurel migrate, of scores', () => {
   const elsewhere = ownRedis();

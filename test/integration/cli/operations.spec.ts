@@ -2,7 +2,7 @@ import { Period, systemClock } from '@laurel/leaderboard';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { settledKeys } from '../../support/keys';
 import { holdSettling, keepArchiveElsewhere, settlingKey } from '../../support/settling';
@@ -10,7 +10,6 @@ import { waitUntil } from '../../support/wait-until';
 import { apiKey, stopTinyApps, TinyApp } from '../activity/support/tiny-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 const dayMs = 86_400_000;
 const nowMs = systemClock.now();

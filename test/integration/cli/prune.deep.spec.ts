@@ -5,11 +5,9 @@ import { Pool } from 'pg';
 import { dayFacts, standingsOf } from '../../support/archive-contract';
 import { settledKeys } from '../../support/keys';
 import { startTestPostgres } from '../../support/postgres';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { keepArchiveElsewhere } from '../../support/settling';
-
-afterAll(closeTestRedis);
 
 const dayMs = 86_400_000;
 const today = Math.floor(systemClock.now() / dayMs);

@@ -6,10 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { migrate, startTestPostgres } from '../../support/postgres';
-import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
-
-afterAll(closeTestRedis);
 
 const long = new Date(systemClock.now() - 3_600_000).toISOString();
 

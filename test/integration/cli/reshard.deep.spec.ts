@@ -1,12 +1,11 @@
 import { ActivityService, RankService } from '@laurel/activity';
 import { activityEnvironment } from '@laurel/settings';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 const leaderboards = [
   { name: 'day', period: 'day' },

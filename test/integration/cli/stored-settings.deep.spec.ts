@@ -4,12 +4,11 @@ import { systemClock } from '@laurel/leaderboard';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 /** An app of one's own: none of its leaderboards but `day` and `month` is one that the environment describes. */
 const leaderboards: NonNullable<ActivityModuleOptions['leaderboards']> = [

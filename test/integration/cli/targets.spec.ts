@@ -2,10 +2,8 @@ import { startRedis } from '@laurel/servers';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
-
-afterAll(closeTestRedis);
 
 describe('laurel.config.json', () => {
   let folder: string;

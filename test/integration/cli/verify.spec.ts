@@ -2,15 +2,12 @@ import { BoardAudits } from '@laurel/reports';
 import { shardTags } from '@laurel/leaderboard/internals';
 import { activityEnvironment } from '@laurel/settings';
 import { keys } from '../../support/keys';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 import type { CliInput } from '../../support/run-cli';
-import { announceSeed } from '../../support/seed';
 import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
 import { LiveApp, praise } from './support/live-app';
 
-beforeAll(announceSeed);
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 describe('laurel verify and rebuild', () => {
   let live: LiveApp;

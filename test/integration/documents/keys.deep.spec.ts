@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 import { stopTinyApps, TinyApp, withKey } from '../activity/support/tiny-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 const root = join(__dirname, '../../..');
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 
 const root = join(__dirname, '../../..');
 const documents = ['docs', 'libs/activity', 'libs/leaderboard', 'apps/community', 'apps/minimal']
@@ -15,8 +15,6 @@ const shells = documents.flatMap((path) =>
 );
 
 describe('the samples of the documents', () => {
-  afterAll(closeTestRedis);
-
   it('send no activity that is too old by the time it is tried', () => {
     expect(shells.filter(({ code }) => /"occurredAt": "\d/.test(code))).toEqual([]);
   });

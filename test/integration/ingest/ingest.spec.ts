@@ -26,17 +26,15 @@ import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { firstValueFrom } from 'rxjs';
 import { patient } from '../../support/patient';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
-import { announceSeed, drawer, shuffled } from '../../support/seed';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { drawer, shuffled } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
 
 const apps: INestApplication[] = [];
 
-beforeAll(announceSeed);
 afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()));
 });
-afterAll(closeTestRedis);
 
 async function startApp(
   prefix: string,

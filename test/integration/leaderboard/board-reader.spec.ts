@@ -1,8 +1,6 @@
 import { BoardReader } from '@laurel/leaderboard';
 import { plainLayout, shardOf } from '@laurel/leaderboard/internals';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
-
-afterAll(closeTestRedis);
+import { freshPrefix, testRedis } from '../../support/redis';
 
 describe.each([1, 3])('a board of %d shards whose lowest entries are hidden', (shards) => {
   it('counts between any two scores as many as it shows', async () => {

@@ -1,7 +1,5 @@
 import { Leaderboard, ScoreLayout, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
-import { closeTestRedis, countingRedis, freshPrefix, type CountingRedis } from '../../support/redis';
-
-afterAll(closeTestRedis);
+import { countingRedis, freshPrefix, type CountingRedis } from '../../support/redis';
 
 const size = 11_000;
 

@@ -1,7 +1,7 @@
 import { Leaderboard, ScoreLayout, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
 import { rankings, shardOf } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, countingRedis, freshPrefix, type CountingRedis } from '../../support/redis';
+import { countingRedis, freshPrefix, type CountingRedis } from '../../support/redis';
 
 const start = Date.UTC(2026, 10, 20);
 const members = Array.from({ length: 10_000 }, (_, i) => `member-${i}`);
@@ -11,7 +11,6 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
   beforeAll(async () => {
     redis = await countingRedis();
   });
-  afterAll(closeTestRedis);
 
   const newBoard = (options: Partial<LeaderboardOptions<Score>> = {}): Leaderboard<Score> =>
     new Leaderboard<Score>(redis, { key: freshPrefix(), shards, clock: new ManualClock(start), ...options });

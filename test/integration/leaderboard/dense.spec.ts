@@ -1,9 +1,7 @@
 import { BoardReader, Leaderboard, ScoreLayout, type Score } from '@laurel/leaderboard';
 import { plainLayout, shardOf } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, countingRedis, freshPrefix, testRedis, type CountingRedis } from '../../support/redis';
-
-afterAll(closeTestRedis);
+import { countingRedis, freshPrefix, testRedis, type CountingRedis } from '../../support/redis';
 
 const distinct = 4_500;
 

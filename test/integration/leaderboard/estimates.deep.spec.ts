@@ -1,8 +1,8 @@
 import { Leaderboard, Period, ScoreLayout, type Order, type Score } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 import { sampled } from '../../support/sampled';
-import { announceSeed, seed } from '../../support/seed';
+import { seed } from '../../support/seed';
 
 /** A line of a board, as it is written. */
 interface Line {
@@ -27,11 +27,9 @@ const period = Period.of('month', new Date(start), 'UTC');
 let redis: Redis;
 let random: () => number;
 beforeAll(() => {
-  announceSeed();
   redis = testRedis();
   random = generator(seed);
 });
-afterAll(closeTestRedis);
 
 /** Lines in rank order: by score, then by who was there first where moments are kept, then by member. */
 function ranked(lines: Line[], order: Order, keepsTime: boolean): Line[] {

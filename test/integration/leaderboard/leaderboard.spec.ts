@@ -1,12 +1,9 @@
 import { leaderboardContract } from '../../support/leaderboard-contract';
 import { leaderboardPromises } from '../../support/leaderboard-promises';
 import { leaderboardRaces } from '../../support/leaderboard-races';
-import { closeTestRedis, testRedis } from '../../support/redis';
-import { announceSeed } from '../../support/seed';
+import { testRedis } from '../../support/redis';
 
-announceSeed();
 const client = testRedis();
-afterAll(closeTestRedis);
 
 describe.each([1, 3])('leaderboards of %d shards on one Redis', (shards) => {
   const where = { redis: () => client, shards };

@@ -5,11 +5,10 @@ import { ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
 import { differencesOf } from '../../support/differences';
 import { mentions } from '../../support/mentions';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
-import { announceSeed, seed } from '../../support/seed';
+import { freshPrefix, testRedis } from '../../support/redis';
+import { seed } from '../../support/seed';
 
 const redis = testRedis();
-afterAll(closeTestRedis);
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -29,7 +28,6 @@ const plain = (entries: readonly Entry[]) => entries.map(({ member, score }) => 
 
 describe('RollingBoard', () => {
   const clock = new ManualClock(noon);
-  beforeAll(announceSeed);
   beforeEach(() => clock.set(noon));
 
   interface SetUp {

@@ -2,10 +2,9 @@ import { Ledger, type LedgerBoard, type LedgerOptions, type Transition } from '@
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 
 const redis = testRedis();
-afterAll(closeTestRedis);
 
 const hour = 3_600_000;
 const day = 24 * hour;

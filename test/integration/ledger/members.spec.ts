@@ -1,10 +1,6 @@
 import { describeErased } from '../../support/erased-contract';
 import { describeExcluded } from '../../support/excluded-contract';
-import { closeTestRedis, testRedis } from '../../support/redis';
-import { announceSeed } from '../../support/seed';
-
-announceSeed();
-afterAll(closeTestRedis);
+import { testRedis } from '../../support/redis';
 
 describe.each([1, 3])('on %d shards, members', (shards) => {
   describe('kept off the boards', () => describeExcluded(shards, testRedis));

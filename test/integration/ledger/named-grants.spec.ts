@@ -4,14 +4,12 @@ import { ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
 import { LawfulLedger, type LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard } from '../../support/ledger';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 
 const dayMs = 86_400_000;
 const noon = Date.parse('2036-11-20T12:00:00Z');
 
 describe('grants that are found by what their fields say', () => {
-  afterAll(closeTestRedis);
-
   it('are those that no revoke has ended, of whomever, today, on packed days and for ever', async () => {
     const clock = new ManualClock(noon);
     const options = { prefix: freshPrefix(), clock, boards: [keptBoard('day')], ledgerRetentionMs: null, shards: 2 };

@@ -4,7 +4,7 @@ import { auditOf } from '../../support/differences';
 import { keys } from '../../support/keys';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger } from '../../support/ledger';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 
 const dayMs = 86_400_000;
 const noon = Date.parse('2036-11-20T12:00:00Z');
@@ -18,7 +18,6 @@ const grant = (member: string, field: string, change: Partial<Transition> = {}):
 
 describe('old days', () => {
   const redis = testRedis();
-  afterAll(closeTestRedis);
 
   const start = (ledgerRetentionMs: number | null = null) => {
     const clock = new ManualClock(noon);

@@ -4,7 +4,7 @@ import { differencesOf, rebuildBoards } from '../../support/differences';
 import { keptBoard, rawBoard } from '../../support/ledger';
 import { mentions } from '../../support/mentions';
 import { CountingRedis, freshPrefix, testRedisUrl } from '../../support/redis';
-import { announceSeed, drawer } from '../../support/seed';
+import { drawer } from '../../support/seed';
 
 const dayMs = 86_400_000;
 const now = 24_401 * dayMs + 43_200_000;
@@ -14,7 +14,6 @@ const giftBoards = ['day', 'month', 'day.g.p'];
 const fans = Array.from({ length: 100 }, (_, n) => `fan-${n}`);
 
 const redis = new CountingRedis(testRedisUrl());
-beforeAll(announceSeed);
 afterAll(() => redis.quit());
 
 const open = async () => {

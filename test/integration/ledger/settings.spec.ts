@@ -4,10 +4,9 @@ import { keys } from '../../support/keys';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { dailyGrants } from '../../support/limits';
-import { closeTestRedis, countingRedis, freshPrefix, testRedis } from '../../support/redis';
+import { countingRedis, freshPrefix, testRedis } from '../../support/redis';
 
 const redis = testRedis();
-afterAll(closeTestRedis);
 
 describe('stored settings', () => {
   const noon = Date.UTC(2026, 10, 20, 12);

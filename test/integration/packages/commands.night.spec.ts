@@ -1,6 +1,6 @@
 import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { packPackages } from './support/packages';
 import { Project, removeProjects } from './support/project';
 
@@ -52,7 +52,6 @@ describe('npx --no laurel, in a project of somebody else', () => {
     await project.node(['app.mjs'], { APP_REDIS: testRedisUrl(), APP_PREFIX: prefix });
   });
   afterAll(removeProjects);
-  afterAll(closeTestRedis);
 
   /** As `npx --no laurel` does, without npx's own second. */
   const laurel = (args: readonly string[], env: Readonly<Record<string, string>>) =>

@@ -1,13 +1,12 @@
 // Private: how often it looks is for these tests alone to choose.
 import { holdSettling } from '../../../libs/activity/src/settlement/hold-settling';
 import { ownRedis } from '../../support/own-servers';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps } from '../activity/support/tiny-app';
 import { closesMs, day, settlingApp } from './support/settling-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 const morning = `${day}T10:00:00Z`;
 

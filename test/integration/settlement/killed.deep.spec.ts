@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rawBoard } from '../../support/ledger';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { sampled } from '../../support/sampled';
-import { announceSeed, drawer } from '../../support/seed';
+import { drawer } from '../../support/seed';
 import { mortalLedger, type MortalOrders } from './support/mortal-orders';
 
 const root = join(__dirname, '../../..');
@@ -57,10 +57,8 @@ const due = [
 describe('three instances that settle, each killed at some step', () => {
   let redis: Redis;
   beforeAll(() => {
-    announceSeed();
     redis = testRedis();
   });
-  afterAll(closeTestRedis);
 
   const draw = drawer();
   /** Steps to die at are drawn below it: settling takes more, so that work is left for the next. */

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { createPool, startTestPostgres } from '../../support/postgres';
-import { closeTestRedis, freshPrefix } from '../../support/redis';
+import { freshPrefix } from '../../support/redis';
 import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
 
 let postgres: PostgresServer;
@@ -20,7 +20,6 @@ afterEach(async () => {
   await pool.end();
   await postgres.stop();
 });
-afterAll(closeTestRedis);
 
 /** Ahead, so that nothing expires. */
 const day = '2036-11-20';

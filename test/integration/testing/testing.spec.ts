@@ -3,7 +3,7 @@ import { laurelMatchers, TestLaurel } from '@laurel/testing';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Redis } from 'ioredis';
-import { closeTestRedis, testRedis, testRedisUrl } from '../../support/redis';
+import { testRedis, testRedisUrl } from '../../support/redis';
 
 expect.extend(laurelMatchers);
 
@@ -14,7 +14,6 @@ describe('an app’s own test with @laurel/testing', () => {
     await Promise.all(apps.splice(0).map((app) => app.close()));
     await laurel.stop();
   });
-  afterAll(closeTestRedis);
 
   const start = async () => {
     const activity = ActivityModule.forRoot({ timezone: 'Europe/Berlin', ...laurel.options });

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { apiKey, ownCommunity } from '../../community/support/community';
 import { ask, Person } from '../../community/support/person';
-import { announceSeed, seed } from '../../support/seed';
+import { seed } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
 import { pipeline } from './pipeline';
 import { type OpenApi, readOpenApi, type Route } from './routes';
@@ -37,7 +37,6 @@ export function describeGeneratedRequests(total: number, slowRequests: number): 
   let requests: Requests;
 
   beforeAll(async () => {
-    announceSeed();
     await community.app.listen(0, '127.0.0.1');
     api = await readOpenApi(community.app);
     const person = await Person.register(community.app);

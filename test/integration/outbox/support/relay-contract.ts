@@ -1,7 +1,7 @@
 import { forgetDone, type NotYet, OutboxLog, outboxState, type RelayReceiver } from '@laurel/outbox';
 import { systemClock } from '@laurel/leaderboard';
 import { waitUntil } from '../../../support/wait-until';
-import { announceSeed, drawer } from '../../../support/seed';
+import { drawer } from '../../../support/seed';
 import { Observed, type OutboxDatabase } from './outbox-database';
 
 /** Events of these suites: which of its lane. */
@@ -67,7 +67,6 @@ export function describeOutbox(
   let database: OutboxDatabase;
 
   beforeAll(async () => {
-    announceSeed();
     if (it !== global.it.skip) database = await start();
   });
   afterEach(() => database?.clear());
