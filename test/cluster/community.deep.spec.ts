@@ -119,40 +119,6 @@ describe('the community on a Redis Cluster of six nodes', () => {
     expect((await standingOf('user 39')).entry.title).toMatchObject({ id: 'most-praised' });
   });
 
-  it.each(['collect', 'comment'])('lets five of 64 tries to %s at once pass, and says what is left', async (action) => {
-    const tries = Array.from({ length: 64 }, (_, i) => ({ userId: 'eve', action, subject: `a ${i}` }));
-    const results = (await Promise.all(tries.map((one) => record([one])))).flat();
-    const outcomes = results.map(({ outcome }) => outcome);
-    expect(outcomes.filter((outcome) => outcome === 'granted')).toHaveLength(5);
-    expect(outcomes.filter((outcome) => outcome === 'limited')).toHaveLength(59);
-    const { body } = await asked<{ limits: object[] }>('GET', `/activity/users/eve/quota?action=${action}`);
-    expect(body.limits).toMatchObject([{ max: 5, used: 5, left: 0 }]);
-  });
-
-  it('sums a rolling window over days, and takes what comes late', async () => {
-    const yesterday = new Date(clock.now() - dayMs).toISOString();
-    await record(views('fay', 3));
-    await record(views('fay', 4, 3).map((one) => ({ ...one, occurredAt: yesterday })));
-    aheadMs += 11_000;
-    expect((await standingOf('fay', 'recent')).entry.score).toBe(7);
-    expect((await standingOf('fay')).entry.score).toBe(3);
-  });
-
-  it('takes a user off all boards and puts them back, and no other rank has a gap', async () => {
-    const before = (await page('/ranks/day?limit=100')).entries;
-    expect(before[0]?.userId).toBe('user 39');
-    expect((await asked('PUT', '/activity/exclusions/user%2039', { reason: 'staff' })).status).toBe(200);
-    for (const board of ['day', 'month', 'recent']) {
-      const { entries } = await page(`/ranks/${board}?limit=100`);
-      expect(entries.map(({ userId }) => userId)).not.toContain('user 39');
-      expect(entries.map(({ rank }) => rank)).toEqual(entries.map((_, i) => i + 1));
-    }
-    await record(views('user 39', 1, 100));
-    expect(await standingOf('user 39')).toMatchObject({ excluded: true, entry: { rank: null, score: 41 } });
-    expect((await asked('DELETE', '/activity/exclusions/user%2039')).status).toBe(200);
-    expect((await standingOf('user 39')).entry).toMatchObject({ rank: 1, score: 41 });
-  });
-
   it('holds points back for a review, gives them back, and voids what was not earned', async () => {
     const reviews = async (path: string, body: object) =>
       (await asked<{ id: string; state: string }>('POST', `/activity/reviews${path}`, body)).body;

@@ -7,17 +7,14 @@ import { ManualClock } from '../support/clock';
 import { scripts } from '../support/scripts';
 import { judgedBoard, members, reading, shards, writing, type Traffic } from '../support/cluster-traffic';
 import { layouts, start } from '../support/leaderboard-operations';
-import { JudgedLedger, recording } from '../support/ledger-traffic';
 import { ownCluster } from '../support/own-servers';
 import { freshPrefix } from '../support/redis';
 import { sampleOf } from '../support/sampled';
-import { announceSeed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
 
 type Case = [name: string, options: Partial<LeaderboardOptions<Score>>];
 
 describe('while every slot of a board moves from one master to another', () => {
-  beforeAll(announceSeed);
   const cluster = ownCluster({ masters: 3, replicas: 1 });
 
   /** How often the masters answered with an error of this name. */
@@ -70,13 +67,6 @@ describe('while every slot of a board moves from one master to another', () => {
       const writes = writing(await judgedBoard(cluster.client, { key, layout, order }));
       await moveAll(key, writes, 'TRYAGAIN');
     });
-  });
-
-  it('a ledger judges and counts as the model does', async () => {
-    const prefix = freshPrefix();
-    const judged = new JudgedLedger(cluster.client, prefix);
-    await judged.ledger.prepare();
-    await moveAll(prefix, recording(judged), 'TRYAGAIN');
   });
 
   /** A board of one shard that expires one day. All its keys lie on a moving slot, and none has moved yet. */

@@ -111,24 +111,6 @@ function layoutContract(
     expect(await board.percentile('nobody')).toBeNull();
   });
 
-  it('reads and removes what lies between two scores, both included', async () => {
-    const [board, model] = await filled(400);
-    const [min, max] = [score(5), score(12)];
-    for (const ranking of rankings) {
-      const expected = model.between(min, max, ranking);
-      expect(expected.length).toBeGreaterThan(50);
-      expect(await board.between(min, max, { ranking })).toEqual(expected);
-      expect(await board.between(min, max, { ranking, offset: 40, count: 9 })).toEqual(expected.slice(40, 49));
-    }
-    const inside = model.between(min, max);
-    expect(await board.countBetween(min, max)).toBe(inside.length);
-    expect(await board.between(max, min)).toEqual([]);
-    expect(await board.removeBetween(min, max)).toBe(inside.length);
-    model.remove(inside.map(({ member }) => member));
-    expect(await board.top(1_000)).toEqual(model.entries());
-    expect(await board.entry(inside[0]?.member ?? '')).toBeNull();
-  });
-
   it('estimates ranks: exactly near the top and on small boards, elsewhere within the error', async () => {
     const [, model, key] = await filled(700);
     const all = model.entries();

@@ -1,4 +1,4 @@
-import { Period, type TransitionLimit } from '@laurel/leaderboard';
+import type { TransitionLimit } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from './clock';
 import type { LawfulLedger, LawfulTransition } from './lawful-ledger';
@@ -31,32 +31,6 @@ export const dailyGrants = (max: number): TransitionLimit => ({ type: 'daily', n
 
 export const dailyPoints = (max: number): TransitionLimit => ({ type: 'daily', name: 'day-points', max, of: 'points' });
 
-/** A limit that lets five grants of two points pass at once, and what its transitions have beside it. */
-export interface LimitOfFive {
-  readonly limits: readonly TransitionLimit[];
-  readonly more?: Pick<LawfulTransition, 'counterpart'>;
-  /** Whether revoking a grant lets another pass. */
-  readonly isFreed: boolean;
-}
-
-const windowMs = 60_000;
-
-/** One of each kind. */
-export const limitsOfFive: Readonly<Record<string, LimitOfFive>> = {
-  'sliding per member': {
-    limits: [{ type: 'sliding', name: 'slow', max: 5, windowMs, per: 'member' }],
-    isFreed: false,
-  },
-  'sliding per pair': {
-    limits: [{ type: 'sliding', name: 'pair', max: 5, windowMs, per: 'pair' }],
-    more: { counterpart: 'owner' },
-    isFreed: false,
-  },
-  'daily grants': { limits: [dailyGrants(5)], isFreed: true },
-  'daily points': { limits: [dailyPoints(10)], isFreed: true },
-  'of one’s own': { limits: [atMost(5)], isFreed: false },
-};
-
 /** A grant of one point, or a revoke: its field, and how many ms after noon it occurred. */
 export type LimitedLine = `${'grant' | 'revoke'} ${string} at ${number}`;
 
@@ -68,29 +42,6 @@ export const limitedGrant = (change: Partial<LawfulTransition> = {}): LawfulTran
   ...{ kind: 'grant', member: 'ann', field: 'p:1', points: 1, occurredAtMs: noonOfLimits },
   ...change,
 });
-
-/** What {@link expectFiveOfOneField} expects. */
-export const triesOfOneField =
-  'of 32 tries of one field over 16 connections, each on a day of its own, the five earliest stand';
-
-/** A field is granted once a day: its limit of five is met on 32 days at once. */
-export async function expectFiveOfOneField(ledgers: readonly LawfulLedger[]): Promise<void> {
-  const dayMs = 86_400_000;
-  const limits: TransitionLimit[] = [{ type: 'sliding', name: 'often', max: 5, windowMs: 40 * dayMs, per: 'field' }];
-  await Promise.all(
-    Array.from({ length: 32 }, (_, i) => {
-      const occurredAtMs = noonOfLimits - i * dayMs;
-      const grant: LawfulTransition = { kind: 'grant', member: 'ann', field: 'p:1', points: 2, occurredAtMs, limits };
-      return (ledgers[i % ledgers.length] as LawfulLedger).apply([grant]);
-    }),
-  );
-  const [ledger] = ledgers as [LawfulLedger];
-  const scores = [31, 30, 29, 28, 27, 26, 0].map(async (daysAgo) => {
-    const day = Period.of('day', new Date(noonOfLimits - daysAgo * dayMs), 'UTC');
-    return (await ledger.board('day', day).entry('ann'))?.score;
-  });
-  expect(await Promise.all(scores)).toEqual([2, 2, 2, 2, 2, undefined, undefined]);
-}
 
 /** A ledger of one board of days, fresh before each test, and what it says. */
 export function ledgerForLimits(redis: Redis) {

@@ -2,19 +2,10 @@ import { Period, type TransitionLimit } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import type { LawfulLedger, LawfulTransition as Transition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger } from '../../support/ledger';
-import {
-  atMost,
-  dailyGrants,
-  dailyPoints,
-  ledgerForLimits,
-  noonOfLimits,
-  noonOfLimits as noon,
-  spaced,
-} from '../../support/limits';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { atMost, dailyGrants, dailyPoints, noonOfLimits as noon, spaced } from '../../support/limits';
+import { freshPrefix, testRedis } from '../../support/redis';
 
 const redis = testRedis();
-afterAll(closeTestRedis);
 
 describe('a limit of the caller’s own', () => {
   const noon = Date.parse('2036-11-20T12:00:00Z');
@@ -28,16 +19,6 @@ describe('a limit of the caller’s own', () => {
     limits: readonly TransitionLimit[] = [spaced(1_000)],
   ): Transition => ({
     ...{ kind: 'grant', member: 'ann', field, points: 1, occurredAtMs: noon + offsetMs, limits },
-  });
-
-  it('is judged to the millisecond, and tells when it allows again', async () => {
-    const own = made();
-    const results = await own.apply([grant('a', 0), grant('b', 999), grant('b', 1000), grant('b', 1001)]);
-    expect(results.map(({ outcome }) => outcome)).toEqual(['granted', 'limited', 'granted', 'duplicate']);
-    expect(results[1]).toMatchObject({
-      reason: 'pause',
-      refusal: { limit: 'pause', allowedAgainAtMs: noon + 1000 },
-    });
   });
 
   it('refuses where it fails, says what failed, and harms nobody else; its quota says so too', async () => {
@@ -54,56 +35,6 @@ describe('a limit of the caller’s own', () => {
     expect(await own.quotaOf('ann', [{ limit: failing }])).toMatchObject([
       { used: null, left: null, fault: 'no room' },
     ]);
-  });
-});
-
-describe('a rule that counts once in several days, under limits', () => {
-  const day = 86_400_000;
-
-  /** A field, days after the first, hours after noon; a revoke ends what was granted then. */
-  type Line = readonly [field: string, days: number, hours: number, kind?: 'revoke'];
-
-  const made = ledgerForLimits(redis);
-  const apply = async (
-    limits: TransitionLimit[],
-    lines: readonly Line[],
-    more: { readonly member?: string; readonly counterpart?: string } = {},
-  ) => {
-    const transitions = lines.map(([field, days, hours, kind]): Transition => {
-      const atMs = noonOfLimits + days * day + hours * 3_600_000;
-      const common = { member: 'ann', field, points: 3, onceInDays: 7, limits, ...more };
-      if (kind) return { ...common, kind, occurredAtMs: noonOfLimits + 2 * day, grantedAtMs: atMs };
-      return { ...common, kind: 'grant', occurredAtMs: atMs };
-    });
-    const results = await made.ledger.apply(transitions);
-    return results.map(({ outcome, points }) => `${outcome} ${points}`);
-  };
-  /** On the second day `c:b` has its points and `c:a` waits behind the first day, which then ends. */
-  const freed: readonly Line[] = [
-    ['c:a', 0, 0],
-    ['c:b', 1, 0],
-    ['c:a', 1, 1],
-    ['c:a', 0, 0, 'revoke'],
-  ];
-  const slow: TransitionLimit = { type: 'sliding', name: 'slow', max: 1, windowMs: 7_200_000, per: 'member' };
-
-  it.each<[string, TransitionLimit]>([
-    ['a day’s grants', dailyGrants(1)],
-    ['a day’s points', dailyPoints(3)],
-    ['a window', slow],
-  ])('a revoke lets the day that its own kept from counting count only as %s allow', async (_, limit) => {
-    expect(await apply([limit], freed)).toEqual(['granted 3', 'granted 3', 'limited 0', 'revoked -3']);
-  });
-
-  it('such a day gets what is left of a cap on points', async () => {
-    expect(await apply([dailyPoints(5)], freed)).toEqual(['granted 3', 'granted 3', 'duplicate 0', 'revoked -1']);
-  });
-
-  it('what was refused waits for its own next grant after the revoke that frees a place', async () => {
-    const limits = [dailyGrants(1)];
-    await apply(limits, freed);
-    expect(await apply(limits, [['c:b', 1, 0, 'revoke']])).toEqual(['revoked -3']);
-    expect(await apply(limits, [['c:a', 1, 2]])).toEqual(['limited 0']);
   });
 });
 
@@ -159,14 +90,6 @@ describe('what a limit refused', () => {
       'duplicate 0 0',
       `limited 0 0 ${limit.name}`,
     ]);
-  });
-
-  it('may be tried again later', async () => {
-    const limits = [limitsOfOne['sliding'] as TransitionLimit];
-    const [refused, tried] = [change('grant', 'p:2', 1, limits), change('grant', 'p:2', 60_000, limits)];
-    expect(await answers(change('grant', 'p:1', 0, limits), refused)).toEqual(['granted 2 2', 'limited 0 2 slow']);
-    expect(await answers(tried)).toEqual(['granted 2 4']);
-    expect(await answers(refused, tried)).toEqual(['duplicate 0 4', 'duplicate 0 4']);
   });
 
   it('may be tried again by the same id on its day, and counts once', async () => {

@@ -2,10 +2,9 @@ import { type Ledger, Period, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 
 const redis = testRedis();
-afterAll(closeTestRedis);
 
 describe.each([1, 3])('a ledger on %d shards', (shards) => {
   const noon = Date.parse('2036-11-20T12:00:00Z');
@@ -98,14 +97,5 @@ describe.each([1, 3])('a ledger on %d shards', (shards) => {
         boards: { day: 'unchanged', month: 'unchanged' },
       },
     ]);
-  });
-
-  it('is refused where its data lies in another number of shards, naming both and the command', async () => {
-    await on(redis).prepare();
-    await on(redis).prepare();
-    const other = keptLedger(redis, { prefix, shards: shards + 1, boards: [keptBoard('day')] });
-    await expect(other.prepare()).rejects.toThrow(
-      new RegExp(`lies in ${shards} shards, but ${shards + 1} are configured: .*reshard --shards ${shards + 1}`),
-    );
   });
 });

@@ -2,10 +2,9 @@ import { type Ledger, Period, systemClock, type Transition } from '@laurel/leade
 import { ManualClock } from '../../support/clock';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 
 const redis = testRedis();
-afterAll(closeTestRedis);
 
 const hour = 3_600_000;
 const lastMoment = Date.parse('2036-11-30T23:59:59.999Z');
@@ -19,76 +18,6 @@ const praise = (change: Partial<Transition> = {}): Transition => ({
   points: 2,
   occurredAtMs: lastMoment,
   ...change,
-});
-
-describe('a praise of the last millisecond of a month', () => {
-  let ledger: Ledger;
-  const clock = new ManualClock(lastMoment);
-  beforeEach(async () => {
-    clock.set(lastMoment);
-    ledger = keptLedger(redis, {
-      prefix: freshPrefix(),
-      clock,
-      boards: [keptBoard('day', hour), keptBoard('month', hour), keptBoard('all')],
-    });
-    // Another praise keeps ann on the boards, so that one point too many taken would show.
-    await ledger.apply([praise(), praise({ field: 'praise:article:8' })]);
-  });
-
-  const score = async (board: string, period: Period) => (await rawBoard(redis, ledger, board, period))[0]?.score ?? 0;
-  const scores = async () => ({
-    day: await score('day', november30),
-    month: await score('month', november),
-    all: await score('all', Period.parse('all', 'all', 'UTC')),
-  });
-
-  it('leaves every board when it is cancelled within the lateness of its day, once', async () => {
-    clock.set(lastMoment + hour);
-    const revoke = praise({ kind: 'revoke', occurredAtMs: lastMoment + 1000 });
-    expect(await ledger.apply([revoke, revoke])).toMatchObject([
-      { outcome: 'revoked', points: -2 },
-      { outcome: 'duplicate', points: 0 },
-    ]);
-    expect(await scores()).toEqual({ day: 2, month: 2, all: 2 });
-  });
-
-  it('leaves only what is open when it is cancelled the next day', async () => {
-    clock.set(lastMoment + 12 * hour);
-    const revoke = praise({ kind: 'revoke', occurredAtMs: clock.now() });
-    expect(await ledger.apply([revoke, revoke])).toMatchObject([
-      { outcome: 'revoked', points: -2 },
-      { outcome: 'duplicate' },
-    ]);
-    expect(await scores()).toEqual({ day: 4, month: 4, all: 2 });
-    const again = praise({ kind: 'revoke', occurredAtMs: clock.now() + 1 });
-    expect(await ledger.apply([again])).toMatchObject([{ outcome: 'notGranted', points: 0 }]);
-    expect(await scores()).toEqual({ day: 4, month: 4, all: 2 });
-  });
-
-  it('leaves only what is open when it is cancelled the next month', async () => {
-    clock.set(lastMoment + 31 * 24 * hour);
-    expect(await ledger.apply([praise({ kind: 'revoke', occurredAtMs: clock.now() })])).toMatchObject([
-      { outcome: 'revoked', points: -2 },
-    ]);
-    expect(await scores()).toEqual({ day: 4, month: 4, all: 2 });
-  });
-
-  it('keeps its points when only another day is named', async () => {
-    clock.set(lastMoment + 12 * hour);
-    const [result] = await ledger.apply([
-      praise({ kind: 'revoke', occurredAtMs: clock.now(), grantedAtMs: clock.now() }),
-    ]);
-    expect(result).toMatchObject({ outcome: 'notGranted', points: 0 });
-    expect(await scores()).toEqual({ day: 4, month: 4, all: 4 });
-  });
-
-  it('is not given when its cancellation of the next day came first', async () => {
-    clock.set(lastMoment + hour);
-    const field = 'praise:article:9';
-    await ledger.apply([praise({ field, kind: 'revoke', occurredAtMs: lastMoment + 1 })]);
-    expect(await ledger.apply([praise({ field })])).toMatchObject([{ outcome: 'notGranted', points: 0 }]);
-    expect(await scores()).toEqual({ day: 4, month: 4, all: 4 });
-  });
 });
 
 describe('a praise whose day closes while its month is open', () => {
@@ -130,16 +59,6 @@ describe('a praise whose day closes while its month is open', () => {
     expect(await scores()).toEqual({ day: 2, month: 0 });
   });
 
-  it('can be given again on the day of its cancellation, and counts there', async () => {
-    clock.set(closesMs);
-    await cancel();
-    clock.advance(1_000);
-    expect(await ledger.apply([praise({ occurredAtMs: clock.now() })])).toMatchObject([
-      { outcome: 'granted', points: 2, scores: { day: 2, month: 2 } },
-    ]);
-    expect([await scores(), await score('day', november30)]).toEqual([{ day: 2, month: 2 }, 2]);
-  });
-
   it('takes nothing from its day that came too late for it', async () => {
     clock.set(closesMs);
     const field = 'praise:article:8';
@@ -160,30 +79,6 @@ describe('a praise whose day closes while its month is open', () => {
     clock.set(closesMs);
     expect(await cancel()).toMatchObject([{ outcome: 'revoked', points: -6 }]);
     expect(await all()).toEqual([0, { day: 2, month: 0 }, 0]);
-  });
-});
-
-describe('ledgers that are kept for good', () => {
-  it('are searched by a revoke however old they are', async () => {
-    const clock = new ManualClock(lastMoment);
-    const ledger = keptLedger(redis, {
-      prefix: freshPrefix(),
-      clock,
-      boards: [keptBoard('day', hour), keptBoard('all')],
-    });
-    await ledger.apply([praise(), praise({ field: 'praise:article:8' })]);
-    for (const days of [50, 150]) {
-      clock.advance(days * 24 * hour);
-      await ledger.pack();
-    }
-    await ledger.apply([praise({ occurredAtMs: clock.now() })]);
-    clock.advance(50 * 24 * hour);
-    await ledger.pack();
-    clock.advance(500 * 24 * hour);
-    const results = await ledger.apply([praise({ kind: 'revoke', occurredAtMs: clock.now() })]);
-    expect(results).toMatchObject([{ outcome: 'revoked', points: -4 }]);
-    const all = Period.parse('all', 'all', 'UTC');
-    expect(await rawBoard(redis, ledger, 'all', all)).toMatchObject([{ member: 'ann', score: 2 }]);
   });
 });
 

@@ -1,6 +1,134 @@
-import { describeRealActivity } from '../../support/real-activity-contract';
-import { announceSeed } from '../../support/seed';
+import { Period, type Ledger, type LedgerOptions, type TransitionOutcome } from '@laurel/leaderboard';
+import { announcerTo, SettledBoards, Settler } from '../../support/announcer';
+import { ManualClock } from '../../support/clock';
+import {
+  boardChecksum,
+  collegeNote,
+  collegePeriods,
+  collegeTimezone,
+  collegeTransitions,
+  expectedStandings,
+  hasCollegeMessages,
+} from '../../support/college-messages';
+import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
+import { ownRedis } from '../../support/own-servers';
+import { freshPrefix } from '../../support/redis';
+import { shuffled } from '../../support/seed';
 
-announceSeed();
+const kinds = ['day', 'week', 'month'] as const;
+const latenessMs = 3_600_000;
 
-describeRealActivity({ share: 0.1, shards: 1 });
+/** A Cluster takes all of them: `test/cluster/import.deep.spec.ts`. */
+const share = 0.1;
+
+// The data lies beside the repository and is not part of it: where it is absent, the suite says so and is skipped.
+const described = hasCollegeMessages ? describe : describe.skip;
+described(`${share * 100} % of 59,835 real messages${collegeNote}`, () => {
+  const server = ownRedis();
+  const transitions = hasCollegeMessages ? collegeTransitions(share) : [];
+  const periods = hasCollegeMessages ? collegePeriods(share) : [];
+  const grants = new Set(
+    transitions.map(({ member, field, occurredAtMs }) => {
+      return `${member} ${field} ${Period.of('day', new Date(occurredAtMs), collegeTimezone).key}`;
+    }),
+  ).size;
+  const newLedger = (options: Partial<LedgerOptions> = {}) => {
+    const boards = kinds.map((kind) => keptBoard(kind));
+    return keptLedger(server.client, {
+      prefix: freshPrefix(),
+      shards: 1,
+      timezone: collegeTimezone,
+      boards,
+      ...options,
+    });
+  };
+  /** Told all of it once, in order. */
+  let inOrder: Ledger;
+
+  /** Tells all, and how often each outcome came. */
+  async function replay(ledger: Ledger, told = transitions): Promise<Map<TransitionOutcome, number>> {
+    const outcomes = new Map<TransitionOutcome, number>();
+    for (let i = 0; i < told.length; i += 1000) {
+      for (const { outcome } of await ledger.apply(told.slice(i, i + 1000))) {
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      }
+    }
+    return outcomes;
+  }
+
+  const expectedOf = (kind: (typeof kinds)[number], { key }: Period) => expectedStandings().leaderboards[kind][key];
+
+  async function expectStandings(ledger: Ledger): Promise<void> {
+    for (const { kind, period } of periods) {
+      const checksum = boardChecksum(await rawBoard(server.client, ledger, kind, period));
+      expect([kind, period.key, checksum]).toEqual([kind, period.key, expectedOf(kind, period)?.sha256]);
+    }
+  }
+
+  it(`stand as expected in all ${periods.length} periods, entry for entry`, async () => {
+    expect(periods.length).toBeGreaterThan(10);
+    inOrder = newLedger();
+    expect((await replay(inOrder)).get('granted')).toBe(grants);
+    await expectStandings(inOrder);
+  });
+
+  it('stand the same when all of it is sent again', async () => {
+    expect((await replay(inOrder)).has('granted')).toBe(false);
+    await expectStandings(inOrder);
+  });
+
+  it('stand with the same members and scores when it is shuffled, and as much of it comes again', async () => {
+    const disordered = newLedger();
+    const outcomes = await replay(disordered, shuffled([...transitions, ...shuffled(transitions)]));
+    expect(outcomes.get('granted')).toBe(grants);
+    const scores = async (ledger: Ledger, kind: string, period: Period) =>
+      Object.fromEntries(
+        (await rawBoard(server.client, ledger, kind, period)).map(({ member, score }) => [member, score]),
+      );
+    for (const { kind, period } of periods) {
+      expect(await scores(disordered, kind, period)).toEqual(await scores(inOrder, kind, period));
+    }
+  });
+
+  it('are archived as they stand, and announced once, each period as soon as it has closed', async () => {
+    const redis = server.client;
+    const prefix = freshPrefix();
+    const clock = new ManualClock(transitions[0]?.occurredAtMs ?? 0);
+    const boards = kinds.map((kind) => keptBoard(kind, latenessMs));
+    const ledger = newLedger({ prefix, boards, clock });
+    const announced: string[] = [];
+    const announcer = announcerTo(redis, { prefix, hear: ({ id }) => announced.push(id) });
+    const settler = new Settler(ledger, redis, null, { leaseMs: 60_000, rulesVersion: () => 1, announcer });
+    const closesAt = ({ end }: Period) => (end as Date).getTime() + latenessMs;
+    let at = 0;
+    for (const closesAtMs of [...new Set(periods.map(({ period }) => closesAt(period)))].sort((a, b) => a - b)) {
+      // What comes until then, at the time it came.
+      let end = at;
+      while ((transitions[end]?.occurredAtMs ?? Infinity) < closesAtMs) end++;
+      for (; at < end; at = Math.min(at + 500, end)) {
+        const batch = transitions.slice(at, Math.min(at + 500, end));
+        clock.set(batch.at(-1)?.occurredAtMs ?? 0);
+        await ledger.apply(batch);
+      }
+      clock.set(closesAtMs - 1);
+      expect(await settler.due()).toEqual([]);
+      clock.set(closesAtMs);
+      const done = await settler.settleDue();
+      const due = periods.filter(({ period }) => closesAt(period) === closesAtMs);
+      expect(done?.settled.map(({ leaderboard, period }) => `${leaderboard} ${period}`).sort()).toEqual(
+        due.map(({ kind, period }) => `${kind} ${period.key}`).sort(),
+      );
+    }
+    expect(announced.sort()).toEqual(periods.map(({ kind, period }) => `${kind}:${period.key}`).sort());
+    for (const { kind, period } of periods) {
+      const lines = await rawBoard(redis, ledger, kind, period);
+      const settled = await new SettledBoards(redis, ledger).find(kind, period.key);
+      const found = { kind, key: period.key, sha256: boardChecksum(lines), total: settled?.total };
+      expect(found).toMatchObject({ kind, key: period.key, ...pick(expectedOf(kind, period)) });
+    }
+  });
+});
+
+function pick(expected: { readonly sha256: string; readonly total: number } | undefined): object {
+  return { sha256: expected?.sha256, total: expected?.total };
+}
