@@ -1,47 +1,18 @@
 import { BoardAudits, type BoardAuditReport } from '@laurel/reports';
-import { Period, type AuditDifference } from '@laurel/leaderboard';
-import { PackedScore } from '@laurel/leaderboard/internals';
+import { type AuditDifference } from '@laurel/leaderboard';
 import { keys, shardOf, shardTags } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';
-import { closeTestRedis, testRedis } from '../../support/redis';
-import { announceSeed, drawer } from '../../support/seed';
+import { testRedis } from '../../support/redis';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** A Thursday: five days of its week, and of its month, lie at or before it. */
 const now = Date.parse('2036-11-20T12:00:00Z');
-const users = Array.from({ length: 12 }, (_, n) => `user ${n}`);
-
-const options: Partial<AllOptions> = {
-  rules: [
-    { action: 'view', points: 1, revocable: false, code: 'v' },
-    { action: 'praise', points: 2, revocable: true, code: 'p', grants: [{ to: 'owner', points: 1 }] },
-    { action: 'comment', points: 3, revocable: true, code: 'm' },
-    { action: 'course', points: 5, revocable: true, code: 'k', days: 3 },
-  ],
-  limits: [
-    { type: 'daily', action: 'comment', max: 6 },
-    { type: 'daily', points: 60, name: 'all-day' },
-    { type: 'sliding', action: 'praise', max: 8, windowMs: 2 * hourMs, per: 'action' },
-    { type: 'sliding', action: 'comment', max: 2, windowMs: dayMs, per: 'subject' },
-    { type: 'sliding', max: 5, windowMs: hourMs, per: 'pair', name: 'pairs' },
-  ],
-  leaderboards: [
-    { name: 'day', period: 'day', latenessMs: 10 * dayMs, tallies: ['given:comment', 'received:praise'] },
-    { name: 'week', period: 'week' },
-    { name: 'month', period: 'month' },
-    { name: 'talk', period: 'month', actions: ['comment'] },
-  ],
-  firstDays: true,
-  settlement: false,
-};
 
 const redis = testRedis();
-beforeAll(announceSeed);
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
   const tagOf = (userId: string) => shardTags(shards)[shardOf(userId, shards)] as string;
@@ -60,79 +31,6 @@ describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
     };
     return { prefix: app.prefix, clock, app, service: app.service, audit };
   }
-  const start = (given: Partial<AllOptions> = {}) => startBare({ ...options, ...given });
-  type Started = Awaited<ReturnType<typeof startBare>>;
-
-  /** What there is under a prefix of what is compared, without what differs from one prefix to another. */
-  async function everything({ prefix }: Started): Promise<Record<string, unknown>> {
-    const all: Record<string, unknown> = {};
-    for (const tag of shardTags(shards)) {
-      const found = await redis.keys(`{${prefix}:${tag}}:*`);
-      for (const key of found) {
-        const name = key.slice(key.indexOf('}:') + 2);
-        const kind = /^[a-z-]+/.exec(name)?.[0] ?? '';
-        const id = `${tag} ${name}`;
-        if (['board', 'aside', 'first-days'].includes(kind)) {
-          all[id] = await redis.zrange(key, '0', '-1', 'WITHSCORES');
-        } else if (['ledger', 'always', 'revokes'].includes(kind)) {
-          all[id] = await redis.hgetall(key);
-        }
-      }
-    }
-    return all;
-  }
-
-  const dayKey = '2036-11-20';
-  const unit = new PackedScore({ period: Period.of('day', new Date(dayKey), 'UTC') }).unit;
-
-  it('rebuilds while points come and things are broken, to what a twin is that was never broken', async () => {
-    const [broken, twin] = [await start(), await start()];
-    const draw = drawer();
-    const breakOne = async () => {
-      const userId = users[draw(users.length)] as string;
-      const [prefix, tag] = [broken.prefix, tagOf(userId)];
-      const day = keys.board(prefix, tag, 'day', dayKey);
-      const steps: (() => Promise<unknown>)[] = [
-        () => redis.zincrby(day, 3 * unit, userId),
-        () => redis.zadd(day, 'XX', String(7 * unit), userId),
-        () => redis.zrem(keys.board(prefix, tag, 'month', '2036-11'), userId),
-        () => redis.zrem(keys.firstDays(prefix, tag), userId),
-      ];
-      await (steps[draw(steps.length)] as () => Promise<unknown>)();
-    };
-    for (const { clock, service } of [broken, twin]) {
-      clock.set(now - dayMs);
-      await service.apply(
-        users.map((userId) => ({ userId, action: 'view', subject: 'a', occurredAt: new Date(now - dayMs) })),
-      );
-      clock.set(now);
-    }
-    let isOver = false;
-    const recording = (async () => {
-      let sent = 0;
-      for (; !isOver || sent < 200; sent += 1) {
-        const occurredAt = new Date(now - dayMs / 4 + 1_000 * sent);
-        const change = {
-          userId: users[sent % 12] as string,
-          action: sent % 2 ? 'praise' : 'comment',
-          subject: `s:${sent}`,
-          ownerId: 'ann',
-          occurredAt,
-        };
-        await Promise.all([broken, twin].map(({ service }) => service.apply([change])));
-        if (sent % 3 === 0) await breakOne();
-      }
-      return sent;
-    })();
-    const { report } = await broken.audit(true);
-    isOver = true;
-    expect(await recording).toBeGreaterThanOrEqual(200);
-    expect(report.healed).toBe(report.differences);
-    await redis.zrem(keys.board(broken.prefix, tagOf('user 0'), 'month', '2036-11'), 'user 0');
-    expect((await broken.audit(true)).report.differences).toBeGreaterThan(0);
-    expect((await broken.audit()).found).toEqual([]);
-    expect(await everything(broken)).toEqual(await everything(twin));
-  });
 
   const comment = (userId: string, n: number, at = now) => ({
     userId,

@@ -11,7 +11,6 @@ import {
 } from '@laurel/activity';
 import { ErasureQueue, Ledgers, type ErasureReceipt } from '@laurel/activity/internals';
 import { SubjectDeletions } from '@laurel/activity/moderation';
-import { BoardAudits } from '@laurel/reports';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
@@ -24,7 +23,7 @@ import { keysLike } from '../../support/keys-like';
 import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
-import { announceSeed, drawer } from '../../support/seed';
+import { drawer } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
 import { deleteSubject, deletionOptions, done, monthScores } from './support/deletions';
 import { directoryOf } from './support/directory-of';
@@ -32,7 +31,6 @@ import { eraseUser } from './support/erase-user';
 import { eventsAbout, startWithLimits } from './support/erasing';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
-beforeAll(announceSeed);
 afterEach(stopTinyApps);
 
 const dayMs = 86_400_000;
@@ -372,67 +370,5 @@ describe('deleting a subject', () => {
       }
     }
     expect(await app.differences()).toEqual([]);
-  });
-
-  it.each([1, 3])('equals a model over random histories, on %i shards', async (shards) => {
-    const draw = drawer();
-    const { app, clock, service, scores, remove } = await start(shards);
-    const users = ['ann', 'bob', 'cid', 'dan'];
-    const subjects = [
-      'article:1',
-      'article:11',
-      `article:${'1'.repeat(60)}`,
-      '/articles/1',
-      'x',
-      'a subject of 30 bytes or more',
-    ];
-    const pick = <T>(items: readonly T[]): T => items[draw(items.length)] as T;
-    const ownerOf = (subject: string) => users[subjects.indexOf(subject) % users.length] as string;
-    const said: (ActivityChange & { readonly occurredAt: Date })[] = [];
-    const points: Readonly<Record<string, number>> = { view: 1, praise: 2, follow: 1, publish: 10 };
-    /** By day, user, action and subject, what stands. */
-    const stands = new Map<string, ActivityChange>();
-    for (let step = 0; step < 300; step += 1) {
-      clock.advance(1 + draw(1_200_000));
-      const kind = draw(20);
-      if (kind < 13 || said.length === 0) {
-        const subject = pick(subjects);
-        const action = pick(['view', 'praise', 'praise', 'publish']);
-        const userId = action === 'publish' ? ownerOf(subject) : pick(users.filter((one) => one !== ownerOf(subject)));
-        const owner = action === 'praise' ? ownerOf(subject) : undefined;
-        const one = { ...done(userId, action, subject, owner), occurredAt: new Date(clock.now()) };
-        said.push(one);
-        await service.record(one);
-        stands.set([one.occurredAt.toISOString().slice(0, 10), userId, action, subject].join(), one);
-      } else if (kind < 16) {
-        // Delivered again.
-        await service.record(pick(said));
-      } else if (kind < 18) {
-        const { occurredAt: _, ...one } = pick(said);
-        if (one.action === 'view') continue;
-        await service.revoke(one);
-        for (const [id, other] of stands) {
-          if (['userId', 'action', 'subject'].every((name) => other[name as 'userId'] === one[name as 'userId']))
-            stands.delete(id);
-        }
-      } else {
-        const subject = pick(subjects);
-        const earned = [...stands].filter(([, one]) => one.subject === subject);
-        const praised = earned.filter(([, { action }]) => action === 'praise').length;
-        const taken = earned.reduce((sum, [, { action }]) => sum + (points[action] ?? 0), 3 * praised);
-        expect(await remove(subject)).toMatchObject({ taken: { grants: earned.length + praised, points: taken } });
-        for (const [id] of earned) stands.delete(id);
-      }
-    }
-    const expected = (userId: string) =>
-      [...stands.values()].reduce(
-        (sum, one) => sum + (one.userId === userId ? (points[one.action] ?? 0) : 0) + (one.ownerId === userId ? 3 : 0),
-        0,
-      );
-    expect(await scores(users)).toEqual(users.map(expected));
-    expect(await app.differences()).toEqual([]);
-    await app.nest.get(BoardAudits).rebuild();
-    expect(await scores(users)).toEqual(users.map(expected));
-    expect(app.nest.get(Ledgers).main.shards).toBe(shards);
   });
 });

@@ -30,7 +30,7 @@ import {
 } from '@laurel/activity/moderation';
 import { ManualClock } from '../../support/clock';
 import { exclusionKeys } from '../../support/keys';
-import { closeTestRedis, testRedis } from '../../support/redis';
+import { testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { directoryOf } from './support/directory-of';
 import { oneTinyApp, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
@@ -73,7 +73,6 @@ afterEach(async () => {
   }
   await stopTinyApps();
 });
-afterAll(closeTestRedis);
 
 describe('events of the app', () => {
   it.each([
@@ -155,14 +154,6 @@ describe('events of the app', () => {
     await emit(new PraiseEvent({ ...row, sequence: 3 }));
     expect(await actionsOf(row.userId)).toEqual({ praise: 1 });
   });
-
-  it('on which a rule of the app stands are heard by its name', async () => {
-    const app = await start({ options: { rules: [{ action: 'share', points: 4, revocable: true }] } });
-    await emitterOf(app).emitAsync('activity.share', { userId: 'ada', subject: '7' });
-    expect(await actionsOf('ada', app)).toEqual({ share: 1 });
-    await emitterOf(app).emitAsync('activity.share.cancelled', { userId: 'ada', subject: '7' });
-    expect(await actionsOf('ada', app)).toBeUndefined();
-  });
 });
 
 describe('in an app with an emitter, controllers and listeners of its own', () => {
@@ -203,13 +194,6 @@ describe('in an app with an emitter, controllers and listeners of its own', () =
     expect(await actionsOf('named', own())).toEqual({ praise: 1 });
     expect(await actionsOf('whoever-is-on-the-request', own())).toBeUndefined();
   });
-
-  it('each change of points is told, with the activity and its outcome', async () => {
-    const praise = praiseOf('ada');
-    await own().record(praise, praise);
-    const changes = heard.filter(({ activity }) => activity.userId === 'ada');
-    expect(changes).toMatchObject([{ activity: praise, outcome: { outcome: 'granted', points: 2 } }]);
-  });
 });
 
 describe('listeners to activity.recorded', () => {
@@ -229,25 +213,6 @@ describe('listeners to activity.recorded', () => {
     ]);
   });
 
-  it('break nothing where they throw, and answer before a listener begins', async () => {
-    const failures = 'laurel_observer_failures_total{reason="threw"}';
-    const before = await metric(failures);
-    const order: string[] = [];
-    listen(() => {
-      throw new Error('a listener of the tests');
-    });
-    listen(() => Promise.reject(new Error('a listener of the tests')));
-    listen(() => order.push('listener'));
-    emitterOf(of()).once(recorded, () => order.push('once'));
-    const outcome = await of().service.record(praiseOf(someone()));
-    order.push('answer');
-    expect(outcome).toMatchObject({ outcome: 'granted' });
-    await waitUntil(() => order.length === 3);
-    expect(order[0]).toBe('answer');
-    await waitUntil(async () => (await metric(failures)) === before + 2);
-    await waitUntil(async () => (await metric('laurel_observer_waiting')) === 0);
-  });
-
   it('hear to the end what was recorded before the app stops', async () => {
     const app = await start();
     const { opened, open } = gate();
@@ -262,18 +227,6 @@ describe('listeners to activity.recorded', () => {
     await closed;
     expect(heard).toBe(20);
   });
-});
-
-it('a listener that hangs misses what comes when too much waits for it, which is counted, and recording goes on', async () => {
-  const app = await start({ options: { observers: { concurrency: 1, maxWaiting: 1, timeoutMs: 60_000 } } });
-  const heard = jest.fn();
-  listen(() => new Promise(() => undefined), app);
-  emitterOf(app).on(recorded, heard);
-  const [ann, missed] = [someone(), 'laurel_observer_failures_total{reason="missed"}'];
-  for (let i = 0; i < 5; i += 1)
-    expect(await app.service.record(praiseOf(ann, `${i}`))).toMatchObject({ outcome: 'granted' });
-  await waitUntil(() => heard.mock.calls.length === 5);
-  expect(await metric(missed, app)).toBe(3);
 });
 
 describe('an activity without a moment', () => {

@@ -2,19 +2,17 @@ import {
   defineLimit,
   LimitQuotas,
   METRICS_REGISTRY,
-  type ActivityChange,
   type LeaderboardConfig,
   type LimitConfig,
   type Rule,
 } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
-import { startRedis, type RedisServer } from '@laurel/servers';
+import { type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { announceSeed, drawer, shuffled } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
@@ -22,7 +20,6 @@ const day = 86_400_000;
 /** Ahead, so that nothing expires. */
 const noon = Date.parse('2037-01-20T12:00:00Z');
 
-beforeAll(announceSeed);
 afterEach(stopTinyApps);
 
 describe('what is taken back under other rules than it was given by', () => {
@@ -208,64 +205,6 @@ describe('grants to owners', () => {
       await client.quit();
     }
   });
-
-  it('end in the same scores whatever the order and however often activities are delivered', async () => {
-    const draw = drawer();
-    const leaderboards: readonly LeaderboardConfig[] = [
-      { name: 'day', period: 'day', latenessMs: 10 * day },
-      { name: 'month', period: 'month', latenessMs: 10 * day },
-      { name: 'apia', period: 'day', timezone: 'Pacific/Apia', latenessMs: 10 * day },
-    ];
-    const { app, clock, service, ledgers } = await start({ shards: 8, leaderboards });
-    clock.set(noon + 3 * day);
-    /** What a user has on every board that was written. */
-    const scoresOf = async (userId: string) => {
-      const scores: (number | null)[] = [];
-      for (const ledger of ledgers.all) {
-        for (const { name } of ledger.settings.boards) {
-          for (const period of await ledger.periods.written(name, { limit: 9 })) {
-            scores.push(await ledger.board(name, period).score(userId));
-          }
-        }
-      }
-      return scores;
-    };
-    for (let round = 0; round < 60; round += 1) {
-      const name = (user: string) => `${round} ${user}`;
-      const events = (side: string): ActivityChange[] =>
-        drawn.map(({ giver, owner, ...event }) => ({
-          ...event,
-          userId: name(side + giver),
-          ownerId: name(side + owner),
-        }));
-      const drawn = Array.from({ length: 2 + draw(14) }, () => {
-        const [giver, owner] = [draw(3), draw(3)];
-        const atMs = noon + draw(3) * day + draw(4) * 4 * 3_600_000;
-        const sort = draw(4);
-        const isRevoke = sort > 1;
-        return {
-          giver: `${giver}`,
-          owner: `${owner}`,
-          action: draw(3) === 0 ? 'follow' : 'praise',
-          subject: `${owner}'s ${draw(2)}`,
-          occurredAt: new Date(atMs),
-          sequence: draw(2),
-          revoke: isRevoke,
-          ...(sort === 3 && { grantedAt: new Date(atMs - draw(2) * day) }),
-        };
-      });
-      const inOrder = [...events('x')].sort((a, b) => Number(a.occurredAt) - Number(b.occurredAt));
-      for (const event of inOrder) await service.apply([event]);
-      const mixed = shuffled([...events('y'), ...events('y')]);
-      for (let i = 0; i < mixed.length; i += 3) await service.apply(mixed.slice(i, i + 3));
-
-      for (const user of ['0', '1', '2']) {
-        const [inOrder, inAny] = [await scoresOf(name(`x${user}`)), await scoresOf(name(`y${user}`))];
-        expect(inAny).toEqual(inOrder);
-      }
-    }
-    expect(await app.differences()).toEqual([]);
-  });
 });
 
 describe('limits of an app', () => {
@@ -391,28 +330,6 @@ describe('limits of an app', () => {
     const second = await praise('b');
     expect(second).toMatchObject({ outcome: 'limited', boards: { day: 'refused', south: 'counted' } });
     expect(second.scores).toEqual({ day: 2, south: 2 });
-  });
-
-  it('grant nothing while Redis is away, and are in force when it is back', async () => {
-    server = await startRedis();
-    const { app, record, service } = await start([{ type: 'daily', action: 'praise', max: 1 }], {
-      redis: { url: server.url },
-      recordTimeoutMs: 3_000,
-      commandTimeoutMs: 3_000,
-    });
-    expect(await record('praise', 'a')).toEqual(['granted', 2, undefined]);
-    server.pause();
-    try {
-      await expect(record('praise', 'b')).rejects.toMatchObject({ code: 'unavailable' });
-      const events = [{ userId: 'ada', action: 'praise', subject: 'b' }];
-      expect((await app.post('/activity/events', { events }, withKey)).status).toBe(503);
-      await expect(app.nest.get(LimitQuotas).of('ada')).rejects.toMatchObject({ code: 'unavailable' });
-    } finally {
-      server.resume();
-    }
-    await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
-    expect(await record('praise', 'c')).toEqual(['limited', 0, 'praise-daily']);
-    expect((await service.history('ada')).days).toEqual([{ date: '2036-11-20', points: 2, actions: { praise: 1 } }]);
   });
 
   it('leave out of quotas a limit of the app’s own that fails, and operators hear of it once', async () => {

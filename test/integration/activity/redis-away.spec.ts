@@ -148,29 +148,6 @@ describe('a shard count other than the one of the data', () => {
   });
 });
 
-describe('data of another format', () => {
-  it('ends the start, naming the formats, and is left as it is', async () => {
-    const { url } = await startServer();
-    client = new Redis(url);
-    const prefix = freshPrefix();
-    await client.hset(`{${prefix}}:layout`, { shards: '1', format: '9' });
-    await expect(TinyApp.start({ options: { redis: { url }, prefix } })).rejects.toMatchObject({
-      code: 'formatMismatch',
-      message: expect.stringMatching(/format 9, this version's is 1/) as unknown,
-    });
-    expect(await client.keys('*')).toEqual([`{${prefix}}:layout`]);
-    expect(await client.hgetall(`{${prefix}}:layout`)).toEqual({ shards: '1', format: '9' });
-  });
-
-  it('is what this version writes, noted with the first of it', async () => {
-    const { url } = await startServer();
-    client = new Redis(url);
-    const prefix = freshPrefix();
-    await TinyApp.start({ options: { redis: { url }, prefix } });
-    expect(await client.hget(`{${prefix}}:layout`, 'format')).toBe('1');
-  });
-});
-
 describe('a client of the app', () => {
   it('is used as it is, and stays open when the module closes', async () => {
     const { url } = await startServer();

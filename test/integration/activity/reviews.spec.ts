@@ -1,7 +1,4 @@
-import { STANDINGS_ARCHIVE } from '@laurel/activity';
 import type { RankPage, RankStanding, Review } from '@laurel/activity/internals';
-import { Module } from '@nestjs/common';
-import { MemoryArchive } from '../../support/memory-archive';
 import { noonMs, startReviewing } from './support/reviewing';
 import { stopTinyApps, withKey } from './support/tiny-app';
 
@@ -159,40 +156,6 @@ describe('the review queue', () => {
     expect((await app.get<RankPage>(`/ranks/day?period=${closed}`)).body.entries).toMatchObject([{ userId: 'bob' }]);
     expect((await app.get<RankStanding>('/ranks/day/users/ann')).body.entry).toMatchObject({ rank: null, score: 0 });
     expect(await app.differences()).toEqual([]);
-  });
-
-  it('takes and tells everything where it was cut short, by an archive that is away', async () => {
-    let isAway = true;
-    class Archive extends MemoryArchive {
-      erase(): Promise<number> {
-        return isAway ? Promise.reject(new Error('away')) : Promise.resolve(0);
-      }
-    }
-    @Module({
-      providers: [{ provide: STANDINGS_ARCHIVE, useValue: new Archive() }],
-      exports: [STANDINGS_ARCHIVE],
-    })
-    class Own {}
-    const leaderboards = [
-      { name: 'day', period: 'day' },
-      { name: 'ever', period: 'all' },
-      { name: 'team', period: 'all', partition: 'team', points: { view: 3 } },
-    ] as const;
-    const { app, clock, view, record, post } = await startReviewing({ leaderboards }, { imports: [Own] });
-    clock.set(noonMs - 2 * dayMs);
-    const from = new Date(clock.now() - 1_000).toISOString();
-    await record(view('ann', 'old'), view('bob', 'old'));
-    clock.set(noonMs);
-    await record(view('ann', 'new'));
-    const { body } = await post('', { userId: 'ann', reason: 'a ring', from });
-    const score = async () => (await app.get<RankStanding>('/ranks/ever/users/ann', withKey)).body.entry.score;
-    expect(await post(`/${body.id}/void`)).toMatchObject({ status: 503 });
-    expect(await score()).toBe(2);
-    isAway = false;
-    const closed = from.slice(0, 10);
-    const voided = { grants: 2, points: 2, removedFrom: [`day ${closed}`] };
-    expect(await post(`/${body.id}/void`)).toMatchObject({ status: 200, body: { state: 'voided', voided } });
-    expect((await app.get<RankPage>(`/ranks/day?period=${closed}`)).body.entries).toMatchObject([{ userId: 'bob' }]);
   });
 
   it('is decided once by concurrent decisions', async () => {

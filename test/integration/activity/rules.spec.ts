@@ -5,11 +5,8 @@ import {
   LedgerService,
   type LimitConfig,
   METRICS_REGISTRY,
-  RankService,
   type Rule,
 } from '@laurel/activity';
-import { Ledgers } from '@laurel/activity/internals';
-import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
@@ -28,14 +25,6 @@ describe.each(platforms)('rules on %s', (platform) => {
   /** For tests that change nothing. */
   const unchanged = oneTinyApp({ platform, options: rulesWith(2) });
   const startOn = () => TinyApp.start({ platform, options: rulesWith(2) });
-
-  it('are for the API key alone', async () => {
-    const app = unchanged();
-    for (const method of ['GET', 'POST', 'DELETE']) {
-      expect(await app.send('/activity/rules', { method })).toMatchObject({ status: 401 });
-    }
-    expect(await app.get('/activity/rules', { authorization: 'Bearer wrong' })).toMatchObject({ status: 403 });
-  });
 
   it('are told, replaced, and withdrawn', async () => {
     const app = await startOn();
@@ -188,34 +177,6 @@ describe('rules that are put in force', () => {
     ]);
     await waitUntil(async () => (await inForce(without)).refused);
     expect((await inForce(without)).refused?.errors).toMatchObject([{ path: 'limits.0.type' }]);
-  });
-
-  it('hold in every ledger, each by its own version', async () => {
-    const leaderboards = [
-      { name: 'day', period: 'day' },
-      { name: 'dear', period: 'day', points: { praise: 50 } },
-    ];
-    const app = await start({ ...rulesWith(2, share), leaderboards });
-    const before = { ...praise(), subject: 'before' };
-    await app.record(before);
-    await put(app, rulesWith(5, { ...share, points: 6 }));
-    await app.record(praise(), { userId: 'ada', action: 'share', subject: '1' }, { ...before, revoke: true });
-    const { lines } = await app.nest.get(LedgerService).page('ada');
-    const told = lines.map(({ points, version, boards }) => [points, version, boards.day?.points, boards.dear?.points]);
-    expect(told).toEqual([
-      [0, null, undefined, undefined],
-      [5, 2, 5, 50],
-      [6, 2, 6, 6],
-    ]);
-    const dear = app.nest.get(Ledgers).boards('dear').ledger;
-    const [today] = await dear.history.days('ada', dear.periods.of('dear'), dear.periods.of('dear'));
-    expect(today?.fields.map(({ points, version }) => [points, version])).toEqual(
-      expect.arrayContaining([
-        [0, null],
-        [50, 2],
-        [6, 2],
-      ]),
-    );
   });
 
   it('must keep what leaderboards count and what ledgers call actions', async () => {
@@ -395,42 +356,5 @@ describe('a change of the rules', () => {
       status: 400,
       body: { errors: [{ path: 'versions' }] },
     });
-  });
-
-  it('retires an action at 0 points: it earns nothing more, is still counted, and its cancels are honoured', async () => {
-    const retiring = (points: number): readonly Rule[] => [
-      { action: 'praise', points, revocable: true, grants: [{ to: 'owner', points: points && 1 }] },
-    ];
-    const limits: AllOptions['limits'] = [
-      { type: 'daily', action: 'praise', max: 3 },
-      { type: 'daily', points: 6, name: 'all' },
-    ];
-    const leaderboards: AllOptions['leaderboards'] = [{ name: 'day', period: 'day', tallies: ['given:praise'] }];
-    const startRetiring = (points: number) =>
-      start({ clock, shards: 4, rules: retiring(points), limits, leaderboards, settlement: false });
-    const before = await startRetiring(2);
-    const of = (subject: string, more: object = {}) => praiseOf(subject, { ownerId: 'bob', ...more });
-    await before.record(of('1'), of('2'), of('3'));
-    const after = await startRetiring(0);
-    const { body } = await after.record(
-      of('1', { revoke: true }),
-      of('4'),
-      of('4'),
-      of('5', { userId: 'eve' }),
-      of('4', { revoke: true }),
-    );
-    expect(body.results.map(({ outcome, points }) => [outcome, points])).toEqual([
-      ['revoked', -2],
-      ['granted', 0],
-      ['duplicate', 0],
-      ['granted', 0],
-      ['revoked', 0],
-    ]);
-    const { entries } = await after.nest.get(RankService).standings('day');
-    expect(entries.map(({ userId, score }) => [userId, score])).toEqual([
-      ['ada', 4],
-      ['bob', 2],
-    ]);
-    expect(await after.differences()).toEqual([]);
   });
 });

@@ -223,22 +223,6 @@ describe('a stream', () => {
     expect(stream.of('overtaken')).toEqual([]);
   });
 
-  it('says nothing to who is not signed in but the page', async () => {
-    const { give, listen } = shared();
-    await give('ada', 2);
-    const stream = await listen('day/stream');
-    await give('bob', 4);
-    await stream.next('standings', 1);
-    expect(new Set(stream.events.map(({ event }) => event))).toEqual(new Set(['standings']));
-  });
-
-  it('sends a comment where there is nothing else to say, however seldom the board is read', async () => {
-    const { listen } = await startStreaming({ options: { streams: { everyMs: 60_000, heartbeatMs: 200 } } });
-    const stream = await listen('day/stream');
-    await waitUntil(() => stream.comments.filter((comment) => comment === 'alive').length >= 2);
-    expect(stream.of('standings')).toHaveLength(1);
-  });
-
   it('tells names and titles once more when what was kept of them has passed', async () => {
     let name = 'Ada';
     const find = (userIds: readonly string[]) =>

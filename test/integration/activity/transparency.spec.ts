@@ -68,14 +68,6 @@ describe.each(platforms)('on %s', (platform) => {
     const long = `/activity/users/${'x'.repeat(129)}/${what}`;
     expect(await app.get(long, withKey)).toMatchObject({ status: 400, body: { errors: [{ path: 'userId' }] } });
   });
-
-  it('the trace of refusals is for the API key alone', async () => {
-    const app = started();
-    expect(await app.get('/activity/refusals')).toMatchObject({ status: 401 });
-    expect(await app.get('/activity/refusals', { 'x-user': 'ada' })).toMatchObject({ status: 401 });
-    expect(await app.get('/activity/refusals?limit=1001', withKey)).toMatchObject({ status: 400 });
-    expect(await app.get('/activity/refusals', withKey)).toMatchObject({ status: 200, body: { refusals: [] } });
-  });
 });
 
 describe('a quota', () => {
