@@ -151,12 +151,6 @@ describe('registering and signing in', () => {
     expect(headers['content-type']).toMatch(/^application\/problem\+json/);
     expect(problem).toMatchObject({ status: 400, errors: [{ path, message: expect.any(String) }] });
   });
-
-  it('takes names in any script', async () => {
-    for (const name of ['Ада Лавлейс', '小野 🌸', '<b>{x}</b>:*', "Robert'); DROP TABLE users;--"]) {
-      expect((await Person.register(community.app, name)).name).toBe(name);
-    }
-  });
 });
 
 describe('what users say of themselves', () => {

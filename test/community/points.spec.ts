@@ -1,4 +1,3 @@
-import { waitUntil } from '../support/wait-until';
 import { announced } from './support/announced';
 import { apiKey, ownCommunity } from './support/community';
 import { erase } from './support/erase';
@@ -54,19 +53,6 @@ describe('points follow what people do', () => {
     const events = await eventsOf(reader, action);
     expect(events).toMatchObject([fields, { ...fields, revoke: true }, fields]);
     expect(events.map(({ revoke = false }) => revoke)).toEqual([false, true, false]);
-  });
-
-  it('gives nothing for praising, collecting and commenting on what one wrote oneself', async () => {
-    const writer = await join();
-    const other = await (await join()).writes();
-    const own = await writer.writes();
-    await untilPoints(community.app, writer, 10);
-    await writer.does('PUT', `/articles/${own}/praise`);
-    await writer.does('PUT', `/articles/${own}/collect`);
-    await writer.does('POST', `/articles/${own}/comments`, { body: 'A postscript.' });
-    // What comes after all of these counts.
-    await writer.does('POST', `/articles/${other}/comments`, { body: 'A reply.' });
-    await untilPoints(community.app, writer, 13);
   });
 
   it('gives the points of a publication to the author, when the article goes online, once', async () => {
@@ -133,17 +119,6 @@ describe('points follow what people do', () => {
     await untilPoints(community.app, reader, 3);
   });
 
-  it('leaves points of comments on other articles, and of other people, alone', async () => {
-    const [reader, other, elsewhere] = [await join(), await join(), await author.writes()];
-    const [comment] = [await reader.comments(article), await reader.comments(elsewhere), await other.comments(article)];
-    await untilPoints(community.app, reader, 6);
-    await untilPoints(community.app, other, 3);
-    await reader.does('DELETE', `/comments/${comment}`);
-    await untilPoints(community.app, reader, 3);
-    expect(await pointsOf(community.app, other)).toBe(3);
-    expect((await other.tries('DELETE', `/comments/${comment}`)).status).toBe(404);
-  });
-
   it('takes each moment from the database, in the order of the changes, also of concurrent ones', async () => {
     const reader = await join();
     const url = `/articles/${article}/praise`;
@@ -163,35 +138,6 @@ describe('points follow what people do', () => {
     await untilPoints(community.app, reader, isPraised ? 2 : 0);
   });
 
-  it('scores a page that a signed-in user reads once a day, and nothing else', async () => {
-    const reader = await join();
-    await reader.does('GET', `/articles/${article}`);
-    await reader.does('GET', `/articles/${article}?from=feed`);
-    await reader.does('GET', `/articles/${article}/`);
-    await untilPoints(community.app, reader, 1);
-    await reader.does('GET', `/users/${author.id}`);
-    await untilPoints(community.app, reader, 2);
-    for (const [url, status] of [
-      ['/articles/999999', 404],
-      ['/articles/invented/page', 404],
-      ['/articles/0', 404],
-      ['/nowhere', 404],
-      ['/articles?limit=0', 400],
-      ['/articles', 200],
-      ['/ranks/day', 200],
-      ['/avatars/1.svg', 200],
-      ['/favicon.svg', 200],
-      ['/', 200],
-      ['/health/live', 200],
-    ] as const) {
-      expect([url, (await reader.tries('GET', url)).status]).toEqual([url, status]);
-    }
-    await ask(community.app, 'GET', `/articles/${article}`);
-    // A later activity of the same person is recorded after everything before it.
-    await reader.does('PUT', `/articles/${article}/praise`);
-    await untilPoints(community.app, reader, 4);
-  });
-
   it('gives nothing for reading a page of one’s own, and calls what was read what praise calls it', async () => {
     const [writer, reader] = [await join(), await join()];
     const own = await writer.writes();
@@ -208,29 +154,6 @@ describe('points follow what people do', () => {
       `view article:${own}`,
       `view user:${writer.id}`,
     ]);
-  });
-
-  it('gives at most a hundred points a day for reading', async () => {
-    const reader = await join();
-    const events = Array.from({ length: 101 }, (_, n) => ({ userId: reader.id, action: 'view', subject: `page ${n}` }));
-    const sent = await ask(community.app, 'POST', '/activity/events', { token: apiKey, body: { events } });
-    expect(sent.status).toBe(200);
-    expect(await pointsOf(community.app, reader)).toBe(100);
-    const { body } = await reader.does<Told>('GET', `/articles/${article}?outcome=true`);
-    expect(body.outcome).toMatchObject({ outcome: 'limited', points: 0, refusal: { limit: 'view-daily' } });
-    expect(Date.parse(body.outcome?.refusal?.allowedAgainAt ?? '')).not.toBeNaN();
-    await reader.does('PUT', `/articles/${article}/praise`);
-    await untilPoints(community.app, reader, 102);
-  });
-
-  it('keeps the place of a user whom only other services know, without a profile', async () => {
-    const { status } = await ask(community.app, 'POST', '/activity/events', {
-      token: apiKey,
-      body: { events: [{ userId: 'someone:else{}', action: 'publish', subject: 'x' }] },
-    });
-    expect(status).toBe(200);
-    const { body } = await ask<{ entry: object }>(community.app, 'GET', '/ranks/day/users/someone:else%7B%7D');
-    expect(body.entry).toMatchObject({ score: 10, user: null });
   });
 });
 
@@ -373,40 +296,6 @@ describe('the ranks of a category', () => {
     await erase(app, writer);
     expect([await pointsIn('technology', writer), await pointsIn('arts', writer)]).toEqual([0, 0]);
     expect(await pointsIn('technology', reader)).toBe(1);
-  });
-
-  it('lose what is voided of a user, each what counted there, and keep the rest', async () => {
-    const { app } = community;
-    const cheat = await Person.register(app);
-    const review = async (path: string, body: object) =>
-      (
-        await ask<{ id: string; voided: object | null }>(app, 'POST', `/activity/reviews${path}`, {
-          token: apiKey,
-          body,
-        })
-      ).body;
-    const [technology, arts] = [
-      await author.writes({ category: 'technology' }),
-      await author.writes({ category: 'arts' }),
-    ];
-    await cheat.does('PUT', `/articles/${technology}/praise`);
-    await untilPoints(app, cheat, 2, 'week');
-    const { id } = await review('', { userId: cheat.id, reason: 'a ring' });
-    for (const article of [technology, arts]) {
-      await cheat.comments(article);
-      await cheat.does('GET', `/articles/${article}`);
-    }
-    await cheat.does('PUT', `/users/${author.id}/follow`);
-    const scored = async () => {
-      const { body } = await ask<{ entry: { score: number } }>(app, 'GET', `/ranks/week/users/${cheat.id}`, {
-        token: apiKey,
-      });
-      return body.entry.score;
-    };
-    await waitUntil(async () => (await scored()) === 12);
-    expect((await review(`/${id}/void`, {})).voided).toMatchObject({ grants: 5, points: 10, removedFrom: [] });
-    expect(await scored()).toBe(2);
-    expect([await pointsIn('technology', cheat), await pointsIn('arts', cheat)]).toEqual([2, 0]);
   });
 
   it('pass over what names no category and a replay brings, and its end takes nothing there', async () => {

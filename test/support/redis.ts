@@ -84,11 +84,7 @@ export async function countingRedis(): Promise<CountingRedis> {
   return client;
 }
 
-/** Closes every client that {@link testRedis} or {@link countingRedis} gave to this suite. */
-export async function closeTestRedis(): Promise<void> {
-  await Promise.all(open.splice(0).map((client) => client.quit()));
-}
-afterAll(closeTestRedis);
+afterAll(() => Promise.all(open.splice(0).map((client) => client.quit())));
 
 /** A key prefix nobody used before. */
 export function freshPrefix(): string {

@@ -9,13 +9,8 @@ export const isLongRun = process.env.LAUREL_TEST_FULL === '1';
  */
 export const seed = Number(process.env.LAUREL_TEST_SEED ?? (isLongRun ? randomInt(2 ** 31) : 20_261_123));
 
-/** Says the seed, so that a run can be repeated: once in every suite that draws at random. */
-export function announceSeed(): void {
-  if (!isTold) process.stdout.write(`seed ${seed} (repeat with LAUREL_TEST_SEED=${seed})\n`);
-  isTold = true;
-}
-let isTold = false;
-announceSeed();
+// Once in every suite that draws at random, so that a run can be repeated.
+process.stdout.write(`seed ${seed} (repeat with LAUREL_TEST_SEED=${seed})\n`);
 
 /** The items in an order drawn from the run's {@link seed}: Fisher and Yates. */
 export function shuffled<T>(items: readonly T[]): T[] {

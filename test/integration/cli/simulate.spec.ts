@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
 
@@ -29,7 +29,6 @@ describe('laurel simulate', () => {
   afterEach(stopTinyApps);
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
-    await closeTestRedis();
   });
 
   const file = async (content: unknown, name = 'new.json'): Promise<string> => {
@@ -210,31 +209,6 @@ describe('laurel simulate', () => {
     });
   });
 
-  it('names each fault of the file, and what is allowed', async () => {
-    const bad = [
-      { action: 'view', points: 0.5, revocable: 'yes' },
-      { action: 'Praise', points: 2, revocable: true, pionts: 3 },
-      7,
-    ];
-    const { exitCode, err } = await run(['--rules', await file(bad, 'bad.json'), '--period', today.key]);
-    expect(exitCode).toBe(1);
-    expect(err.trim().split('\n')).toEqual([
-      'bad.json: rules[0].points is 0.5: use a whole number from -1000000 to 1000000.',
-      'bad.json: rules[0].revocable is "yes": use true or false.',
-      'bad.json: rules[1].pionts is unknown: a rule has action, points, revocable, once, days, ownSubject, grants, during, code.',
-      'bad.json: rules[1].action is "Praise": use 1 to 24 of a-z, 0-9, "-" and "_", a letter first.',
-      'bad.json: rules[2] is 7: use { "action": …, "points": …, "revocable": … }.',
-    ]);
-  });
-
-  it('refuses a file that is no list of rules', async () => {
-    const refused = async (content: string) => (await run(['--rules', await file(content), '--period', today.key])).err;
-    expect(await refused('{"view": 1}')).toContain('document.view is unknown: there are rules, limits');
-    expect(await refused('[')).toContain('new.json is not JSON');
-    const twice = [...rules({ view: 1 }), ...rules({ view: 2 })];
-    expect(await refused(JSON.stringify(twice))).toContain('give an action one rule');
-  });
-
   it('refuses what it does not know', async () => {
     await record(act('ada', 'view', 1));
     const path = await file(rules({ view: 1 }));
@@ -256,13 +230,5 @@ describe('laurel simulate', () => {
     expect((await run(['--rules', join(folder, 'missing'), '--period', 'current'])).err).toContain(
       'cannot be read: no such file or directory',
     );
-  });
-
-  it('can be interrupted', async () => {
-    await record(Array.from({ length: 120 }, (_, i) => act(`user ${i}`, 'view', 1)).flat());
-    const { exitCode, err } = await run(['--rules', await file(rules({ view: 2 })), '--period', today.key], {
-      interruptAt: 'Simulating: 50',
-    });
-    expect([exitCode, err]).toEqual([130, expect.stringContaining('Interrupted.')]);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable, Logger, Module, Scope } from '@nestjs/common';
 import { EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
 import { LeaderboardSettledEvent, SettledListener, type SettlementModuleOptions } from '@laurel/activity';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 import { keysLike } from '../../support/keys-like';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps } from '../activity/support/tiny-app';
@@ -11,7 +11,6 @@ afterEach(async () => {
   jest.restoreAllMocks();
   await stopTinyApps();
 });
-afterAll(closeTestRedis);
 
 const morning = `${day}T10:00:00Z`;
 const seldom = { everyMs: 86_400_000 };
@@ -298,30 +297,5 @@ describe('a handler of the plain event', () => {
     worker.clock.set(closesMs);
     await waitUntil(() => heard.length === 1);
     await waitUntil(async () => (await api.service.due()).length === 0);
-  });
-
-  it('that never comes to an end stops neither other periods, nor other instances, nor the end of the app', async () => {
-    const prefix = freshPrefix();
-    const hanging = await settlingApp({ prefix, settlement: { everyMs: 20, listenerTimeoutMs: 3_600_000 } });
-    await hanging.view(`${day}T11:00:00Z`, 'ann');
-    hanging.clock.set(closesMs);
-    await hanging.view(`${nextDay}T00:30:00Z`, 'bob');
-    const asked: string[] = [];
-    hanging.on(({ period }) => {
-      asked.push(period);
-      return new Promise(() => undefined);
-    });
-    await waitUntil(() => asked.length > 0);
-
-    // Another instance comes, and another day ends.
-    const other = await settlingApp({ prefix, settlement: seldom });
-    other.clock.set(nextClosesMs);
-    // The hanging instance looks every 20 ms: while it has the lease, the other one is told null and asks again.
-    const settlement = await waitUntil(() => other.service.settleDue());
-    expect(settlement).toMatchObject({ settled: [{ period: nextDay }], failed: [] });
-    hanging.clock.set(nextClosesMs);
-    await waitUntil(() => asked.includes(nextDay));
-    // An app that waited for its listener would end in an hour.
-    await hanging.app.nest.close();
   });
 });

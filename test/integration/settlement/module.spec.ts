@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
-import { Redis } from 'ioredis';
 import {
   Exclusions,
   LeaderboardSettledEvent,
@@ -25,12 +24,11 @@ import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { settledKeys } from '../../support/keys';
 import { MemoryArchive } from '../../support/memory-archive';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp, withKey } from '../activity/support/tiny-app';
 
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 interface Page {
   readonly total: number;
@@ -104,24 +102,6 @@ describe('settlement', () => {
     expect(metrics).toContain('laurel_settled_periods_total{leaderboard="day"} 1');
   });
 
-  it('takes points back from the month alone when the day is settled', async () => {
-    const { app, clock, announced } = await open();
-    const praise = { userId: 'ann', action: 'praise', subject: '9', occurredAt: noon };
-    expect((await app.record(praise)).body.results).toMatchObject([{ scores: { day: 4, month: 4 } }]);
-    clock.set(closesMs);
-    await waitUntil(() => announced.length > 0);
-    clock.set(closesMs + 3_600_000);
-    const revoke = { ...praise, revoke: true, occurredAt: new Date(clock.now()).toISOString() };
-    expect((await app.record(revoke)).body.results).toMatchObject([
-      { outcome: 'revoked', points: -2, scores: { month: 2 } },
-    ]);
-    expect(await app.get(`/ranks/day?period=${day}`)).toMatchObject({
-      body: { entries: [{ userId: 'ann', score: 4 }, {}, {}] },
-    });
-    expect(await app.get('/ranks/month')).toMatchObject({ body: { entries: [{ userId: 'ann', score: 2 }, {}, {}] } });
-    expect((await app.record(revoke)).body.results).toMatchObject([{ outcome: 'duplicate' }]);
-  });
-
   it('calls nothing settled that is not frozen yet', async () => {
     const { app, clock, state } = await open({ settlement: { everyMs: 86_400_000 } });
     clock.set(closesMs + 86_400_000);
@@ -130,18 +110,6 @@ describe('settlement', () => {
     const done = await app.nest.get(SettlementService).settleDue();
     expect(done).toMatchObject({ settled: [{ leaderboard: 'day', period: day, total: 3 }], failed: [], missed: [] });
     expect(await state()).toBe('settled');
-  });
-
-  it('announces again, by the same id, what a listener refused', async () => {
-    const { clock, announced, emitter } = await open();
-    let refusals = 0;
-    const refuseTwice = (): unknown =>
-      ++refusals < 3 ? Promise.reject(new Error('the prize shop is closed')) : undefined;
-    emitter.on(LeaderboardSettledEvent.eventName, refuseTwice);
-    clock.set(closesMs);
-    await waitUntil(() => refusals === 3);
-    await waitUntil(() => announced.length === 3);
-    expect(new Set(announced.map(({ id }) => id))).toEqual(new Set([`day:${day}`]));
   });
 
   it('leaves the announcement to an instance with listeners where it is told to', async () => {
@@ -210,22 +178,6 @@ describe('settlement', () => {
     expect(registry.getIntervals().sort()).toEqual(names.map((name) => `laurel-${name}-${prefix}`));
     await stopTinyApps();
     expect(registry.getIntervals()).toEqual([]);
-  });
-
-  it('survives a Redis that goes away, and says so once', async () => {
-    const client = new Redis(testRedisUrl());
-    const { app, clock, announced } = await open({ redis: { client } });
-    const zdiff = client.zdiff.bind(client);
-    client.zdiff = () => Promise.reject(new Error('gone'));
-    clock.set(closesMs);
-    const registry = app.nest.get<Registry>(METRICS_REGISTRY);
-    await waitUntil(async () =>
-      (await registry.metrics()).includes('laurel_settlement_failures_total{leaderboard="none"}'),
-    );
-    client.zdiff = zdiff;
-    await waitUntil(() => announced.length > 0);
-    await stopTinyApps();
-    client.disconnect();
   });
 });
 
