@@ -1,10 +1,10 @@
 // Compiles the server apps by SWC into dist/apps and dist/libs, for the container: `node tools/build-apps.mjs
 // [--if-stale] [app …]`, by default all of them. They replace what is there once all is well. Types are lint's work.
 import { transformFileSync } from '@swc/core';
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { lastChange } from './last-change.mjs';
+import { areStale, takePlace } from './last-change.mjs';
 
 const require = createRequire(import.meta.url);
 const options = require('./swc.json');
@@ -18,19 +18,15 @@ const named = process.argv.slice(2).filter((arg) => arg[0] !== '-');
 const apps = (named.length > 0 ? named : ['community', 'cli', 'bench']).map((app) => `apps/${app}`);
 const libs = readdirSync(join(root, 'libs')).map((lib) => `libs/${lib}`);
 
-if (!process.argv.includes('--if-stale') || isStale()) {
+const products = apps.map((app) => join(target, app, 'src/main.js'));
+const sources = [...apps, 'libs', 'tsconfig.json'].map((path) => join(root, path));
+if (!process.argv.includes('--if-stale') || areStale(products, sources)) {
   try {
     for (const folder of [...apps, ...libs]) compile(join(folder, 'src'));
-    for (const folder of [...apps, 'libs']) takePlace(folder);
+    for (const folder of [...apps, 'libs']) takePlace(join(out, folder), join(target, folder));
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
-}
-
-function isStale() {
-  const changed = Math.max(...[...apps, 'libs', 'tsconfig.json'].map((path) => lastChange(join(root, path))));
-  const mains = apps.map((app) => join(target, app, 'src/main.js'));
-  return !mains.every((main) => existsSync(main) && statSync(main).mtimeMs >= changed);
 }
 
 /** Compiles a folder; what is no source, such as migrations, stands beside it. */
@@ -44,10 +40,4 @@ function compile(folder) {
       writeFileSync(to, transformFileSync(from, { ...options, jsc }).code);
     } else cpSync(from, to);
   }
-}
-
-function takePlace(folder) {
-  mkdirSync(dirname(join(target, folder)), { recursive: true });
-  if (existsSync(join(target, folder))) renameSync(join(target, folder), join(out, `${folder}.old`));
-  renameSync(join(out, folder), join(target, folder));
 }

@@ -2,60 +2,44 @@
 // `node tools/build-packages.mjs [--if-stale]`. A package is its library compiled to CommonJS, so that there is one
 // copy of each class for `require` and `import`.
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { lastChange } from './last-change.mjs';
+import { areStale, takePlace } from './last-change.mjs';
 import { inlined, manifestOf, packages, root, tarballNameOf } from './packages.mjs';
 
 const target = join(root, 'dist/packages');
 /** Where they are built: what is there stays whole meanwhile, also for others who find it stale and build at once. */
 const out = `${target}.${process.pid}`;
-const old = `${out}.old`;
 const compiled = join(out, 'compiled');
 const names = Object.keys(packages);
 
 const ifStale = process.argv.includes('--if-stale');
 if (!ifStale || isStale()) {
   try {
-    const tsc = [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      'tools/tsconfig.packages.json',
-      '--outDir',
-      compiled,
-    ];
-    execFileSync(process.execPath, tsc, { cwd: root, stdio: 'inherit' });
+    const args = ['-p', 'tools/tsconfig.packages.json', '--outDir', compiled];
+    execFileSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: root, stdio: 'inherit' });
     for (const name of names) {
       writePackage(name);
       pack(name);
     }
     rmSync(compiled, { recursive: true });
-    if (existsSync(target)) renameSync(target, old);
-    renameSync(out, target);
+    takePlace(out, target);
   } catch (error) {
     // Of two who build at once either may win.
     if (!ifStale || isStale()) throw error;
   } finally {
-    for (const folder of [out, old]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [out, `${out}.old`]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Whether something of which the packages are made is newer than they are. */
 function isStale() {
   const sources = [...Object.values(packages), ...inlined.map((library) => `libs/${library}`), 'tools'];
-  const changed = Math.max(...[...sources, 'tsconfig.json'].map((path) => lastChange(join(root, path))));
   const tarballs = names.map((name) => join(target, tarballNameOf(name)));
-  return !tarballs.every((tarball) => existsSync(tarball) && statSync(tarball).mtimeMs >= changed);
+  return areStale(
+    tarballs,
+    [...sources, 'tsconfig.json'].map((path) => join(root, path)),
+  );
 }
 
 /** What `nest g -c` reads of a package: the collection of its schematics and their schemas, below `src`. */
@@ -107,14 +91,10 @@ function pack(name) {
   const [from, folder] = [join(root, packages[name]), join(out, name)];
   for (const file of schematicsOf(name)) copyFileSync(join(from, 'src', file), join(folder, 'dist', file));
   // `private` keeps the sources from being published in the package's place.
-  writeFileSync(
-    join(folder, 'package.json'),
-    `${JSON.stringify({ ...manifestOf(name), private: undefined }, null, 2)}\n`,
-  );
+  const manifest = JSON.stringify({ ...manifestOf(name), private: undefined }, null, 2);
+  writeFileSync(join(folder, 'package.json'), `${manifest}\n`);
   copyFileSync(join(from, 'README.md'), join(folder, 'README.md'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  execFileSync('npm', ['pack', folder, '--pack-destination', out, '--silent'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const args = ['pack', folder, '--pack-destination', out, '--silent'];
+  execFileSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }

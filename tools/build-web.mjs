@@ -1,7 +1,7 @@
 // Builds the pages (apps/web) into dist/apps/web: `node tools/build-web.mjs [--if-stale]`.
-import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lastChange } from './last-change.mjs';
+import { areStale, takePlace } from './last-change.mjs';
 
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'apps/web');
@@ -12,10 +12,7 @@ const out = `${target}.${process.pid}`;
 const keptMs = 24 * 3_600_000;
 
 /** Whether the pages were never built, or their sources are newer than the build. */
-function isStale() {
-  const built = join(target, 'index.html');
-  return !existsSync(built) || statSync(built).mtimeMs < Math.max(...[web, join(root, 'package.json')].map(lastChange));
-}
+const isStale = () => areStale([join(target, 'index.html')], [web, join(root, 'package.json')]);
 
 /** Builds the pages, or only where they are stale. */
 export async function buildWeb({ ifStale = false } = {}) {
@@ -27,7 +24,10 @@ export async function buildWeb({ ifStale = false } = {}) {
   try {
     await build({ configFile, logLevel: ifStale ? 'warn' : 'info', build: { outDir: out } });
     keepAssets();
-    takePlace();
+    takePlace(out, target);
+  } catch (error) {
+    // Of two who do so at once either may win: they built the same.
+    if (isStale()) throw error;
   } finally {
     for (const folder of [out, `${out}.old`]) rmSync(folder, { recursive: true, force: true });
   }
@@ -40,16 +40,6 @@ function keepAssets() {
   const builtMs = statSync(join(out, 'index.html')).mtimeMs;
   const isKept = (file) => file === before || builtMs - statSync(file).mtimeMs < keptMs;
   cpSync(before, join(out, 'assets'), { recursive: true, force: false, preserveTimestamps: true, filter: isKept });
-}
-
-/** Of two who do so at once either may win: they built the same. */
-function takePlace() {
-  try {
-    if (existsSync(target)) renameSync(target, `${out}.old`);
-    renameSync(out, target);
-  } catch (error) {
-    if (isStale()) throw error;
-  }
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === import.meta.filename) {

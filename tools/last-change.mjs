@@ -1,9 +1,22 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** The time of the last change below a file or folder. */
-export function lastChange(path) {
+function lastChange(path) {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((entry) => lastChange(join(path, entry))));
+}
+
+/** Whether one of the products is not there, or one of the files or folders that they are made of is newer. */
+export function areStale(products, sources) {
+  const changed = Math.max(...sources.map(lastChange));
+  return !products.every((product) => existsSync(product) && statSync(product).mtimeMs >= changed);
+}
+
+/** Puts what was built where the build before is, which goes beside what was built: the caller removes it there. */
+export function takePlace(built, place) {
+  mkdirSync(dirname(place), { recursive: true });
+  if (existsSync(place)) renameSync(place, `${built}.old`);
+  renameSync(built, place);
 }
