@@ -22,7 +22,7 @@ const apps: readonly App[] = [
 beforeAll(packPackages);
 afterAll(removeProjects);
 
-describe.each(apps)('nest g -c @laurel/activity setup, in an app of the Nest CLI (%s %j)', (type, own) => {
+describe.each(apps)('nest g -c @laurel/cli setup, in an app of the Nest CLI (%s %j)', (type, own) => {
   let project: Project;
   const text = (file: string) => readFile(join(project.folder, file), 'utf8');
 
@@ -37,7 +37,7 @@ describe.each(apps)('nest g -c @laurel/activity setup, in an app of the Nest CLI
   });
 
   it('makes an app that counts its first event and ranks, and changes nothing when it is run again', async () => {
-    const setUp = () => project.node([nest, 'g', '-c', '@laurel/activity', 'setup']);
+    const setUp = () => project.node([nest, 'g', '-c', '@laurel/cli', 'setup']);
     expect(await setUp()).toMatch(/CREATE\S* src\/ranking\/ranking\.module\.ts/);
     const [appModule, ranking] = [await text('src/app.module.ts'), await text('src/ranking/ranking.module.ts')];
     expect(appModule).toContain('imports: [RankingModule]');

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { needed } from './needed-packages';
 import { setup } from './setup';
 import type { Context, Tree } from './tree';
 
@@ -191,4 +194,11 @@ import { RankingModule } from './ranking/ranking.module';
   ])('refuses %j', (manifest, message) => {
     expect(() => new App({}, manifest).setUp()).toThrow(message);
   });
+});
+
+it('needs what are peers of @laurel/activity', () => {
+  const manifest = readFileSync(join(__dirname, '../../../../libs/activity/package.json'), 'utf8');
+  const { peerDependencies } = JSON.parse(manifest) as { peerDependencies: object };
+  const ranges = Object.entries(needed).map(([name, ofLines]) => [name, ofLines.join(' || ')]);
+  expect(peerDependencies).toMatchObject(Object.fromEntries(ranges));
 });

@@ -11,7 +11,7 @@ interface SetupOptions {
 }
 
 /**
- * The schematic `nest g -c @laurel/activity setup`: gives an app a module with the ranking, its interceptor and a first
+ * The schematic `nest g -c @laurel/cli setup`: gives an app a module with the ranking, its interceptor and a first
  * event, imports it in the module that the app starts with, and installs what it imports. What is there already is left
  * as it is, so it may be run again.
  */
