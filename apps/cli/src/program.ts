@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { resolve } from 'node:path';
 import type { CommandContext } from './application/command-context';
 import { type FoundConfig, readConfig } from './config/read-config';
+import { doctorCommand } from './doctor/doctor.command';
 import { eraseCommand } from './erase/erase.command';
 import { exportCommand } from './export/export.command';
 import { importCommand } from './import/import.command';
@@ -45,6 +46,7 @@ export function createProgram(given: Omit<CommandContext, 'config'>): Command {
           'there; a variable that contradicts them is refused.\n' +
           'Ends with 0 where all is well, 1 where it is not, 2 where nothing is stored there, 130 where it was interrupted.',
       )
+      .addCommand(doctorCommand(context))
       .addCommand(eraseCommand(context))
       .addCommand(exportCommand(context))
       .addCommand(importCommand(context))

@@ -59,7 +59,6 @@ const exported = [
 
 /** An app whose Redis is well has no need of it. By this type, the build of the packages knows of the file. */
 // eslint-disable-next-line @typescript-eslint/consistent-type-imports
-const loadDiagnosis = () => (require('./diagnosis/diagnosis') as typeof import('./diagnosis/diagnosis')).diagnosis;
 
 /**
  * Turns users' activities into points on leaderboards: events, page visits and HTTP in, ranks out.
@@ -89,10 +88,10 @@ const loadDiagnosis = () => (require('./diagnosis/diagnosis') as typeof import('
       provide: RedisConnection,
       inject: [ACTIVITY_SETTINGS, SharedMetrics],
       useFactory: ({ redis, clock, commandTimeoutMs }: ActivitySettings, metrics: SharedMetrics) => {
-        const refusals = new RedisRefusals(metrics, clock, loadDiagnosis);
+        const refusals = new RedisRefusals(metrics, clock);
         const client = createClient(redis, failingFast(commandTimeoutMs));
         const given = { isOwn: !('client' in redis), commandTimeoutMs };
-        return new RedisConnection(client, given, metrics, refusals, loadDiagnosis);
+        return new RedisConnection(client, given, metrics, refusals);
       },
     },
     { provide: REDIS_CLIENT, inject: [RedisConnection], useFactory: ({ client }: RedisConnection) => client },

@@ -20,7 +20,6 @@ export { besideActivity, type ModuleBesideExtras } from './beside/module-beside'
 export { digits } from './beside/digits';
 export { type RuleVersion, ruleVersions } from './beside/rule-versions';
 export { storedOptions, type StoredOptions } from './beside/stored-options';
-export { diagnosis } from './diagnosis/diagnosis';
 export { faultsError } from './errors/errors';
 export { optionError, optionFault } from './errors/option-error';
 export type { ActivityEventFields, CancelledEventFields } from './events/activity-events';
@@ -99,12 +98,13 @@ export { type ReceivedCounts, receivedIn } from './recording/received-counts';
 export { Recorder, type RecorderOptions, Recorders, smallBatches } from './recording/recorder';
 export type { ActivityHealthResult } from './redis/activity-health';
 export { type ClientManner, createClient } from './redis/create-client';
-export { type ConnectionFault, type Diagnosis, type FaultFinder, watchFaults } from './redis/diagnosis';
+export { ServerConnector } from './redis/connectors';
+export { refusalCode } from './redis/redis-faults';
 export { RedisConnection } from './redis/redis-connection';
 export { runInRedis } from './redis/run-in-redis';
 export { Extensions } from './extensions/extensions';
 export type { UserEraser } from './extensions/user-eraser';
-export { sqlStateOf } from './redis/sql-state';
+export { causesOf, sqlStateOf } from './redis/sql-state';
 export {
   codeOfField,
   giverToken,

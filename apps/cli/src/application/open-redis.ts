@@ -1,11 +1,8 @@
 import type { RedisClient } from '@laurel/leaderboard';
-import {
-  type ClientManner,
-  type ConnectionFault,
-  createClient,
-  diagnosis,
-  watchFaults,
-} from '@laurel/activity/internals';
+import { type ClientManner, createClient } from '@laurel/activity/internals';
+import type { ConnectionFault } from '../diagnosis/connection-fault';
+import { remedyOf } from '../diagnosis/remedies';
+import { watchFaults } from '../diagnosis/watch-faults';
 import { CommandError } from '../errors/command-error';
 import type { CommandContext } from './command-context';
 import type { Access } from './access';
@@ -39,14 +36,14 @@ export async function openRedis(context: CommandContext, access: Access): Promis
       why = remedy;
       if (!mayPass) reject(new Error(remedy));
     };
-    unwatch = watchFaults(client, tell, () => diagnosis);
+    unwatch = watchFaults(client, tell);
   });
   try {
     await Promise.race([client.exists(`{${prefix}}:layout`), misnamed]);
   } catch (cause) {
     await close();
     const subject = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    why ??= diagnosis.remedyOf(cause);
+    why ??= remedyOf(cause);
     const told =
       why === null
         ? 'does not answer: start it, or correct REDIS_URL or REDIS_CLUSTER_NODES'

@@ -41,7 +41,7 @@ export class ActivityHealth {
       if (refused !== null) throw new Error(`Redis refuses writes: ${refused}.`);
       return { [key]: { status: 'up' } } as ActivityHealthResult<Key>;
     } catch (error) {
-      const message = this.connection.fault ?? (error instanceof Error ? error.message : String(error));
+      const message = error instanceof Error ? error.message : String(error);
       return { [key]: { status: 'down', message } } as ActivityHealthResult<Key>;
     }
   }

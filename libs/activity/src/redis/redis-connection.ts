@@ -3,8 +3,7 @@ import { Logger } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
 import { within } from '../deadlines/deadline';
 import type { SharedMetrics } from '../observability/shared-metrics';
-import { type ConnectionFault, type Diagnosis, watchFaults } from './diagnosis';
-import { faultCode, isRedisFault } from './redis-faults';
+import { doctor, faultCode, isRedisFault } from './redis-faults';
 import type { RedisRefusals } from './redis-refusals';
 
 /** Injects the module's client of Redis: for an app that keeps something small beside, under keys of its own. */
@@ -34,20 +33,16 @@ export class RedisConnection {
   private state: State = 'away';
   private refusal: LeaderboardError | undefined;
   private lastFault: string | undefined;
-  private remedy: string | null = null;
-  private unwatch = (): void => undefined;
   private check: () => Promise<void> = () => Promise.resolve();
 
   /**
    * @param given `isOwn`: whether the client is the module's to close; `commandTimeoutMs`: how long a read may take.
-   * @param diagnosis called when Redis cannot be used.
    */
   constructor(
     readonly client: RedisClient,
     private readonly given: { readonly isOwn: boolean; readonly commandTimeoutMs: number },
     metrics: SharedMetrics,
     readonly refusals: RedisRefusals,
-    private readonly diagnosis: () => Diagnosis,
   ) {
     const help = '1 while Redis can be used, else 0.';
     metrics.gauge({ name: 'laurel_redis_up', help, aggregator: 'min' }, () => (this.state === 'ready' ? 1 : 0));
@@ -56,11 +51,6 @@ export class RedisConnection {
   /** Whether Redis can be used now. */
   get isReady(): boolean {
     return this.state === 'ready' && this.client.status === 'ready';
-  }
-
-  /** Why Redis cannot be used and what to set, as far as it is known; null: it can, or it is just away. */
-  get fault(): string | null {
-    return this.isReady ? null : this.remedy;
   }
 
   /**
@@ -72,7 +62,6 @@ export class RedisConnection {
   async start(check: () => Promise<void>): Promise<void> {
     this.check = check;
     this.client.on('ready', this.onReady).on('close', this.onClose).on('error', this.onError);
-    this.unwatch = watchFaults(this.client, this.onFault, this.diagnosis);
     if (this.client.status === 'ready') this.onReady();
     const connecting = this.client.status === 'wait' ? this.client.connect() : Promise.resolve();
     const connected = connecting.then(() => this.whenReady(this.given.commandTimeoutMs)).catch(this.onError);
@@ -82,7 +71,8 @@ export class RedisConnection {
       throw this.refusal;
     }
     if (!this.isReady) {
-      this.logger.warn(`Redis is away (${this.lastFault ?? 'no answer'}): the app starts without it and keeps trying.`);
+      const why = `Redis is away (${this.lastFault ?? 'no answer'})`;
+      this.logger.warn(`${why}: the app starts without it and keeps trying. ${doctor}`);
     }
   }
 
@@ -137,7 +127,6 @@ export class RedisConnection {
   async close(): Promise<void> {
     this.state = 'closed';
     this.client.off('ready', this.onReady).off('close', this.onClose).off('error', this.onError);
-    this.unwatch();
     for (const waiter of this.waiters) waiter.reject(away('The connection to Redis is closed.'));
     if (!this.given.isOwn) return;
     // What the client still says while it closes concerns nobody.
@@ -162,13 +151,6 @@ export class RedisConnection {
     this.lastFault = faultCode(error);
   };
 
-  /** Told by each failed try as well: a line for each way to fail. */
-  private readonly onFault = ({ remedy }: Pick<ConnectionFault, 'remedy'>): void => {
-    if (this.remedy === remedy || this.state === 'closed') return;
-    this.remedy = remedy;
-    this.logger.error(`Redis cannot be used: ${remedy}.`);
-  };
-
   private async admit(): Promise<void> {
     try {
       await this.check();
@@ -176,8 +158,6 @@ export class RedisConnection {
       if (this.refuses(error)) return;
       if (this.state === 'closed') return;
       this.lastFault = faultCode(error);
-      const remedy = this.diagnosis().remedyOf(error);
-      if (remedy !== null) this.onFault({ remedy });
       // Where the connection is lost as well, it becomes ready anew and is checked then.
       setTimeout(() => {
         if (this.client.status === 'ready' && this.state === 'away') void this.admit();
@@ -186,7 +166,7 @@ export class RedisConnection {
     }
     if (this.state !== 'away' || this.client.status !== 'ready') return;
     this.state = 'ready';
-    [this.remedy, this.lastFault] = [null, undefined];
+    this.lastFault = undefined;
     this.logger.log('Redis is ready.');
     for (const waiter of this.waiters) waiter.resolve();
   }

@@ -2,6 +2,9 @@ import { LeaderboardError } from '@laurel/leaderboard';
 import { ActivityError } from '../errors/errors';
 import { causesOf } from './sql-state';
 
+/** Who finds out what to set. */
+export const doctor = '"npx laurel doctor" says what to set.';
+
 /** Replies of a Redis that will answer soon: it loads, fails over or is busy. */
 const passing: ReadonlySet<string> = new Set([
   'LOADING',

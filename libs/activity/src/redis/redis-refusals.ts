@@ -3,8 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { LabelNames } from '../observability/label-names';
 import type { SharedMetrics } from '../observability/shared-metrics';
-import type { Diagnosis } from './diagnosis';
-import { refusalCode } from './redis-faults';
+import { doctor, refusalCode } from './redis-faults';
 
 /** How often a code is logged at most. */
 const logEveryMs = 60_000;
@@ -32,7 +31,6 @@ export class RedisRefusals {
   constructor(
     metrics: SharedMetrics,
     private readonly clock: Clock,
-    private readonly diagnosis: () => Diagnosis,
   ) {
     this.refusals = metrics.counter({
       name: 'laurel_redis_refusals_total',
@@ -51,7 +49,7 @@ export class RedisRefusals {
     const loggedAtMs = this.loggedAtMs.get(code);
     if (loggedAtMs !== undefined && nowMs - loggedAtMs < logEveryMs) return;
     this.loggedAtMs.set(code, nowMs);
-    this.logger.error(`Redis refuses ${isWrite ? 'writes' : 'a command'}: ${this.diagnosis().describedCode(code)}.`);
+    this.logger.error(`Redis refuses ${isWrite ? 'writes' : 'a command'}: ${code}. ${doctor}`);
   }
 
   /**
@@ -67,7 +65,7 @@ export class RedisRefusals {
       if (code !== null && serverWide.has(code)) this.refusedWrite = { code, atMs: this.clock.now() };
     }
     const { code, atMs } = this.refusedWrite;
-    if (this.clock.now() - atMs < heldMs) return this.diagnosis().describedCode(code);
+    if (this.clock.now() - atMs < heldMs) return code;
     this.refusedWrite = null;
     return null;
   }

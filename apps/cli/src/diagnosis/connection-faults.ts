@@ -1,7 +1,7 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import type { Cluster, Redis, RedisOptions } from 'ioredis';
 import { type Access, lookAt } from './look-at';
-import type { ConnectionFault, FaultFinder } from '../redis/diagnosis';
+import type { ConnectionFault, FaultFinder } from './connection-fault';
 import { codeOf, remedyOf } from './remedies';
 
 /** Servers that do not answer at all. */

@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import { ServerConnector } from '../redis/connectors';
+import { ServerConnector } from '@laurel/activity/internals';
 import { codeOf, remedyOf } from './remedies';
 
 /** How long a server may take to show what it speaks. */

@@ -1,5 +1,4 @@
-import { refusalCode } from '../redis/redis-faults';
-import { causesOf } from '../redis/sql-state';
+import { causesOf, refusalCode } from '@laurel/activity/internals';
 
 const credentials = 'redis.username and redis.password (REDIS_USERNAME, REDIS_PASSWORD)';
 
@@ -62,12 +61,6 @@ export function remedyOf(error: unknown): string | null {
 export function codeOf(error: unknown): string | null {
   for (const cause of causesOf(error)) if ('code' in cause && typeof cause.code === 'string') return cause.code;
   return null;
-}
-
-/** A code of Redis, and what can be done about it. */
-export function describedCode(code: string): string {
-  const remedy = ofReplies[code];
-  return remedy === undefined ? code : `${code}, ${remedy}`;
 }
 
 function matching(table: readonly (readonly [RegExp, string])[], said: string): string | null {
