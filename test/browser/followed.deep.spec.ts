@@ -43,6 +43,8 @@ describe('a board of the people whom one follows', () => {
         waitUntil(async () => (await lines.count()) === count, { what: `${count} lines` });
       await isShown(3);
       expect(await names()).toEqual(['Cid', 'Bob', 'Ann']);
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await lines.locator('button:visible').count()).toBe(2);
       await pressOn(page, page.getByRole('link', { name: followed, exact: true }));
       await page.waitForURL(/\?who=followed$/);
       await isShown(2);
