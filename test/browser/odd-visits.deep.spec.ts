@@ -156,6 +156,13 @@ describe('the pages', () => {
     const { page } = await open('', { as: ada, viewport: { width: 320, height: 640 } });
     await page.locator('[data-user-id]').first().waitFor();
     expect((await page.locator('#own').boundingBox())?.height).toBeLessThanOrEqual(80);
+    // With many points, too, the header has two lines.
+    const tall = `(document.querySelector('#own-today').textContent = '1,138 points today', document.querySelector('header').offsetHeight)`;
+    expect(await page.evaluate<number>(tall)).toBeLessThan(130);
+    const chip = page.getByRole('link', { name: 'People you follow' });
+    await page.setViewportSize({ width: 390, height: 640 });
+    expect((await chip.boundingBox())?.height).toBeLessThan(40);
+    await page.setViewportSize({ width: 320, height: 640 });
     const cut = await page.evaluate<string[]>(
       `[...document.querySelectorAll('nav:is([aria-label=Main], [aria-label=Categories]) a')].filter((link) => {
         const { left, right } = link.getBoundingClientRect();
