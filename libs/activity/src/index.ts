@@ -3,7 +3,7 @@
  * needs few of them starts sooner if it imports them from `@laurel/activity/core`, `@laurel/activity/settlement`, ….
  * @module @laurel/activity
  */
-export { AccountModule, LedgerService, LimitQuotas, UserData } from './account';
+export { AccountModule, LedgerService, LimitQuotas } from './account';
 export { AdminModule, OperatedEvent } from './admin';
 export {
   type Activity,

@@ -8,6 +8,7 @@ export type { BoardEffect, LedgerPage, LedgerPageLine } from './account/ledger-p
 export type { LimitQuota } from './account/quota';
 export { maxTraced, type TracedRefusal } from './account/refusal';
 export { RefusalTrace } from './account/refusal-trace';
+export { UserData } from './account/user-data';
 export {
   type ActivityDay,
   type AdjustmentLine,

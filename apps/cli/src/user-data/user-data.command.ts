@@ -1,5 +1,5 @@
 import { SettlementService } from '@laurel/activity';
-import { UserData } from '@laurel/activity/account';
+import { UserData } from '@laurel/activity/internals';
 import { Command } from 'commander';
 import { askApp } from '../application/ask-app';
 import type { CommandContext } from '../application/command-context';

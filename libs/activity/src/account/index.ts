@@ -6,4 +6,3 @@
 export { AccountModule } from './account.module';
 export { LedgerService } from './ledger.service';
 export { LimitQuotas } from './limit-quotas';
-export { UserData } from './user-data';
