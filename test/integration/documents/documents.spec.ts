@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -67,6 +68,11 @@ describe('the documents', () => {
     const decisions = read.filter((file) => file.startsWith('docs/adr/'));
     expect(decisions.length).toBeLessThanOrEqual(14);
     expect(decisions.filter((file) => wordsOf(file) > 900)).toEqual([]);
+  });
+
+  it('have a worked change whose every block fits the sources', () => {
+    for (const [, input = ''] of textOf('CONTRIBUTING.md').matchAll(/^```diff\n([^]*?)^```/gm))
+      execFileSync('git', ['apply', '--check', '-'], { cwd: root, input });
   });
 
   it('answer what newcomers search for, by a heading', () => {
