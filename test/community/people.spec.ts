@@ -1,4 +1,3 @@
-import { hash } from 'argon2';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { apiKey, ownCommunity } from './support/community';
 import { erase } from './support/erase';
@@ -73,27 +72,6 @@ describe('registering and signing in', () => {
     });
     expect(status).toBe(200);
     expect(body.token.split('.')).toHaveLength(3);
-  });
-
-  it('signs in by a hash of another cost, and renews it', async () => {
-    await register('Grace');
-    const store = (passwordHash: string) =>
-      community.database.query(`UPDATE users SET password_hash = $1 WHERE name = 'Grace'`, [passwordHash]);
-    const stored = async () =>
-      (
-        await community.database.query<{ password_hash: string }>(
-          `SELECT password_hash FROM users WHERE name = 'Grace'`,
-        )
-      ).rows[0]?.password_hash;
-    const signIn = async (typed: string) =>
-      (await ask(community.app, 'POST', '/auth/login', { body: { name: 'Grace', password: typed } })).status;
-    const before = await hash(password, { memoryCost: 4_096, timeCost: 3, parallelism: 1 });
-    await store(before);
-    expect([await signIn('not the password'), await stored()]).toEqual([401, before]);
-    expect(await signIn(password)).toBe(200);
-    const renewed = await stored();
-    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect([await signIn(password), await signIn('not the password'), await stored()]).toEqual([200, 401, renewed]);
   });
 
   it('refuses a wrong password and an unknown name with the same words', async () => {

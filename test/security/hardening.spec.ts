@@ -191,3 +191,30 @@ async function connected(port: number): Promise<Socket> {
   await once(socket, 'connect');
   return socket;
 }
+
+describe('in production', () => {
+  const community = ownCommunity(() => [{}, { closesOperations: true }]);
+
+  it('figures and the description of the routes are for who has a key', async () => {
+    const { token } = await Person.register(community.app);
+    for (const url of ['/metrics', '/docs', '/docs-json', '/docs/swagger-ui.css']) {
+      const statuses = [undefined, token, `${apiKey}x`, apiKey].map(
+        async (one) => (await ask(community.app, 'GET', url, { ...(one !== undefined && { token: one }) })).status,
+      );
+      expect([url, ...(await Promise.all(statuses))]).toEqual([url, 401, 403, 403, 200]);
+    }
+    expect((await ask(community.app, 'GET', '/health/live')).status).toBe(200);
+  });
+
+  it('signing out ends a token, and none of the same user’s others', async () => {
+    const person = await Person.register(community.app);
+    const body = { name: person.name, password: 'a password of the tests' };
+    const other = (await ask<{ token: string }>(community.app, 'POST', '/auth/login', { body })).body.token;
+    expect((await person.tries('POST', '/auth/logout')).status).toBe(204);
+    for (const url of ['/follows', `/activity/users/${person.id}`]) {
+      expect([url, (await person.tries('GET', url)).status]).toEqual([url, url === '/follows' ? 401 : 403]);
+      expect((await ask(community.app, 'GET', url, { token: other })).status).toBe(200);
+    }
+    expect((await person.tries('POST', '/auth/logout')).status).toBe(401);
+  });
+});

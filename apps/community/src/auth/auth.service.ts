@@ -1,7 +1,7 @@
-import { ConflictException, Inject, Injectable, Logger, UnauthorizedException } from '@nestjs/common';
-import { and, eq, sql } from 'drizzle-orm';
+import { ConflictException, Inject, Injectable, UnauthorizedException } from '@nestjs/common';
+import { sql } from 'drizzle-orm';
 import { DATABASE, type Database } from '../database/database';
-import { breaks, databaseCode } from '../database/database-fault';
+import { breaks } from '../database/database-fault';
 import { users } from '../database/schema';
 import { SignInThrottle } from '../throttling/sign-in-throttle';
 import { shownName } from '../profiles/shown-name';
@@ -14,8 +14,6 @@ import { Tokens } from '../identity/tokens';
 /** Registers users and signs them in. */
 @Injectable()
 export class AuthService {
-  private readonly logger = new Logger('Auth');
-
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly passwords: Passwords,
@@ -54,21 +52,7 @@ export class AuthService {
       throw new UnauthorizedException('The name or the password is wrong.');
     }
     await this.throttle.forgiveName(compared);
-    if (this.passwords.isOutdated(user.passwordHash)) await this.renewHash(user, password);
     return this.sessionOf(user);
-  }
-
-  /** Stores a hash of today's cost in place of one of another; where that fails, the next sign-in does it. */
-  private async renewHash({ id, passwordHash: before }: Found, password: string): Promise<void> {
-    try {
-      const passwordHash = await this.passwords.hash(password);
-      await this.database
-        .update(users)
-        .set({ passwordHash })
-        .where(and(eq(users.id, id), eq(users.passwordHash, before)));
-    } catch (error) {
-      this.logger.warn(`A hash of a password could not be renewed (${databaseCode(error)}).`);
-    }
   }
 
   /** Whether it is the user's password; a try of which nobody can say that is none. */
@@ -81,18 +65,14 @@ export class AuthService {
     }
   }
 
-  /**
-   * Whose name it is, if anyone's, and the name as the database compares it: how it is counted. One query. Names that
-   * were registered before they were tidied are found as they were typed.
-   */
+  /** Whose name it is, if anyone's, and the name as the database compares it: how it is counted. One query. */
   private async find(name: string): Promise<{ readonly compared: string; readonly user: Found | null }> {
-    const typed = withoutNul(name).trim();
+    // PostgreSQL takes no NUL in a text; a name with one is nobody's.
+    const typed = name.includes('\0') ? '' : shownName(name.trim());
     const [found] = await this.database
       .select({ compared: sql<string>`typed.name`, user: users })
-      .from(sql`(SELECT lower(${shownName(typed)}::text) AS name, lower(${typed}::text) AS raw) typed`)
-      .leftJoin(users, sql`lower(${users.name}) IN (typed.name, typed.raw)`)
-      .orderBy(sql`lower(${users.name}) = typed.raw DESC`)
-      .limit(1);
+      .from(sql`(SELECT lower(${typed}::text) AS name) typed`)
+      .leftJoin(users, sql`lower(${users.name}) = typed.name`);
     return { compared: found?.compared ?? '', user: found?.user ?? null };
   }
 
@@ -109,9 +89,4 @@ interface Named {
 
 interface Found extends Named {
   readonly passwordHash: string;
-}
-
-/** PostgreSQL takes no NUL in a text; a name with one is nobody's, with or without it. */
-function withoutNul(text: string): string {
-  return text.includes('\0') ? '' : text;
 }

@@ -1,6 +1,6 @@
 import { ActivityError, METRICS_REGISTRY } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
-import { hash, needsRehash, verify } from 'argon2';
+import { hash, verify } from 'argon2';
 import fastq from 'fastq';
 import { availableParallelism } from 'node:os';
 import { Counter, type Registry } from 'prom-client';
@@ -47,11 +47,6 @@ export class Passwords {
   matches(password: string, stored: string | undefined): Promise<boolean> {
     const isHash = stored?.startsWith('$argon2') ?? false;
     return this.run(async () => (await verify(isHash && stored ? stored : nobodysHash, password)) && isHash);
-  }
-
-  /** Whether a hash is to be replaced, by one of the same password, when its user signs in. */
-  isOutdated(stored: string): boolean {
-    return needsRehash(stored, cost);
   }
 
   private async run<T>(work: () => Promise<T>): Promise<T> {

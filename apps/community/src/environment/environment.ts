@@ -54,7 +54,7 @@ const appVariables = {
       'postgres://user:password@host:port/database',
     ),
   ),
-  /** `production`: JSON logs, and no command starts a server. @defaultValue none; the image: `production` */
+  /** `production`: JSON logs, no command starts a server, `/metrics` and `/docs` need an API key. @defaultValue none; the image: `production` */
   NODE_ENV: optional(text(/\S/, 'production')),
   /** How many days after they were recorded events are kept, for `replay`. @defaultValue `31` */
   LAUREL_OUTBOX_RETENTION_DAYS: optional(digits(whole(1, 36_500)), defaultOutboxRetentionDays),
@@ -114,6 +114,7 @@ export function readEnvironment(variables: Variables): Environment {
     corsOrigins: given.CORS_ORIGINS ?? [],
     maxConnections: given.LAUREL_MAX_CONNECTIONS,
     reviewsArticles: isReviewing(given.LAUREL_REVIEW_ARTICLES, activity),
+    closesOperations: given.NODE_ENV === 'production',
     stopTimes: checkedStopTimes({ drainMs, shutdownMs }),
     activity: { ...activity, redis },
     settlement: settlementEnvironment(variables),

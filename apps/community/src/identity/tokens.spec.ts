@@ -1,4 +1,6 @@
+import type { RedisClient } from '@laurel/leaderboard';
 import { JwtService } from '@nestjs/jwt';
+import type { CommunityOptions } from '../options/community.options';
 import { tokenLifeS, Tokens } from './tokens';
 
 describe('tokens', () => {
@@ -7,7 +9,9 @@ describe('tokens', () => {
     signOptions: { algorithm: 'HS256', expiresIn: tokenLifeS },
     verifyOptions: { algorithms: ['HS256'] },
   });
-  const tokens = new Tokens(jwt);
+  const redis = {} as RedisClient; // asked for ended tokens alone
+  const options = { activity: {} } as CommunityOptions;
+  const tokens = new Tokens(jwt, redis, options);
   beforeEach(() => void jest.useFakeTimers({ now: new Date('2026-11-20T08:00:00.250Z') }));
   afterEach(() => {
     jest.useRealTimers();
@@ -27,7 +31,11 @@ describe('tokens', () => {
   });
 
   it('of another secret name nobody, each time', () => {
-    const { token } = new Tokens(new JwtService({ secret: 'another', signOptions: { expiresIn: 60 } })).issue('42');
+    const { token } = new Tokens(
+      new JwtService({ secret: 'another', signOptions: { expiresIn: 60 } }),
+      redis,
+      options,
+    ).issue('42');
     for (let times = 0; times < 2; times += 1) expect(tokens.identify(`Bearer ${token}`)).toBeNull();
   });
 });

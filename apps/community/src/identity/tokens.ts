@@ -1,7 +1,10 @@
-import { systemClock } from '@laurel/leaderboard';
-import { Injectable } from '@nestjs/common';
+import { ActivityError, REDIS_CLIENT } from '@laurel/activity';
+import { type RedisClient, systemClock } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import { createHash, randomUUID } from 'node:crypto';
 import { isId } from '../input/id.pipe';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 
 /** How long a user stays signed in. */
 export const tokenLifeS = 12 * 3_600;
@@ -31,11 +34,15 @@ export class Tokens {
   /** Good tokens: a client sends its own with each request, and a signature is dear to check. */
   private readonly good = new Map<string, { readonly identity: Identity; readonly expiresAtMs: number }>();
 
-  constructor(private readonly jwt: JwtService) {}
+  constructor(
+    private readonly jwt: JwtService,
+    @Inject(REDIS_CLIENT) private readonly redis: RedisClient,
+    @Inject(COMMUNITY_OPTIONS) private readonly options: Pick<CommunityOptions, 'activity'>,
+  ) {}
 
-  /** Issues a token for a user who has signed in. */
+  /** Issues a token for a user who has signed in, as no other is: it may be ended alone. */
   issue(userId: string): IssuedToken {
-    const token = this.jwt.sign({ sub: userId });
+    const token = this.jwt.sign({ sub: userId, jti: randomUUID() });
     const { exp } = this.jwt.decode<{ exp: number }>(token);
     return { token, expiresAt: new Date(exp * 1_000) };
   }
@@ -48,6 +55,30 @@ export class Tokens {
     const known = this.good.get(token);
     if (known && systemClock.now() < known.expiresAtMs) return known.identity;
     return this.verified(token);
+  }
+
+  /** Ends the token of an `Authorization` header, on every instance. One round trip. @throws ActivityError `unavailable` */
+  async end(authorization: string): Promise<void> {
+    await this.redis.set(this.endedKey(authorization), '', 'EX', tokenLifeS).catch(() => {
+      throw new ActivityError('unavailable', 'Redis is away: try again in a moment.');
+    });
+  }
+
+  /** Whether it was ended. One round trip; while Redis is away none, and tokens go on until they expire. */
+  async hasEnded(authorization: string): Promise<boolean> {
+    if (this.redis.status !== 'ready') return false;
+    return (await this.redis.exists(this.endedKey(authorization)).catch(() => 0)) === 1;
+  }
+
+  /**
+   * Ended by its user: a token, by its digest.
+   * @redis string: empty
+   * @expires 12 hours after
+   */
+  private endedKey(authorization: string): string {
+    const token = authorization.trim().split(' ').at(-1) ?? '';
+    const digest = createHash('sha256').update(token).digest('base64url');
+    return `${this.options.activity.prefix ?? 'lr'}:ended:${digest}`;
   }
 
   private verified(token: string): Identity | null {

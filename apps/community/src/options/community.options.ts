@@ -18,6 +18,8 @@ export interface CommunityOptions {
   readonly outcomeWaitMs?: number;
   /** Whether an article goes online when a moderator, who has the API key, has approved it. Default: at once. */
   readonly reviewsArticles?: boolean;
+  /** Whether metrics and the description of the routes need an API key. Default: anybody reads them. */
+  readonly closesOperations?: boolean;
   /** The load from which on requests are refused. Default: none are refused. */
   readonly loadBounds?: LoadBounds;
   readonly activity: ActivityModuleOptions;

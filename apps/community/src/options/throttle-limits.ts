@@ -1,4 +1,4 @@
-/** How many requests are taken from one user, address or name; more are answered 429. */
+/** How many requests are taken from one user, address or name; more are answered 429, or, for a name, wait. */
 export interface ThrottleLimits {
   /** Requests a minute to one instance: of a signed-in user, or else of an address. */
   readonly requestsPerMinute: number;

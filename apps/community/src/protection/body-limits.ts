@@ -1,6 +1,5 @@
-import { admitted, ApiKey } from '@laurel/activity/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { hookRoutes } from './hook-routes';
+import type { RegisteredRoute } from './hook-routes';
 
 /** A thousand events with the longest ids and subjects, every character escaped. */
 export const maxBodyBytes = 4 * 1_024 * 1_024;
@@ -21,13 +20,5 @@ export function limitBodies(app: NestFastifyApplication): void {
     });
 }
 
-/** Refuses large bodies without the API key as the route itself would, before a byte of the body is held. */
-export function guardBulk(app: NestFastifyApplication): void {
-  const apiKey = app.get(ApiKey);
-  hookRoutes(app, ({ method, url }) => method === 'POST' && bulk.includes(url), {
-    onRequest: (request, _reply, done) => {
-      admitted(apiKey.check(request));
-      done();
-    },
-  });
-}
+/** Whether a route takes bodies that only the API key may send. */
+export const isBulk = ({ method, url }: RegisteredRoute) => method === 'POST' && bulk.includes(url);

@@ -3,6 +3,7 @@ import { addressOf } from '@laurel/activity/http';
 import type { RedisClient } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { ThrottleMetrics, type ThrottleName } from './throttle-metrics';
@@ -10,15 +11,19 @@ import { TooManyRequests } from './too-many-requests';
 
 const addressWindowS = 600;
 const nameWindowS = 900;
+/** How long a try for a name waits at most, and how many wait at once in this instance: each takes a request's place. */
+const longestWaitS = 5;
+const maxWaiting = 32;
 
 /**
- * Bounds registrations and sign-ins, of an address and for a name. Counted in Redis, for all instances together; while
+ * Bounds registrations and sign-ins of an address, and slows those for a name. Counted in Redis, for all instances together; while
  * Redis is away each instance counts for itself. One command for each count.
  */
 @Injectable()
 export class SignInThrottle {
   private readonly byAddress: RateLimiterAbstract | null;
   private readonly byName: RateLimiterAbstract | null;
+  private waiting = 0;
 
   constructor(
     @Inject(COMMUNITY_OPTIONS) { throttle, activity }: CommunityOptions,
@@ -46,35 +51,43 @@ export class SignInThrottle {
 
   /** Counts a registration or sign-in of an address. @throws TooManyRequests */
   async countAddress(address: string): Promise<void> {
-    if (this.byAddress) await this.consume(this.byAddress, 'address', addressOf({ ip: address }));
+    const refusal = this.byAddress && (await refusalOf(this.byAddress, addressOf({ ip: address })));
+    if (!refusal) return;
+    this.metrics.count('address');
+    const waitS = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+    throw new TooManyRequests('Too many tries to sign in from this address: wait.', waitS);
   }
 
   /**
-   * Counts a try for a name before its password is checked, so that tries made at once count too.
+   * Counts a try for a name before its password is checked, so that tries made at once count too. What comes beyond
+   * the bound waits, right or wrong, each a second longer: guessing is slow, and nobody can keep a user out.
    * @param name as the database compares it: one name there must not be two here.
-   * @throws TooManyRequests
+   * @throws TooManyRequests where too many wait already.
    */
   async countName(name: string): Promise<void> {
-    if (this.byName) await this.consume(this.byName, 'name', keyOf(name));
+    const beyond = this.byName && (await refusalOf(this.byName, keyOf(name)));
+    if (!beyond) return;
+    this.metrics.count('name');
+    if (this.waiting >= maxWaiting) throw new TooManyRequests('Too many tries to sign in: wait.', longestWaitS);
+    this.waiting += 1;
+    await delay(Math.min(beyond.consumedPoints - (this.byName?.points ?? 0), longestWaitS) * 1_000);
+    this.waiting -= 1;
   }
 
   /** Takes back the count of a try that was right. */
   async forgiveName(name: string): Promise<void> {
     await this.byName?.reward(keyOf(name), 1);
   }
+}
 
-  private async consume(limiter: RateLimiterAbstract, limit: 'address' | 'name', key: string): Promise<void> {
-    try {
-      await limiter.consume(key);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      this.metrics.count(limit);
-      const who = limit === 'address' ? 'from this address' : 'for this name';
-      throw new TooManyRequests(
-        `Too many tries to sign in ${who}: wait.`,
-        Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
-      );
-    }
+/** Counts once more; where that is beyond the bound, what the limiter says of it. */
+async function refusalOf(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes | null> {
+  try {
+    await limiter.consume(key);
+    return null;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return refusal;
+    throw refusal;
   }
 }
 

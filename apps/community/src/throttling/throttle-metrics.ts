@@ -5,7 +5,7 @@ import { Counter, type Registry } from 'prom-client';
 /** What refused a request. */
 export type ThrottleName = 'requests' | 'address' | 'name';
 
-/** Counts requests that were refused because there were too many. */
+/** Counts requests that were refused, or slowed, because there were too many. */
 @Injectable()
 export class ThrottleMetrics {
   private readonly throttled: Counter<'limit'>;
@@ -13,7 +13,7 @@ export class ThrottleMetrics {
   constructor(@Inject(METRICS_REGISTRY) registry: Registry) {
     this.throttled = new Counter({
       name: 'laurel_throttled_requests_total',
-      help: 'Requests answered 429 for their number, by limit: requests, or of signing in: address, name.',
+      help: 'Requests answered 429 for their number, by limit: requests, or signing in from an address; name: slowed.',
       labelNames: ['limit'],
       registers: [registry],
     });

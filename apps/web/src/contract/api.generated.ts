@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 8ae55a081b994ab69cb77855fdd8395123fed53c24a3a1780ddaeb98a91ed957
+// sha256 of that and of what follows: 517256f2bbbf559a8b38ef132f78b8464fa87afa4df60a28419c6e9bd6321b15
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -807,6 +807,23 @@ export interface paths {
          * @description A refusal does not say which part was wrong.
          */
         readonly post: operations["AuthController_login"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/logout": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Signs a user out: the token is worth nothing from now on. */
+        readonly post: operations["AuthController_logout"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4708,6 +4725,23 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["Session"];
                 };
+            };
+        };
+    };
+    readonly AuthController_logout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

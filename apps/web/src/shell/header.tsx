@@ -2,7 +2,8 @@ import { useLocation } from 'preact-iso';
 import { messages } from '../language/language';
 import { OwnPoints } from '../points/own-points';
 import { ExpiredNotice } from '../sign-in/expired-notice';
-import { session, signOut } from '../session/session';
+import { clientOf } from '../http/api';
+import { liveToken, session, signOut } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';
 import { ConnectionState } from './connection';
@@ -77,11 +78,20 @@ function Account() {
         type="button"
         class={classes(ui.quietButton, ui.small, styles.action, styles.signOut)}
         title={signIn.out}
-        onClick={signOut}
+        onClick={leave}
       >
         <Icon name="out" />
         <span>{signIn.out}</span>
       </button>
     </div>
   );
+}
+
+/** Signs out here, and ends the token; where the server cannot be reached, it ends by itself. */
+function leave(): void {
+  const token = liveToken();
+  signOut();
+  void clientOf(() => token)
+    .POST('/auth/logout')
+    .catch(() => undefined);
 }
