@@ -54,22 +54,6 @@ describe('the secrets of docker-compose.yml', () => {
       await rm(folder, { recursive: true, force: true });
     }
   });
-
-  it('give the app the address of its database', async () => {
-    const compose = await readFile(join(root, 'docker-compose.yml'), 'utf8');
-    const [, folded = 'exit 1'] = /- >-\n( +DATABASE_URL=[^]+?main\.js)\n/.exec(compose) ?? [];
-    const shown = folded
-      .replace(/\s*\n\s*/g, ' ')
-      .replaceAll('$$', '$')
-      .replace(/exec .*/, 'env');
-    const { stdout } = await run('sh', ['-c', shown.replace('/run/laurel/postgres-password', '/dev/null')], {
-      env: { DATABASE_HOST: 'postgres', PATH: process.env.PATH },
-    });
-    expect(stdout).toContain('DATABASE_URL=postgres://laurel:@postgres:5432/laurel\n');
-    expect(compose).toContain(
-      /CMD \["(.*)"\]\s*$/.exec(await readFile(join(root, 'Dockerfile'), 'utf8'))?.[1]?.replaceAll('", "', ' '),
-    );
-  });
 });
 
 describe('docker/form-cluster.sh', () => {

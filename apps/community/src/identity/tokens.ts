@@ -57,7 +57,7 @@ export class Tokens {
     return this.verified(token);
   }
 
-  /** Ends the token of an `Authorization` header, on every instance. One round trip. @throws ActivityError `unavailable` */
+  /** Ends the token of an `Authorization` header, on every instance. @throws ActivityError `unavailable` */
   async end(authorization: string): Promise<void> {
     await this.redis.set(this.endedKey(authorization), '', 'EX', tokenLifeS).catch(() => {
       throw new ActivityError('unavailable', 'Redis is away: try again in a moment.');

@@ -11,13 +11,13 @@ import { TooManyRequests } from './too-many-requests';
 
 const addressWindowS = 600;
 const nameWindowS = 900;
-/** How long a try for a name waits at most, and how many wait at once in this instance: each takes a request's place. */
+/** How long a try for a name waits at most, and how many wait at once in this instance. */
 const longestWaitS = 5;
 const maxWaiting = 32;
 
 /**
- * Bounds registrations and sign-ins of an address, and slows those for a name. Counted in Redis, for all instances together; while
- * Redis is away each instance counts for itself. One command for each count.
+ * Bounds registrations and sign-ins of an address, and slows those for a name. Counted in Redis, for all instances
+ * together; while Redis is away each instance counts for itself. One command for each count.
  */
 @Injectable()
 export class SignInThrottle {
