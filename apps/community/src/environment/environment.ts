@@ -54,7 +54,7 @@ const appVariables = {
       'postgres://user:password@host:port/database',
     ),
   ),
-  /** `production`: JSON logs, no private servers, a key for `/metrics` and `/docs`. @defaultValue none; the image has it */
+  /** `production`: JSON logs, no private servers, a key for `/metrics` and `/docs`. @defaultValue none */
   NODE_ENV: optional(text(/\S/, 'production')),
   /** How many days after they were recorded events are kept, for `replay`. @defaultValue `31` */
   LAUREL_OUTBOX_RETENTION_DAYS: optional(digits(whole(1, 36_500)), defaultOutboxRetentionDays),
