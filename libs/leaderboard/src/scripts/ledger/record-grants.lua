@@ -136,7 +136,7 @@ local function roomFor(key, ledger, ms, more)
   if not room or ms < room.ms or ms == room.ms and more.sequence <= room.sequence then return false end
   for at = 0, #more.limits - 1, LIMIT.windowMs do
     local name, law = more.limits[at + LIMIT.name], more.limits[at + LIMIT.law]
-    if (room.laws[name] or law) ~= law then return false end
+    if (room.laws[name] or more.alone and law) ~= law then return false end
     room.laws[name] = law
   end
   return room
