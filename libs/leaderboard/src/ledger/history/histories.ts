@@ -60,6 +60,7 @@ export class Histories {
         this.reader.read(member, (ledger) => {
           const days = ledger.daysBetween(first, last);
           ledger.wantDays(days);
+          for (const day of days) ledger.wantRevokes(day, ledger.facts(day));
           return days.map((day) => this.dayOf(ledger, day, true)).filter(({ fields }) => fields.length > 0);
         }),
       ),
