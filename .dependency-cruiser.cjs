@@ -11,7 +11,7 @@ const rooms = '(?:apps|libs)/[^/]+/src';
  * The folders of libs/activity whose Nest modules, or reports, an app imports beside the core, and `beside`, which has
  * what they share.
  */
-const besideActivity = 'settlement|live|titles|moderation|live-rules|account|admin|beside';
+const besideActivity = 'settlement|live|titles|moderation|live-rules|account|admin|rewards|beside';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -110,6 +110,18 @@ describe("a person's page", () => {
   });
 
   it.each([
+    ['en-GB', 'Level and badges', 'Level 2', 'First points'],
+    ['zh-CN', '等级与徽章', '2 级', '初得积分'],
+  ])('shows everybody the level and the badges, in %s', async (locale, name, level, badge) => {
+    const { page, complaints } = await site.open(`people/${ada.id}`, { locale });
+    const rewards = page.getByRole('region', { name });
+    await rewards.getByText(level, { exact: true }).waitFor();
+    expect(await rewards.locator('[data-title]').allTextContents()).toEqual([badge]);
+    if (locale === 'zh-CN') expect(await inspect(page, 'rewards')).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
     ['en-GB', 'Leave the leaderboards', 'Show me again', 'You have left the leaderboards.', 'not shown'],
     ['zh-CN', '退出排行榜', '回到排行榜', '你已退出排行榜。', '不显示'],
   ])('takes users off the leaderboards and brings them back, at once, in %s', async (locale, out, back, left, not) => {

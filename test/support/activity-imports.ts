@@ -13,6 +13,7 @@ import {
   type SettlementModuleOptions,
   type TitlesModuleOptions,
 } from '@laurel/activity';
+import { RewardsModule, type RewardsModuleOptions } from '@laurel/activity/rewards';
 import { ReportsModule } from '@laurel/reports';
 import { patient } from './patient';
 import type { ModuleMetadata } from '@nestjs/common';
@@ -26,6 +27,8 @@ export interface AllOptions extends ActivityModuleOptions {
   readonly settlement?: false | SettlementModuleOptions | undefined;
   readonly titles?: TitlesModuleOptions | undefined;
   readonly streams?: LiveModuleOptions | undefined;
+  /** Left out: the module is not imported. */
+  readonly rewards?: RewardsModuleOptions | undefined;
 }
 
 /** What shapes all of them. */
@@ -36,7 +39,7 @@ export type AllExtras = ActivityModuleExtras & Pick<ModuleMetadata, 'imports'>;
  * @param others what else the app imports: where that has an emitter, none is added.
  */
 export function activityImports(given: AllOptions & AllExtras, others: Imports = []): Imports {
-  const { settlement, titles, streams, ...options } = { ...patient, ...given };
+  const { settlement, titles, streams, rewards, ...options } = { ...patient, ...given };
   const activity = ActivityModule.forRoot(options);
   const { imports = [], isGlobal = true } = options;
   const extras = isGlobal ? { imports } : { activity, imports, isGlobal };
@@ -52,6 +55,7 @@ export function activityImports(given: AllOptions & AllExtras, others: Imports =
     AdminModule.forRoot(extras),
     LiveRulesModule.forRoot(extras),
     ModerationModule.forRoot(extras),
+    ...(rewards ? [RewardsModule.forRoot({ ...rewards, ...extras })] : []),
     ReportsModule.forRoot(extras),
   ];
 }

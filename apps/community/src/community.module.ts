@@ -8,6 +8,7 @@ import {
   SettlementModule,
   TitlesModule,
 } from '@laurel/activity';
+import { RewardsModule } from '@laurel/activity/rewards';
 import { IngestModule } from '@laurel/ingest';
 import { ReportsModule } from '@laurel/reports';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
@@ -50,25 +51,21 @@ export class CommunityModule {
         SettlementModule.forRoot({ ...options.settlement, imports: [StandingsModule] }),
         LiveModule.forRoot({ ...options.streams }),
         TitlesModule.forRoot(),
-        AccountModule.forRoot(),
-        AdminModule.forRoot(),
-        ReportsModule.forRoot(),
-        LiveRulesModule.forRoot(),
+        RewardsModule.forRoot({
+          levels: { points: [0, 10, 50, 200, 500, 1_000, 2_500, 5_000] },
+          badges: [
+            { id: 'first-points', name: 'First points', of: 'points', leaderboard: 'all', atLeast: 1 },
+            { id: 'hundred-points', name: 'A hundred points', of: 'points', leaderboard: 'all', atLeast: 100 },
+            { id: 'thousand-points', name: 'A thousand points', of: 'points', leaderboard: 'all', atLeast: 1_000 },
+          ],
+        }),
+        ...[AccountModule, AdminModule, ReportsModule, LiveRulesModule].map((module) => module.forRoot()),
         ModerationModule.forRoot({ imports: [DirectoryModule] }),
         ...(options.ingestStream === undefined
           ? []
           : [IngestModule.register({ imports: [activity], stream: options.ingestStream })]),
-        ArticlesModule,
-        AuthModule,
-        CommentsModule,
-        FollowsModule,
-        NamesModule,
-        OperationsModule,
-        PointsModule,
-        ReactionsModule,
-        ThrottlingModule,
-        TitleRulesModule,
-        UsersModule,
+        ...[ArticlesModule, AuthModule, CommentsModule, FollowsModule, NamesModule, OperationsModule],
+        ...[PointsModule, ReactionsModule, ThrottlingModule, TitleRulesModule, UsersModule],
       ],
       providers: [
         { provide: COMMUNITY_OPTIONS, useValue: options },

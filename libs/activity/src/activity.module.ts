@@ -107,16 +107,11 @@ const exported = [
         const settles = () => extensions.past?.settles ?? false;
         const fed = ledgerFeeds(settings).map((feed, i) => {
           const options = ledgerOptions(settings, feed, settles, laws[i] as LedgerLaws);
-          return {
-            ledger: new PatientLedger(connection, options, settings.recordTimeoutMs),
-            leaderboards: feed.leaderboards,
-          };
+          const ledger = new PatientLedger(connection, options, settings.recordTimeoutMs);
+          return { ledger, leaderboards: feed.leaderboards };
         });
-        return new Ledgers(
-          connection.client,
-          fed,
-          settings.leaderboards.map(({ name }) => name),
-        );
+        const names = settings.leaderboards.map(({ name }) => name);
+        return new Ledgers(connection.client, fed, names);
       },
     },
     { provide: LEDGER, inject: [Ledgers], useFactory: (ledgers: Ledgers) => ledgers.main },

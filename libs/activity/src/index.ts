@@ -1,6 +1,7 @@
 /**
- * Every Nest module: activities in, points on leaderboards, ranks out. Begin with {@link ActivityModule}. An app that
- * needs few of them starts sooner if it imports them from `@laurel/activity/core`, `@laurel/activity/settlement`, ….
+ * Every Nest module but that of `@laurel/activity/rewards`: activities in, points on leaderboards, ranks out. Begin
+ * with {@link ActivityModule}. An app that needs few of them starts sooner if it imports them from
+ * `@laurel/activity/core`, `@laurel/activity/settlement`, ….
  * @module @laurel/activity
  */
 export { AccountModule, LedgerService, LimitQuotas } from './account';

@@ -283,6 +283,14 @@ describe.each(platforms)('the answers, on %s', (platform) => {
 });
 
 describe('titles', () => {
+  let given: string;
+  beforeEach(() => (given = 'Praising'));
+  const praising = rule({ order: 1, needs: ['counts'] }, ({ counts }) =>
+    (counts.given.praise ?? 0) >= 2 ? given : null,
+  );
+  const steady = rule({ order: 2, needs: ['streak'] }, () => 'Steady');
+  const first = rule({ order: 3, needs: [] }, ({ rank }) => (rank === 1 ? 'First' : null));
+
   it('are kept for cacheMs, each for its user, leaderboard, period and ranking', async () => {
     const asked: string[] = [];
     const counting = rule({ order: 1, needs: [] }, ({ userId, leaderboard, rank }) => {
@@ -310,12 +318,6 @@ describe('titles', () => {
 
   it('of a settled period are settled with it: when boards and ledgers are gone, and by other rules', async () => {
     const prefix = freshPrefix();
-    let given = 'Praising';
-    const praising = rule({ order: 1, needs: ['counts'] }, ({ counts }) =>
-      (counts.given.praise ?? 0) >= 2 ? given : null,
-    );
-    const steady = rule({ order: 2, needs: ['streak'] }, () => 'Steady');
-    const first = rule({ order: 3, needs: [] }, ({ rank }) => (rank === 1 ? 'First' : null));
     const options = {
       prefix,
       retentionMs: { day: 2 * dayMs },
@@ -417,11 +419,6 @@ describe('titles', () => {
   });
 
   it('of a period that was settled without titles are made from what is kept', async () => {
-    const praising = rule({ order: 1, needs: ['counts'] }, ({ counts }) =>
-      (counts.given.praise ?? 0) >= 2 ? 'Praising' : null,
-    );
-    const steady = rule({ order: 2, needs: ['streak'] }, () => 'Steady');
-    const first = rule({ order: 3, needs: [] }, ({ rank }) => (rank === 1 ? 'First' : null));
     const prefix = freshPrefix();
     const retentionMs = { day: dayMs, ledger: 31 * dayMs };
     const options = { prefix, retentionMs, leaderboards: [{ name: 'day', period: 'day' }] as const };

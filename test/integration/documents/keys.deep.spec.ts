@@ -45,13 +45,14 @@ describe('docs/keys.md', () => {
         shards: 2,
         retentionMs: { ledger: null },
         firstDays: true,
+        rewards: { badges: [{ id: 'b', name: 'B', of: 'points', atLeast: 1 }] },
         limits: [
           { type: 'sliding', action: 'view', max: 1, windowMs: dayMs, per: 'subject' },
           { type: 'daily', action: 'comment', max: 5 },
         ],
         leaderboards: [
           { name: 'day', period: 'day', tallies: ['given:view'] },
-          { name: 'month', period: 'month' },
+          { name: 'all', period: 'all' },
           { name: 'recent', rolling: { days: 7 } },
           { name: 'team', period: 'month', partition: 'team' },
           { name: 'views', period: 'month', points: { view: 3 } },
@@ -73,6 +74,7 @@ describe('docs/keys.md', () => {
     expect((await app.post('/activity/adjustments', adjustment, withKey)).status).toBe(200);
     await app.nest.get(SettlementService).settleDue();
     await app.get('/ranks/recent');
+    await app.get('/activity/users/ann/rewards');
     await app.nest.get(Exclusions).optOut('bob');
     await app.post('/activity/reviews', { userId: 'ann', reason: 'unsure' }, withKey);
     await app.send('/activity/users/cid', { method: 'DELETE', headers: withKey });

@@ -7,6 +7,7 @@ import {
   SettlementModule,
 } from '@laurel/activity';
 import { ReportsModule } from '@laurel/reports';
+import { RewardsModule } from '@laurel/activity/rewards';
 import { settlementEnvironment } from '@laurel/settings';
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -77,6 +78,7 @@ async function openModule(found: OpenRedis, options: AppOptions, context: Comman
     AccountModule.forRoot({ activity }),
     LiveRulesModule.forRoot({ activity }),
     ModerationModule.forRoot({ activity }),
+    RewardsModule.forRoot({ activity }),
     // A command settles when it is told to.
     SettlementModule.forRoot({ ...settlementEnvironment(env), settles: false, activity }),
     ReportsModule.forRoot({ activity, controllers: false }),

@@ -1,4 +1,5 @@
 import { Erasures, SettlementService } from '@laurel/activity';
+import { Rewards } from '@laurel/activity/rewards';
 import type { ErasedUser, ErasureReceipt } from '@laurel/activity/internals';
 import { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +10,7 @@ import { runCommand } from '../application/run-command';
 import { CommandError } from '../errors/command-error';
 
 const help = `
-Removes the user from boards, ledgers, windows, lists, settled titles, exclusions and reviews, and prints how much
+Removes the user from boards, ledgers, windows, lists, settled titles, rewards, exclusions and reviews, and prints how much
 was erased, by kind. Safe to repeat: an interrupted erasure continues.
 
 Where the app keeps users or its archive elsewhere than in Redis, as the community does in its database, --url names the app:
@@ -55,7 +56,8 @@ export function eraseCommand(context: CommandContext): Command {
             'The app keeps its archive elsewhere than in Redis: name the app by --url, so that it erases there, too.',
           );
         }
-        return app.get(Erasures).erase(userId);
+        const { erased } = await app.get(Erasures).erase(userId);
+        return { userId, erased: { ...erased, rewards: await app.get(Rewards).erase(userId) } };
       },
     });
   }

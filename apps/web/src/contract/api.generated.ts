@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 517256f2bbbf559a8b38ef132f78b8464fa87afa4df60a28419c6e9bd6321b15
+// sha256 of that and of what follows: 46a376765b756de7cbbd910ee059b8fbdb3b1bb87f94004997b7a72e586a9dd3
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -239,6 +239,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/activity/users/{userId}/rewards": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A user's level, badges, streak and titles.
+         * @description Others see them where they see the `points` of past periods, and nothing of users who are excluded.
+         */
+        readonly get: operations["RewardsController_of"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/activity/users/{userId}": {
         readonly parameters: {
             readonly query?: never;
@@ -269,7 +289,7 @@ export interface paths {
         };
         /**
          * All that is kept about a user, as one JSON document. For this user and for the API key.
-         * @description Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as archived, with everyone on them; `operations`. Who of the operators did it, and why, is told to the API key alone.
+         * @description Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as archived, with everyone on them; `rewards`; `operations`. Who of the operators did it, and why, is told to the API key alone.
          */
         readonly get: operations["AccountController_data"];
         readonly put?: never;
@@ -1697,6 +1717,77 @@ export interface components {
              */
             readonly since: string;
         };
+        readonly WonBadge: {
+            /**
+             * @description By which it is translated.
+             * @example most-praised
+             */
+            readonly id: string;
+            /** @example Most praised */
+            readonly name: string;
+            /**
+             * @description `points`, `streak` or a tally.
+             * @example given:comment
+             */
+            readonly of: string;
+            /** @example all */
+            readonly leaderboard: string;
+            /**
+             * @description What was needed then.
+             * @example 100
+             */
+            readonly atLeast: number;
+            /**
+             * @description The number when it was judged.
+             * @example 103
+             */
+            readonly value: number;
+            /**
+             * Format: date-time
+             * @description When it was judged.
+             */
+            readonly wonAt: string;
+        };
+        readonly WonTitle: {
+            /** @example month */
+            readonly leaderboard: string;
+            /** @example 2026-10 */
+            readonly period: string;
+            readonly title: components["schemas"]["RankTitle"];
+        };
+        readonly UserRewards: {
+            /** @example 42 */
+            readonly userId: string;
+            /**
+             * @description Follows the points; 0: none is reached. Null: there are none.
+             * @example 3
+             */
+            readonly level: number | null;
+            /**
+             * @description What levels are reached by.
+             * @example 640
+             */
+            readonly points: number | null;
+            /**
+             * @description From how many points on the next level is reached.
+             * @example 1000
+             */
+            readonly nextLevel: number | null;
+            /** @description The earliest first. */
+            readonly badges: readonly components["schemas"]["WonBadge"][];
+            /**
+             * @description Days in a row with points, up to today or yesterday. Null: no leaderboard of days has all actions.
+             * @example 5
+             */
+            readonly streak: number | null;
+            /**
+             * @description The days that the next badge for a streak needs.
+             * @example 7
+             */
+            readonly nextStreak: number | null;
+            /** @description With `titles=true`, by leaderboard, the latest first. */
+            readonly titles?: readonly components["schemas"]["WonTitle"][];
+        };
         readonly PeriodCounts: {
             /**
              * @description The key of the period.
@@ -3104,6 +3195,9 @@ export type StandingEvent = components['schemas']['StandingEvent'];
 export type Overtaker = components['schemas']['Overtaker'];
 export type OvertakenEvent = components['schemas']['OvertakenEvent'];
 export type AwayEvent = components['schemas']['AwayEvent'];
+export type WonBadge = components['schemas']['WonBadge'];
+export type WonTitle = components['schemas']['WonTitle'];
+export type UserRewards = components['schemas']['UserRewards'];
 export type PeriodCounts = components['schemas']['PeriodCounts'];
 export type HistoryCounts = components['schemas']['HistoryCounts'];
 export type HistoryAdjustment = components['schemas']['HistoryAdjustment'];
@@ -3631,6 +3725,33 @@ export interface operations {
                 };
                 content: {
                     readonly "text/event-stream": string;
+                };
+            };
+        };
+    };
+    readonly RewardsController_of: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Whether the answer has the titles won in the last 12 periods of each leaderboard. */
+                readonly titles?: boolean;
+            };
+            readonly header?: {
+                /** @description The ETag of the last answer. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly userId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UserRewards"];
                 };
             };
         };

@@ -176,6 +176,11 @@ export const en = {
     'night-owl': 'Night owl',
     'seven-day-streak': 'Seven-day streak',
   } as Readonly<Record<string, string>>,
+  badgeNames: {
+    'first-points': 'First points',
+    'hundred-points': 'A hundred points',
+    'thousand-points': 'A thousand points',
+  } as Readonly<Record<string, string>>,
   gain: {
     region: 'Points',
     granted: (points: string, action: string) => `${points} · ${action}`,
@@ -204,6 +209,9 @@ export const en = {
     optIn: 'Show me again',
     text: 'Something about you, shown with your name',
     keepText: 'Keep it',
+    rewards: 'Level and badges',
+    level: (level: number) => `Level ${level}`,
+    streak: (days: number) => `${some(days, 'day', 'days')} in a row with points`,
     joined: (date: string) => `here since ${date}`,
     followers: (count: number) => some(count, 'follower', 'followers'),
     following: (count: number) => `follows ${count}`,

@@ -163,6 +163,11 @@ export const zh: Messages = {
     'night-owl': '夜猫子',
     'seven-day-streak': '连续七天',
   },
+  badgeNames: {
+    'first-points': '初得积分',
+    'hundred-points': '积分过百',
+    'thousand-points': '积分过千',
+  },
   gain: {
     region: '积分',
     granted: (points, action) => `${points} · ${action}`,
@@ -192,6 +197,9 @@ export const zh: Messages = {
     text: '一句自我介绍，与你的名字一同显示',
     keepText: '保存',
     joined: (date) => `${date} 加入`,
+    rewards: '等级与徽章',
+    level: (level) => `${level} 级`,
+    streak: (days) => `连续 ${days} 天有积分`,
     followers: (count) => `${count} 位关注者`,
     following: (count) => `关注 ${count} 人`,
     pointsOverTime: '积分走势',

@@ -4,6 +4,7 @@ import type {
   RankHistory,
   RankPoints,
   UserPageWithOutcome,
+  UserRewards,
 } from '../contract/api.generated';
 import { api, given } from '../http/api';
 import { type Asked, asked } from '../http/asked';
@@ -25,6 +26,11 @@ export function profileAsked(id: string, isTold: boolean): Asked<UserPageWithOut
 /** Says something of oneself; null takes it back. */
 export async function describe(text: string | null): Promise<void> {
   await (text === null ? api.DELETE('/profile/text') : api.PUT('/profile/text', { body: { text } }));
+}
+
+/** A user's level, badges and days in a row with points. */
+export function rewardsAsked(userId: string): Asked<UserRewards> {
+  return asked('/activity/users/{userId}/rewards', { params: { path: { userId } } });
 }
 
 /** Points day by day of the last year, or as far back as there are any. */

@@ -19,6 +19,7 @@ import { pointsByDayAsked, type Profile, profileAsked } from './people';
 import { OptOut } from './opt-out';
 import { OwnText } from './own-text';
 import { RankHistory } from './rank-history';
+import { RewardsOf } from './rewards';
 import ui from '../ui/pieces.module.css';
 import facts from '../ui/facts.module.css';
 import styles from './person-page.module.css';
@@ -36,6 +37,7 @@ export function PersonPage({ id = '' }: { id?: string }) {
       {id === userId && (
         <OwnText key={id} text={profile.text} changed={(text) => change((before) => ({ ...before, text }))} />
       )}
+      <RewardsOf userId={id} />
       <PlacesNow userId={id} />
       <PersonPoints userId={id} isOwn={id === userId} />
       <RankHistory userId={id} />

@@ -2,6 +2,7 @@ import { Period, type LedgerDay, type PeriodSpec } from '@laurel/leaderboard';
 import { weekSpec } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
+import { allTimeScore } from '../beside/all-time-score';
 import { faultsError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
@@ -92,15 +93,9 @@ export class ActionCounts {
   }
 
   /** On the board, or beside it where the user is excluded. */
-  private async countOf(userId: string, { tally, leaderboard }: KeptTally): Promise<number> {
-    const { name, ledger, settings } = this.ledgers.boards(leaderboard);
+  private countOf(userId: string, { tally, leaderboard }: KeptTally): Promise<number> {
+    const boards = this.ledgers.boards(leaderboard);
     const rule = this.settings.rules.find(({ action }) => action === actionOfTally(tally));
-    const period = Period.of('all', new Date(this.settings.clock.now()), settings.timezone);
-    const board = tallyBoard(name, tally, rule?.code ?? '');
-    const [shown, excluded] = await Promise.all([
-      ledger.board(board, period).score(userId),
-      ledger.aside(board, period).score(userId),
-    ]);
-    return shown ?? excluded ?? 0;
+    return allTimeScore(boards, tallyBoard(boards.name, tally, rule?.code ?? ''), userId);
   }
 }

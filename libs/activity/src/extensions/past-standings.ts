@@ -17,6 +17,8 @@ export interface PastStandings {
    * settled without titles. @throws ActivityError `unavailable`
    */
   titles(asked: PeriodQuery, userIds: readonly string[]): Promise<ReadonlyMap<string, Title> | null>;
+  /** Who may keep an answer about a user's past. @throws HttpException where it is not shown to who asks. */
+  scopeOf(what: 'points' | 'history', userId: string, request: unknown): Promise<'public' | 'private'>;
   /** Hides a user in all settled periods, or shows them again. */
   hide(userId: string, isHidden: boolean): Promise<void>;
   /** Erases a user from one settled period for good; false: the user was not in it. Safe to repeat. */

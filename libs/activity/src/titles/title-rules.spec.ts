@@ -55,39 +55,14 @@ describe('the title rules of an app', () => {
   });
 
   it.each<[string, object[], Parameters<typeof rulesOf>[1], string]>([
-    [
-      'two rules of one order',
-      [rule({ order: 7 }, 'Beta'), rule({ order: 7 }, 'Alpha')],
-      {},
-      'Title rules: Alpha and Beta both have the order 7: give each its own.',
-    ],
+    ['two rules of one order', [rule({ order: 7 }, 'B'), rule({ order: 7 }, 'A')], {}, 'A and B both have the order 7'],
     ['an order that is no whole number', [rule({ order: 1.5 }, 'Half')], {}, 'the order of Half is 1.5'],
     ['a rule without a method', [rule({ order: 1 }, 'Mute', null)], {}, 'Mute has no method'],
     ['an unknown need', [rule({ order: 1, needs: ['mood' as 'hours'] }, 'Odd')], {}, 'Odd needs "mood": there are'],
-    [
-      'first days that nobody keeps',
-      [new NewcomerOfTheWeek()],
-      {},
-      'NewcomerOfTheWeek needs "firstDay": set "firstDays" of ActivityModule',
-    ],
-    [
-      'a tally that nobody keeps',
-      [new MostPraised()],
-      {},
-      'MostPraised needs "first:received:praise": name "received:praise" among the "tallies" of a leaderboard',
-    ],
-    [
-      'a rule that is made anew for each request',
-      [rule({ order: 1 }, 'Fleeting')],
-      { isStatic: false },
-      'Fleeting is request-scoped',
-    ],
-    [
-      'a streak that no leaderboard of days tells',
-      [new SevenDayStreak()],
-      { leaderboards: [] },
-      'add { name: "day", period: "day" }',
-    ],
+    ['first days that nobody keeps', [new NewcomerOfTheWeek()], {}, 'needs "firstDay": set "firstDays" of'],
+    ['a tally that nobody keeps', [new MostPraised()], {}, 'name "received:praise" among the "tallies"'],
+    ['a rule made anew each time', [rule({ order: 1 }, 'Fleeting')], { isStatic: false }, 'Fleeting is request-scoped'],
+    ['a streak that nothing tells', [new SevenDayStreak()], { leaderboards: [] }, 'add { name: "day", period: "day" }'],
   ])('end the start with %s', (_, providers, given, message) => {
     const failing = () => rulesOf(providers, given);
     expect(failing).toThrow(message);

@@ -1,5 +1,5 @@
 import type { Period, Ranking } from '@laurel/leaderboard';
-import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { ForbiddenException, Inject, Injectable, Logger, Optional, UnauthorizedException } from '@nestjs/common';
 import { SharedReads } from '../../cache/shared-reads';
 import { TimedCache } from '../../cache/timed-cache';
 import { ActivityError } from '../../errors/errors';
@@ -7,6 +7,9 @@ import { Extensions } from '../../extensions/extensions';
 import type { PastStandings, SettledStandings } from '../../extensions/past-standings';
 import type { PeriodQuery } from '../../extensions/period-query';
 import type { Title } from '../../extensions/title-source';
+import { ApiKey } from '../../http/api-key';
+import type { HttpRequest } from '../../http/request';
+import type { TaggedScope } from '../../http/tagged-answers';
 import { Ledgers } from '../../ledgers/ledgers';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
@@ -49,6 +52,7 @@ const ranksForTimes = 10;
 @Injectable()
 export class ArchivedPast implements PastStandings {
   readonly settles: boolean;
+  private readonly visibility: SettlementSettings['visibility'];
   private readonly logger = new Logger('PastStandings');
   private readonly places: TimedCache<KnownPlace>;
   /** What the archive has, whether or not a board lives. */
@@ -63,10 +67,12 @@ export class ArchivedPast implements PastStandings {
     private readonly connection: RedisConnection,
     private readonly ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-    @Inject(SETTLEMENT_SETTINGS) { settles }: SettlementSettings,
+    private readonly apiKey: ApiKey,
+    @Inject(SETTLEMENT_SETTINGS) { settles, visibility }: SettlementSettings,
     @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive: StandingsArchive | null = null,
   ) {
     this.settles = settles;
+    this.visibility = visibility;
     const { clock, cacheMs } = settings;
     this.places = new TimedCache({ clock, ttlMs: Infinity, maxWeight: 1_000 });
     this.settled = new TimedCache({ clock, ttlMs: Infinity, maxWeight: 1_000 });
@@ -169,6 +175,21 @@ export class ArchivedPast implements PastStandings {
 
   async eraseFrom(where: { readonly leaderboard: string; readonly period: string }, userId: string): Promise<boolean> {
     return ((await this.archive?.erase?.(userId, where)) ?? 0) > 0;
+  }
+
+  /** @throws UnauthorizedException or ForbiddenException where the app does not show it to who asks. */
+  async scopeOf(what: 'points' | 'history', userId: string, request: HttpRequest): Promise<TaggedScope> {
+    if (this.apiKey.isSelfOrKey(request, userId)) return 'private';
+    const visibility = this.visibility[what];
+    if (visibility === 'all') return 'public';
+    const viewer = this.settings.currentUser(request);
+    const isSeen =
+      typeof visibility === 'function'
+        ? await visibility({ userId, viewer })
+        : visibility === 'signed-in' && viewer !== null;
+    if (isSeen) return 'private';
+    if (viewer === null && visibility !== 'nobody') throw new UnauthorizedException('Sign in to see this.');
+    throw new ForbiddenException('This is not shown to others.');
   }
 
   /** How many entries of the archive were erased, and how many titles beside settled boards. */

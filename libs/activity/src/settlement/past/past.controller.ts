@@ -1,26 +1,15 @@
-import {
-  ForbiddenException,
-  Get,
-  Inject,
-  Param,
-  Query,
-  Req,
-  Res,
-  UnauthorizedException,
-  UseFilters,
-} from '@nestjs/common';
+import { Get, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiKey } from '../../http/api-key';
 import type { HttpRequest } from '../../http/request';
 import { ApiOperation, ApiParam, ApiTags } from '../../peers/decorators';
 import { ApiTagged } from '../../http/api-tagged';
-import { tagged, type TaggedScope } from '../../http/tagged-answers';
+import { tagged } from '../../http/tagged-answers';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { QueryPipe } from '../../http/query.pipe';
 import { Routes } from '../../http/routes';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { SETTLEMENT_SETTINGS, type SettlementSettings } from '../settlement.options';
+import { ArchivedPast } from './archived-past';
 import { PeriodsQuery, PointsQuery, RankHistoryQuery } from './past.dto';
 import { RankHistory, RankPeriods, RankPoints } from './past.responses';
 import { PastRanks } from './past-ranks';
@@ -35,8 +24,7 @@ export class PastController {
     private readonly past: PastRanks,
     private readonly adapterHost: HttpAdapterHost,
     private readonly apiKey: ApiKey,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-    @Inject(SETTLEMENT_SETTINGS) private readonly options: SettlementSettings,
+    private readonly standings: ArchivedPast,
   ) {}
 
   @Get(':leaderboard/periods')
@@ -69,7 +57,7 @@ export class PastController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
-    const scope = await this.scopeOf('points', userId, request);
+    const scope = await this.standings.scopeOf('points', userId, request);
     const tellsExcluded = this.apiKey.isSelfOrKey(request, userId);
     const answer = await this.past.points(leaderboard, userId, { ...query, tellsExcluded });
     return tagged(this.adapterHost, { request, response }, answer, scope);
@@ -88,23 +76,8 @@ export class PastController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
-    const scope = await this.scopeOf('history', userId, request);
+    const scope = await this.standings.scopeOf('history', userId, request);
     const answer = await this.past.history(leaderboard, userId, query);
     return tagged(this.adapterHost, { request, response }, answer, scope);
-  }
-
-  /** @throws UnauthorizedException or ForbiddenException where the app does not show it to who asks. */
-  private async scopeOf(what: 'points' | 'history', userId: string, request: HttpRequest): Promise<TaggedScope> {
-    if (this.apiKey.isSelfOrKey(request, userId)) return 'private';
-    const visibility = this.options.visibility[what];
-    if (visibility === 'all') return 'public';
-    const viewer = this.settings.currentUser(request);
-    const isSeen =
-      typeof visibility === 'function'
-        ? await visibility({ userId, viewer })
-        : visibility === 'signed-in' && viewer !== null;
-    if (isSeen) return 'private';
-    if (viewer === null && visibility !== 'nobody') throw new UnauthorizedException('Sign in to see this.');
-    throw new ForbiddenException('This is not shown to others.');
   }
 }

@@ -1,0 +1,235 @@
+import type { Period } from '@laurel/leaderboard';
+import { chunksOf, shardOf } from '@laurel/leaderboard/internals';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { ownerOf } from '../activity/activity';
+import { allTimeScore } from '../beside/all-time-score';
+import { Extensions } from '../extensions/extensions';
+import type { PeriodQuery } from '../extensions/period-query';
+import { Ledgers } from '../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { PeriodicTasks } from '../periodic/periodic-tasks';
+import { checkUserId } from '../ranks/check-query';
+import { Leaderboards } from '../ranks/leaderboards';
+import { ActivityRecordedEvent } from '../recording/activity-recorded.event';
+import { AppEvents } from '../recording/app-events';
+import { EventAnnouncer } from '../recording/event-announcer';
+import { RedisConnection } from '../redis/redis-connection';
+import { actionOfTally, tallyBoard } from '../rules/tally';
+import type { UserRewards, WonBadge, WonTitle } from './rewards.answers';
+import { type Goal, REWARD_SETTINGS, type RewardSettings } from './rewards.options';
+
+/**
+ * Announced once for each badge that a user wins, by the instance that stored it: if that crashes in between, the user
+ * has the badge and nobody hears of it.
+ */
+export class BadgeWonEvent {
+  static readonly eventName = 'badge.won';
+
+  constructor(
+    readonly userId: string,
+    readonly badge: WonBadge,
+  ) {}
+}
+
+/** As {@link BadgeWonEvent}, once for each level: of one that is lost and reached again nothing more is announced. */
+export class LevelReachedEvent {
+  static readonly eventName = 'level.reached';
+
+  constructor(
+    readonly userId: string,
+    readonly level: number,
+    /** The user's points when it was judged. */
+    readonly points: number,
+  ) {}
+}
+
+/** The most users that wait to be judged; users beyond are judged when they are read, or do something more. */
+const maxWaiting = 10_000;
+const [usersAtOnce, everyMs] = [100, 1_000];
+/** Of how many periods of each leaderboard titles are told, the current one included. */
+const titledPeriods = 12;
+/** Up to how many days a streak is counted, at least. */
+const streakDays = 31;
+/** Users are spread over so many parts of a Cluster, whatever the number of shards: resharding moves none. */
+const parts = 1_024;
+
+/** A number that boards have of a user. */
+type Fact = Pick<Goal, 'of' | 'leaderboard'>;
+
+/** What a user has won, by field, and the user's numbers. */
+type Judged = readonly [won: Readonly<Record<string, string>>, numbers: ReadonlyMap<string, number>];
+
+const nothing: Judged = [{}, new Map()];
+
+/**
+ * Judges what users have won: in the background after an activity of theirs is recorded here, and whenever they are
+ * read. A judgement follows from the boards alone, and what it finds is stored once, so it is safe to repeat, on any
+ * instance: what a crash leaves unjudged, the next activity or read judges. Only a streak may end before.
+ */
+@Injectable()
+export class Rewards implements OnModuleInit, OnModuleDestroy {
+  private readonly waiting = new Set<string>();
+  private readonly goals: readonly Goal[];
+  private readonly facts: ReadonlyMap<string, Fact>;
+
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly leaderboards: Leaderboards,
+    private readonly connection: RedisConnection,
+    private readonly extensions: Extensions,
+    private readonly announcer: EventAnnouncer,
+    private readonly events: AppEvents,
+    private readonly tasks: PeriodicTasks,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Inject(REWARD_SETTINGS) private readonly rewards: RewardSettings,
+  ) {
+    const { levels, badges, streakBoard } = rewards;
+    // What takes nothing is everybody's, also of ids that nobody has: nothing is stored of it.
+    this.goals = [...levels, ...badges].filter(({ atLeast }) => atLeast > 0);
+    const streak: Fact[] = streakBoard === null ? [] : [{ of: 'streak', leaderboard: streakBoard }];
+    this.facts = new Map([...levels, ...badges, ...streak].map((fact) => [idOf(fact), fact]));
+    // An operators' command knows no rules: erasures of an app without this module must not wait for it.
+    if (this.goals.length > 0) extensions.erasers.push({ kind: 'rewards', erase: (userId) => this.erase(userId) });
+    extensions.records.push({ kind: 'rewards', of: (userId) => this.told(userId) });
+  }
+
+  onModuleInit(): void {
+    if (this.goals.length === 0) return;
+    this.events.emitter.on(this.events.nameOf(ActivityRecordedEvent.eventName), this.note);
+    this.tasks.task('rewards', () => this.judgeWaiting()).every(everyMs);
+  }
+
+  onModuleDestroy(): void {
+    this.events.emitter.off(this.events.nameOf(ActivityRecordedEvent.eventName), this.note);
+  }
+
+  /**
+   * A user's level, badges and streak, judged now. One round trip, some three more where something is won; with
+   * `titles`, those of the last 12 periods of each leaderboard, at a read of the archive each. `tellsExcluded`: also of
+   * excluded users, who are nobody to others.
+   * @throws ActivityError `invalidQuery`, `unavailable`.
+   */
+  async of(userId: string, asked: { titles?: boolean; tellsExcluded?: boolean } = {}): Promise<UserRewards> {
+    const { titles = false, tellsExcluded = false } = asked;
+    checkUserId(userId);
+    const isHidden = !tellsExcluded && (await this.extensions.moderation?.exclusionOf(userId)) != null;
+    const [[won, numbers], wonTitles] = await Promise.all([
+      isHidden ? nothing : this.connection.read(() => this.judge(userId)),
+      titles && !isHidden ? this.titlesOf(userId) : [],
+    ]);
+    const { levels, badges: rules, streakBoard } = this.rewards;
+    const badges = prizesIn(won).filter((prize) => 'id' in prize);
+    const points = levels[0] ? (numbers.get(idOf(levels[0])) ?? 0) : null;
+    const level = points === null ? null : levels.filter(({ atLeast }) => atLeast <= points).length;
+    const streak = streakBoard === null ? null : (numbers.get(idOf({ of: 'streak', leaderboard: streakBoard })) ?? 0);
+    const longer = rules.flatMap(({ of, atLeast }) => (of === 'streak' && atLeast > (streak ?? 0) ? [atLeast] : []));
+    return {
+      ...{ userId, level, points, nextLevel: levels[level ?? 0]?.atLeast ?? null },
+      badges: badges.sort((a, b) => (a.wonAt + a.id < b.wonAt + b.id ? -1 : 1)),
+      ...{ streak, nextStreak: longer.length > 0 ? Math.min(...longer) : null },
+      ...(titles && { titles: wonTitles }),
+    };
+  }
+
+  private readonly note = ({ activity }: ActivityRecordedEvent): void => {
+    for (const userId of [activity.userId, ownerOf(activity)]) {
+      if (userId !== null && this.waiting.size < maxWaiting) this.waiting.add(userId);
+    }
+  };
+
+  private async judgeWaiting(): Promise<void> {
+    for (const some of chunksOf([...this.waiting], usersAtOnce)) {
+      for (const userId of some) this.waiting.delete(userId);
+      await this.connection.read(() => Promise.all(some.map((userId) => this.judge(userId))));
+    }
+  }
+
+  /** What a user has won, and wins now. */
+  private async judge(userId: string): Promise<Judged> {
+    const { client } = this.connection;
+    const key = this.keyOf(userId);
+    const facts = [...this.facts];
+    const reading = Promise.all(facts.map(([, fact]) => this.numberOf(userId, fact)));
+    const [won, read] = await Promise.all([client.hgetall(key), reading]);
+    const numbers = new Map(facts.map(([id], i) => [id, read[i] ?? 0]));
+    const wonAt = new Date(this.settings.clock.now()).toISOString();
+    const reached = this.goals.flatMap(({ prize, ...goal }) => {
+      const field = 'level' in prize ? `level:${prize.level}` : `badge:${prize.id}`;
+      const value = numbers.get(idOf(goal)) ?? 0;
+      if (value < goal.atLeast || Object.hasOwn(won, field)) return [];
+      return [{ field, prize: { ...prize, ...goal, value, wonAt } }];
+    });
+    if (reached.length === 0) return [won, numbers];
+    const storing = reached.map(({ field, prize }) => client.hsetnx(key, field, JSON.stringify(prize)));
+    const stored = await Promise.all(storing);
+    // An erasure that has looked before has refused the user before.
+    if ((await this.ledgers.main.erasure.among([userId])).size > 0) {
+      await this.erase(userId);
+      return nothing;
+    }
+    for (const { prize } of reached.filter((_, i) => stored[i] === 1)) {
+      if ('id' in prize) this.announcer.announce(BadgeWonEvent.eventName, new BadgeWonEvent(userId, prize));
+      else
+        this.announcer.announce(LevelReachedEvent.eventName, new LevelReachedEvent(userId, prize.level, prize.value));
+    }
+    return [await client.hgetall(key), numbers];
+  }
+
+  private async numberOf(userId: string, { of, leaderboard }: Fact): Promise<number> {
+    const { rules, clock } = this.settings;
+    if (of === 'streak') {
+      const longest = Math.max(streakDays, ...this.rewards.badges.map((one) => (one.of === of ? one.atLeast : 0)));
+      return (await this.ledgers.main.streaks.of(leaderboard, [userId], { atMs: clock.now(), longest }))[0] ?? 0;
+    }
+    const boards = this.ledgers.boards(leaderboard);
+    if (of === 'points') return boards.pointsOf(await allTimeScore(boards, leaderboard, userId));
+    const code = rules.find(({ action }) => action === actionOfTally(of))?.code ?? '';
+    return allTimeScore(boards, tallyBoard(leaderboard, of, code), userId);
+  }
+
+  private async titlesOf(userId: string): Promise<WonTitle[]> {
+    const asked: PeriodQuery[] = [];
+    for (const leaderboard of this.ledgers.leaderboards()) {
+      let period: Period | null = leaderboard.current();
+      if (leaderboard.settings.partition !== null || leaderboard.settings.rolling) continue;
+      for (let i = 0; period && i < titledPeriods; i += 1) {
+        asked.push({ leaderboard, period, ranking: 'ordinal' });
+        period = this.leaderboards.before(leaderboard, period);
+      }
+    }
+    const { past } = this.extensions;
+    const titles = await Promise.all(asked.map(async (query) => past?.titles(query, [userId])));
+    return asked.flatMap(({ leaderboard: { name: leaderboard }, period: { key: period } }, i) => {
+      const title = titles[i]?.get(userId);
+      return title ? [{ leaderboard, period, title }] : [];
+    });
+  }
+
+  private async *told(userId: string): AsyncGenerator<object, void> {
+    const won = await this.connection.read(() => this.connection.client.hgetall(this.keyOf(userId)));
+    yield* prizesIn(won);
+  }
+
+  /** Removes what a user has won; an erasure calls it. Returns 1, or 0 if there was nothing. One round trip. */
+  erase(userId: string): Promise<number> {
+    return this.connection.read(() => this.connection.client.unlink(this.keyOf(userId)));
+  }
+
+  /**
+   * What a user has won, for good.
+   * @redis hash: `badge:` and its id, `level:` and its number -> JSON, with the number that earned it
+   * @expires never
+   */
+  private keyOf(userId: string): string {
+    return `{${this.settings.prefix}:${shardOf(userId, parts)}}:rewards:${userId}`;
+  }
+}
+
+/** Names a fact. */
+function idOf({ of, leaderboard }: Fact): string {
+  return `${of} ${leaderboard}`;
+}
+
+function prizesIn(won: Readonly<Record<string, string>>) {
+  return Object.values(won).map((text) => JSON.parse(text) as WonBadge | { readonly level: number });
+}
