@@ -54,6 +54,21 @@ describe('a limit of any kind', () => {
     expect((await auditOf(redis, made.ledger)).differences).toEqual([]);
   });
 
+  it('looks as far back as it reaches, whatever shorter limit was judged anew meanwhile', async () => {
+    const clock = new ManualClock(noonOfLimits);
+    const ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
+    const long: TransitionLimit = { ...sliding, name: 'long', max: 1, windowMs: 48 * 3_600_000 };
+    const at = async (hours: number, change: Partial<Transition>) => {
+      clock.set(noonOfLimits + hours * 3_600_000);
+      return (await ledger.apply([limitedGrant({ occurredAtMs: clock.now(), ...change })]))[0]?.outcome;
+    };
+    expect(await at(0, { field: 'long:1', limits: [long] })).toBe('granted');
+    expect(await at(20, { field: 'short:1', limits: [sliding] })).toBe('granted');
+    expect(await at(21, { kind: 'revoke', field: 'short:1' })).toBe('revoked');
+    expect(await at(22, { field: 'long:2', limits: [long] })).toBe('limited');
+    expect((await auditOf(redis, ledger)).differences).toEqual([]);
+  });
+
   it('never shares a window or a count between ids that are built to collide', async () => {
     const names = ['a', ':', 'a:', ':a', 'a:b', '1:a', '1:a:', '{a}', '}', ' ', '\n', '\0', 'a\0', '"', '[', '0;', '5'];
     const limits: TransitionLimit[] = [
