@@ -53,7 +53,7 @@ function metrics(room) {
 /** The codes of a union of texts, each with the comment beside it and the status that HTTP answers. */
 function codes(file, union) {
   const said = (path) => readFileSync(join(root, path), 'utf8');
-  const [, mapped = ''] = said('libs/activity/src/http/problem.ts').split(`Record<${union}, Mapping> = {`);
+  const [, mapped = ''] = said('libs/activity/src/core/http/problem.ts').split(`Record<${union}, Mapping> = {`);
   const statuses = [...mapped.split('\n};')[0].matchAll(/^ {2}(\w+): { status: (\d+)/gm)];
   const [, lines = ''] = new RegExp(`type ${union} =\n((?: {2}\\|.*\n)+)`).exec(said(file)) ?? [];
   const rows = lines.match(/.+/g).map((line) => {

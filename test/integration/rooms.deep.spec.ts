@@ -61,7 +61,12 @@ describe('the rooms refuse', () => {
     ['the engine using the module', 'leaderboard-is-framework-free', 'libs/leaderboard/src/up.ts', '@laurel/activity'],
     ['the module using the servers', 'activity-knows-only-the-engine', 'libs/activity/src/side.ts', '@laurel/servers'],
     ['the module using an app', 'activity-knows-only-the-engine', 'libs/activity/src/up.ts', '../../../apps/cli/src/b'],
-    ['the core using one beside it', 'activity-core-knows-no-module', 'libs/activity/src/ranks/up.ts', '../live/b'],
+    [
+      'the core using one beside it',
+      'activity-core-knows-no-module',
+      'libs/activity/src/core/ranks/up.ts',
+      '../../live/b',
+    ],
     ['the servers using the engine', 'servers-knows-no-room', 'libs/servers/src/side.ts', '@laurel/leaderboard'],
     ['the settings using servers', 'settings-configure-activity', 'libs/settings/src/side.ts', '@laurel/servers'],
     ['the outbox using the module', 'outbox-knows-only-the-database', 'libs/outbox/src/up.ts', '@laurel/activity'],

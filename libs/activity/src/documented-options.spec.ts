@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveLive } from './live/live.options';
-import { resolveOptions } from './options/resolve-options';
+import { resolveOptions } from './core/options/resolve-options';
 import { resolveSettlement } from './settlement/settlement.options';
 import { resolveTitles } from './titles/titles.options';
 

@@ -3,15 +3,15 @@
  * and to describe both.
  * @module @laurel/activity/http
  */
-export { outcomeNames } from './activity/activity';
+export { outcomeNames } from './core/activity/activity';
 export { addressOf } from './beside/address';
-export { ApiKey, type ApiKeyCheck } from './http/api-key';
-export { admitted, ApiKeyGuard } from './http/api-key.guard';
-export { OperationInterceptor } from './http/operation.interceptor';
-export { problemFastifyOptions } from './http/fastify-options';
-export { invalidInput, ProblemValidationPipe } from './http/problem-validation.pipe';
-export { ApiProblems, ProblemDocument, ProblemFault } from './http/problem.responses';
-export { OneOf, Text, WholeNumber } from './http/query-fields';
-export { type Exchange, tagged, type TaggedScope } from './http/tagged-answers';
-export { type ClosableResponse, type RequestSocket, whenOver } from './http/when-over';
-export { ActivityRefusal } from './recording/activity.responses';
+export { ApiKey, type ApiKeyCheck } from './core/http/api-key';
+export { admitted, ApiKeyGuard } from './core/http/api-key.guard';
+export { OperationInterceptor } from './core/http/operation.interceptor';
+export { problemFastifyOptions } from './core/http/fastify-options';
+export { invalidInput, ProblemValidationPipe } from './core/http/problem-validation.pipe';
+export { ApiProblems, ProblemDocument, ProblemFault } from './core/http/problem.responses';
+export { OneOf, Text, WholeNumber } from './core/http/query-fields';
+export { type Exchange, tagged, type TaggedScope } from './core/http/tagged-answers';
+export { type ClosableResponse, type RequestSocket, whenOver } from './core/http/when-over';
+export { ActivityRefusal } from './core/recording/activity.responses';

@@ -16,22 +16,22 @@ export {
   ownerOf,
   type OwnerOutcome,
   type Refusal,
-} from './activity/activity';
+} from './core/activity/activity';
 export { besideActivity, type ModuleBesideExtras } from './beside/module-beside';
 export { digits } from './beside/digits';
 export { type RuleVersion, ruleVersions } from './beside/rule-versions';
 export { storedOptions, type StoredOptions } from './beside/stored-options';
-export { faultsError } from './errors/errors';
-export { optionError, optionFault } from './errors/option-error';
-export type { ActivityEventFields, CancelledEventFields } from './events/activity-events';
-export type { Title } from './extensions/title-source';
-export { Needs } from './http/api-key';
-export { errorTrace } from './http/error-trace';
-export { Routes } from './http/routes';
-export { type Problem, type ProblemAnswer, problemOf } from './http/problem';
-export { SelfOrApiKeyGuard } from './http/self-or-api-key.guard';
-export { LeaderboardBoards } from './ledgers/leaderboard-boards';
-export { LEDGER, Ledgers } from './ledgers/ledgers';
+export { faultsError } from './core/errors/errors';
+export { optionError, optionFault } from './core/errors/option-error';
+export type { ActivityEventFields, CancelledEventFields } from './core/events/activity-events';
+export type { Title } from './core/extensions/title-source';
+export { Needs } from './core/http/api-key';
+export { errorTrace } from './core/http/error-trace';
+export { Routes } from './core/http/routes';
+export { type Problem, type ProblemAnswer, problemOf } from './core/http/problem';
+export { SelfOrApiKeyGuard } from './core/http/self-or-api-key.guard';
+export { LeaderboardBoards } from './core/ledgers/leaderboard-boards';
+export { LEDGER, Ledgers } from './core/ledgers/ledgers';
 export type { RefusedRules } from './live-rules/live-rules';
 export type { RuleChange } from './live-rules/rules.responses';
 export { RankStreamController } from './live/rank-stream.controller';
@@ -56,8 +56,8 @@ export {
   type GaugeSource,
   type SharedGaugeConfiguration,
   SharedMetrics,
-} from './observability/shared-metrics';
-export { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from './peers/decorators';
+} from './core/observability/shared-metrics';
+export { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from './core/peers/decorators';
 export type {
   ApiKeyConfig,
   KeyRight,
@@ -65,17 +65,33 @@ export type {
   RetentionConfig,
   RetentionKind,
   WeekStart,
-} from './options/activity.options';
-export type { NatMap, RedisNode } from './options/redis-options';
-export { redisPassword, redisSchema, redisUrl, redisUsername, sentinelName, servername } from './options/redis-schema';
-export { resolveOptions } from './options/resolve-options';
+} from './core/options/activity.options';
+export type { NatMap, RedisNode } from './core/options/redis-options';
+export {
+  redisPassword,
+  redisSchema,
+  redisUrl,
+  redisUsername,
+  sentinelName,
+  servername,
+} from './core/options/redis-schema';
+export { resolveOptions } from './core/options/resolve-options';
 export {
   ACTIVITY_SETTINGS,
   type ActivitySettings,
   type LeaderboardSettings,
   type RollingSettings,
-} from './options/settings';
-export { apiKey, apiKeys, cacheMs, commandTimeoutMs, maxClockSkewMs, prefix, shards, timezone } from './options/values';
+} from './core/options/settings';
+export {
+  apiKey,
+  apiKeys,
+  cacheMs,
+  commandTimeoutMs,
+  maxClockSkewMs,
+  prefix,
+  shards,
+  timezone,
+} from './core/options/values';
 export {
   RankEntry,
   RankLeaderboard,
@@ -89,23 +105,23 @@ export {
   RankTitle,
   RankTopTen,
   RankUser,
-} from './ranks/rank.responses';
-export { Leaderboards } from './ranks/leaderboards';
-export type { StandingQuery } from './ranks/rank.service';
-export { type FoundStandings, StandingsFinder } from './ranks/standings-finder';
-export { changesOf, eventsBodySchema, maxEvents } from './recording/events-body';
-export { maxHistoryDays } from './recording/histories';
-export { type ReceivedCounts, receivedIn } from './recording/received-counts';
-export { Recorder, type RecorderOptions, Recorders, smallBatches } from './recording/recorder';
-export type { ActivityHealthResult } from './redis/activity-health';
-export { type ClientManner, createClient } from './redis/create-client';
-export { ServerConnector } from './redis/connectors';
-export { refusalCode } from './redis/redis-faults';
-export { RedisConnection } from './redis/redis-connection';
-export { runInRedis } from './redis/run-in-redis';
-export { Extensions } from './extensions/extensions';
-export type { UserEraser } from './extensions/user-eraser';
-export { causesOf, sqlStateOf } from './redis/sql-state';
+} from './core/ranks/rank.responses';
+export { Leaderboards } from './core/ranks/leaderboards';
+export type { StandingQuery } from './core/ranks/rank.service';
+export { type FoundStandings, StandingsFinder } from './core/ranks/standings-finder';
+export { changesOf, eventsBodySchema, maxEvents } from './core/recording/events-body';
+export { maxHistoryDays } from './core/recording/histories';
+export { type ReceivedCounts, receivedIn } from './core/recording/received-counts';
+export { Recorder, type RecorderOptions, Recorders, smallBatches } from './core/recording/recorder';
+export type { ActivityHealthResult } from './core/redis/activity-health';
+export { type ClientManner, createClient } from './core/redis/create-client';
+export { ServerConnector } from './core/redis/connectors';
+export { refusalCode } from './core/redis/redis-faults';
+export { RedisConnection } from './core/redis/redis-connection';
+export { runInRedis } from './core/redis/run-in-redis';
+export { Extensions } from './core/extensions/extensions';
+export type { UserEraser } from './core/extensions/user-eraser';
+export { causesOf, sqlStateOf } from './core/redis/sql-state';
 export {
   codeOfField,
   giverToken,
@@ -113,10 +129,10 @@ export {
   ownerField,
   type OwnerField,
   readOwnerField,
-} from './rules/ledger-field';
-export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
-export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './rules/limit-type';
-export type { ResolvedRule, RuleGrant, RuleSpan } from './rules/rule';
+} from './core/rules/ledger-field';
+export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './core/rules/limit';
+export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './core/rules/limit-type';
+export type { ResolvedRule, RuleGrant, RuleSpan } from './core/rules/rule';
 export {
   documentOf,
   parseRules,
@@ -126,13 +142,13 @@ export {
   type RulesContext,
   type RulesDocument,
   rulesInText,
-} from './rules/rules-document';
-export type { RuleBook, RuleEntry } from './rules/rule-book';
-export { byMoment } from './rules/rule-span';
-export { rulesBodySchema } from './rules/rules-body';
-export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
-export { maxDecimals, pointsOf, unitsOf } from './points/decimals';
-export { isTally, type Tally } from './rules/tally';
+} from './core/rules/rules-document';
+export type { RuleBook, RuleEntry } from './core/rules/rule-book';
+export { byMoment } from './core/rules/rule-span';
+export { rulesBodySchema } from './core/rules/rules-body';
+export { RulesInForce, type RulesSource, type RulesState } from './core/rules/rules-in-force';
+export { maxDecimals, pointsOf, unitsOf } from './core/points/decimals';
+export { isTally, type Tally } from './core/rules/tally';
 export {
   type Entries,
   longestMs,
@@ -147,7 +163,7 @@ export {
   value,
   whole,
   word,
-} from './schema/schema';
+} from './core/schema/schema';
 export { Announcer, type AnnouncerOptions, type ListenerFailure, type UnheardPeriod } from './settlement/announcer';
 export { HiddenPlaces } from './settlement/archive/hidden-places';
 export { StandingsChecksum } from './settlement/archive/standings-checksum';

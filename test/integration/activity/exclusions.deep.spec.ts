@@ -3,7 +3,7 @@ import { Ledgers } from '@laurel/activity/internals';
 import { Ledger, Period, systemClock, type Transition } from '@laurel/leaderboard';
 // Private: a look at what is unfinished, and the end of looks alone, show in nothing else.
 import { ExclusionRecords } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';
-import { PeriodicTasks } from '../../../libs/activity/src/periodic/periodic-tasks';
+import { PeriodicTasks } from '../../../libs/activity/src/core/periodic/periodic-tasks';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { exclusionKeys } from '../../support/keys';

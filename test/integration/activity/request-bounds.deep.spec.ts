@@ -11,7 +11,7 @@ import { closeEventStreams, EventStream } from '../../support/event-stream';
 import { CountingRedis, freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 // Private: what an instance looks up on its own time is no cost of a request.
-import { PeriodicTasks } from '../../../libs/activity/src/periodic/periodic-tasks';
+import { PeriodicTasks } from '../../../libs/activity/src/core/periodic/periodic-tasks';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
 
 /** The size at which the bounds are held. */

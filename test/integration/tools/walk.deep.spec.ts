@@ -8,7 +8,7 @@ describe('tools/walk.mjs', () => {
     const printed = execFileSync(process.execPath, ['tools/walk.mjs', 'praise'], { cwd: root, encoding: 'utf8' });
     const [title = '', ...files] = printed.trimEnd().split('\n  ');
     expect(title).toMatch(new RegExp(`^praise: ${files.length} files of libs/activity: `));
-    expect(files).toContain('recording/activity.service.ts');
-    expect(files).not.toContain('ranks/rank.service.ts');
+    expect(files).toContain('core/recording/activity.service.ts');
+    expect(files).not.toContain('core/ranks/rank.service.ts');
   });
 });

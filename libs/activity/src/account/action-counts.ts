@@ -1,14 +1,14 @@
 import { Period, type LedgerDay, type PeriodSpec } from '@laurel/leaderboard';
 import { weekSpec } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../activity/activity';
+import { identifierFault, maxUserIdBytes } from '../core/activity/activity';
 import { allTimeScore } from '../beside/all-time-score';
-import { faultsError } from '../errors/errors';
-import { Ledgers } from '../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { RedisConnection } from '../redis/redis-connection';
-import { RulesInForce } from '../rules/rules-in-force';
-import { actionOfTally, tallyBoard, type Tally } from '../rules/tally';
+import { faultsError } from '../core/errors/errors';
+import { Ledgers } from '../core/ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
+import { RedisConnection } from '../core/redis/redis-connection';
+import { RulesInForce } from '../core/rules/rules-in-force';
+import { actionOfTally, tallyBoard, type Tally } from '../core/rules/tally';
 import { countsOf } from '../titles/ledger-facts';
 import type { HistoryCounts, PeriodCounts } from './history';
 

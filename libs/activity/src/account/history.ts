@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '../peers/decorators';
-import { pointsField } from '../points/points-field';
+import { ApiProperty, ApiPropertyOptional } from '../core/peers/decorators';
+import { pointsField } from '../core/points/points-field';
 
 /** What an operator added or took. */
 export class HistoryAdjustment {

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '../peers/decorators';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '../core/peers/decorators';
 
 /** Where the points of a line count. */
 export class BoardEffect {

@@ -1,23 +1,23 @@
 import { LeaderboardError, Period, type Ledger, type LedgerLine } from '@laurel/leaderboard';
 import { adjustmentId } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../activity/activity';
-import { TimedCache } from '../cache/timed-cache';
-import { RedisConnection } from '../redis/redis-connection';
-import { runInRedis } from '../redis/run-in-redis';
-import { ActivityError, faultsError } from '../errors/errors';
-import { readScoped, writeScoped } from '../http/scoped-cursor';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
-import { Ledgers } from '../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { Histories } from '../recording/histories';
+import { identifierFault, maxUserIdBytes } from '../core/activity/activity';
+import { TimedCache } from '../core/cache/timed-cache';
+import { RedisConnection } from '../core/redis/redis-connection';
+import { runInRedis } from '../core/redis/run-in-redis';
+import { ActivityError, faultsError } from '../core/errors/errors';
+import { readScoped, writeScoped } from '../core/http/scoped-cursor';
+import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
+import { Ledgers } from '../core/ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
+import { Histories } from '../core/recording/histories';
 import { maxLines, type LedgerQuery } from './account.dto';
 import type { BoardEffect, LedgerPage, LedgerPageLine } from './ledger-page';
-import { subjectInField } from '../rules/field-subject';
+import { subjectInField } from '../core/rules/field-subject';
 import { ruleVersions, type RuleVersion } from '../beside/rule-versions';
-import { codeOfField, readOwnerField } from '../rules/ledger-field';
-import { pointsOf } from '../points/decimals';
-import { RulesInForce } from '../rules/rules-in-force';
+import { codeOfField, readOwnerField } from '../core/rules/ledger-field';
+import { pointsOf } from '../core/points/decimals';
+import { RulesInForce } from '../core/rules/rules-in-force';
 
 type Place = readonly [ms: number, field: string];
 

@@ -1,15 +1,15 @@
 import type { QuotaQuestion } from '@laurel/leaderboard/internals';
 import { Injectable, Logger } from '@nestjs/common';
-import { identifierFault, maxSubjectBytes, maxUserIdBytes, ownerOf } from '../activity/activity';
-import { RedisConnection } from '../redis/redis-connection';
-import { faultsError } from '../errors/errors';
-import { Ledgers } from '../ledgers/ledgers';
-import { ledgerField } from '../rules/ledger-field';
-import { pointsOf } from '../points/decimals';
-import { RulesInForce } from '../rules/rules-in-force';
-import type { LimitFault } from '../extensions/outcome-observer';
-import { LabelNames } from '../observability/label-names';
-import { maxFaultLength, maxFaultyLimits } from '../recording/limit-faults';
+import { identifierFault, maxSubjectBytes, maxUserIdBytes, ownerOf } from '../core/activity/activity';
+import { RedisConnection } from '../core/redis/redis-connection';
+import { faultsError } from '../core/errors/errors';
+import { Ledgers } from '../core/ledgers/ledgers';
+import { ledgerField } from '../core/rules/ledger-field';
+import { pointsOf } from '../core/points/decimals';
+import { RulesInForce } from '../core/rules/rules-in-force';
+import type { LimitFault } from '../core/extensions/outcome-observer';
+import { LabelNames } from '../core/observability/label-names';
+import { maxFaultLength, maxFaultyLimits } from '../core/recording/limit-faults';
 import type { QuotaQuery } from './account.dto';
 import type { LimitQuota } from './quota';
 

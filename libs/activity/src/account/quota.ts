@@ -1,5 +1,5 @@
-import { ApiProperty } from '../peers/decorators';
-import { pointsField } from '../points/points-field';
+import { ApiProperty } from '../core/peers/decorators';
+import { pointsField } from '../core/points/points-field';
 
 /** What is left of one limit, now. */
 export class LimitQuota {

@@ -1,11 +1,11 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { type ActivityChange, type Outcome, userIn } from '../activity/activity';
-import { RedisConnection } from '../redis/redis-connection';
-import { Ledgers } from '../ledgers/ledgers';
-import { Extensions } from '../extensions/extensions';
-import type { LimitFault, RefusalObserver } from '../extensions/outcome-observer';
-import type { UserEraser } from '../extensions/user-eraser';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { type ActivityChange, type Outcome, userIn } from '../core/activity/activity';
+import { RedisConnection } from '../core/redis/redis-connection';
+import { Ledgers } from '../core/ledgers/ledgers';
+import { Extensions } from '../core/extensions/extensions';
+import type { LimitFault, RefusalObserver } from '../core/extensions/outcome-observer';
+import type { UserEraser } from '../core/extensions/user-eraser';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { maxTraced, type TracedRefusal } from './refusal';
 import { TraceList } from './trace-list';
 

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../peers/decorators';
+import { ApiProperty, ApiPropertyOptional } from '../core/peers/decorators';
 
 /** The most refusals that are listed, of all instances together. */
 export const maxTraced = 1_000;

@@ -1,5 +1,5 @@
-import { ApiProperty, OmitType, PickType } from '../peers/decorators';
-import { RankStanding, RankUser } from '../ranks/rank.responses';
+import { ApiProperty, OmitType, PickType } from '../core/peers/decorators';
+import { RankStanding, RankUser } from '../core/ranks/rank.responses';
 import { LedgerPage } from './ledger-page';
 import { TracedRefusal } from './refusal';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Extensions } from '../extensions/extensions';
-import { Ledgers } from '../ledgers/ledgers';
-import { Profiles } from '../ranks/profiles';
-import { RankService } from '../ranks/rank.service';
-import { RedisConnection } from '../redis/redis-connection';
+import { Extensions } from '../core/extensions/extensions';
+import { Ledgers } from '../core/ledgers/ledgers';
+import { Profiles } from '../core/ranks/profiles';
+import { RankService } from '../core/ranks/rank.service';
+import { RedisConnection } from '../core/redis/redis-connection';
 import { LedgerService } from './ledger.service';
 
 /** Collects all that is kept about a user. */

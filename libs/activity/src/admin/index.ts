@@ -3,5 +3,5 @@
  * @module @laurel/activity/admin
  */
 export { AdminModule } from './admin.module';
-export type { Operation } from '../extensions/operation';
+export type { Operation } from '../core/extensions/operation';
 export { OperatedEvent } from './operations';

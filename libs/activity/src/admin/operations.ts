@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TraceList } from '../account/trace-list';
-import { Extensions } from '../extensions/extensions';
-import type { Operation, OperationLog } from '../extensions/operation';
-import { Ledgers } from '../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { EventAnnouncer } from '../recording/event-announcer';
-import { RedisConnection } from '../redis/redis-connection';
+import { Extensions } from '../core/extensions/extensions';
+import type { Operation, OperationLog } from '../core/extensions/operation';
+import { Ledgers } from '../core/ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
+import { EventAnnouncer } from '../core/recording/event-announcer';
+import { RedisConnection } from '../core/redis/redis-connection';
 
 /** The most lines that are kept: who needs more listens to the event. */
 export const maxOperations = 10_000;

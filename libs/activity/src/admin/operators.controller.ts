@@ -1,12 +1,12 @@
 import { Get, Query, UseFilters } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '../peers/decorators';
-import { Operation } from '../extensions/operation';
-import { ApiKeyGuard } from '../http/api-key.guard';
-import { ProblemFilter } from '../http/problem.filter';
-import { ApiProblems } from '../http/problem.responses';
-import { QueryPipe } from '../http/query.pipe';
-import { WholeNumber } from '../http/query-fields';
-import { Routes } from '../http/routes';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '../core/peers/decorators';
+import { Operation } from '../core/extensions/operation';
+import { ApiKeyGuard } from '../core/http/api-key.guard';
+import { ProblemFilter } from '../core/http/problem.filter';
+import { ApiProblems } from '../core/http/problem.responses';
+import { QueryPipe } from '../core/http/query.pipe';
+import { WholeNumber } from '../core/http/query-fields';
+import { Routes } from '../core/http/routes';
 import { maxOperations, Operations } from './operations';
 
 /** How many operations. */

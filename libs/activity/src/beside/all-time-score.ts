@@ -1,5 +1,5 @@
 import { Period } from '@laurel/leaderboard';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 
 /**
  * A user's score on a board of all time, which is a leaderboard's own or one of its tallies; of an excluded user, that

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { Fits } from '../http/query-fields';
-import { ApiPropertyOptional, IsOptional } from '../peers/decorators';
-import { day } from '../schema/schema';
+import { Fits } from '../core/http/query-fields';
+import { ApiPropertyOptional, IsOptional } from '../core/peers/decorators';
+import { day } from '../core/schema/schema';
 
 /** An optional day of the calendar in a query, such as `2026-11-20`; a 30th of February is refused. */
 export function Day(description: string): PropertyDecorator {

@@ -1,6 +1,6 @@
 import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
-import { optionFault } from '../errors/option-error';
-import { mounted, MOUNTING, mountingOf, type Mounting } from '../http/mounting';
+import { optionFault } from '../core/errors/option-error';
+import { mounted, MOUNTING, mountingOf, type Mounting } from '../core/http/mounting';
 
 /** What shapes a module beside `ActivityModule`; given beside its options. */
 export interface ModuleBesideExtras extends Pick<ModuleMetadata, 'imports'> {

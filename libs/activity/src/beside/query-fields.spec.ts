@@ -1,7 +1,7 @@
 import { BadRequestException } from '@nestjs/common';
 import { Day } from './day-field';
-import { Flag, OneOf, Text, WholeNumber } from '../http/query-fields';
-import { QueryPipe } from '../http/query.pipe';
+import { Flag, OneOf, Text, WholeNumber } from '../core/http/query-fields';
+import { QueryPipe } from '../core/http/query.pipe';
 
 class Query {
   @WholeNumber({ min: 1, max: 100 })

@@ -1,7 +1,7 @@
-import type { Ledgers } from '../ledgers/ledgers';
-import type { RedisConnection } from '../redis/redis-connection';
-import type { LimitConfig } from '../rules/limit';
-import type { ResolvedRule, Rule } from '../rules/rule';
+import type { Ledgers } from '../core/ledgers/ledgers';
+import type { RedisConnection } from '../core/redis/redis-connection';
+import type { LimitConfig } from '../core/rules/limit';
+import type { ResolvedRule, Rule } from '../core/rules/rule';
 
 /** Rules and limits, and the version that ledgers remember what was granted by them with. */
 export interface RuleVersion {

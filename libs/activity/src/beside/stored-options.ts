@@ -1,6 +1,6 @@
 import { readStoredSettings, type RedisClient } from '@laurel/leaderboard';
-import type { ActivityModuleOptions } from '../options/activity.options';
-import type { About } from '../options/stored-options';
+import type { ActivityModuleOptions } from '../core/options/activity.options';
+import type { About } from '../core/options/stored-options';
 import { rulesIn } from './rule-versions';
 
 /** What an app that writes under a prefix is configured with, as options of the module. */

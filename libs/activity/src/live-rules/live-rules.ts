@@ -1,21 +1,27 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { LeaderboardError } from '@laurel/leaderboard';
 import type { Counter } from 'prom-client';
-import { ActivityError, faultsError, type Fault } from '../errors/errors';
-import { PeriodicTasks } from '../periodic/periodic-tasks';
-import { Extensions } from '../extensions/extensions';
-import type { RulesSync } from '../extensions/rules-sync';
-import { feedTerms, ledgerFeeds } from '../ledgers/ledger-feed';
-import { Ledgers } from '../ledgers/ledgers';
-import { SharedMetrics } from '../observability/shared-metrics';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { RedisConnection } from '../redis/redis-connection';
-import { faultCode } from '../redis/redis-faults';
-import { RuleBook } from '../rules/rule-book';
-import { documentOf, parseRules, resolveDocument, ruleFaultLines, type ResolvedRules } from '../rules/rules-document';
-import type { Rule } from '../rules/rule';
-import { byMoment } from '../rules/rule-span';
-import { RulesInForce, type RulesState } from '../rules/rules-in-force';
+import { ActivityError, faultsError, type Fault } from '../core/errors/errors';
+import { PeriodicTasks } from '../core/periodic/periodic-tasks';
+import { Extensions } from '../core/extensions/extensions';
+import type { RulesSync } from '../core/extensions/rules-sync';
+import { feedTerms, ledgerFeeds } from '../core/ledgers/ledger-feed';
+import { Ledgers } from '../core/ledgers/ledgers';
+import { SharedMetrics } from '../core/observability/shared-metrics';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
+import { RedisConnection } from '../core/redis/redis-connection';
+import { faultCode } from '../core/redis/redis-faults';
+import { RuleBook } from '../core/rules/rule-book';
+import {
+  documentOf,
+  parseRules,
+  resolveDocument,
+  ruleFaultLines,
+  type ResolvedRules,
+} from '../core/rules/rules-document';
+import type { Rule } from '../core/rules/rule';
+import { byMoment } from '../core/rules/rule-span';
+import { RulesInForce, type RulesState } from '../core/rules/rules-in-force';
 import { rulesIn } from '../beside/rule-versions';
 import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';
 import { RulesStore, type StoredRules } from './rules-store';

@@ -1,7 +1,7 @@
-import type { Fault } from '../errors/errors';
-import type { LimitConfig } from '../rules/limit';
-import type { LeaderboardSettings } from '../options/settings';
-import { grantFaults, type ResolvedRules } from '../rules/rules-document';
+import type { Fault } from '../core/errors/errors';
+import type { LimitConfig } from '../core/rules/limit';
+import type { LeaderboardSettings } from '../core/options/settings';
+import { grantFaults, type ResolvedRules } from '../core/rules/rules-document';
 import type { RuleChange } from './rules.responses';
 
 /** What differs between two sets, rules first. */

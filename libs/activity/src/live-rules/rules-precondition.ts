@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHeader } from '../peers/decorators';
-import { ActivityError } from '../errors/errors';
+import { ApiHeader } from '../core/peers/decorators';
+import { ActivityError } from '../core/errors/errors';
 
 /** The entity tag of the rules in force. */
 export function rulesTag(revision: number): string {

@@ -1,7 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '../peers/decorators';
-import { ProblemFault } from '../http/problem.responses';
-import type { RulesSource } from '../rules/rules-in-force';
-import { limitSchema, ruleSchema } from '../rules/rules-body';
+import { ApiProperty, ApiPropertyOptional } from '../core/peers/decorators';
+import { ProblemFault } from '../core/http/problem.responses';
+import type { RulesSource } from '../core/rules/rules-in-force';
+import { limitSchema, ruleSchema } from '../core/rules/rules-body';
 
 const rulesSources = ['options', 'posted'] as const satisfies readonly RulesSource[];
 

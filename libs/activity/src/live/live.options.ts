@@ -1,4 +1,4 @@
-import { type EntriesOf, object, optional, type OutputOf, read, whole } from '../schema/schema';
+import { type EntriesOf, object, optional, type OutputOf, read, whole } from '../core/schema/schema';
 
 /** What `LiveModule.forRoot` takes: how `GET /ranks/:leaderboard/stream` is served. */
 export interface LiveModuleOptions {

@@ -1,8 +1,8 @@
 import type { Entry, Ranking } from '@laurel/leaderboard';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
-import type { StandingsStart } from '../ranks/first-pages';
-import type { Profiles } from '../ranks/profiles';
-import { nameAnswer } from '../ranks/rank.answers';
+import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
+import type { StandingsStart } from '../core/ranks/first-pages';
+import type { Profiles } from '../core/ranks/profiles';
+import { nameAnswer } from '../core/ranks/rank.answers';
 import { eventBytes, type StreamClient, type StreamEvent } from './stream-client';
 import type { OvertakenEvent, StandingEvent } from './stream.responses';
 

@@ -8,13 +8,13 @@ import {
   ApiProduces,
   ApiResponse,
   ApiTags,
-} from '../peers/decorators';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { ProblemFilter } from '../http/problem.filter';
-import { ApiProblems } from '../http/problem.responses';
-import { QueryPipe } from '../http/query.pipe';
+} from '../core/peers/decorators';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
+import { ProblemFilter } from '../core/http/problem.filter';
+import { ApiProblems } from '../core/http/problem.responses';
+import { QueryPipe } from '../core/http/query.pipe';
 import { addressOf } from '../beside/address';
-import { Routes } from '../http/routes';
+import { Routes } from '../core/http/routes';
 import { beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-client';
 import { StreamQuery } from './stream.dto';
 import { AwayEvent, OvertakenEvent, StandingEvent } from './stream.responses';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import type { HttpRequest } from '../http/request';
-import { type RequestSocket, whenOver } from '../http/when-over';
-import type { FirstPageView } from '../ranks/first-pages';
+import type { HttpRequest } from '../core/http/request';
+import { type RequestSocket, whenOver } from '../core/http/when-over';
+import type { FirstPageView } from '../core/ranks/first-pages';
 
 /** A server-sent event. Its data is JSON, which has no line breaks. */
 export interface StreamEvent {

@@ -1,6 +1,6 @@
-import { ApiPropertyOptional, Equals, IsOptional } from '../peers/decorators';
-import { EqualsRanked, PageLimit, Partition, WithTitles } from '../ranks/rank.dto';
-import type { rankings } from '../ranks/rank.responses';
+import { ApiPropertyOptional, Equals, IsOptional } from '../core/peers/decorators';
+import { EqualsRanked, PageLimit, Partition, WithTitles } from '../core/ranks/rank.dto';
+import type { rankings } from '../core/ranks/rank.responses';
 
 /** Which first page a stream tells of. */
 export class StreamQuery {

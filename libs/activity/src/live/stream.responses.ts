@@ -1,5 +1,5 @@
-import { ApiProperty } from '../peers/decorators';
-import { LeaderboardAnswer, RankUser } from '../ranks/rank.responses';
+import { ApiProperty } from '../core/peers/decorators';
+import { LeaderboardAnswer, RankUser } from '../core/ranks/rank.responses';
 
 /** One's own place, as the event `standing` has it. */
 export class StreamedEntry {

@@ -1,4 +1,4 @@
-import { within } from '../deadlines/deadline';
+import { within } from '../core/deadlines/deadline';
 
 /** What the app, or a module beside, answers. @throws Error with the code `timeout:<who>` where that takes longer. */
 export async function answerWithin<T>(

@@ -1,6 +1,6 @@
-import { identifierFault, maxUserIdBytes } from '../activity/activity';
-import { faultsError } from '../errors/errors';
-import { object, readingOf, type Schema } from '../schema/schema';
+import { identifierFault, maxUserIdBytes } from '../core/activity/activity';
+import { faultsError } from '../core/errors/errors';
+import { object, readingOf, type Schema } from '../core/schema/schema';
 
 /** The longest name of an operator, and the longest note, in bytes of UTF-8. */
 export const maxOperatorBytes = 128;

@@ -1,7 +1,7 @@
 import type { Ledger, Transition, TransitionResult } from '@laurel/leaderboard';
 import type { StandingGrant } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
-import { Ledgers } from '../ledgers/ledgers';
+import { Ledgers } from '../core/ledgers/ledgers';
 
 /** A grant, and whose it is. */
 export interface MemberGrant extends StandingGrant {

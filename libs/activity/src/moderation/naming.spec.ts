@@ -1,4 +1,4 @@
-import { ownerField, readOwnerField } from '../rules/ledger-field';
+import { ownerField, readOwnerField } from '../core/rules/ledger-field';
 import { namingOf } from './naming';
 
 describe('namingOf', () => {

@@ -1,6 +1,6 @@
 import type { FieldsNaming, GrantsWanted } from '@laurel/leaderboard/internals';
 import { randomBytes } from 'node:crypto';
-import { subjectOfUser, userIn } from '../activity/activity';
+import { subjectOfUser, userIn } from '../core/activity/activity';
 import {
   digestMark,
   fieldNames,
@@ -13,7 +13,7 @@ import {
   readOwnerField,
   shortText,
   splitText,
-} from '../rules/ledger-field';
+} from '../core/rules/ledger-field';
 
 /** `#` and 16 characters: shorter than any digest, so it never equals a giver's name. */
 const namelessBytes = 12;

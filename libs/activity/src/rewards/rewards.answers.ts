@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional, PickType } from '../peers/decorators';
-import { RankTitle } from '../ranks/rank.responses';
+import { ApiProperty, ApiPropertyOptional, PickType } from '../core/peers/decorators';
+import { RankTitle } from '../core/ranks/rank.responses';
 
 const count = { type: Number, nullable: true } as const;
 

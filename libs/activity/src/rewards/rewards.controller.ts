@@ -1,16 +1,16 @@
 import { Get, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Extensions } from '../extensions/extensions';
-import { ApiKey } from '../http/api-key';
-import { ApiTagged } from '../http/api-tagged';
-import { ProblemFilter } from '../http/problem.filter';
-import { ApiProblems } from '../http/problem.responses';
-import { Flag } from '../http/query-fields';
-import { QueryPipe } from '../http/query.pipe';
-import type { HttpRequest } from '../http/request';
-import { Routes } from '../http/routes';
-import { tagged } from '../http/tagged-answers';
-import { ApiBearerAuth, ApiOperation, ApiParam, ApiTags } from '../peers/decorators';
+import { Extensions } from '../core/extensions/extensions';
+import { ApiKey } from '../core/http/api-key';
+import { ApiTagged } from '../core/http/api-tagged';
+import { ProblemFilter } from '../core/http/problem.filter';
+import { ApiProblems } from '../core/http/problem.responses';
+import { Flag } from '../core/http/query-fields';
+import { QueryPipe } from '../core/http/query.pipe';
+import type { HttpRequest } from '../core/http/request';
+import { Routes } from '../core/http/routes';
+import { tagged } from '../core/http/tagged-answers';
+import { ApiBearerAuth, ApiOperation, ApiParam, ApiTags } from '../core/peers/decorators';
 import { Rewards } from './rewards';
 import { UserRewards } from './rewards.answers';
 

@@ -1,6 +1,6 @@
 import { ConfigurableModuleBuilder, Module } from '@nestjs/common';
 import { besideActivity, besideExtras } from '../beside/module-beside';
-import { ACTIVITY_SETTINGS } from '../options/settings';
+import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { Rewards } from './rewards';
 import { RewardsController } from './rewards.controller';
 import { resolveRewards, REWARD_SETTINGS, type RewardsModuleOptions } from './rewards.options';

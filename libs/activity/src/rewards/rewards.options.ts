@@ -1,5 +1,5 @@
-import type { ActivitySettings } from '../options/settings';
-import { isTally, type Tally } from '../rules/tally';
+import type { ActivitySettings } from '../core/options/settings';
+import { isTally, type Tally } from '../core/rules/tally';
 import {
   type EntriesOf,
   list,
@@ -13,7 +13,7 @@ import {
   text,
   value,
   whole,
-} from '../schema/schema';
+} from '../core/schema/schema';
 import { streakBoard } from '../titles/streak-board';
 
 /** A badge, and what it takes to win it. */

@@ -1,7 +1,7 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { LeaderboardSettledEvent, type Winner } from './leaderboard-settled.event';
-import { pointsOf } from '../points/decimals';
-import { Lease, LeaseLostError } from '../redis/lease';
+import { pointsOf } from '../core/points/decimals';
+import { Lease, LeaseLostError } from '../core/redis/lease';
 import type { NamedListener } from './settled-listeners';
 import { progressKeys, type PeriodProgress } from './settlement-progress';
 import type { SettledPeriod } from './archive/standings-archive';

@@ -1,7 +1,7 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ActivityError } from '../errors/errors';
-import { Lease } from '../redis/lease';
+import { ActivityError } from '../core/errors/errors';
+import { Lease } from '../core/redis/lease';
 
 /** How others are kept from settling. */
 export interface HoldOptions {

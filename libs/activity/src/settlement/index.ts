@@ -11,7 +11,7 @@ export {
   STANDINGS_ARCHIVE,
   type StandingsArchive,
 } from './archive/standings-archive';
-export type { Title } from '../extensions/title-source';
+export type { Title } from '../core/extensions/title-source';
 export { LeaderboardSettledEvent } from './leaderboard-settled.event';
 export { PastRanks } from './past/past-ranks';
 export { type HearSettled, SettledListener } from './settled-listener';

@@ -1,4 +1,4 @@
-import type { Title } from '../extensions/title-source';
+import type { Title } from '../core/extensions/title-source';
 import type { ArchivedEntry } from './archive/standings-archive';
 
 /** One of the first of a settled period. */

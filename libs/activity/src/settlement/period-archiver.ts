@@ -2,11 +2,11 @@ import type { BoardReader, Entry, Ledger, Period, RedisClient } from '@laurel/le
 import { ArchivedStandings } from './archive/archived-standings';
 import type { Retention } from './archive/archive-retention';
 import { eraseMeanwhileErased } from './archive/erased-meanwhile';
-import type { Lease } from '../redis/lease';
+import type { Lease } from '../core/redis/lease';
 import type { FirstOfPart } from './announcer';
 import { SettledBoards } from './settled-boards';
 import { PeriodProgress } from './settlement-progress';
-import type { SettleTitles, Title } from '../extensions/title-source';
+import type { SettleTitles, Title } from '../core/extensions/title-source';
 import type { ArchivedEntry, SettledPeriod, SettledTitle, StandingsArchive } from './archive/standings-archive';
 import { StandingsChecksum } from './archive/standings-checksum';
 

@@ -1,7 +1,7 @@
 import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
 import { chunksOf } from '@laurel/leaderboard/internals';
 import { randomUUID } from 'node:crypto';
-import type { Title } from '../extensions/title-source';
+import type { Title } from '../core/extensions/title-source';
 import { expiryOf, type Retention } from './archive/archive-retention';
 import type { ArchiveDraft, SettledPeriod, StandingsArchive } from './archive/standings-archive';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { AppEvents } from '../recording/app-events';
-import { ActivityError } from '../errors/errors';
+import { AppEvents } from '../core/recording/app-events';
+import { ActivityError } from '../core/errors/errors';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
 import { listenerNameAllowed, listenerNamePattern, settledListenerName, type HearSettled } from './settled-listener';
 import { SETTLEMENT_SETTINGS, type SettlementSettings } from './settlement.options';

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { faultCode } from '../redis/redis-faults';
-import { errorTrace } from '../http/error-trace';
+import { faultCode } from '../core/redis/redis-faults';
+import { errorTrace } from '../core/http/error-trace';
 import type { UnheardPeriod } from './announcer';
-import { SharedMetrics } from '../observability/shared-metrics';
+import { SharedMetrics } from '../core/observability/shared-metrics';
 import type { DuePeriod } from './period-archiver';
 import type { FailedPeriod, Settlement, WaitingFor } from './settler';
 

@@ -1,9 +1,9 @@
 import { Get, UseFilters } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
-import { ApiKeyGuard } from '../http/api-key.guard';
-import { ProblemFilter } from '../http/problem.filter';
-import { ApiProblems } from '../http/problem.responses';
-import { Routes } from '../http/routes';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '../core/peers/decorators';
+import { ApiKeyGuard } from '../core/http/api-key.guard';
+import { ProblemFilter } from '../core/http/problem.filter';
+import { ApiProblems } from '../core/http/problem.responses';
+import { Routes } from '../core/http/routes';
 import { SettlementState } from './settlement-state';
 import { SettlementAnswer } from './settlement-state.responses';
 

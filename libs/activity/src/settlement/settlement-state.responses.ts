@@ -1,5 +1,5 @@
-import { ApiProperty } from '../peers/decorators';
-import { RankPeriod } from '../ranks/rank.responses';
+import { ApiProperty } from '../core/peers/decorators';
+import { RankPeriod } from '../core/ranks/rank.responses';
 
 /** A period that has ended and is not settled yet. */
 export class WaitingPeriod extends RankPeriod {

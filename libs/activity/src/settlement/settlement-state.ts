@@ -1,10 +1,10 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { RedisConnection } from '../redis/redis-connection';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
-import { Ledgers } from '../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { RedisConnection } from '../core/redis/redis-connection';
+import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
+import { Ledgers } from '../core/ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { endOf } from './past/day-range';
-import { periodAnswer, settledAnswer } from '../ranks/rank.answers';
+import { periodAnswer, settledAnswer } from '../core/ranks/rank.answers';
 import { readArchive } from './archive/read-archive';
 import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from './archive/standings-archive';
 import { SettledBoards } from './settled-boards';

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { ACTIVITY_SETTINGS } from '../options/settings';
+import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { ArchivedPast } from './past/archived-past';
 import { LivePeriods } from './past/live-periods';
 import { PastPeriods } from './past/past-periods';

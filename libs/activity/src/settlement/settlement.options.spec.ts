@@ -1,4 +1,4 @@
-import { resolveOptions } from '../options/resolve-options';
+import { resolveOptions } from '../core/options/resolve-options';
 import { resolveSettlement, type SettlementModuleOptions } from './settlement.options';
 
 const settings = resolveOptions({

@@ -13,8 +13,8 @@ import {
   text,
   value,
   whole,
-} from '../schema/schema';
-import type { ActivitySettings } from '../options/settings';
+} from '../core/schema/schema';
+import type { ActivitySettings } from '../core/options/settings';
 import type { ArchiveRetention } from './archive/archive-retention';
 import { listenerNameAllowed, listenerNamePattern } from './settled-listener';
 

@@ -7,11 +7,11 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Extensions } from '../extensions/extensions';
-import { PeriodicTasks } from '../periodic/periodic-tasks';
-import { RedisConnection } from '../redis/redis-connection';
-import { Ledgers } from '../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { Extensions } from '../core/extensions/extensions';
+import { PeriodicTasks } from '../core/periodic/periodic-tasks';
+import { RedisConnection } from '../core/redis/redis-connection';
+import { Ledgers } from '../core/ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import type { Retention } from './archive/archive-retention';
 import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from './archive/standings-archive';
 import { Announcer } from './announcer';

@@ -1,6 +1,6 @@
 import type { Ledger, RedisClient } from '@laurel/leaderboard';
 import type { Announcer } from './announcer';
-import { Lease, LeaseLostError } from '../redis/lease';
+import { Lease, LeaseLostError } from '../core/redis/lease';
 import { settlingKey } from './settling-key';
 import { PeriodArchiver, StoppedError, type DuePeriod, type PeriodArchiverOptions } from './period-archiver';
 import type { Retention } from './archive/archive-retention';

@@ -1,8 +1,8 @@
 import { Period } from '@laurel/leaderboard';
-import type { PeriodQuery } from '../extensions/period-query';
-import type { Ledgers } from '../ledgers/ledgers';
-import type { ActivitySettings } from '../options/settings';
-import type { RedisConnection } from '../redis/redis-connection';
+import type { PeriodQuery } from '../core/extensions/period-query';
+import type { Ledgers } from '../core/ledgers/ledgers';
+import type { ActivitySettings } from '../core/options/settings';
+import type { RedisConnection } from '../core/redis/redis-connection';
 import { FactsReader } from './facts-reader';
 import type { LedgerReader } from './ledger-reader';
 

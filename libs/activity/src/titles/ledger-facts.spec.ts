@@ -1,5 +1,5 @@
 import type { LedgerDay } from '@laurel/leaderboard';
-import { ownerField } from '../rules/ledger-field';
+import { ownerField } from '../core/rules/ledger-field';
 import { countsOf, hoursOf } from './ledger-facts';
 import { localHours } from './local-hours';
 

@@ -1,8 +1,8 @@
 import type { LedgerDay } from '@laurel/leaderboard';
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
-import { ownerFieldPrefix } from '../rules/ledger-field';
-import { receivedIn } from '../recording/received-counts';
-import type { RuleBook } from '../rules/rule-book';
+import { ownerFieldPrefix } from '../core/rules/ledger-field';
+import { receivedIn } from '../core/recording/received-counts';
+import type { RuleBook } from '../core/rules/rule-book';
 import type { TitleCounts } from './title-facts';
 
 /** How often each action stands in the ledgers. */

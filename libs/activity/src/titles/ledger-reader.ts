@@ -1,8 +1,8 @@
 import type { Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import type { PeriodQuery } from '../extensions/period-query';
-import { RulesInForce } from '../rules/rules-in-force';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
+import type { PeriodQuery } from '../core/extensions/period-query';
+import { RulesInForce } from '../core/rules/rules-in-force';
 import { countsOf, hoursOf } from './ledger-facts';
 import { localHours } from './local-hours';
 import type { KnownFacts, TitleNeed } from './title-facts';

@@ -1,5 +1,5 @@
 import { systemClock } from '@laurel/leaderboard';
-import { TimedCache } from '../cache/timed-cache';
+import { TimedCache } from '../core/cache/timed-cache';
 
 /** Zones differ by multiples of a quarter of an hour, and change at such moments. */
 const quarterMs = 900_000;

@@ -1,4 +1,4 @@
-import type { LeaderboardSettings } from '../options/settings';
+import type { LeaderboardSettings } from '../core/options/settings';
 
 /** The leaderboard whose boards of days tell on which days somebody had points: every action counts on it. */
 export function streakBoard(leaderboards: readonly LeaderboardSettings[]): LeaderboardSettings | undefined {

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Period } from '@laurel/leaderboard';
 import { Registry } from 'prom-client';
-import { SharedMetrics } from '../observability/shared-metrics';
+import { SharedMetrics } from '../core/observability/shared-metrics';
 import { TitleChain } from './title-chain';
 import type { KnownFacts, TitleFacts, TitleNeed } from './title-facts';
 import { TitleFailures } from './title-failures';

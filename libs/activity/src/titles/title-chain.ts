@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Deadline } from '../deadlines/deadline';
+import { Deadline } from '../core/deadlines/deadline';
 import { FactsView, knows, type KnownFacts } from './title-facts';
 import { TitleFailures } from './title-failures';
-import type { Title } from '../extensions/title-source';
+import type { Title } from '../core/extensions/title-source';
 import { TitleRules, type ChainedRule } from './title-rules';
 import { TITLE_SETTINGS, type TitleSettings } from './titles.options';
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { SharedMetrics } from '../observability/shared-metrics';
-import { errorTrace } from '../http/error-trace';
+import { SharedMetrics } from '../core/observability/shared-metrics';
+import { errorTrace } from '../core/http/error-trace';
 
 /** `error`: it threw. `timeout`: too late. `invalid`: no title. `unavailable`: its facts could not be read. */
 export type TitleFailure = 'error' | 'timeout' | 'invalid' | 'unavailable';

@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Title } from '../extensions/title-source';
+import type { Title } from '../core/extensions/title-source';
 import type { TitleFacts, TitleNeed } from './title-facts';
 
 /** What a rule answers: a title, or its text alone, which then is its id as well; null passes on to the next rule. */

@@ -1,5 +1,5 @@
 import type { DiscoveryService } from '@nestjs/core';
-import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
+import type { ActivitySettings, LeaderboardSettings } from '../core/options/settings';
 import { MostPraised } from './built-in/most-praised';
 import { NewcomerOfTheWeek } from './built-in/newcomer-of-the-week';
 import { SevenDayStreak } from './built-in/seven-day-streak';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { ActivityError } from '../errors/errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { ActivityError } from '../core/errors/errors';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { streakBoard } from './streak-board';
 import { tallyOfNeed, type TitleNeed } from './title-facts';
 import { titleRuleOptions, type TitleRule } from './title-rule';

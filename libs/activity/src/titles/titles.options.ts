@@ -1,4 +1,4 @@
-import { type EntriesOf, object, optional, type OutputOf, read, whole } from '../schema/schema';
+import { type EntriesOf, object, optional, type OutputOf, read, whole } from '../core/schema/schema';
 
 /** What `TitlesModule.forRoot` takes; the rules themselves are providers marked by `@TitleRule`. */
 export interface TitlesModuleOptions {

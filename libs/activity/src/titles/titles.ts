@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TimedCache } from '../cache/timed-cache';
-import { ActivityError } from '../errors/errors';
-import { Extensions } from '../extensions/extensions';
-import type { PeriodQuery } from '../extensions/period-query';
-import type { SettleTitles, Title, TitledPage, TitleSource } from '../extensions/title-source';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { TimedCache } from '../core/cache/timed-cache';
+import { ActivityError } from '../core/errors/errors';
+import { Extensions } from '../core/extensions/extensions';
+import type { PeriodQuery } from '../core/extensions/period-query';
+import type { SettleTitles, Title, TitledPage, TitleSource } from '../core/extensions/title-source';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { FactsReader } from './facts-reader';
 import { TitleChain } from './title-chain';
 import { TitleFailures } from './title-failures';

@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { RedisConnection } from '../../redis/redis-connection';
-import { Ledgers } from '../../ledgers/ledgers';
-import { faultCode } from '../../redis/redis-faults';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { RedisConnection } from '../../core/redis/redis-connection';
+import { Ledgers } from '../../core/ledgers/ledgers';
+import { faultCode } from '../../core/redis/redis-faults';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { TraceList } from '../../account/trace-list';
 import { maxTracedAdjustments, type Adjusted, type Adjustment, type TracedAdjustment } from './adjustment';
 

@@ -1,10 +1,10 @@
 import { Body, Get, HttpCode, Post, Query, UseFilters } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../../peers/decorators';
-import { ApiKeyGuard } from '../../http/api-key.guard';
-import { ProblemFilter } from '../../http/problem.filter';
-import { ApiProblems } from '../../http/problem.responses';
-import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
-import { Routes } from '../../http/routes';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../../core/peers/decorators';
+import { ApiKeyGuard } from '../../core/http/api-key.guard';
+import { ProblemFilter } from '../../core/http/problem.filter';
+import { ApiProblems } from '../../core/http/problem.responses';
+import { ProblemValidationPipe } from '../../core/http/problem-validation.pipe';
+import { Routes } from '../../core/http/routes';
 import { Adjusted, Adjustment, AdjustmentsAnswer, AdjustmentsQuery } from './adjustment';
 import { AdjustmentTrace } from './adjustment-trace';
 import { Adjustments } from './adjustments';

@@ -1,10 +1,10 @@
 import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
-import { ApiProperty, ApiPropertyOptional } from '../../peers/decorators';
-import { maxUserIdBytes, outcomeNames, type OutcomeName } from '../../activity/activity';
-import { WholeNumber } from '../../http/query-fields';
-import { pointsWithin } from '../../points/decimals';
-import { pointsField } from '../../points/points-field';
-import { type EntriesOf, isDay, nullable, object, optional, value } from '../../schema/schema';
+import { ApiProperty, ApiPropertyOptional } from '../../core/peers/decorators';
+import { maxUserIdBytes, outcomeNames, type OutcomeName } from '../../core/activity/activity';
+import { WholeNumber } from '../../core/http/query-fields';
+import { pointsWithin } from '../../core/points/decimals';
+import { pointsField } from '../../core/points/points-field';
+import { type EntriesOf, isDay, nullable, object, optional, value } from '../../core/schema/schema';
 import { identifier, maxNoteBytes } from '../checks';
 
 /** The longest id of an adjustment, in bytes of UTF-8: it is stored in a ledger's field. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../peers/decorators';
+import { ApiProperty } from '../../core/peers/decorators';
 
 /** What was taken from everybody. */
 export class TakenBack {

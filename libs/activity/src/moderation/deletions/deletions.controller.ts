@@ -7,11 +7,11 @@ import {
   ApiOperation,
   ApiProperty,
   ApiTags,
-} from '../../peers/decorators';
-import { ApiKeyGuard } from '../../http/api-key.guard';
-import { ProblemFilter } from '../../http/problem.filter';
-import { ApiProblems } from '../../http/problem.responses';
-import { Routes } from '../../http/routes';
+} from '../../core/peers/decorators';
+import { ApiKeyGuard } from '../../core/http/api-key.guard';
+import { ProblemFilter } from '../../core/http/problem.filter';
+import { ApiProblems } from '../../core/http/problem.responses';
+import { Routes } from '../../core/http/routes';
 import { readBody } from '../checks';
 import { DeletionReceipt } from './deletion-receipt';
 import { deletion, SubjectDeletions } from './subject-deletions';

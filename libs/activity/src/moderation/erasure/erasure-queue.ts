@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ActivityError } from '../../errors/errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { PeriodicTasks } from '../../periodic/periodic-tasks';
-import { RedisConnection } from '../../redis/redis-connection';
+import { ActivityError } from '../../core/errors/errors';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
+import { RedisConnection } from '../../core/redis/redis-connection';
 import { assertUserId } from '../checks';
 import { JobQueue } from '../jobs/job-queue';
 import type { ErasureReceipt } from './erasure-receipt';

@@ -1,4 +1,4 @@
-import { ApiProperty } from '../../peers/decorators';
+import { ApiProperty } from '../../core/peers/decorators';
 
 /** How far an erasure is. */
 export type ErasureState = 'waiting' | 'running' | 'done';

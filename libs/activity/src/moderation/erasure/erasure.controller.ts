@@ -8,13 +8,13 @@ import {
   ApiParam,
   ApiProperty,
   ApiTags,
-} from '../../peers/decorators';
-import { ApiKeyGuard } from '../../http/api-key.guard';
-import { ProblemFilter } from '../../http/problem.filter';
-import { ApiProblems } from '../../http/problem.responses';
-import { Routes } from '../../http/routes';
-import { maxUserIdBytes } from '../../activity/activity';
-import { type EntriesOf, object } from '../../schema/schema';
+} from '../../core/peers/decorators';
+import { ApiKeyGuard } from '../../core/http/api-key.guard';
+import { ProblemFilter } from '../../core/http/problem.filter';
+import { ApiProblems } from '../../core/http/problem.responses';
+import { Routes } from '../../core/http/routes';
+import { maxUserIdBytes } from '../../core/activity/activity';
+import { type EntriesOf, object } from '../../core/schema/schema';
 import { identifier, readBody } from '../checks';
 import { ErasureQueue } from './erasure-queue';
 import { ErasureReceipt } from './erasure-receipt';

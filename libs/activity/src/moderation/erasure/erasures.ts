@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Extensions } from '../../extensions/extensions';
-import { Ledgers } from '../../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { EventAnnouncer } from '../../recording/event-announcer';
-import { RedisConnection } from '../../redis/redis-connection';
-import { runInRedis } from '../../redis/run-in-redis';
+import { Extensions } from '../../core/extensions/extensions';
+import { Ledgers } from '../../core/ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import { EventAnnouncer } from '../../core/recording/event-announcer';
+import { RedisConnection } from '../../core/redis/redis-connection';
+import { runInRedis } from '../../core/redis/run-in-redis';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';
 import { answerWithin } from '../answer-within';
 import { assertUserId } from '../checks';

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { Extensions } from '../../extensions/extensions';
+import { Extensions } from '../../core/extensions/extensions';
 import { DirectoryExclusions } from './directory-exclusions';
-import { PeriodicTasks } from '../../periodic/periodic-tasks';
+import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import type { Exclusion } from './exclusion';
 
 /** Only timers and the clock that deadlines go by are moved by hand. */

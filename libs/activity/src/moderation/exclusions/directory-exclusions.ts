@@ -1,14 +1,14 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
-import { Extensions } from '../../extensions/extensions';
-import type { ExclusionReason, Moderation } from '../../extensions/moderation';
-import type { UserDirectory } from '../../extensions/user-directory';
-import { Ledgers } from '../../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { PeriodicTasks } from '../../periodic/periodic-tasks';
-import { RedisConnection } from '../../redis/redis-connection';
-import { faultCode } from '../../redis/redis-faults';
-import { Deadline } from '../../deadlines/deadline';
+import { Extensions } from '../../core/extensions/extensions';
+import type { ExclusionReason, Moderation } from '../../core/extensions/moderation';
+import type { UserDirectory } from '../../core/extensions/user-directory';
+import { Ledgers } from '../../core/ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
+import { RedisConnection } from '../../core/redis/redis-connection';
+import { faultCode } from '../../core/redis/redis-faults';
+import { Deadline } from '../../core/deadlines/deadline';
 import { Exclusions, unlessErased } from './exclusions';
 
 /** How often the directory is asked again about the same users. */

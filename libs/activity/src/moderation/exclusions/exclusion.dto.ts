@@ -1,6 +1,6 @@
-import { ApiPropertyOptional, IsOptional, IsString } from '../../peers/decorators';
-import { OneOf, WholeNumber } from '../../http/query-fields';
-import { type EntriesOf, object, optional, value, whole, word } from '../../schema/schema';
+import { ApiPropertyOptional, IsOptional, IsString } from '../../core/peers/decorators';
+import { OneOf, WholeNumber } from '../../core/http/query-fields';
+import { type EntriesOf, object, optional, value, whole, word } from '../../core/schema/schema';
 import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';
 
 /** Why an operator may exclude a user: `optedOut` is said by users themselves, or the app's directory. */

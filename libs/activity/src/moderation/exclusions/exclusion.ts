@@ -1,5 +1,5 @@
-import { ApiProperty } from '../../peers/decorators';
-import type { ExclusionReason } from '../../extensions/moderation';
+import { ApiProperty } from '../../core/peers/decorators';
+import type { ExclusionReason } from '../../core/extensions/moderation';
 
 /** Every {@link ExclusionReason}. */
 export const exclusionReasons = ['banned', 'staff', 'optedOut', 'held'] as const satisfies readonly ExclusionReason[];

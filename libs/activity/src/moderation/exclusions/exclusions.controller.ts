@@ -1,10 +1,10 @@
 import { Body, Delete, Get, Param, Put, Query, UseFilters, UsePipes } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../../peers/decorators';
-import { ApiKeyGuard } from '../../http/api-key.guard';
-import { ProblemFilter } from '../../http/problem.filter';
-import { ApiProblems } from '../../http/problem.responses';
-import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
-import { Routes } from '../../http/routes';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../../core/peers/decorators';
+import { ApiKeyGuard } from '../../core/http/api-key.guard';
+import { ProblemFilter } from '../../core/http/problem.filter';
+import { ApiProblems } from '../../core/http/problem.responses';
+import { ProblemValidationPipe } from '../../core/http/problem-validation.pipe';
+import { Routes } from '../../core/http/routes';
 import { ExclusionList, ExclusionState } from './exclusion';
 import { ExclusionOptions, ScanQuery } from './exclusion.dto';
 import { Exclusions } from './exclusions';

@@ -1,9 +1,16 @@
 import { Delete, Get, Param, Put, UseFilters } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiTags } from '../../peers/decorators';
-import { ProblemFilter } from '../../http/problem.filter';
-import { ApiProblems } from '../../http/problem.responses';
-import { Routes } from '../../http/routes';
-import { SelfOrApiKeyGuard } from '../../http/self-or-api-key.guard';
+import {
+  ApiBearerAuth,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiProperty,
+  ApiTags,
+} from '../../core/peers/decorators';
+import { ProblemFilter } from '../../core/http/problem.filter';
+import { ApiProblems } from '../../core/http/problem.responses';
+import { Routes } from '../../core/http/routes';
+import { SelfOrApiKeyGuard } from '../../core/http/self-or-api-key.guard';
 import type { ExclusionState } from './exclusion';
 import { Exclusions } from './exclusions';
 

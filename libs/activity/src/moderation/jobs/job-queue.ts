@@ -1,12 +1,12 @@
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { within } from '../../deadlines/deadline';
-import { ActivityError } from '../../errors/errors';
-import type { ActivitySettings } from '../../options/settings';
-import { Lease } from '../../redis/lease';
-import type { RedisConnection } from '../../redis/redis-connection';
-import type { PeriodicTask, PeriodicTasks } from '../../periodic/periodic-tasks';
-import { faultCode } from '../../redis/redis-faults';
+import { within } from '../../core/deadlines/deadline';
+import { ActivityError } from '../../core/errors/errors';
+import type { ActivitySettings } from '../../core/options/settings';
+import { Lease } from '../../core/redis/lease';
+import type { RedisConnection } from '../../core/redis/redis-connection';
+import type { PeriodicTask, PeriodicTasks } from '../../core/periodic/periodic-tasks';
+import { faultCode } from '../../core/redis/redis-faults';
 import { type Job, jobKeys, type JobReceipt, JobRecords, type Told } from './job-records';
 
 /** How often an instance looks for jobs that another has left, or that could not be done. */

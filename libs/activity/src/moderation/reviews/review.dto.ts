@@ -1,8 +1,15 @@
-import { ApiProperty, ApiPropertyOptional, IsBoolean, IsISO8601, IsOptional, IsString } from '../../peers/decorators';
-import { OneOf, WholeNumber } from '../../http/query-fields';
-import { IsUserId } from '../../ranks/is-user-id';
-import { maxUserIdBytes } from '../../activity/activity';
-import { type EntriesOf, flag, object, optional, value, whole, word } from '../../schema/schema';
+import {
+  ApiProperty,
+  ApiPropertyOptional,
+  IsBoolean,
+  IsISO8601,
+  IsOptional,
+  IsString,
+} from '../../core/peers/decorators';
+import { OneOf, WholeNumber } from '../../core/http/query-fields';
+import { IsUserId } from '../../core/ranks/is-user-id';
+import { maxUserIdBytes } from '../../core/activity/activity';
+import { type EntriesOf, flag, object, optional, value, whole, word } from '../../core/schema/schema';
 import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';
 import { reviewStates, type ReviewState } from './review';
 

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '../../peers/decorators';
+import { ApiProperty, ApiPropertyOptional } from '../../core/peers/decorators';
 
 /** `held`: the user is off the leaderboards. `released`: back on them. `voided`: the points in question were taken. */
 export const reviewStates = ['held', 'released', 'voided'] as const;

@@ -1,9 +1,9 @@
 import type { Ledger, TransitionResult } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { Extensions } from '../../extensions/extensions';
-import { Ledgers } from '../../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { pointsOf } from '../../points/decimals';
+import { Extensions } from '../../core/extensions/extensions';
+import { Ledgers } from '../../core/ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import { pointsOf } from '../../core/points/decimals';
 import { GrantRevokes, type MemberGrant, type Revoke, type Taken } from '../grant-revokes';
 import type { Review, Voided, VoidedGifts } from './review';
 

@@ -7,11 +7,11 @@ import {
   type RankingOption,
 } from '@laurel/leaderboard';
 import type { BoardStanding } from '@laurel/leaderboard/internals';
-import { TimedCache } from '../../cache/timed-cache';
+import { TimedCache } from '../../core/cache/timed-cache';
 import { HiddenPlaces } from './hidden-places';
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './standings-archive';
 import { readPlace, writePlace } from './place-cursor';
-import type { Standings } from '../../extensions/standings';
+import type { Standings } from '../../core/extensions/standings';
 
 /** The dense ranks that no shown user has any more, for the hidden users of this signature. */
 interface GoneScores {

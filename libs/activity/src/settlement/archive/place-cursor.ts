@@ -1,4 +1,4 @@
-import { readScoped, writeScoped } from '../../http/scoped-cursor';
+import { readScoped, writeScoped } from '../../core/http/scoped-cursor';
 
 /** A place in a list of which every entry has a number, as text that is safe in a URL. Bound to the list `of` names. */
 export function writePlace(of: readonly string[], place: number): string {

@@ -1,7 +1,7 @@
-import type { ActivitySettings } from '../../options/settings';
-import { isStoreFault } from '../../redis/run-in-redis';
-import { ActivityError } from '../../errors/errors';
-import { Deadline } from '../../deadlines/deadline';
+import type { ActivitySettings } from '../../core/options/settings';
+import { isStoreFault } from '../../core/redis/run-in-redis';
+import { ActivityError } from '../../core/errors/errors';
+import { Deadline } from '../../core/deadlines/deadline';
 
 /**
  * Runs a read of the archive.

@@ -1,4 +1,4 @@
-import type { Title } from '../../extensions/title-source';
+import type { Title } from '../../core/extensions/title-source';
 
 /** The token under which an app binds an archive. Without one, the frozen boards in Redis are the settled standings. */
 export const STANDINGS_ARCHIVE = Symbol('STANDINGS_ARCHIVE');

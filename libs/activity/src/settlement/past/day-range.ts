@@ -1,5 +1,5 @@
 import { LeaderboardError, Period } from '@laurel/leaderboard';
-import { faultsError } from '../../errors/errors';
+import { faultsError } from '../../core/errors/errors';
 
 /** Days as a request names them, both included. */
 export interface DayRange {

@@ -1,9 +1,9 @@
 import type { Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { RedisConnection } from '../../redis/redis-connection';
-import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { Leaderboards } from '../../ranks/leaderboards';
+import { RedisConnection } from '../../core/redis/redis-connection';
+import type { LeaderboardBoards } from '../../core/ledgers/leaderboard-boards';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import { Leaderboards } from '../../core/ranks/leaderboards';
 
 /** A period whose board lives in Redis, and how many users are on it. */
 export interface LivePeriod {

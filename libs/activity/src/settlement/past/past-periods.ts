@@ -1,9 +1,9 @@
 import { type Entry, Period, type Ranking } from '@laurel/leaderboard';
 import { chunksOf, runScript } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { RedisConnection } from '../../redis/redis-connection';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { RedisConnection } from '../../core/redis/redis-connection';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import type { LeaderboardBoards } from '../../core/ledgers/leaderboard-boards';
 import { HiddenPlaces } from '../archive/hidden-places';
 import {
   STANDINGS_ARCHIVE,
@@ -11,18 +11,18 @@ import {
   type SettledPeriod,
   type StandingsArchive,
 } from '../archive/standings-archive';
-import { Leaderboards } from '../../ranks/leaderboards';
-import { nameAnswer, periodAnswer, settledAnswer } from '../../ranks/rank.answers';
-import type { RankPeriod } from '../../ranks/rank.responses';
+import { Leaderboards } from '../../core/ranks/leaderboards';
+import { nameAnswer, periodAnswer, settledAnswer } from '../../core/ranks/rank.answers';
+import type { RankPeriod } from '../../core/ranks/rank.responses';
 import type { ListedPeriod, RankHistoryEntry, RankPeriods } from './past.responses';
 import { ArchivedStandings } from '../archive/archived-standings';
-import { Extensions } from '../../extensions/extensions';
-import type { PeriodQuery } from '../../extensions/period-query';
+import { Extensions } from '../../core/extensions/extensions';
+import type { PeriodQuery } from '../../core/extensions/period-query';
 import { readPlace, writePlace } from '../archive/place-cursor';
 import { readArchive } from '../archive/read-archive';
 import { scripts } from '../../scripts/scripts.generated';
 import { SettledBoards } from '../settled-boards';
-import { StandingsFinder } from '../../ranks/standings-finder';
+import { StandingsFinder } from '../../core/ranks/standings-finder';
 import { ArchivedPast } from './archived-past';
 import { endOf, type TimeSpan } from './day-range';
 import { LivePeriods, type PeriodWindow } from './live-periods';

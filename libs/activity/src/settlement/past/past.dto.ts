@@ -1,6 +1,6 @@
 import { Day } from '../../beside/day-field';
-import { EqualsRanked, ListQuery, Partition } from '../../ranks/rank.dto';
-import type { rankings } from '../../ranks/rank.responses';
+import { EqualsRanked, ListQuery, Partition } from '../../core/ranks/rank.dto';
+import type { rankings } from '../../core/ranks/rank.responses';
 
 /** Which of a leaderboard's periods. */
 class ListPeriodsQuery extends ListQuery {

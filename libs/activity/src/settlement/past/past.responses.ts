@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '../../peers/decorators';
-import { LeaderboardAnswer, RankPeriod, RankUser } from '../../ranks/rank.responses';
+import { ApiProperty, ApiPropertyOptional } from '../../core/peers/decorators';
+import { LeaderboardAnswer, RankPeriod, RankUser } from '../../core/ranks/rank.responses';
 
 /** A period that there is something of. */
 export class ListedPeriod extends RankPeriod {

@@ -1,5 +1,5 @@
 import type { TitleFacts } from '../title-facts';
-import type { Title } from '../../extensions/title-source';
+import type { Title } from '../../core/extensions/title-source';
 import { TitleRule } from '../title-rule';
 
 /** The one who commented most often in the period. */

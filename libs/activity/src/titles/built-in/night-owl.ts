@@ -1,5 +1,5 @@
 import type { TitleFacts } from '../title-facts';
-import type { Title } from '../../extensions/title-source';
+import type { Title } from '../../core/extensions/title-source';
 import { TitleRule } from '../title-rule';
 
 /** Fewer activities say nothing of anybody's habits. */

@@ -8,7 +8,7 @@ const praise = { userId: '7', action: 'praise', subject: 'article:42' };
 
 describe('changesOf', () => {
   it('reads the fields that the documents list', () => {
-    const page = readFileSync(join(__dirname, '../../../../docs/receive-activities.md'), 'utf8');
+    const page = readFileSync(join(__dirname, '../../../../../docs/receive-activities.md'), 'utf8');
     const [table = ''] = /^\| field of an event [^]*?\n\n/m.exec(page) ?? [];
     const fields = Object.keys(eventsBodySchema.properties.events.items.properties);
     expect([...table.matchAll(/`(\w+)`(?=,| +\|)/g)].map(([, field]) => field).sort()).toEqual(fields.sort());

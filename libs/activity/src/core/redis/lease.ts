@@ -1,7 +1,7 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
 import { performance } from 'node:perf_hooks';
-import { scripts } from '../scripts/scripts.generated';
+import { scripts } from '../../scripts/scripts.generated';
 
 /** The lease was lost: another holder may have it, what it protects must not go on. */
 export class LeaseLostError extends Error {
