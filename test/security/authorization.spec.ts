@@ -25,6 +25,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /ranks/{leaderboard}/users/{userId}/around': 'all',
   'GET /ranks/{leaderboard}/users/{userId}/history': 'all',
   'GET /ranks/{leaderboard}/users/{userId}/points': 'all',
+  'GET /activity/users/{userId}/rewards': 'all',
   'POST /ranks/{leaderboard}/lookup': 'all',
   'POST /names': 'all',
   'GET /health/live': 'all',
