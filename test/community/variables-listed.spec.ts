@@ -61,10 +61,10 @@ describe('the variables of the community', () => {
     const compose = text('docker-compose.yml');
     const shared = /\nx-app-environment: [^\n]*\n([^]*?)\n\n/.exec(compose)?.[1] ?? '';
     const passed = namesIn(shared.matchAll(/^ {2}([A-Z_]+):/gm));
-    // Separate services, private servers' files, a file of rules (to be mounted), and variables that the image sets.
+    // Separate services, private servers' files, and variables that the image sets.
     const others = [...[...redisVariableNames, 'DATABASE_URL', 'LAUREL_DATA_DIR', 'NODE_ENV']];
     expect([...passed, ...others].sort()).toEqual([...asked()].sort());
-    for (const name of ['REDIS_URL', 'REDIS_CLUSTER_NODES', 'DATABASE_URL']) expect(compose).toContain(` ${name}: `);
+    for (const name of ['REDIS_URL: ', 'REDIS_CLUSTER_NODES: ', 'DATABASE_URL=']) expect(compose).toContain(` ${name}`);
   });
 
   it('has no secret for users’ tokens that is written down, and keeps what is in .env out of the repository', () => {

@@ -1,22 +1,20 @@
-import { ConfigurableModuleBuilder, Module } from '@nestjs/common';
+import { ConfigurableModuleBuilder, type DynamicModule, Module } from '@nestjs/common';
 import { besideActivity, besideExtras } from '../beside/module-beside';
 import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { Rewards } from './rewards';
 import { RewardsController } from './rewards.controller';
 import { resolveRewards, REWARD_SETTINGS, type RewardsModuleOptions } from './rewards.options';
 
-const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModuleBuilder<RewardsModuleOptions>({
-  moduleName: 'Rewards',
-})
-  .setClassMethodName('forRoot')
-  .setFactoryMethodName('createRewardsOptions')
-  .setExtras(besideExtras, besideActivity([RewardsController]))
-  .build();
+const { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE } =
+  new ConfigurableModuleBuilder<RewardsModuleOptions>({ moduleName: 'Rewards' })
+    .setClassMethodName('forRoot')
+    .setFactoryMethodName('createRewardsOptions')
+    .setExtras(besideExtras, besideActivity([RewardsController]))
+    .build();
 
 /**
  * Levels, badges that stay once won, streaks, and the titles that were won: `GET /activity/users/:userId/rewards`.
- * `RewardsModule.forRoot(options)` or `forRootAsync({ inject, useFactory })`, beside `ActivityModule`. A bad option
- * stops the app's start and names what is allowed.
+ * Import it beside `ActivityModule`.
  */
 @Module({
   providers: [
@@ -25,4 +23,14 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModule
   ],
   exports: [Rewards],
 })
-export class RewardsModule extends ConfigurableModuleClass {}
+export class RewardsModule extends ConfigurableModuleClass {
+  /** The module with these options. A bad one stops the app's start, by an error that names what is allowed. */
+  static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
+    return super.forRoot(options);
+  }
+
+  /** The module with the options that a factory or a class gives, from what it `inject`s. */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    return super.forRootAsync(options);
+  }
+}

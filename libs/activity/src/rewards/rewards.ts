@@ -93,12 +93,14 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
     extensions.records.push({ kind: 'rewards', of: (userId) => this.told(userId) });
   }
 
+  /** Hears what is recorded, where there is something to win. */
   onModuleInit(): void {
     if (this.goals.length === 0) return;
     this.events.emitter.on(this.events.nameOf(ActivityRecordedEvent.eventName), this.note);
     this.tasks.task('rewards', () => this.judgeWaiting()).every(everyMs);
   }
 
+  /** Hears no more. */
   onModuleDestroy(): void {
     this.events.emitter.off(this.events.nameOf(ActivityRecordedEvent.eventName), this.note);
   }
@@ -147,7 +149,7 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
   /** What a user has won, and wins now. */
   private async judge(userId: string): Promise<Judged> {
     const { client } = this.connection;
-    const key = this.keyOf(userId);
+    const key = keyOf(this.settings.prefix, userId);
     const facts = [...this.facts];
     const reading = Promise.all(facts.map(([, fact]) => this.numberOf(userId, fact)));
     const [won, read] = await Promise.all([client.hgetall(key), reading]);
@@ -206,23 +208,23 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
   }
 
   private async *told(userId: string): AsyncGenerator<object, void> {
-    const won = await this.connection.read(() => this.connection.client.hgetall(this.keyOf(userId)));
+    const won = await this.connection.read(() => this.connection.client.hgetall(keyOf(this.settings.prefix, userId)));
     yield* prizesIn(won);
   }
 
   /** Removes what a user has won; an erasure calls it. Returns 1, or 0 if there was nothing. One round trip. */
   erase(userId: string): Promise<number> {
-    return this.connection.read(() => this.connection.client.unlink(this.keyOf(userId)));
+    return this.connection.read(() => this.connection.client.unlink(keyOf(this.settings.prefix, userId)));
   }
+}
 
-  /**
-   * What a user has won, for good.
-   * @redis hash: `badge:` and its id, `level:` and its number -> JSON, with the number that earned it
-   * @expires never
-   */
-  private keyOf(userId: string): string {
-    return `{${this.settings.prefix}:${shardOf(userId, parts)}}:rewards:${userId}`;
-  }
+/**
+ * What a user has won, for good.
+ * @redis hash: `badge:` and its id, `level:` and its number -> JSON, with the number that earned it
+ * @expires never
+ */
+function keyOf(prefix: string, userId: string): string {
+  return `{${prefix}:${shardOf(userId, parts)}}:rewards:${userId}`;
 }
 
 /** Names a fact. */
