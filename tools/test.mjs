@@ -1,5 +1,5 @@
 // What proves the project: `npm test` what a change may break for users, `npm run test:deep` what takes longer, with
-// the same cases each time, `npm run test:all` everything, with fresh seeds. The name of a spec says where it belongs
+// the same cases each time, `npm run test:all` all, with fresh seeds. The name of a spec says where it belongs
 // (see CONTRIBUTING.md). `npm run check` runs what needs no server. A step that fails shows what it printed and does
 // not keep the others from running; the last line counts Jest's tests, and each other step as one. With arguments, Jest
 // alone runs, with these arguments: `npm test -- test/properties` takes specs of any name, `npm run test:all --
@@ -30,18 +30,14 @@ const form = {
   'nothing that nobody uses': [bin('knip'), '--no-progress'],
 };
 const products = { 'site of the documents': [bin('typedoc')], 'build of the packages': ['tools/build-packages.mjs'] };
-const everything = { ...allServers, ...pages, ...sense, ...form, ...products };
+const all = { ...allServers, ...pages, ...sense, ...form, ...products };
 
 /** What each command runs: its steps, and Jest with these arguments and this environment. */
 const commands = {
   check: { steps: { ...sense, ...form }, jest: ['--selectProjects', 'unit'], env: {} },
   test: { steps: { ...servers, ...pages, ...sense }, jest: [], env: { LAUREL_TEST_TIER: 'test' } },
-  deep: { steps: everything, jest: [], env: { LAUREL_TEST_TIER: 'deep' } },
-  all: {
-    steps: everything,
-    jest: [],
-    env: { LAUREL_TEST_FULL: '1', LAUREL_TEST_INSTALL: '1', LAUREL_TEST_RABBITMQ: '1' },
-  },
+  deep: { steps: all, jest: [], env: { LAUREL_TEST_TIER: 'deep' } },
+  all: { steps: all, jest: [], env: { LAUREL_TEST_FULL: '1', LAUREL_TEST_INSTALL: '1', LAUREL_TEST_RABBITMQ: '1' } },
 };
 
 const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -45,8 +45,8 @@ describe('what proves the project', () => {
     expect(linesOf(sources)).toBeLessThanOrEqual(7_119);
   });
 
-  it('has at most 1,573 lines of tools', () => {
-    expect(linesOf(filesBelow('tools'))).toBeLessThanOrEqual(1_573);
+  it('has at most 1,570 lines of tools', () => {
+    expect(linesOf(filesBelow('tools'))).toBeLessThanOrEqual(1_570);
   });
 
   it('installs at most 620 packages by npm ci, and no PostgreSQL where the app runs', () => {
