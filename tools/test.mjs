@@ -1,5 +1,5 @@
 // What proves the project: `npm test` what a change may break for users, `npm run test:deep` what takes longer, with
-// the same cases each time, `npm run test:all` all, with fresh seeds. The name of a spec says where it belongs
+// the same cases each time, `npm run test:all` everything, with fresh seeds. The name of a spec says where it belongs
 // (see CONTRIBUTING.md). `npm run check` runs what needs no server. A step that fails shows what it printed and does
 // not keep the others from running; the last line counts Jest's tests, and each other step as one. With arguments, Jest
 // alone runs, with these arguments: `npm test -- test/properties` takes specs of any name, `npm run test:all --
