@@ -57,7 +57,14 @@ export {
   type SharedGaugeConfiguration,
   SharedMetrics,
 } from './core/observability/shared-metrics';
-export { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from './core/peers/decorators';
+export {
+  ApiBearerAuth,
+  ApiBody,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiTags,
+} from './core/peers/open-decorators';
 export type {
   ApiKeyConfig,
   KeyRight,
