@@ -226,7 +226,7 @@ describe('facts', () => {
         }
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 5, deep: 30, full: 2_000 }), seed, endOnFailure: true },
+      { numRuns: sampled({ sample: 5, deep: 20, full: 2_000 }), seed, endOnFailure: true },
     );
   });
 

@@ -156,7 +156,7 @@ describe('three years of ledgers, most of them packed', () => {
         await own.client.flushdb();
         ledger.close();
       }),
-      { numRuns: sampled({ sample: 2, deep: 30, full: 300 }), seed },
+      { numRuns: sampled({ sample: 2, deep: 20, full: 300 }), seed },
     );
   });
 
