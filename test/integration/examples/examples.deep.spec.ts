@@ -174,11 +174,11 @@ describe('of the examples,', () => {
 
   it('announce-winners tells a webhook until it has answered, and then never again', async () => {
     const prefix = freshPrefix();
-    const yesterday = new Date(systemClock.now() - 86_400_000).toISOString();
-    const day = yesterday.slice(0, 10);
-    // Somebody leads a day that is over when the example starts.
-    const before = await settlingApp({ prefix, settlement: false, options: { clock: new ManualClock(yesterday) } });
-    await before.view(yesterday, 'ann');
+    // Somebody leads a day that is over when the example starts; yesterday is not yet until an hour after midnight.
+    const led = new Date(systemClock.now() - 2 * 86_400_000).toISOString();
+    const day = led.slice(0, 10);
+    const before = await settlingApp({ prefix, settlement: false, options: { clock: new ManualClock(led) } });
+    await before.view(led, 'ann');
     await stopTinyApps();
     const heard: [unknown, string][] = [];
     const receiver = createServer((request, response) => {
