@@ -41,12 +41,14 @@ describe('on a Redis Cluster of six nodes', () => {
     const { redis, ...environment } = activityEnvironment(env);
     if (!redis) throw new Error('The environment names a Cluster.');
     const module = ActivityModule.forRoot({
-      ...{ ...patient, ...environment, redis, controllers: false as const },
+      // What a master that is killed has taken is never answered.
+      ...{ ...patient, ...environment, redis, controllers: false as const, commandTimeoutMs: 5_000 },
       imports: [EventEmitterModule.forRoot()],
     });
     app = await NestFactory.createApplicationContext(module, { logger: false });
     const service = app.get(ActivityService);
-    const run = (command: string): Promise<CliResult> => runCli([command], { env });
+    const run = (command: string, timeoutMs = patient.commandTimeoutMs): Promise<CliResult> =>
+      runCli([command], { env: { ...env, LAUREL_COMMAND_TIMEOUT_MS: `${timeoutMs}` } });
     const users = Array.from({ length: 80 }, (_, n) => `user-${n}`);
     await service.record(
       users.flatMap((userId) => ['a', 'b'].map((subject) => ({ userId, action: 'praise', subject }))),
@@ -79,9 +81,9 @@ describe('on a Redis Cluster of six nodes', () => {
       }
     })();
     const slot = clusterKeySlot(boardOf('user-0'));
-    const [, { killed }] = await Promise.all([run('rebuild').catch(() => undefined), servers.failover(slot)]);
+    const [, { killed }] = await Promise.all([run('rebuild', 5_000).catch(() => undefined), servers.failover(slot)]);
     // What the failover broke off is done again.
-    await waitUntil(async () => (await run('rebuild')).exitCode === 0, { withinMs: 60_000, what: 'a rebuild' });
+    await waitUntil(async () => (await run('rebuild', 5_000)).exitCode === 0, { withinMs: 60_000, what: 'a rebuild' });
     isOver = true;
     await recording;
     expect(await run('verify')).toMatchObject({ exitCode: 0, out: expect.stringMatching(/: 0 differences\.\n$/) });
