@@ -29,6 +29,7 @@ import {
   VisitInterceptor,
 } from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
+import { testZone } from '../../support/midday-zone';
 import { waitUntil } from '../../support/wait-until';
 import { oneTinyApp, platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
@@ -107,6 +108,7 @@ class Plain {
 
 const withVisits = (given: TinyAppOptions): TinyAppOptions => ({
   ...given,
+  options: { timezone: testZone, ...given.options },
   controllers: [Articles, Plain, ...(given.controllers ?? [])],
   providers: [
     { provide: APP_GUARD, useClass: Sign },
