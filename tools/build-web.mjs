@@ -18,17 +18,18 @@ const isStale = () => areStale([join(target, 'index.html')], [web, join(root, 'p
 export async function buildWeb({ ifStale = false } = {}) {
   if (ifStale && !isStale()) return;
   if (ifStale) console.error('Building the pages …');
-  // Asked for here: an installation that never builds does not have it.
+  // Imported here: an installation that never builds does not have it. It sets NODE_ENV, by which the app decides.
   const { build } = await import('vite');
-  const configFile = join(web, 'vite.config.mjs');
+  const { NODE_ENV } = process.env;
   try {
-    await build({ configFile, logLevel: ifStale ? 'warn' : 'info', build: { outDir: out } });
+    await build({ root: web, logLevel: ifStale ? 'warn' : 'info', build: { outDir: out } });
     keepAssets();
     takePlace(out, target);
   } catch (error) {
     // Of two who do so at once either may win: they built the same.
     if (isStale()) throw error;
   } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     for (const folder of [out, `${out}.old`]) rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -42,6 +43,5 @@ function keepAssets() {
   cpSync(before, join(out, 'assets'), { recursive: true, force: false, preserveTimestamps: true, filter: isKept });
 }
 
-if (process.argv[1] && resolve(process.argv[1]) === import.meta.filename) {
+if (process.argv[1] && resolve(process.argv[1]) === import.meta.filename)
   await buildWeb({ ifStale: process.argv.includes('--if-stale') });
-}

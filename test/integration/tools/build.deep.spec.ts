@@ -11,8 +11,9 @@ const day = 24 * 3_600;
 
 describe('a build beside an app that runs what was built before', () => {
   let clone: string;
-  const tool = (name: string, ...args: string[]) =>
-    run(process.execPath, [`tools/${name}.mjs`, ...args], { cwd: clone });
+  const { NODE_ENV: _, ...env } = process.env;
+  const node = (...args: string[]) => run(process.execPath, args, { cwd: clone, env });
+  const tool = (name: string, ...args: string[]) => node(`tools/${name}.mjs`, ...args);
 
   beforeAll(async () => {
     clone = await mkdtemp(join(tmpdir(), 'laurel-clone-'));
@@ -22,8 +23,10 @@ describe('a build beside an app that runs what was built before', () => {
   });
   afterAll(() => rm(clone, { recursive: true }));
 
-  it('of the pages keeps the files that an open page may still ask for, for a day', async () => {
-    await tool('build-web');
+  it('of the pages keeps the files that an open page may still ask for, for a day, and makes no production', async () => {
+    const build = `await import('./tools/build-web.mjs').then(({ buildWeb }) => buildWeb())`;
+    const { stdout } = await node('--input-type=module', '-e', `${build}; console.log('for', process.env.NODE_ENV)`);
+    expect(stdout).toContain('for undefined');
     const assets = join(clone, 'dist/apps/web/assets');
     const now = systemClock.now() / 1_000;
     for (const [name, age] of [
