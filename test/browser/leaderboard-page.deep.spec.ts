@@ -146,8 +146,6 @@ describe('the leaderboard page', () => {
     await page.goto(`${site.url}board/month?period=2001-02`);
     await page.getByText('Nobody earned points in this period.').waitFor();
     expect(complaints).toEqual([]);
-    await page.goto(`${site.url}board/month?period=never`);
-    await page.getByText('There is no such period').waitFor();
   });
 
   it('shows days from one to another as one ranking, by the calendar and by the address, in both languages', async () => {
@@ -159,6 +157,8 @@ describe('the leaderboard page', () => {
     expect(await page.locator('[data-fact="score"]').allTextContents()).toEqual(['23', '20', '20', '2', '2']);
     const address = page.url();
     expect(address).toContain(`?period=${yesterday}..`);
+    const days = await page.locator('label:has([type=date])').allTextContents();
+    expect(days.join(' ')).toMatch(/^\d+ [A-Z]\w+ – \d+ [A-Z]\w+$/);
     await page.getByRole('combobox', { name: 'Find a person' }).fill('Grace');
     await page.getByRole('option', { name: 'Grace' }).click();
     await page.locator('[data-found]', { hasText: 'Grace' }).waitFor();
@@ -178,6 +178,8 @@ describe('the leaderboard page', () => {
     page.on('framenavigated', (frame) => places.push(frame.url().slice(site.url.length)));
     const picker = page.getByLabel('Go to the period of a day');
     await picker.focus();
+    const opacity = () => page.evaluate('getComputedStyle(document.activeElement).opacity');
+    expect(await opacity()).toBe('0');
     const monday = await picker.inputValue();
     // March 3, in whatever order this browser has them.
     await page.keyboard.type('0303');
@@ -185,22 +187,20 @@ describe('the leaderboard page', () => {
     await page.clock.install();
     await page.clock.fastForward(minuteMs);
     await page.keyboard.type('2025');
-    expect(places).toEqual([]);
+    expect([...places, await opacity()]).toEqual(['1']);
     await page.keyboard.press('Enter');
     await page.locator('#period', { hasText: 'Week 10 of 2025' }).waitFor();
     expect(places).toEqual(['board/week?period=2025-W10']);
     expect(await focused(page)).toBe('Go to the period of a day');
     // The year alone, and left by Tab.
-    await picker.focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.type('2024');
+    const typesYear = async (year: string) => {
+      await picker.focus();
+      for (const key of ['ArrowRight', 'ArrowRight', ...year]) await page.keyboard.press(key);
+    };
+    await typesYear('2024');
     await tabTo(page, page.getByRole('button', { name: 'To now' }));
     await page.locator('#period', { hasText: 'Week 9 of 2024' }).waitFor();
-    await picker.focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.type('2');
+    await typesYear('2');
     await page.keyboard.press('Enter');
     expect(await picker.inputValue()).toBe('0002-02-26');
     await picker.blur();
@@ -504,17 +504,13 @@ describe('the leaderboard page', () => {
     expect(bodies.join('')).not.toMatch(/排行榜|activity\/exclusions/);
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThan(maxScriptBytes);
-    expect(firstRequests).toBeGreaterThan(0);
     expect(firstRequests).toBeLessThanOrEqual(maxRequests);
   });
 
   it('answers at addresses that are no page with a problem, and people with the way back', async () => {
     for (const path of ['nothing-here', 'assets/nothing.js', 'readme']) {
-      const answer = await fetch(site.url + path);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        404,
-        expect.stringContaining('application/problem+json'),
-      ]);
+      const { status, headers } = await fetch(site.url + path);
+      expect(`${status} ${headers.get('content-type')}`).toMatch(/^404 application\/problem\+json/);
     }
     const { page } = await site.open('nothing-here');
     await page.getByRole('main').getByRole('link', { name: 'Leaderboard' }).click();
@@ -526,7 +522,6 @@ describe('the leaderboard page', () => {
     const { key: today, end } = body.period;
     const at = (time: number) => ({ before: (blank: Page) => blank.clock.install({ time }) });
     const { page } = await site.open('', at(Date.parse(end) - 191.5 * minuteMs));
-    await shown(page);
     await page.locator('#connection[data-state="live"]').waitFor();
     await page.locator('#remaining', { hasText: 'ends in 3 h 12 min' }).waitFor();
     await page.clock.fastForward(35_000);

@@ -1,4 +1,4 @@
-import { formatPeriod, formatRemaining, formatTimeIn, zoneName } from '../language/format';
+import { formatDayShort, formatPeriod, formatRemaining, formatTimeIn, zoneName } from '../language/format';
 import { messages } from '../language/language';
 import { DayField } from '../ui/day-field';
 import { Icon } from '../ui/icon';
@@ -76,26 +76,29 @@ export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBar
             <span id="total">{board.people(page.total)}</span>
           </>
         )}
-        {days && (
-          <DayField
-            label={words.since}
-            isLabelSeen
-            latest={days.to}
-            value={days.from}
-            choose={(day) => goToDays(day, days.to)}
-          />
-        )}
         {(steps || span) && current !== undefined && (
-          <DayField
-            label={span ? words.until : words.pick}
-            latest={dayIn(current, 'last')}
-            value={span?.to ?? dayIn(key ?? current, 'first')}
-            choose={(day) => {
-              if (span) return goToDays(span.from, day);
-              const to = keyOfDay(key ?? current, day);
-              if (to !== null && to !== key) goTo(to);
-            }}
-          />
+          <span class={styles.days}>
+            {days && (
+              <DayField
+                label={words.since}
+                text={span ? formatDayShort(span.from) : `${words.since} …`}
+                latest={days.to}
+                value={days.from}
+                choose={(day) => goToDays(day, days.to)}
+              />
+            )}
+            <DayField
+              label={span ? words.until : words.pick}
+              {...(span && { text: `– ${formatDayShort(span.to)}` })}
+              latest={dayIn(current, 'last')}
+              value={span?.to ?? dayIn(key ?? current, 'first')}
+              choose={(day) => {
+                if (span) return goToDays(span.from, day);
+                const to = keyOfDay(key ?? current, day);
+                if (to !== null && to !== key) goTo(to);
+              }}
+            />
+          </span>
         )}
         {!isCurrent && (
           <button type="button" class={ui.linkButton} onClick={() => go('current')}>

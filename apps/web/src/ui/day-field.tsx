@@ -1,38 +1,38 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import ui from './pieces.module.css';
+import { Icon } from './icon';
 import styles from './day-field.module.css';
 
 /** Before this day there is nothing to choose. */
 const firstDay = '1970-01-01';
 
 /**
- * A day to be chosen: what a calendar gives at once, what is typed with Enter or where the field is left, because a
- * year on its way to four digits is a day, too.
+ * A button for a day, which opens the browser's calendar; its own field shows while a day is typed. What a calendar
+ * gives is chosen at once, what is typed with Enter or where the field is left: a year on its way to four digits is a
+ * day, too.
  */
 export function DayField({
   label,
-  isLabelSeen = false,
+  text,
   value,
   latest,
   choose,
 }: {
   label: string;
-  isLabelSeen?: boolean;
+  text?: string;
   value: string;
   latest: string;
   choose: (day: string) => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  const isTyping = useRef(false);
 
   // Pages are drawn anew every second: half a date that somebody types is left alone.
   const show = () => {
-    if (field.current && !isTyping.current) field.current.value = value;
+    if (field.current && !isTyping(field.current)) field.current.value = value;
   };
   useLayoutEffect(show, [value]);
 
   function commit(input: HTMLInputElement): void {
-    isTyping.current = false;
+    delete input.dataset.typed;
     const day = input.value;
     const isChosen = day !== '' && day !== value && input.validity.valid;
     // What is chosen comes back as the value; what is not was never here.
@@ -42,23 +42,25 @@ export function DayField({
 
   return (
     <label class={styles.field}>
-      <span class={isLabelSeen ? undefined : ui.onlyHeard}>{label}</span>
+      <Icon name="calendar" />
+      {text !== undefined && <span aria-hidden="true">{text}</span>}
       <input
         ref={field}
         type="date"
+        aria-label={label}
         title={label}
         min={firstDay}
         max={latest}
         onKeyDown={({ key, currentTarget }) => {
-          if (key !== 'Enter') isTyping.current = true;
+          if (key !== 'Enter') currentTarget.dataset.typed = '';
           else if (currentTarget.reportValidity()) commit(currentTarget);
         }}
-        onPointerDown={() => {
-          isTyping.current = false;
-        }}
-        onChange={({ currentTarget }) => !isTyping.current && commit(currentTarget)}
+        onPointerDown={({ currentTarget }) => delete currentTarget.dataset.typed}
+        onChange={({ currentTarget }) => !isTyping(currentTarget) && commit(currentTarget)}
         onBlur={({ currentTarget }) => commit(currentTarget)}
       />
     </label>
   );
 }
+
+const isTyping = ({ dataset }: HTMLInputElement) => 'typed' in dataset;
