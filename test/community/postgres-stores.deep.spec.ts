@@ -40,8 +40,8 @@ describe('the archive in PostgreSQL', () => {
     await (await archive().begin('dead', facts.period)).abandon();
     expect([await rows('settled_periods'), await rows('settled_entries')]).toEqual(before);
     await dead.append(standingsOf(10_000));
-    await expect(dead.append([])).rejects.toThrow('given up for dead');
-    await expect(dead.commit(facts)).rejects.toThrow('given up for dead');
+    await expect(dead.append([])).rejects.toThrow('had no write for an hour');
+    await expect(dead.commit(facts)).rejects.toThrow('had no write for an hour');
     expect(await archive().find('dead', facts.period)).toBeNull();
     expect([await rows('settled_periods'), await rows('settled_entries')]).toEqual(before);
   });

@@ -111,11 +111,13 @@ export class Traffic {
     if (!article) return this.write(person);
     const path = `/articles/${article.id}`;
     const { client } = person;
-    if (act === 'praise') await client.call('PUT', `${path}/praise`);
-    else if (act === 'regret') await client.call('DELETE', `${path}/praise`);
+    if (act === 'praise' || act === 'regret') await client.call(act === 'praise' ? 'PUT' : 'DELETE', `${path}/praise`);
     else if (act === 'collect') await client.call(this.chance.happens(0.85) ? 'PUT' : 'DELETE', `${path}/collect`);
-    else if (act === 'comment') await client.call('POST', `${path}/comments`, { body: this.chance.anyOf(remarks) });
-    else await client.call('GET', path);
+    else {
+      const { latestComments: said } = await client.expect<{ latestComments: { body: string }[] }>('GET', path);
+      const remark = this.chance.anyOf(remarks.filter((one) => !said.some(({ body }) => body === one)));
+      if (act === 'comment' && remark !== undefined) await client.call('POST', `${path}/comments`, { body: remark });
+    }
   }
 
   /** How likely it is that it is this person who does something now. */

@@ -36,8 +36,8 @@ export class ArchivePruning {
   ) {}
 
   /**
-   * What may go: a partition once all of its periods may, so a day is kept for up to a month longer. Leaderboards that
-   * are not named are kept.
+   * Finds the periods to drop. A partition is dropped as a whole, so a day is kept for up to a month longer.
+   * Leaderboards that you do not name are kept.
    */
   static async plan(pool: Pool, kept: readonly KeptFor[], nowMs: number): Promise<ArchivePruning> {
     const { rows } = await pool.query<{
@@ -61,12 +61,12 @@ export class ArchivePruning {
     return new ArchivePruning(pool, [...batches.values()]);
   }
 
-  /** What is to go. */
+  /** The periods to drop. */
   get periods(): readonly ExpiredPeriod[] {
     return this.batches.flatMap(({ periods }) => periods);
   }
 
-  /** Drops them, and yields those that have gone. Where it is cut short, it is done again. */
+  /** Drops them, and yields each that was dropped. Repeat it after an interruption. */
   async *run(): AsyncGenerator<readonly ExpiredPeriod[]> {
     for (const { part, ids, periods } of this.batches) {
       if (await this.drop(part, ids)) yield periods;

@@ -6,9 +6,9 @@ export interface ArchiveMigration {
 }
 
 /**
- * The tables and functions of the archive: the app runs each `up` once, in this order, each in a
- * transaction of its own, so that no step holds the locks of another. A later version may add a step at the end; a step
- * that is there never changes.
+ * The tables and functions of the archive: the app runs each `up` once, in this order, each in a transaction of its
+ * own, so that no step holds the locks of another. A later version may add steps at the end; existing steps never
+ * change.
  */
 export const archiveMigrations: readonly ArchiveMigration[] = [
   {

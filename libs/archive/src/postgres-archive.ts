@@ -39,7 +39,7 @@ export class PostgresArchive implements StandingsArchive {
 
   constructor(private readonly pool: Pool) {}
 
-  /** Drops drafts that nobody has written for an hour, then begins. */
+  /** Drops drafts without a write for an hour, then begins. */
   async begin(leaderboard: string, period: string, _expected = 0, endMs = systemClock.now()): Promise<ArchiveDraft> {
     const dead = await this.pool.query<{ id: string }>(
       `SELECT id FROM settled_periods
@@ -48,7 +48,7 @@ export class PostgresArchive implements StandingsArchive {
     for (const { id } of dead.rows) await dropDraft(this.pool, id);
     const beginning = 'SELECT settled_begin($1, $2, $3) AS id';
     const { rows } = await this.pool.query<{ id: string }>(beginning, [storedLabel(leaderboard), period, endMs]);
-    if (!rows[0]) throw new Error('The database gave no id.');
+    if (!rows[0]) throw new Error('The database returned no id for the draft.');
     return new PostgresDraft(this.pool, rows[0].id);
   }
 
@@ -97,8 +97,8 @@ export class PostgresArchive implements StandingsArchive {
   }
 
   /**
-   * Two queries and one for who is on all of the latest `limit` periods; for others two more, each time for four times
-   * as many periods, 400 at most.
+   * Three queries if the user is on all of the latest `limit` periods; else two more for each step back, of four times
+   * as many periods each, 400 at most.
    */
   async history(
     leaderboard: string,

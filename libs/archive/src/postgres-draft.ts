@@ -69,7 +69,10 @@ export class PostgresDraft implements ArchiveDraft {
           ...[checksum, tieRule, rulesVersion, titled],
         ],
       );
-      if (rowCount === 0) throw new Error('The draft was given up for dead before it was committed.');
+      if (rowCount === 0)
+        throw new Error(
+          'The draft was dropped before it was committed: it had no write for an hour. Settle the period again.',
+        );
       return true;
     } catch (error) {
       if (!(error instanceof DatabaseError && error.constraint === 'settled_periods_key')) throw error;
@@ -103,7 +106,10 @@ export class PostgresDraft implements ArchiveDraft {
        RETURNING EXISTS (SELECT FROM hidden_users) AS hides`,
       [this.id],
     );
-    if (!rows[0]) throw new Error('The draft was given up for dead while it was written.');
+    if (!rows[0])
+      throw new Error(
+        'The draft was dropped while it was written: it had no write for an hour. Settle the period again.',
+      );
     await copyRows(client, `settled_entries (${EntryRows.columns})`, bytes);
     if (!rows[0].hides) return;
     await client.query(

@@ -12,12 +12,11 @@ export interface IngestAnswer {
 }
 
 /**
- * Records what other services send: `{ "events": [...] }`, as the body of `POST /activity/events`. It answers when the
- * points are in Redis, so an answer is the acknowledgement; send a message without an answer again: its events count
- * once.
+ * Records events of other services: `{ "events": [...] }`, as the body of `POST /activity/events`. The answer comes
+ * when the points are in Redis. If you get no answer, send the message again: its events count once.
  *
- * Each event has the moment at which it happened: a message may come twice, and stamped on arrival it could count on
- * two days. A transport that knows when a message was sent, such as {@link StreamServer}, fills in the moment.
+ * Each event needs the moment at which it happened: stamped on arrival, a redelivered message could count on two days.
+ * A transport that knows when a message was sent, such as {@link StreamServer}, fills in the moment.
  */
 @Controller()
 export class ActivityIngestController {

@@ -1,13 +1,13 @@
 import { ActivityError, type ActivityErrorCode, type Fault } from '@laurel/activity';
 import { RpcException } from '@nestjs/microservices';
 
-/** Why a message was not recorded, as its sender is told. */
+/** The error that the sender of a message gets if it was not recorded. */
 export interface IngestRefusal {
   readonly code: ActivityErrorCode | 'failed';
   readonly message: string;
   /** Of a malformed message: each fault by its path. */
   readonly errors: readonly Fault[];
-  /** Whether the same message may be recorded later: it is to be kept and sent again. */
+  /** Whether to send the same message again later. */
   readonly isRetryable: boolean;
 }
 
@@ -24,7 +24,7 @@ export function refusalOf(error: unknown): RpcException {
 /** What an error that is none of ours says: nothing of its inside leaves the process. */
 const failed: IngestRefusal = {
   code: 'failed',
-  message: 'It could not be recorded now.',
+  message: 'The message could not be recorded now: send it again later.',
   errors: [],
   isRetryable: true,
 };

@@ -6,7 +6,7 @@ interface IngestModuleOptions extends Required<Pick<ModuleMetadata, 'imports'>> 
   readonly stream?: string | undefined;
 }
 
-/** Brings the handler of activities that arrive by a broker. */
+/** Adds the handler of activities that arrive through a message broker. */
 @Module({})
 export class IngestModule {
   /**

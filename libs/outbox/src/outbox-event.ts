@@ -1,10 +1,10 @@
-/** An event as it lies in the outbox. */
+/** An event in the outbox. */
 export interface OutboxEvent {
-  /** A whole number: the order of its lane. */
+  /** A whole number, which orders the events of a lane. */
   readonly id: string;
-  /** Whose events are handed over one after the other. */
+  /** Events of one lane are delivered one after the other. */
   readonly lane: string;
-  /** What was written, as JSON gives it; the text where it is no JSON. */
+  /** The parsed JSON; the text itself if it is not JSON. */
   readonly body: unknown;
 }
 

@@ -2,14 +2,14 @@ import type { OutboxEvent } from './outbox-event';
 import type { OutboxStore, Place, Stretch } from './outbox-store';
 import { type OutboxPool, storeOf } from './store-of';
 
-/** The events of a stretch of time that are still kept, whether they were handed over or wait. */
+/** The stored events of a span of time, delivered or waiting. */
 export class OutboxLog {
   private constructor(
     private readonly store: OutboxStore,
     private readonly stretch: Stretch,
   ) {}
 
-  /** What was written since then, up to now. One round trip; counts what is there. */
+  /** Counts the events written since then, up to now. One round trip. */
   static async open(pool: OutboxPool, since: Date): Promise<OutboxLog> {
     const store = storeOf(pool);
     return new OutboxLog(store, await store.stretchSince(since));

@@ -1,7 +1,7 @@
 import type { OutboxState } from './outbox-store';
 import { type OutboxPool, storeOf } from './store-of';
 
-/** What waits now, by the database's clock. One round trip; costs what waits. */
+/** How many events wait now, by the database's clock. One round trip, which takes longer the more of them there are. */
 export function outboxState(pool: OutboxPool): Promise<OutboxState> {
   return storeOf(pool).state();
 }
@@ -9,7 +9,7 @@ export function outboxState(pool: OutboxPool): Promise<OutboxState> {
 /** How many are forgotten at once: a short transaction each. */
 const forgottenAtOnce = 5_000;
 
-/** Deletes what was acknowledged and written longer ago than this. Gives how many. Never touches what waits. */
+/** Deletes acknowledged events that were written longer ago than this; returns how many. Never deletes waiting ones. */
 export async function forgetDone(pool: OutboxPool, keptMs: number): Promise<number> {
   const store = storeOf(pool);
   let forgotten = 0;

@@ -51,10 +51,10 @@ export interface Stretch {
   readonly total: number;
 }
 
-/** What waits. */
+/** The events that wait. */
 export interface OutboxState {
   readonly waiting: number;
-  /** How long the oldest has waited, in seconds; 0 where nothing does. */
+  /** How long the oldest has waited, in seconds; 0 if none waits. */
   readonly oldestS: number;
 }
 

@@ -5,9 +5,9 @@ import type { RelayOptions } from './relay-options';
 const firstPauseMs = 50;
 
 /**
- * Hands what waits in the outbox to its receiver until it is acknowledged: those of a lane one after the other, many
- * lanes at once, by any number of processes. A batch is one transaction, which holds its lanes by locks: with the
- * process, its connection and its locks go, and another takes over at once.
+ * Delivers waiting events to the receiver until they are acknowledged: one after the other in a lane, many lanes at
+ * once, in any number of processes. A batch is one transaction that locks its lanes; if the process crashes, its locks
+ * are released and another takes over at once.
  */
 export class Relay<T> {
   private readonly clock = new RelayClock();
@@ -15,18 +15,18 @@ export class Relay<T> {
 
   constructor(private readonly options: RelayOptions<T>) {}
 
-  /** Begins. */
+  /** Starts. */
   start(): void {
     const { concurrency = 2 } = this.options;
     this.loops ??= Promise.all(Array.from({ length: concurrency }, () => this.loop()));
   }
 
-  /** Looks at once: for who has just committed. Costs nothing where it is at work already. */
+  /** Polls at once, for a caller that has just committed. Costs nothing while a batch is under way. */
   wake(): void {
     this.clock.wake();
   }
 
-  /** Delivers what waits, as far as it can within the time, and ends. What is left stays for the next. */
+  /** Delivers waiting events until the time is over, then stops. The others wait for the next process. */
   async stop(withinMs: number): Promise<void> {
     this.clock.stop(withinMs);
     await this.loops;
@@ -39,7 +39,7 @@ export class Relay<T> {
       try {
         const { isAtWork, notYet } = await deliverBatch(this.options);
         if (isAtWork || !notYet) pauseMs = firstPauseMs;
-        if (notYet) throw new DeliveryError('Some of it is to come again.', { cause: notYet });
+        if (notYet) throw new DeliveryError('Some events must be delivered again.', { cause: notYet });
         if (isAtWork) continue;
         if (this.clock.isStopping) return;
         await this.clock.idle(pollMs);

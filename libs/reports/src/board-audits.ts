@@ -29,14 +29,14 @@ export interface BoardAuditOptions {
 export interface BoardAuditReport {
   /** Ledgers of users' days that were read. */
   readonly ledgers: number;
-  /** Entries that were compared, shown or beside. */
+  /** Compared entries, those of excluded users included. */
   readonly entries: number;
   readonly differences: number;
   /** How many of them were repaired. */
   readonly healed: number;
   /** How many periods of boards were compared. */
   readonly periods: number;
-  /** Periods of which not everything can be proved. */
+  /** Periods that could not be checked completely. */
   readonly gaps: readonly AuditGap[];
 }
 
@@ -57,10 +57,10 @@ export class BoardAudits {
    * Compares every entry of every open period with its user's ledgers, each at one moment, while recording continues:
    * its points, its time, and first days.
    *
-   * Not compared, since nothing proves them: closed periods, whose ledgers may be gone, and those that a clock within
-   * `clockSkewMs` of this one may have closed. Rolling windows are rebuilt every `refreshMs`.
+   * Not compared: closed periods, whose ledgers may be gone, and those that a clock within `clockSkewMs` of this one
+   * may have closed. Rolling windows are rebuilt every `refreshMs`.
    *
-   * Changes nothing. Takes the memory of a page, a look at every key of Redis, and two or three round trips a user.
+   * Changes nothing. Needs the memory of a page, a scan of all keys of Redis, and two or three round trips a user.
    * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `invalidQuery`, `unavailable`.
    */
   verify(options: BoardAuditOptions = {}): Promise<BoardAuditReport> {
@@ -69,8 +69,8 @@ export class BoardAudits {
 
   /**
    * Like {@link verify}, and repairs each difference from the ledgers in one atomic step, while recording continues.
-   * Safe to repeat; an interrupted run starts over. Where a period's first ledgers are gone, entries are only raised:
-   * that is among the gaps.
+   * Safe to repeat; an interrupted run starts over. If a period's first ledgers are gone, entries are only raised;
+   * `gaps` lists such periods.
    * @throws ActivityError as {@link verify}.
    */
   rebuild(options: BoardAuditOptions = {}): Promise<BoardAuditReport> {

@@ -24,7 +24,7 @@ export class ReportedRings {
   @ApiProperty({ format: 'date-time', description: 'When the first day began.' })
   readonly since: string;
 
-  @ApiProperty({ description: 'Users on the standings of the period, and those who are kept off them.', example: 1234 })
+  @ApiProperty({ description: 'Users on the standings of the period, excluded ones too.', example: 1234 })
   readonly users: number;
 
   @ApiProperty({
@@ -41,13 +41,13 @@ export class ReportedRings {
 
   @ApiProperty({
     description:
-      'Whether there were more ways than were tried, or more pairs than are remembered: then the loosest were left out.',
+      'True if there were more paths than were tried, or more pairs than are remembered: the loosest were left out.',
   })
   readonly isPartial: boolean;
 
   @ApiProperty({
     type: [String],
-    description: 'Users of the rings who are kept off the leaderboards already, by an operator or for a review.',
+    description: 'Users of the rings who are already excluded, by an operator or for a review.',
   })
   readonly excluded: readonly string[];
 }

@@ -17,7 +17,7 @@ import { TightestEdges } from './rings/tightest-edges';
 
 /** What to look for. */
 export interface RingReportOptions {
-  /** Whose users. Default: the first leaderboard that has the period and on which the action counts. */
+  /** The leaderboard whose users to search. Default: the first that has the period and on which the action counts. */
   readonly leaderboard?: string;
   /** As in `GET /ranks/:leaderboard?period=`. */
   readonly period: string;
@@ -49,9 +49,9 @@ export class RingReport {
   ) {}
 
   /**
-   * Walks the users of the period's standings, page by page, then those who are kept off them, and counts in their
-   * ledgers how often each giver gave. Takes the memory of one page and of the pairs that reach `min`, of `maxEdges`
-   * the tightest; one round trip for each 50 users, and one more for their ledgers.
+   * Reads the users of the period's standings, page by page, then the excluded ones, and counts in their ledgers how
+   * often each giver gave. Takes the memory of one page and of the pairs that reach `min`, of `maxEdges` the tightest;
+   * one round trip for each 50 users, and one more for their ledgers.
    * @throws ActivityError `unknownAction` where there is no such action, or its rule does not count what owners
    * receive; `unknownLeaderboard`; `invalidQuery` where the action does not count on the leaderboard; `unknownPeriod`;
    * `ledgersGone` where none of the period's are left; `unavailable`.

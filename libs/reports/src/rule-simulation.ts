@@ -54,9 +54,9 @@ export class RuleSimulation {
   ) {}
 
   /**
-   * Walks the users of the real standings, then the others with ledgers of the period, page by page, and adds up what
-   * stands in their ledgers. Changes nothing. Takes the memory of one page, of `top` and of the others' ids; a round
-   * trip for each 50 users, and one more for their ledgers; looks at every key of Redis.
+   * Reads the users of the real standings, then the others with ledgers of the period, page by page, and adds up the
+   * points in their ledgers. Changes nothing. Needs the memory of one page, of `top` and of the others' ids; a round
+   * trip for each 50 users, and one more for their ledgers; scans all keys of Redis.
    * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `unavailable`; `ledgersGone` where ledgers of the
    * period are no longer kept.
    */

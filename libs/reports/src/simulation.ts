@@ -44,9 +44,12 @@ export class Simulation {
   })
   readonly top: readonly SimulatedStanding[];
 
-  @ApiProperty({ type: [String], description: 'Actions that were recorded, and that the rules give nothing for.' })
+  @ApiProperty({ type: [String], description: 'Recorded actions for which the rules give nothing.' })
   readonly worthless: readonly string[];
 
-  @ApiProperty({ description: 'Users whose ledgers do not add up to their points: something came, or went, too late.' })
+  @ApiProperty({
+    description:
+      'Users whose ledgers do not add up to their points, because of activities or revokes that came too late.',
+  })
   readonly uneven: number;
 }

@@ -8,14 +8,14 @@ import {
   StandingsFinder,
 } from '@laurel/activity/internals';
 
-/** Some entries of standings, and how many of how many are read. */
+/** A page of entries, with the progress. */
 export interface StandingsWalkPage {
   readonly entries: readonly Entry[];
   readonly done: number;
   readonly total: number;
 }
 
-/** Whose standings to walk. */
+/** The standings to read. */
 export interface StandingsWalkOptions {
   readonly leaderboard: string;
   /** As in `GET /ranks/:leaderboard?period=`. */
@@ -25,7 +25,7 @@ export interface StandingsWalkOptions {
 
 const exportedTogether = 500;
 
-/** Walks the standings of a period in rank order, live or archived. */
+/** Reads the standings of a period in rank order, live or archived. */
 @Injectable()
 export class StandingsWalk {
   constructor(
@@ -65,7 +65,7 @@ export class StandingsWalk {
     yield* walk(standings, read, pageSize);
   }
 
-  /** As {@link pagesOf}, those who are kept off a board that lives in Redis. @throws ActivityError `unavailable` */
+  /** As {@link pagesOf}, for the excluded users of a board in Redis. @throws ActivityError `unavailable` */
   excludedPagesOf(boards: LeaderboardBoards, period: Period, pageSize: number): AsyncGenerator<StandingsWalkPage> {
     return walk(boards.aside(period), (work) => this.connection.read(work), pageSize);
   }

@@ -44,7 +44,7 @@ export function checkSpelling(variables: Variables): void {
   if (misspelt?.meant) throw variableFault(misspelt.name, 'is unknown', `perhaps ${misspelt.meant} is meant`);
 }
 
-/** One line for each variable that begins with LAUREL_, and that nothing reads: of another version, perhaps. */
+/** One line for each variable that begins with LAUREL_ but is not read, such as one of another version. */
 export function unreadVariables(variables: Variables): string[] {
   return unknownVariables(variables).map(({ name }) => `${name} is set, and nothing reads it`);
 }

@@ -95,7 +95,7 @@ export const redisVariables = {
 };
 type Name = keyof typeof redisVariables;
 
-/** Their names. */
+/** The names of the variables. */
 export const redisVariableNames = Object.keys(redisVariables) as readonly Name[];
 
 /** Those of which one says where Redis is. */

@@ -19,7 +19,7 @@ export function textOf(variables: Variables, name: string): string | undefined {
 }
 
 /**
- * The variables that a schema describes, each by itself.
+ * Reads the variables that a schema describes, each by itself.
  * @throws ActivityError `invalidOption`, naming each bad one, its value (except secrets) and what is allowed.
  */
 export function readVariables<Of extends Entries>(entries: Of, variables: Variables): ObjectOf<Of> {

@@ -10,7 +10,7 @@ export interface MatcherState {
   readonly equals: (one: unknown, other: unknown) => boolean;
 }
 
-/** What a matcher answers. */
+/** The result of a matcher. */
 export interface Answered {
   readonly pass: boolean;
   readonly message: () => string;

@@ -7,13 +7,13 @@ import { ManualClock } from './manual-clock';
 
 /** Options of {@link TestLaurel.start}. */
 export interface TestLaurelOptions {
-  /** A Redis that is there. Left out: one is started, which ends with the process, or with {@link TestLaurel.stop}. */
+  /** An existing Redis. Default: one is started, which ends with the process, or with {@link TestLaurel.stop}. */
   readonly redisUrl?: string | undefined;
-  /** What the clock shows first. Default: this moment. */
+  /** The first moment of the clock. Default: now. */
   readonly now?: number | string | Date | undefined;
 }
 
-/** What a test sets of the module's options, whatever the app has. */
+/** Options that a test sets, whatever the app's own are. */
 export type TestedOptions = Required<
   Pick<ActivityModuleOptions, 'redis' | 'prefix' | 'clock' | 'cacheMs' | 'retentionMs'>
 >;
@@ -39,9 +39,9 @@ export class TestLaurel {
   }
 
   /**
-   * Starts a Redis where none is named: `redis-server` or `valkey-server`, 7.0 or later, of the PATH. It keeps nothing,
-   * and never outlives this process.
-   * @throws Error where there is none.
+   * Starts a Redis if none is given: `redis-server` or `valkey-server`, 7.0 or later, from the PATH. It stores nothing
+   * on disk and ends with this process.
+   * @throws Error if there is none.
    */
   static async start(options: TestLaurelOptions = {}): Promise<TestLaurel> {
     const { redisUrl } = options;
@@ -50,8 +50,8 @@ export class TestLaurel {
   }
 
   /**
-   * Where the module is to write, by which clock, and that it shows at once what it has recorded. Nothing expires, so
-   * that the clock may stand at any moment; {@link fresh} and {@link stop} remove it.
+   * The module's options for this Redis and this clock; reads show at once what was recorded. Nothing expires, so the
+   * clock may show any moment; {@link fresh} and {@link stop} remove the data.
    */
   get options(): TestedOptions {
     return {
@@ -63,14 +63,14 @@ export class TestLaurel {
     };
   }
 
-  /** Gives the next app a prefix that nobody used before, so that it finds no data. */
+  /** Gives the next app an unused prefix, so that it finds no data. */
   fresh(): this {
     this.used.push(this.prefix);
     this.prefix = freshPrefix();
     return this;
   }
 
-  /** Ends the Redis that it has started, or removes from the one that it was given all that its apps wrote. */
+  /** Stops the Redis that it started, or removes what its apps wrote to the given one. */
   async stop(): Promise<void> {
     if (this.server) return this.server.kill();
     const client = new Redis(this.url);

@@ -115,7 +115,7 @@ describe('batches', () => {
       [{ occurredAtMs: NaN }, /A moment is/],
       [{ occurredAtMs: new Date(now) }, /A moment is/],
       [{ sequence: -1 }, /sequence is -1/],
-      [{ grantedAtMs: now }, /grantedAtMs belongs to a revoke/],
+      [{ grantedAtMs: now }, /grantedAtMs is for revokes only/],
       [{ partitions: { country: 7 } }, /A partition is/],
       [{ field: 'adjust:1' }, /is that of an adjustment/],
       [{ kind: 'adjust', note: 'why' }, /adjustmentField/],

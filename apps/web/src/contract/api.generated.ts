@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 46a376765b756de7cbbd910ee059b8fbdb3b1bb87f94004997b7a72e586a9dd3
+// sha256 of that and of what follows: 1f7c660f0e4071ef5f72da48b5ab7a9fa6a70caba13ba60a28a06a0ba463b028
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2173,7 +2173,7 @@ export interface components {
              */
             readonly since: string;
             /**
-             * @description Users on the standings of the period, and those who are kept off them.
+             * @description Users on the standings of the period, excluded ones too.
              * @example 1234
              */
             readonly users: number;
@@ -2189,9 +2189,9 @@ export interface components {
              * @example 3
              */
             readonly total: number;
-            /** @description Whether there were more ways than were tried, or more pairs than are remembered: then the loosest were left out. */
+            /** @description True if there were more paths than were tried, or more pairs than are remembered: the loosest were left out. */
             readonly isPartial: boolean;
-            /** @description Users of the rings who are kept off the leaderboards already, by an operator or for a review. */
+            /** @description Users of the rings who are already excluded, by an operator or for a review. */
             readonly excluded: readonly string[];
         };
         readonly SimulatedStanding: {
@@ -2228,9 +2228,9 @@ export interface components {
             readonly pointsThen: number;
             /** @description The best, in order, without users that would have no points. */
             readonly top: readonly components["schemas"]["SimulatedStanding"][];
-            /** @description Actions that were recorded, and that the rules give nothing for. */
+            /** @description Recorded actions for which the rules give nothing. */
             readonly worthless: readonly string[];
-            /** @description Users whose ledgers do not add up to their points: something came, or went, too late. */
+            /** @description Users whose ledgers do not add up to their points, because of activities or revokes that came too late. */
             readonly uneven: number;
         };
         readonly RulesRefusal: {

@@ -31,7 +31,7 @@ export class IngestMetrics {
     for (const outcome of ['recorded', 'retried', ...laidAsideKinds]) this.messages.inc({ outcome }, 0);
     this.redelivered = metrics.counter({
       name: 'laurel_ingest_redelivered_total',
-      help: 'Messages that were taken over: somebody had taken them and not acknowledged them in time.',
+      help: 'Messages taken over from an instance that did not acknowledge them in time.',
     });
     this.failures = metrics.counter({
       name: 'laurel_ingest_failures_total',

@@ -12,13 +12,13 @@ export function laidAsideKey(stream: string, kind: LaidAsideKind): string {
 
 /** A message that was laid aside. */
 export interface LaidAsideMessage {
-  /** By which it is put back or dropped. */
+  /** Names it when you put it back or drop it. */
   readonly entry: string;
-  /** Its id in the stream it came from, which says when it was sent. */
+  /** Its id in the original stream, which contains the time it was sent. */
   readonly id: string;
   readonly code: string;
   readonly reason: string;
-  /** The message's own fields and their values by turns, `pattern` and `data` among them. */
+  /** The message's fields, each followed by its value, `pattern` and `data` among them. */
   readonly fields: readonly string[];
 }
 
@@ -27,9 +27,7 @@ export function laidAsideFields(id: string, code: string, reason: string, fields
   return ['id', id, 'code', code, 'reason', reason, ...fields];
 }
 
-/**
- * The messages of a stream that were set apart: list them, put them back once their fault is repaired, or drop them.
- */
+/** Messages of a stream that could not be recorded: list them, put them back after a repair, or drop them. */
 export class LaidAsideMessages {
   private readonly key: string;
 
@@ -55,8 +53,8 @@ export class LaidAsideMessages {
   }
 
   /**
-   * Puts messages back into their stream, where they are delivered anew as of the moment at which they were sent first.
-   * Two round trips each. Safe to repeat: what is put back twice counts once.
+   * Puts messages back into their stream, with the time at which they were first sent. Two round trips each. Safe to
+   * repeat: their events count once.
    */
   async putBack(messages: readonly LaidAsideMessage[]): Promise<void> {
     const { redis, stream } = this.options;
@@ -68,9 +66,9 @@ export class LaidAsideMessages {
   }
 
   /**
-   * Removes the events that a user did, owns the subject of or is the subject of; a message of no events goes if it has
-   * the id. Returns how many messages changed. A round trip for each 100 messages, and two for each that changes. Safe
-   * to repeat.
+   * Removes the events of a user as actor, as owner of the subject or as the subject; a message without events, if it
+   * contains the id. Returns how many messages changed. A round trip for each 100 messages, and two for each that
+   * changes. Safe to repeat.
    */
   async erase(userId: string): Promise<number> {
     let erased = 0;
@@ -87,7 +85,7 @@ export class LaidAsideMessages {
     return erased;
   }
 
-  /** Forgets messages for good. One round trip. */
+  /** Deletes messages for good. One round trip. */
   async drop(messages: readonly LaidAsideMessage[]): Promise<void> {
     if (messages.length > 0) await this.options.redis.xdel(this.key, ...messages.map(({ entry }) => entry));
   }

@@ -1,8 +1,8 @@
 import { BaseRpcContext } from '@nestjs/microservices';
 
-/** Of a message that came by a Redis Stream. */
+/** The context of a message from a Redis Stream. */
 export class StreamContext extends BaseRpcContext<[id: string, sentAtMs: string | undefined]> {
-  /** @param sentAtMs of a message that was put back: when it was put into the stream first. */
+  /** @param sentAtMs when a message that was put back was first sent. */
   constructor(id: string, sentAtMs?: string) {
     super([id, sentAtMs]);
   }
@@ -12,7 +12,7 @@ export class StreamContext extends BaseRpcContext<[id: string, sentAtMs: string 
     return String(this.getArgByIndex(0));
   }
 
-  /** When it was put there first, by the clock of Redis: the same whenever it is delivered. */
+  /** When the message was first sent, by the clock of Redis: the same at each delivery. */
   get sentAt(): Date {
     const sentAtMs: unknown = this.getArgByIndex(1);
     return new Date(Number(sentAtMs ?? this.id.slice(0, this.id.indexOf('-'))));

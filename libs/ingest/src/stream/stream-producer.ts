@@ -5,11 +5,11 @@ import { recordPattern } from '../record-pattern';
 export interface StreamProducerOptions {
   readonly redis: Redis | Cluster;
   readonly stream: string;
-  /** With so many messages waiting, no more are taken. Default 100,000. */
+  /** The most messages that may wait. Default 100,000. */
   readonly maxWaiting?: number;
 }
 
-/** Too many messages wait: nothing was put there. Try again later. */
+/** Too many messages wait: nothing was sent. Try again later. */
 export class StreamFullError extends Error {
   override readonly name = 'StreamFullError';
   readonly code = 'overloaded';
@@ -30,7 +30,7 @@ export interface StreamedEvent {
   readonly partitions?: Readonly<Record<string, string>>;
 }
 
-/** Adds activities to a Redis Stream. Needs nothing of Nest; other services may call `XADD` themselves. */
+/** Adds activities to a Redis Stream. It does not need Nest; other services may call `XADD` themselves. */
 export class StreamProducer {
   constructor(private readonly options: StreamProducerOptions) {}
 

@@ -64,7 +64,7 @@ export class StreamServer extends Server {
     return this.inFlight.size;
   }
 
-  /** Begins to take messages; Redis may be away then. */
+  /** Starts reading messages; Redis may be away then. */
   listen(callback: () => void): void {
     const reader = createReader(this.client);
     this.reader = reader;
@@ -72,7 +72,7 @@ export class StreamServer extends Server {
     callback();
   }
 
-  /** Takes no more, and resolves when what was taken is done. */
+  /** Stops reading, and resolves when the messages under way are done. */
   async close(): Promise<void> {
     this.isClosing = true;
     this.reader?.disconnect();
@@ -224,7 +224,7 @@ export class StreamServer extends Server {
   private async done(id: string): Promise<void> {
     const { stream, group } = this.settings;
     const replies = await this.client.multi().xack(stream, group, id).xdel(stream, id).exec();
-    if (replies === null) throw new Error('the transaction was given up');
+    if (replies === null) throw new Error('the transaction was aborted');
     for (const [error] of replies) if (error) throw error;
   }
 

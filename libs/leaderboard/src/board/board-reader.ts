@@ -32,14 +32,14 @@ import type { RedisClient } from '../redis/run';
 const linesACall = 5_000;
 
 /**
- * Exact reads of one board that lies in one shard or in many: the same answers either way.
+ * Exact reads of one board, with the same answers on one shard and on many.
  *
- * Round trips are stated for one shard. With several shards a window around a member costs one more, and a page far
- * down a few, whatever its offset; on a Cluster so does a member's rank: each is one call to each master. Rankings:
- * `competition` adds a round trip to pages and windows that do not begin at the top; `dense` does so to every read, one
- * for each 1,000 distinct scores ahead of the page, O(log N) each, between which Redis does other work. Rejects with
- * `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot, with ioredis'
- * errors where Redis does not answer else.
+ * Round trips are stated for one shard. With several shards a window around a member costs one more and a page far down
+ * a few, whatever its offset; on a Cluster a member's rank costs one more, too. Each is one call to each master.
+ * Rankings: `competition` adds a round trip to pages and windows that do not begin at the top; `dense` does so to every
+ * read, one for each 1,000 distinct scores ahead of the page, O(log N) each, between which Redis does other work.
+ * Rejects with `invalidArgument` if an argument is malformed, with `unavailable` if no master of a Cluster serves a
+ * slot, else with ioredis' errors.
  */
 export class BoardReader<S extends Score = number> {
   protected readonly shards: BoardShards;
@@ -160,7 +160,8 @@ export class BoardReader<S extends Score = number> {
 
   /**
    * The members' entries and percentiles, in the order asked, their neighbours, the size of the board and the entry at
-   * one ordinal rank, `at`. One round trip, one command, of one moment; with other rankings than `ordinal` one more.
+   * one ordinal rank, `at`. One round trip and one command, so all is of one moment; with other rankings than `ordinal`
+   * one more.
    */
   async standings(
     members: readonly string[],
@@ -340,7 +341,7 @@ export class BoardReader<S extends Score = number> {
    * The rank is ordinal, whatever the board's ranking. `error` bounds how far off it is for the board as it was when
    * the table was read ({@link estimatesReadAt}): always on up to 5 shards, with a probability of 99.95 % on more,
    * whatever the scores. With the default options it is at most a twentieth of a percent of the board's size, rounded
-   * up by a place or two, and 0 for the best `exactTop`. Of what changed since then it says nothing.
+   * up by a place or two, and 0 for the best `exactTop`. It does not cover later changes.
    */
   estimateRank(member: string): Promise<Estimate | null>;
   /**
@@ -364,8 +365,8 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
-   * Ends the refreshing of the table of {@link estimateRank}, and forgets it; a later estimate begins it again. Not
-   * needed for the process to end: the timer does not keep it alive, and ends by itself where no estimate is asked for.
+   * Stops refreshing the table of {@link estimateRank} and drops it; a later estimate reads it again. A process ends
+   * without this call: the timer does not keep it alive, and stops when no estimate is asked for.
    */
   close(): void {
     this.estimator.close();

@@ -7,15 +7,15 @@ import type { BoardLayout } from './layouts/layout';
 /** What a `BoardReader` reads, and how. */
 export interface BoardReaderOptions<S extends Score = number> extends Omit<BoardShardsOptions, 'order' | 'minScore'> {
   readonly layout: BoardLayout<S>;
-  /** Entries of lower raw scores do not exist to any read. Of descending boards only. Default: all exist. */
+  /** Reads leave out entries with lower raw scores. For descending boards only. Default: none is left out. */
   readonly minScore?: number;
   /** How equal scores are numbered where a call does not say. Default `ordinal`. */
   readonly ranking?: Ranking;
   /** The best one's rank. Default 1. */
   readonly firstRank?: 0 | 1;
   /**
-   * How old the distinct scores may be by which dense ranks are counted. Twenty times the time that finding them took,
-   * 4 s for 100,000, where that is longer. Default 0: each read finds them anew.
+   * Maximum age of the cached distinct scores of dense ranks; twenty times the time it took to find them (4 s for
+   * 100,000), if that is longer. Default 0: each read finds them anew.
    */
   readonly denseMaxAgeMs?: number;
   /** How ranks are estimated. */
@@ -39,7 +39,7 @@ export interface BoardPage<S extends Score = number> {
   readonly next: string | null;
 }
 
-/** The beginning of a board as it was read: pages of any size and ranking are cut of it without Redis. */
+/** The first entries of a board, as they were read: pages of any size and ranking are cut from them without Redis. */
 export interface BoardHead<S extends Score = number> {
   /** How many entries the board has. */
   readonly size: number;

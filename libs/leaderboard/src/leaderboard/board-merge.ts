@@ -2,7 +2,7 @@ import { type BoardLayout, type BoardShards, type Line, type Score, walk } from 
 import { LeaderboardError, invalidArgument, scoreOutOfRange } from '../errors/errors';
 import type { BoardWriter, WriteLine } from './board-writer';
 
-/** What becomes of a member's weighted scores: their sum, the least or the greatest. */
+/** How a member's weighted scores are combined: their sum, the least or the greatest. */
 export type Aggregate = 'sum' | 'min' | 'max';
 
 /** How boards are merged. */

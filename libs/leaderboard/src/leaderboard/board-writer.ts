@@ -17,8 +17,8 @@ export interface WriteLine {
 }
 
 /**
- * When a line is written: its score becomes better, or another (or its member is absent), its member is there, or is
- * not, or has this score.
+ * Condition of a write: the score becomes better; it changes, or the member is absent; the member is present; is
+ * absent; or has this score.
  */
 export type WriteCondition<S extends Score = Score> =
   'better' | 'different' | 'present' | 'absent' | { readonly score: S };
@@ -182,7 +182,7 @@ export class BoardWriter<S extends Score> {
       }),
     );
     if (replaced.every((reply) => reply === 1)) return;
-    throw unavailable('What was built was lost on the way: build it again.');
+    throw unavailable('The board was lost while it was built: build it again.');
   }
 
   /** Removes all entries. One round trip. */

@@ -29,10 +29,10 @@ export interface LeaderboardOptions<S extends Score = number> {
   readonly update?: Update;
   /** How scores are kept. @defaultValue `ScoreLayout.plain()` */
   readonly layout?: ScoreLayout<S>;
-  /** How many entries stay: the best ones. @defaultValue all */
+  /** How many entries are kept: the best ones. @defaultValue all */
   readonly limit?: number;
   /**
-   * The moment at which the board is gone, set with an instance's first write; see {@link Leaderboard.expireAt}.
+   * When the board expires, set with an instance's first write; see {@link Leaderboard.expireAt}.
    * @defaultValue never
    */
   readonly expireAt?: Date;

@@ -24,14 +24,14 @@ import { BoardWriter, type LineWritten, type WriteCondition, type WriteRequest }
 import { StoredLayout } from './stored-layout';
 
 /**
- * What a write leaves: the entry without its rank, which other shards would have to be asked for. On a board with a
- * limit also where the entry falls off in the same call.
+ * The result of a write: the entry without its rank, because a write touches one shard only. Returned also if a `limit`
+ * removes the entry in the same call.
  */
 export type Written<S extends Score = number> = Omit<Entry<S>, 'rank'>;
 
 /**
- * What stands after a conditional write, and whether it is this write's doing: `written` is false where the condition,
- * or `best`, left the member as it was. A member who is absent, and was not written, has null instead.
+ * The entry after a conditional write. `written` is false if the condition, or `best`, left the member as it was; null
+ * instead of an entry if the member is absent and was not written.
  */
 export type ConditionallyWritten<S extends Score = number> = Written<S> & { readonly written: boolean };
 
@@ -50,7 +50,7 @@ export interface WriteOptions<S extends Score = Score> extends Partial<Condition
   readonly at?: Date;
 }
 
-/** What a write of one entry answers: given options, also `written`; under a condition null where nothing stands. */
+/** The result of writing one entry: with options also `written`; with a condition it may be null. */
 export type WriteAnswer<S extends Score, O> = O extends Date | undefined
   ? Written<S>
   : 'only' extends keyof O
@@ -76,9 +76,9 @@ const streamPage = 500;
 /**
  * A leaderboard of its own: written by its callers, in one shard or many, read as every {@link BoardReader} is. Every
  * write takes one round trip (the first of an instance three), and with a `limit` on several shards a few more, that
- * remove what falls off. Rejects with `invalidArgument` and `scoreOutOfRange` what is malformed or does
- * not fit the layout, and then changes nothing ({@link Leaderboard.setMany} apart); with `shardCountMismatch` where the
- * board lies in another number of shards, with `settingsMismatch` where it was begun with another layout or order.
+ * remove what falls off. Rejects with `invalidArgument` if an argument is malformed and with `scoreOutOfRange` if it
+ * does not fit the layout, and then changes nothing ({@link Leaderboard.setMany} apart); with `shardCountMismatch` if
+ * the board has another number of shards; with `settingsMismatch` if it was begun with another layout or order.
  */
 export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   private readonly settings: LeaderboardSettings<S>;
@@ -128,8 +128,8 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /**
-   * Adds to the member's score, from 0 where there is none: one amount, or one for each dimension. The time of the
-   * entry becomes `at` (default: now) unless it is later already. One round trip.
+   * Adds to the member's score, from 0 if there is none: one amount, or one for each dimension. The time of the entry
+   * becomes `at` (default: now) unless it is later already. One round trip.
    */
   increment<O extends Date | WriteOptions<S> | undefined = undefined>(
     member: string,
@@ -152,12 +152,12 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /**
-   * Writes many lines as the board's `update` says, those of one member in their order. Under a condition it answers
-   * for each line what stands after it, and `written`; null where nothing does. One round trip for each 1,000 lines of
-   * a shard, the shards side by side: 10,000 lines are 10 of them on one shard, about 2 on 8; and with a `limit` on
-   * several shards what finds and removes the surplus. A line that cannot fit refuses the call, and changes nothing.
-   * One whose sum turns out not to fit refuses the 1,000 it is sent with, and what follows of its shard; other shards'
-   * lines, and thousands before, are written.
+   * Writes many lines by the board's `update`, those of one member in their order. With a condition it returns for each
+   * line the entry after it, and `written`; null if there is no entry. One round trip for each 1,000 lines of a shard,
+   * the shards side by side: 10,000 lines are 10 of them on one shard, about 2 on 8; and with a `limit` on several
+   * shards what finds and removes the surplus. If a line cannot fit, the call is rejected and changes nothing. If a sum
+   * turns out not to fit, its batch of 1,000 and the later ones of its shard are rejected; earlier batches and other
+   * shards are written.
    */
   async setMany<O extends ConditionOption<S> | undefined = undefined>(
     lines: readonly ScoreLine<S>[],
@@ -169,7 +169,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return answer as O extends ConditionOption ? (ConditionallyWritten<S> | null)[] : void;
   }
 
-  /** Removes members; says how many there were. One round trip. */
+  /** Removes members; returns how many there were. One round trip. */
   async remove(...members: string[]): Promise<number> {
     members.forEach(checkedMember);
     if (members.length === 0) return 0;
@@ -177,7 +177,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return this.writer.remove(members);
   }
 
-  /** Removes the entries with scores from `min` to `max`, both included; says how many. One round trip. */
+  /** Removes the entries with scores from `min` to `max`, both included; returns how many. One round trip. */
   async removeBetween(min: S, max: S): Promise<number> {
     const { from, to } = this.layout.between(min, max);
     await this.storedLayout.claim();
@@ -195,11 +195,11 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
    * each shard at once. A member's score is aggregated over the sources that hold it, each times its weight: `sum` in
    * doubles, in the order of the sources; `min` and `max` by number, of several dimensions as whole vectors, the first
    * deciding. Of packed boards `reachedAt` is the latest of those summed, or that of the score taken, of equal ones the
-   * earliest. Says how many entries the board has then.
+   * earliest. Returns how many entries the board has then.
    *
    * The members pass through this process, 2,000 of each source in memory at a time: a source may lie on another Redis.
-   * About 4 round trips for each 1,000 entries of a shard of each source. A source that changes meanwhile is taken as
-   * it is met: entries that move may be missed. What others write to this board meanwhile is lost.
+   * About 4 round trips for each 1,000 entries of a shard of each source. If a source changes meanwhile, entries that
+   * move may be missed. Writes of others to this board meanwhile are lost.
    * @throws LeaderboardError `invalidArgument` for sources of another number of shards or another kind of layout, or
    * none at all; `scoreOutOfRange` where a score, or its moment, does not fit this board. Either changes nothing.
    */
@@ -207,15 +207,15 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return this.rebuild(sources, options, false);
   }
 
-  /** As {@link mergeFrom}, of the members that all sources hold. */
+  /** As {@link mergeFrom}, for the members that all sources hold. */
   intersectFrom(sources: readonly MergeSource<S>[], options: MergeOptions = {}): Promise<number> {
     return this.rebuild(sources, options, true);
   }
 
   /**
-   * Sets the moment at which the board is gone, also for entries written later: what is written after the moment is
-   * gone at once. So it stays for a week beyond it, in the same number of shards, unless a later moment is set; then
-   * the key is as new. One round trip.
+   * Sets when the board expires, also for entries written later: writes after that moment vanish at once. This holds
+   * for a week after the moment, in the same number of shards, unless a later moment is set; then the key is as new.
+   * One round trip.
    */
   async expireAt(date: Date): Promise<void> {
     const ms = checkedExpiry(date, 'invalidArgument');

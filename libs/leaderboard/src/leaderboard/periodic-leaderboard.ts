@@ -30,8 +30,8 @@ const maxBoards = 32;
 
 /**
  * Today's leaders, this month's: a {@link Leaderboard} for each period, under a key of its own. A board begins with its
- * first write and is gone when its period has ended and `retentionMs` have passed. Finding a board costs no round trip;
- * the first write of an instance to a board with a retention costs one more.
+ * first write and expires `retentionMs` after its period's end. Finding a board costs no round trip; the first write of
+ * an instance to a board with a retention costs one more.
  */
 export class PeriodicLeaderboard<S extends Score = number> {
   private readonly boards = new Map<string, Leaderboard<S>>();
@@ -63,14 +63,14 @@ export class PeriodicLeaderboard<S extends Score = number> {
     this.boardOf(this.current);
   }
 
-  /** The period that is on. */
+  /** The current period. */
   period(): Period {
     const now = this.clock.now();
     if (!this.current.holds(now)) this.current = Period.of(this.options.cut, new Date(now), this.timezone);
     return this.current;
   }
 
-  /** The board of the period that is on. Ask for it anew for each use: at the period's end it is another one. */
+  /** The board of the current period. Call this for each use: at the period's end it returns another board. */
   now(): Leaderboard<S> {
     return this.boardOf(this.period());
   }

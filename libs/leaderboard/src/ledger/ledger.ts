@@ -54,7 +54,7 @@ export class Ledger {
   readonly streaks: Streaks;
   /** On which day members were first seen. */
   readonly firstDays: FirstDays;
-  /** Members who are kept off the boards. */
+  /** Excluded members. */
   readonly excluded: ExcludedMembers;
   /** Removes members for good. */
   readonly erasure: Erasure;
@@ -144,10 +144,7 @@ export class Ledger {
     return this.context.inForce.sync();
   }
 
-  /**
-   * A mark that differs whenever a resharding has begun or ended in between, for readers that need many calls. One
-   * round trip.
-   */
+  /** Changes whenever a resharding begins or ends; for readers that need many calls. One round trip. */
   placement(): Promise<{ readonly mark: string; readonly isMoving: boolean }> {
     return this.context.inForce.placement();
   }
@@ -155,8 +152,8 @@ export class Ledger {
   /**
    * Judges transitions of any members, in the order given for each member, and moves ledgers and boards. Results come
    * in the order of the transitions. Costs one round trip a shard concerned (and one for each further 500 transitions
-   * of it). Safe to repeat: a transition that was judged already is then a `duplicate`. After a failure nothing is
-   * under way any more, boards equal their ledgers, and repeating completes the rest.
+   * of it). Safe to repeat: a transition that was judged already is then a `duplicate`. After a failure boards equal
+   * their ledgers, and repeating the call completes the rest.
    * @throws LeaderboardError `invalidArgument` before anything is done if a transition is malformed.
    */
   apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
@@ -174,8 +171,8 @@ export class Ledger {
   }
 
   /**
-   * Gives owners what members owed them by a moment: what a process that crashed had committed and not given. Safe to
-   * repeat and to break off.
+   * Gives owners the points that a crashed process had committed by a moment and not given. Safe to repeat and to
+   * interrupt.
    */
   payOwed(beforeMs: number, signal?: AbortSignal): Promise<void> {
     return this.recording.payOwed(beforeMs, signal);
@@ -183,8 +180,8 @@ export class Ledger {
 
   /**
    * How much of each limit a member has used at a moment, and how much is left, as a grant of that moment would be
-   * judged; null where the question lacks what the limit needs, or the limit's period does not hold the moment. Reads
-   * the facts of the days that the limits look at: two round trips, seldom more.
+   * judged; null if the question lacks something that the limit needs, or the moment is outside of the limit's period.
+   * Reads the facts of the days that the limits look at: two round trips, seldom more.
    */
   quotaOf(
     member: string,
@@ -196,16 +193,15 @@ export class Ledger {
 
   /**
    * Packs the ledgers of days that ended 31 days ago or earlier, and drops packed days past the ledgers' retention;
-   * returns how many were packed. To be called once a day at least: a ledger that is not packed 62 days after its day
-   * is not seen any more until it is. Looks at every key's name, and keeps Redis a few milliseconds a call. Safe to
-   * repeat and to break off, while recording goes on.
+   * returns how many were packed. Call it at least once a day: reads miss a ledger that is not packed 62 days after its
+   * day. Scans all keys, in calls of a few milliseconds. Safe to repeat and to interrupt, while recording continues.
    */
   pack(options: PackOptions = {}): Promise<number> {
     return this.oldDays.pack(options);
   }
 
   /**
-   * Reads of one board for one period, live: nothing is kept. Entries below the board's `floor` do not show.
+   * Reads of one board for one period, live: nothing is cached. Entries below the board's `floor` do not show.
    * @param partition which part of a partitioned board.
    * @throws LeaderboardError `invalidArgument` where there is no such board, or the period is not of its kind.
    */

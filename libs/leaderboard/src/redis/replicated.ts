@@ -6,9 +6,9 @@ import type { RedisClient } from './redis-client';
 import type { Names, Script } from '../scripts/script';
 import { served } from './served';
 
-/** What is acknowledged is on so many replicas: a failover to one of them does not lose it. */
+/** Acknowledge data only when enough replicas have it: a failover to one of them does not lose it. */
 export interface WaitForReplicas {
-  /** How many replicas have what is recorded before it is acknowledged, 1 to 10. */
+  /** How many replicas must have it before it is acknowledged, 1 to 10. */
   readonly replicas: number;
   /** How long a try waits for them before it fails as `unavailable`, 10 to 60,000. @defaultValue `500` */
   readonly timeoutMs?: number;

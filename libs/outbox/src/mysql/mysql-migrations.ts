@@ -5,8 +5,8 @@ export const slots = 4_096;
 
 /**
  * The outbox's tables and procedures, for the migrations of an app on MySQL 8.0.21 or MariaDB 10.6 or later: run each
- * `up` once, in this order, in a migration of your own. Each is one statement. A later version of this package may add
- * steps at the end; a step that is there never changes.
+ * `up` once, in this order, in a migration of your own. Each is one statement. A later version may add steps at the
+ * end; existing steps never change.
  */
 export const outboxMigrations: readonly OutboxMigration[] = [
   {

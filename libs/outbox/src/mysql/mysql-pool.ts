@@ -1,11 +1,9 @@
-/**
- * As much as is used of a pool of `mysql2/promise`, whose declarations an app on PostgreSQL does not have.
- */
+/** The part of a `mysql2/promise` pool that is used; an app on PostgreSQL does not have its declarations. */
 export interface MySqlPool extends MySqlQueries {
   getConnection(): Promise<MySqlConnection>;
 }
 
-/** Runs a query: gives its rows, or what it changed, and more. */
+/** Runs a query: returns its rows or the numbers of changes, and more. */
 export interface MySqlQueries {
   query(text: string, values?: unknown[]): Promise<[unknown, unknown]>;
 }

@@ -2,7 +2,7 @@ import type { OutboxMigration } from '../outbox-store';
 
 /**
  * The outbox's table and functions, for the migrations of the app: run each `up` once, in this order, in a migration of
- * your own. A later version of this package may add a step at the end; a step that is there never changes.
+ * your own. A later version may add steps at the end; existing steps never change.
  */
 export const outboxMigrations: readonly OutboxMigration[] = [
   {

@@ -9,9 +9,9 @@ export interface DrizzleTransaction {
 }
 
 /**
- * Writes an event in a transaction that is open: it is committed with the change that it tells, or not at all. To be
- * called last, as the other writers of the lane wait until the transaction ends. One round trip.
- * @param lane whose events are handed over one after the other: a user's id.
+ * Writes an event in an open transaction: it is committed with the change, or not at all. Call it last: other writers
+ * of the lane wait until the transaction ends. One round trip.
+ * @param lane its events are delivered one after the other: use the user's id.
  * @param event becomes JSON.
  */
 export async function writeEvent(transaction: DrizzleTransaction, lane: string, event: unknown): Promise<void> {

@@ -2,10 +2,10 @@ import type { Connection } from 'mysql2/promise';
 import type { KnexTransaction, QueryTransaction } from './write-event';
 
 /**
- * Writes an event in a transaction that is open: it is committed with the change that it tells, or not at all. To be
- * called last, as the other writers of the lane wait until the transaction ends. One round trip.
+ * Writes an event in an open transaction: it is committed with the change, or not at all. Call it last: other writers
+ * of the lane wait until the transaction ends. One round trip.
  * @param transaction of `mysql2/promise`, of TypeORM or of Knex.
- * @param lane whose events are handed over one after the other: a user's id, up to 255 characters.
+ * @param lane its events are delivered one after the other: use the user's id, up to 255 characters.
  * @param event becomes JSON.
  */
 export async function writeEvent(

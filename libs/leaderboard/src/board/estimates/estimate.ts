@@ -4,21 +4,21 @@ import { checkedSetting } from '../../errors/checks';
 export interface Estimate {
   /** An ordinal rank. */
   readonly rank: number;
-  /** The true rank was at most so many places away when the table was read; how surely, `estimateRank` says. */
+  /** The true rank was at most so many places away when the table was read; see `estimateRank` for the probability. */
   readonly error: number;
 }
 
 /** How ranks are estimated. */
 export interface EstimateOptions {
   /**
-   * Into how many segments of equal counts the table divides the board. Twelve lines tell where in a segment an entry
-   * stands. With 256 the error is at most a twentieth of a percent of the board's size, and a place or two.
+   * Number of segments of equal counts in the table; twelve lines in each show where an entry stands. With 256 the
+   * error is at most a twentieth of a percent of the board's size, and a place or two.
    * @defaultValue `256`
    */
   readonly segments?: number;
   /** How often the table is read anew while estimates are asked for, in milliseconds. @defaultValue `60_000` */
   readonly refreshMs?: number;
-  /** The best so many get their exact rank, as of the table's reading. @defaultValue `1_000` */
+  /** How many of the best get their exact rank, as of when the table was read. @defaultValue `1_000` */
   readonly exactTop?: number;
 }
 

@@ -58,7 +58,7 @@ export type TransitionLimit =
       /** A limit of the caller's own. */
       readonly type: 'own';
       readonly name: string;
-      /** It is told of the grants under it in the window that ends at a grant. */
+      /** It sees the grants of this window, which ends at the judged grant. */
       readonly windowMs: number;
       readonly per: 'field' | 'member' | 'pair';
       /**
@@ -67,7 +67,7 @@ export type TransitionLimit =
        * @param given what was given in its window, the earliest first.
        */
       readonly allows: (this: void, grant: LimitedGrant, given: readonly LimitedGrant[]) => true | number | false;
-      /** How much is used and the maximum, for quotas. Default: not told. */
+      /** How much is used and the maximum, for quotas. Default: not shown. */
       readonly quota?: (
         this: void,
         given: readonly LimitedGrant[],

@@ -9,7 +9,7 @@ export interface LedgerBoard {
   readonly name: string;
   /** How its time is cut; rolling windows are no periods that a ledger feeds. */
   readonly period: PeriodSpec;
-  /** It is one board for each value that transitions name under this key; those that name none do not count on it. */
+  /** Splits the board: one board for each value that transitions name under this key. Others do not count on it. */
   readonly partition?: string | null;
   /** How long after a period's end its board is kept; null keeps it. */
   readonly retentionMs: number | null;
@@ -21,9 +21,8 @@ export interface LedgerBoard {
    */
   readonly freezes?: boolean | (() => boolean);
   /**
-   * It is a tally beside the board of this name: it counts grants, not points; only transitions that name it count on
-   * it; it stands in no answer, and is frozen with that board. Its name goes on behind a dot, `week.g.m`. Default:
-   * none.
+   * Makes it a tally of the board of this name: it counts grants, not points; only transitions that name it count; no
+   * result has it, and it is frozen with that board. Its name is the board's with a suffix, `week.g.m`. Default: none.
    */
   readonly tallyOf?: string | null;
   /**
@@ -34,8 +33,8 @@ export interface LedgerBoard {
   /** 0: only entries of a point or more show. null: all do, those below zero too. Nothing stored differs. Default 0. */
   readonly floor?: 0 | null;
   /**
-   * The most points that it shows of a member, from 1, and as many below zero. Who has more stands by what they have.
-   * null: any. Nothing stored differs. Default null.
+   * Shown scores are capped at this value, from 1, and at its negative; members with more are ordered by their own
+   * points. null: no cap. Nothing stored differs. Default null.
    */
   readonly maxPoints?: number | null;
 }
@@ -62,8 +61,8 @@ export interface LedgerOptions {
   /** How far in the future a transition may be dated. Default 300,000. */
   readonly clockSkewMs?: number;
   /**
-   * So many points have room on every board beside moments as exact as can be. Of members with more points the moments
-   * lose a bit whenever these double; points are exact up to 2^53. Default 1,000,000.
+   * Up to so many points, boards store moments as exactly as they can. Beyond, moments lose a bit whenever the points
+   * double; points are exact up to 2^53. Default 1,000,000.
    */
   readonly maxPoints?: number;
   /**

@@ -261,7 +261,7 @@ export class Recording {
       return await this.judgeByShard(gifts);
     } catch (cause) {
       if (!(cause instanceof MembersMovedError)) throw cause;
-      throw unavailable('Owners are just being moved to other shards. Repeat the call: it gives them what is theirs.', {
+      throw unavailable('Owners are being moved to other shards. Repeat the call: it gives them their points.', {
         cause,
       });
     }

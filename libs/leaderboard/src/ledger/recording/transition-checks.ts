@@ -34,7 +34,7 @@ export function checkTransition(transition: Transition): void {
     throw invalid(`sequence is ${String(sequence)}: use a whole number from 0.`);
   }
   if (kind === 'grant' && grantedAtMs !== undefined) {
-    throw invalid('grantedAtMs belongs to a revoke: a grant is of its own day.');
+    throw invalid('grantedAtMs is for revokes only: a grant is of its own day.');
   }
   if (version !== undefined && (!Number.isSafeInteger(version) || version < 1)) {
     throw invalid(`version is ${String(version)}: use a number that terms.versionOf gave.`);

@@ -22,7 +22,7 @@ export function mismatches(settings: LedgerSettings, fields: LayoutFields): Mism
   const found: Mismatch[] =
     fields.about === undefined ? [] : aboutFaults(fields.about).map((fault) => ({ board: null, ...fault }));
   const ofLedger = (name: string, stored: string, configured: string): void => {
-    const remedy = `configure ${name} ${stored}, or keep what is new under another prefix`;
+    const remedy = `configure ${name} ${stored}, or store new data under another prefix`;
     found.push({ board: null, fault: `${name} ${stored}, but ${name} ${configured} is configured`, remedy });
   };
   if (isOtherTimezone(fields.timezone, timezone)) {

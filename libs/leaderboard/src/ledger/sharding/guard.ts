@@ -9,7 +9,7 @@ import { scripts } from '../../scripts/scripts.generated';
 /** Members of the shard have moved to others, or will have in a moment: nothing was done. */
 export class MembersMovedError extends LeaderboardError {
   constructor() {
-    super('unavailable', 'Members are just being moved to other shards. Try again in a moment.');
+    super('unavailable', 'Members are being moved to other shards. Try again in a moment.');
   }
 }
 

@@ -29,9 +29,9 @@ export interface ReshardingOptions {
    * ten seconds.
    */
   readonly graceMs?: number;
-  /** Told how far it is. */
+  /** Called with the progress. */
   readonly onProgress?: (phase: ReshardingPhase, done: number, total: number) => void;
-  /** Breaks it off between two calls: as a kill does. */
+  /** Stops it between two calls, as a kill does. */
   readonly signal?: AbortSignal;
 }
 
@@ -39,9 +39,9 @@ export interface ReshardingOptions {
 export interface ReshardingReport {
   readonly from: number;
   readonly to: number;
-  /** Keys and entries that were copied, those that were written meanwhile once more. 0 where only cleaning was left. */
+  /** Copied keys and entries; those that were written meanwhile count twice. 0 if only cleaning was left. */
   readonly copied: number;
-  /** For how long nothing was recorded, at the end. */
+  /** How long recording waited, at the end. */
   readonly sealedMs: number;
 }
 

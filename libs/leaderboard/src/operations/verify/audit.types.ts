@@ -19,23 +19,23 @@ export type AuditFault =
   /** The facts cannot be read, or changed at each read: nothing of the member was compared. `board` is `days`. */
   | 'unread';
 
-/** One thing that is not what its member's facts say. */
+/** A stored value that differs from its member's facts. */
 export interface AuditDifference {
   readonly fault: AuditFault;
   readonly board: string;
   readonly period: string;
   readonly member: string;
-  /** Of a part of a board its name; else which of what there may be several of: see the faults. */
+  /** The name of a board's partition; for some faults, which of several values: see the faults. */
   readonly of?: string;
-  /** What the member's facts come to: points, or a time. */
+  /** The value that the member's facts give: points, or a time. */
   readonly expected: number;
   /** The points of the member's entry, or the other stored value; null if there is none. */
   readonly found: number | null;
-  /** Whether it was put right. */
+  /** Whether it was repaired. */
   readonly isHealed: boolean;
 }
 
-/** A period of which not everything can be proved. */
+/** A period that cannot be checked completely. */
 export interface AuditGap {
   readonly board: string;
   readonly period: string;
@@ -48,10 +48,10 @@ export interface AuditGap {
   readonly since?: string;
 }
 
-/** What an audit looked at. */
+/** The result of an audit. */
 export interface AuditSummary {
   readonly ledgers: number;
-  /** Entries, and places where one was missing, that were compared. */
+  /** Compared entries, missing ones included. */
   readonly entries: number;
   readonly differences: number;
   readonly healed: number;
@@ -61,14 +61,14 @@ export interface AuditSummary {
 
 /** What an audit compares, and whether it heals. */
 export interface AuditOptions {
-  /** Puts right what is found wrong. Default: changes nothing. */
+  /** Repairs each difference. Default: changes nothing. */
   readonly heals?: boolean;
   /** Which boards, by name; and which periods of them, by key. Default: all. */
   readonly includes?: (board: string, period: string) => boolean;
-  /** Told of each difference as it is found. */
+  /** Called with each difference as it is found. */
   readonly onDifference?: (difference: AuditDifference) => void;
-  /** Told how many keys and entries of about how many were looked at. */
+  /** Called with how many keys and entries of about how many were read. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Breaks it off; what was healed by then is healed. */
+  /** Stops the audit; repairs made by then stay. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -42,11 +42,11 @@ interface Suspect {
 }
 
 /**
- * Compares each open board with the facts that it follows from, or repairs it, while recording goes on: the judge
- * without an activity. What differs is read again, and told if the facts have stayed the same meanwhile; a repair is
- * committed as a recording is, by what it was judged by. A board that is frozen by then is left alone; so is a board
- * that any host's clock may have closed. Owners are given first what they are owed. The audit also compares first days,
- * and the sums of closed days from which rolling windows are built; {@link AuditDifference} lists the faults.
+ * Compares each open board with the facts that it follows from, or repairs it, while recording continues. A difference
+ * is read again, and reported if the facts did not change meanwhile; a repair is committed like a recording, if the
+ * facts are still the same. A board that is frozen by then is left alone; so is a board that any host's clock may have
+ * closed. Owners first get the points they are owed. The audit also compares first days, and the sums of closed days
+ * from which rolling windows are built; {@link AuditDifference} lists the faults.
  *
  * Reads every member's facts once, in four round trips and as many commands as there are days, and asks once for each
  * entry whether its member has facts; in pages, so memory does not grow with them.
