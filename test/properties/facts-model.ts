@@ -1,6 +1,6 @@
 import { Period, type Ledger, type LedgerOptions, type PeriodSpec, type Transition } from '@laurel/leaderboard';
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
-import { countedDays, join, nothing, verdicts, type Almanac, type DayField, type Fact } from '../support/facts';
+import { countedDays, join, nothing, tried, type Almanac, type DayField, type Fact } from '../support/facts';
 
 type Laws = NonNullable<LedgerOptions['laws']>;
 
@@ -115,7 +115,7 @@ export class FactsModel {
       if (!fact.first) return [];
       return [{ day: day ?? this.dayOf(fact.first.ms), name, fact }];
     });
-    const found = [...verdicts(dated, this.laws, this.almanac)].filter(([, { since }]) => since);
+    const found = [...tried(dated, this.laws, this.almanac).found].filter(([, { since }]) => since);
     for (const name of new Set(found.map(([of]) => of.name))) {
       const standing = found.filter(([of]) => of.name === name).map(([{ day }, verdict]) => ({ day, verdict }));
       const { once } = this.laws.of(name, 1);

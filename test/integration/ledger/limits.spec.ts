@@ -69,6 +69,27 @@ describe('a limit of any kind', () => {
     expect((await auditOf(redis, ledger)).differences).toEqual([]);
   });
 
+  it('needs no judge within what it leaves, in the last minutes of a day either, nor where an owner gains again', async () => {
+    const clock = new ManualClock(Date.parse('2036-11-20T23:59:00Z'));
+    const ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
+    const moment = (i: number) => limitedGrant({ field: `p:${i}`, occurredAtMs: clock.now() + i, limits: [daily] });
+    const gift = { member: 'bob', field: 'owner:p:1', points: 1 };
+    const results = (change: Partial<Transition>) => ledger.apply([{ ...moment(0), gift, ...change }]);
+    const scripts = jest.spyOn(redis, 'evalsha');
+    expect(await results({})).toMatchObject([{ outcome: 'granted', gift: { outcome: 'granted' } }]);
+    expect(await ledger.apply([moment(1)])).toMatchObject([{ outcome: 'granted' }]);
+    // What the owner has of it was lost: a repeat gives it again, as of the first grant.
+    await redis.del(...(await redis.keys(`{${ledger.settings.prefix}:*}:ledger:*:bob`)));
+    for (const board of await redis.keys(`{${ledger.settings.prefix}:*}:board:*`)) await redis.zrem(board, 'bob');
+    expect(await results({ occurredAtMs: clock.now() + 9 })).toMatchObject([{ outcome: 'duplicate' }]);
+    expect(await ledger.apply([moment(20)])).toMatchObject([{ outcome: 'limited' }]);
+    // Each call is one script, and one for the owner.
+    expect(scripts.mock.calls).toHaveLength(6);
+    scripts.mockRestore();
+    const entry = await ledger.board('day', Period.of('day', new Date(clock.now()), 'UTC')).entry('bob');
+    expect(entry).toMatchObject({ score: 1, reachedAt: new Date(clock.now()) });
+  });
+
   it('never shares a window or a count between ids that are built to collide', async () => {
     const names = ['a', ':', 'a:', ':a', 'a:b', '1:a', '1:a:', '{a}', '}', ' ', '\n', '\0', 'a\0', '"', '[', '0;', '5'];
     const limits: TransitionLimit[] = [
@@ -83,15 +104,7 @@ describe('a limit of any kind', () => {
       boards: [keptBoard('day')],
     });
     const grants = names.flatMap((member) =>
-      names.map((other): Transition => ({
-        kind: 'grant',
-        member,
-        field: other,
-        counterpart: other,
-        points: 1,
-        occurredAtMs: noonOfLimits,
-        limits,
-      })),
+      names.map((other) => limitedGrant({ member, field: other, counterpart: other, limits })),
     );
     const results = await own.apply(grants);
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
@@ -101,14 +114,7 @@ describe('a limit of any kind', () => {
       const tag = key.slice(0, key.indexOf('}') + 1);
       expect(clusterKeySlot(key)).toBe(clusterKeySlot(tag));
     }
-    const days = names.map((member) => ({
-      kind: 'grant' as const,
-      member,
-      field: 'day',
-      points: 1,
-      occurredAtMs: noonOfLimits,
-      limits: [dailyGrants(1)],
-    }));
+    const days = names.map((member) => limitedGrant({ member, field: 'day', limits: [dailyGrants(1)] }));
     expect(new Set((await own.apply(days)).map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
   });
 
@@ -262,56 +268,35 @@ describe('limits of a period', () => {
   /** A Monday, the 2nd of a month. */
   const monday = Date.parse('2037-02-02T12:00:00Z');
 
-  const limitOf = (period: PeriodSpec, max: number, of: 'grants' | 'points' = 'grants'): TransitionLimit[] => [
-    { type: 'daily', name: 'many', max, of, period },
-  ];
-  const start = () => {
-    const clock = new ManualClock(monday + 40 * day);
-    const ledger = keptLedger(redis, { prefix: freshPrefix(), boards: [keptBoard('day')], clock });
-    let n = 0;
-    const grant = (
-      daysLater: number,
-      limits: readonly TransitionLimit[],
-      more: Partial<Transition> = {},
-    ): Transition => {
-      n += 1;
-      const occurredAtMs = monday + daysLater * day + n;
-      return { kind: 'grant', member: 'ann', field: `p:${n}`, points: 3, occurredAtMs, limits, ...more };
-    };
-    const send = async (...transitions: Transition[]) =>
-      (await ledger.apply(transitions)).map(({ outcome, points }) => `${outcome} ${points}`);
-    return { ledger, clock, grant, send };
-  };
-
   it.each<[string, PeriodSpec, number]>([
     ['week', 'week', 7],
     ['month', 'month', 27],
     ['contest', { kind: 'contest', from: '2037-02-02', to: '2037-02-11' }, 10],
   ])(
     'refuse what is more than a %s allows, on whichever of its days, in one call or in many',
-    async (_, spec, next) => {
-      const { ledger, grant, send } = start();
-      const limits = limitOf(spec, 3);
-      expect(await send(grant(1, limits), grant(0, limits))).toEqual(['granted 3', 'granted 3']);
-      expect(await send(grant(3, limits), grant(4, limits))).toEqual(['granted 3', 'limited 0']);
-      // In the order of moments: what comes late takes the place of the last one.
-      expect(await send(grant(2, limits))).toEqual(['granted 0']);
-      const [refused] = await ledger.apply([grant(5, limits)]);
+    async (_, period, next) => {
+      const clock = new ManualClock(monday + 40 * day);
+      const ledger = keptLedger(redis, { prefix: freshPrefix(), boards: [keptBoard('day')], clock });
+      const many = { type: 'daily', name: 'many', max: 3, of: 'grants', period } as const;
+      let n = 0;
+      const at = (daysLater: number) => {
+        n += 1;
+        const occurredAtMs = monday + daysLater * day + n;
+        return limitedGrant({ field: `p:${n}`, points: 3, occurredAtMs, limits: [many] });
+      };
+      const send = async (...days: number[]) =>
+        (await ledger.apply(days.map(at))).map(({ outcome, points }) => `${outcome} ${points}`);
+      const quota = () => ledger.quotaOf('ann', [{ limit: many }], { atMs: monday + 6 * day });
       const end = Date.parse('2037-02-02T00:00:00Z') + next * day;
+      expect(await send(1, 0)).toEqual(['granted 3', 'granted 3']);
+      expect(await quota()).toMatchObject([{ max: 3, used: 2, left: 1, allowedAgainAtMs: null }]);
+      expect(await send(3, 4)).toEqual(['granted 3', 'limited 0']);
+      expect(await quota()).toMatchObject([{ used: 3, left: 0, allowedAgainAtMs: end }]);
+      // In the order of moments: what comes late takes the place of the last one.
+      expect(await send(2)).toEqual(['granted 0']);
+      const [refused] = await ledger.apply([at(5)]);
       expect(refused).toMatchObject({ outcome: 'limited', refusal: { limit: 'many', allowedAgainAtMs: end } });
-      expect(await send(grant(next, limits), grant(-2, limits))).toEqual(['granted 3', 'granted 3']);
+      expect(await send(next, -2)).toEqual(['granted 3', 'granted 3']);
     },
   );
-
-  it('tell what is left of them', async () => {
-    const { ledger, grant, send } = start();
-    const limits = limitOf('week', 3);
-    await send(grant(0, limits), grant(2, limits));
-    const quota = async () =>
-      ledger.quotaOf('ann', [{ limit: limits[0] as TransitionLimit }], { atMs: monday + 3 * day + 1_000 });
-    expect(await quota()).toMatchObject([{ max: 3, used: 2, left: 1, allowedAgainAtMs: null }]);
-    await send(grant(3, limits));
-    const end = Date.parse('2037-02-09T00:00:00Z');
-    expect(await quota()).toMatchObject([{ used: 3, left: 0, allowedAgainAtMs: end }]);
-  });
 });

@@ -110,6 +110,11 @@ const partSpan = 32;
 const highestPart = 922_337_202;
 const lowDigits = 10;
 
+/** From when on times in the ledger of a day count. */
+export function firstMsOf(day: number): number {
+  return day * dayMs - beforeMs;
+}
+
 /** A field's text in the ledger of a day, by the day's number; of what has no day, -1. */
 export function factText(fact: Fact, day: number): string {
   const { first, last, revoke, turn, owner, parts, note, day: adjusted } = fact;
@@ -169,7 +174,7 @@ export function momentIn(text: string): Moment {
 }
 
 function grantText({ points, version, ms, sequence }: Grant, day: number): string {
-  const since = ms - day * dayMs + beforeMs;
+  const since = ms - firstMsOf(day);
   const isShort =
     day >= 0 && since >= 0 && since < spanMs && version <= partSpan && points >= 0 && points < partSpan * pointsSpan;
   const high = version - 1 + partSpan * (Math.floor(points / pointsSpan) + partSpan * sequence);
@@ -192,7 +197,7 @@ function shortGrant(text: string, day: number): Grant {
   return {
     points: (low - since) / spanMs + pointsSpan * (more % partSpan),
     version: (high % partSpan) + 1,
-    ms: day * dayMs - beforeMs + since,
+    ms: firstMsOf(day) + since,
     sequence: Math.floor(more / partSpan),
     gift: null,
   };

@@ -1,7 +1,7 @@
 import type { TransitionLimit } from './laws';
 import { join, nothing, type Fact } from './fact';
 import type { FieldLaw } from './laws';
-import { countedDays, verdicts, type Almanac, type DayField } from './standing';
+import { countedDays, tried, type Almanac, type DayField } from './standing';
 
 const dayMs = 86_400_000;
 const week = 7;
@@ -39,7 +39,7 @@ function field(name: string, story: string, { owner, points = 2, day = 0 }: Hear
 /** Of each field since when it stands and its points, or the limit that refuses it, or `-`. */
 function standing(fields: readonly DayField[], limits: readonly TransitionLimit[] = []): Record<string, string> {
   const law: FieldLaw = { once: 1, limits, boards: undefined };
-  const found = verdicts(fields, { of: () => law }, almanac);
+  const found = tried(fields, { of: () => law }, almanac).found;
   return Object.fromEntries(
     [...found].map(([{ day, name }, { since, points, refusal }]) => {
       const stands = since ? `${points} since ${since.ms - day * dayMs}` : (refusal?.limit ?? '-');
@@ -155,7 +155,7 @@ describe('limits', () => {
   it('say from when on they would allow it', () => {
     const law: FieldLaw = { once: 1, limits: [sliding(1, 'member'), grants(2)], boards: undefined };
     const fields = [field('a', 'g1'), field('b', 'g5'), field('c', 'g20'), field('d', 'g40')];
-    const found = [...verdicts(fields, { of: () => law }, almanac).values()];
+    const found = [...tried(fields, { of: () => law }, almanac).found.values()];
     expect(found.map(({ refusal }) => refusal?.allowedAgainAtMs)).toEqual([undefined, 11, undefined, dayMs]);
   });
 });
@@ -164,7 +164,7 @@ describe('the days on which a field counts', () => {
   const on = (days: readonly number[], revokedDays: readonly number[], once: number) => {
     const all = days.map((day) => field('p', 'g1', { day }));
     const law: FieldLaw = { once, limits: [], boards: undefined };
-    const found = [...verdicts(all, { of: () => law }, almanac)].map(([{ day }, verdict]) => ({ day, verdict }));
+    const found = [...tried(all, { of: () => law }, almanac).found].map(([{ day }, verdict]) => ({ day, verdict }));
     return [...countedDays(found, revokedDays, once).keys()];
   };
 

@@ -1,5 +1,5 @@
 /**
- * What stands, of facts: the law of points in TypeScript. It knows no Redis and no clock. {@link verdicts} says of each
+ * What stands, of facts: the law of points in TypeScript. It knows no Redis and no clock. {@link tried} says of each
  * field of some days whether it stands on its day, by holding and limits; {@link countedDays} which of a field's days
  * count, by later revokes and by how often it may. Points and times on boards are sums and maxima of that.
  */
@@ -90,18 +90,9 @@ export function holdsSince({ first, last, revoke }: Fact): Grant | null {
  * together. They try in the order of moments, then of their names, each at its first grant; what was refused, or came
  * back after a revoke, tries again at its latest. A try is given the least of what it asks for and what each limit
  * leaves; where one leaves nothing it is refused. What is given holds its place until a revoke of its day. A cap on
- * points neither refuses nor counts what asks for none, or takes them.
+ * points neither refuses nor counts what asks for none, or takes them. With it all that was given, the earliest first.
  */
-export function verdicts(fields: readonly DayField[], laws: Laws, almanac: Almanac): Map<DayField, Verdict> {
-  return tried(fields, laws, almanac).found;
-}
-
-/** All that was ever given to some fields, the earliest first: what limits count. See {@link verdicts}. */
-export function givenTo(fields: readonly DayField[], laws: Laws, almanac: Almanac): readonly Given[] {
-  return tried(fields, laws, almanac).given;
-}
-
-function tried(fields: readonly DayField[], laws: Laws, almanac: Almanac) {
+export function tried(fields: readonly DayField[], laws: Laws, almanac: Almanac) {
   const found = new Map<DayField, Verdict>();
   const given: Given[] = [];
   for (const one of fields.flatMap(triesOf).sort(byMoment)) {
@@ -247,6 +238,20 @@ export function roomOf(
     0,
   );
   return { used, left: max - used, againAtMs: spanOf(limit, day)?.endMs ?? null };
+}
+
+/** What a limit counts together with a field, and when that begins anew; null: it does not limit the field. */
+export function slotOf(
+  limit: TransitionLimit,
+  { name, day, owner }: { readonly name: string; readonly day: number; readonly owner: string | null },
+  { spanOf, subjectOf }: Almanac,
+) {
+  if (limit.type === 'daily') {
+    const span = spanOf(limit, day);
+    return span && { key: `${limit.name}:${span.key}`, endMs: span.endMs };
+  }
+  const of = limit.per === 'member' ? '' : limit.per === 'pair' ? owner : subjectOf(name);
+  return of === null ? null : { key: `${limit.name}:${of}`, endMs: 0 };
 }
 
 /** A grant as limits of the caller's own know it. */

@@ -38,7 +38,7 @@ export class Histories {
     const days: number[] = [];
     for (let day: Period | null = from; day && day.start <= to.start; day = day.next()) days.push(dayNumber(day.key));
     return this.reader.read(member, (ledger) => {
-      ledger.wantDays(days);
+      ledger.wantWithRevokes(days);
       return days.map((day) => {
         const totals = ledger.totals(day);
         return { ...this.dayOf(ledger, day), ...(totals.length > 0 && { totals }) };
@@ -59,8 +59,7 @@ export class Histories {
       members.map((member) =>
         this.reader.read(member, (ledger) => {
           const days = ledger.daysBetween(first, last);
-          ledger.wantDays(days);
-          for (const day of days) ledger.wantRevokes(day, ledger.facts(day));
+          ledger.wantWithRevokes(days);
           return days.map((day) => this.dayOf(ledger, day, true)).filter(({ fields }) => fields.length > 0);
         }),
       ),
@@ -100,11 +99,11 @@ export class Histories {
     checkRange(day, day);
     checkedMember(member);
     const number = dayNumber(day.key);
-    return this.reader.read(member, (ledger) =>
-      this.factsOf(ledger, number, { ...beside, withPages: true })
-        .map((one) => this.lineOf(ledger, number, one))
-        .sort(byMoment),
-    );
+    return this.reader.read(member, (ledger) => {
+      ledger.wantWithRevokes([number]);
+      const facts = this.factsOf(ledger, number, { ...beside, withPages: true });
+      return facts.map((one) => this.lineOf(ledger, number, one)).sort(byMoment);
+    });
   }
 
   /** The ids of all adjustments that members were ever given, in the order asked. One round trip. */
@@ -128,7 +127,6 @@ export class Histories {
   private factsOf(ledger: MemberLedger, day: number, { withPages, withRefused }: Beside): NamedFact[] {
     const all = [...ledger.facts(day)];
     if (withPages) for (const page of ledger.pagesLaterThan(day, () => -1)) all.push(...page);
-    ledger.wantRevokes(day, all);
     return all.flatMap(([name, fact]) => {
       const isOther = ledger.isForEver(name, fact.last?.version) && ledger.dayOf(fact) !== day;
       if (isOther || (!fact.first && fact.turn > 0)) return [];

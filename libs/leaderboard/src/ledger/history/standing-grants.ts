@@ -61,11 +61,10 @@ export class StandingGrants {
       this.reader.read(member, (ledger, judging) => {
         const grants: StandingGrant[] = [];
         const days = ledger.daysBetween(first, Infinity);
-        ledger.wantDays(days);
+        ledger.wantWithRevokes(days);
         for (const day of days) {
           const facts = [...ledger.facts(day)];
           for (const page of ledger.pagesLaterThan(day, () => -1)) facts.push(...page);
-          ledger.wantRevokes(day, facts);
           for (const [name, fact] of facts) {
             const { last } = fact;
             // Only an operator takes an adjustment back.

@@ -3,7 +3,6 @@ import type { TransitionLimit } from '../facts/laws';
 import type { LimitQuota } from '../model/ledger.types';
 import type { FactReader } from '../recording/fact-reader';
 import type { Judging } from '../recording/member-facts';
-import type { MemberLedger } from '../recording/member-ledger';
 
 type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
 
@@ -32,16 +31,15 @@ export function quotasOf(
   const limits = questions.map(({ limit }) => limit);
   return facts.read(member, (ledger, judging) => {
     const given = ledger.givenBy(limits, atMs);
-    return questions.map((question) => quotaOf(question, { ledger, judging, given, atMs }));
+    return questions.map((question) => quotaOf(question, { judging, given, atMs }));
   });
 }
 
 function quotaOf(
   { limit, field, counterpart }: QuotaQuestion,
-  about: { ledger: MemberLedger; judging: Judging; given: readonly Given[]; atMs: number },
+  about: { judging: Judging; given: readonly Given[]; atMs: number },
 ): LimitQuota | null {
-  const { settings, calendar } = about.judging;
-  const { almanac } = about.ledger;
+  const { settings, calendar, almanac } = about.judging;
   const day = calendar.dayOf(about.atMs);
   const moment = { ms: about.atMs, sequence: Infinity };
   const name = field === undefined ? null : settings.fieldNames.short(field);

@@ -5,6 +5,7 @@ import { scripts } from '../../scripts/scripts.generated';
 import { escaped } from '../facts/old-day';
 import type { BoardPeriod } from '../periods/calendar';
 import { messagePack } from './message-pack';
+import { Places } from './places';
 import type { Room } from './room';
 import type { View } from './view';
 
@@ -38,12 +39,12 @@ export interface Unit {
 }
 
 /** Makes the keys and the plan of commit-facts.lua. */
-export class CommitPlan {
-  readonly others: string[] = [];
-  private readonly places = new Map<string, number>();
+export class CommitPlan extends Places {
   private readonly units: unknown[] = [];
 
-  constructor(private readonly shard: number) {}
+  constructor(private readonly shard: number) {
+    super();
+  }
 
   add(unit: Unit): void {
     const { view } = unit;
@@ -136,15 +137,6 @@ export class CommitPlan {
   private listOf({ listKeys }: BoardPeriod): number {
     const list = listKeys?.[this.shard];
     return list === undefined ? 0 : this.place(list);
-  }
-
-  private place(key: string): number {
-    let place = this.places.get(key);
-    if (place === undefined) {
-      place = this.others.push(key);
-      this.places.set(key, place);
-    }
-    return place;
   }
 }
 

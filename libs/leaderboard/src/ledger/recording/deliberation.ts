@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaderboardError } from '../../errors/errors';
 import { keys } from '../../keys/keys';
+import { groupBy } from '../../lists/lists';
 import type { RedisClient } from '../../redis/run';
 import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
@@ -48,13 +49,9 @@ export class Deliberation {
 
   /** The results, in the order asked. Two round trips, and more where days before the own one are concerned. */
   async run(asked: readonly Asked[]): Promise<MemberCase[]> {
-    const byMember = new Map<string, Asked[]>();
-    for (const one of asked) {
-      const own = byMember.get(one.transition.member);
-      if (own) own.push(one);
-      else byMember.set(one.transition.member, [one]);
-    }
-    let open = [...byMember].map(([member, own]) => this.caseOf(member, own));
+    let open = [...groupBy(asked, ({ transition: { member } }) => member)].map(([member, own]) =>
+      this.caseOf(member, own),
+    );
     const done: MemberCase[] = [];
     for (let isJudged = false; open.length > 0;) {
       if (!isJudged) await this.judgeAll(open);
@@ -108,7 +105,7 @@ export class Deliberation {
     for (;;) {
       open = open.filter((one) => !this.isJudged(one));
       if (open.length === 0 && this.marks.wanted.size === 0) return;
-      await this.read(open);
+      await readWanted(this.parts.redis, [this.marks, ...open.map(({ view }) => view)]);
     }
   }
 
@@ -120,10 +117,6 @@ export class Deliberation {
       if (error !== notRead) throw error;
       return false;
     }
-  }
-
-  private async read(cases: readonly MemberCase[]): Promise<void> {
-    await readWanted(this.parts.redis, [this.marks, ...cases.map(({ view }) => view)]);
   }
 
   /**

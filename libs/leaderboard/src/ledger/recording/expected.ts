@@ -2,7 +2,6 @@ import type { Fact } from '../facts/fact';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
-import type { BoardsOf } from './latest';
 import type { Judging } from './member-facts';
 import { boardsOfField, type MemberLedger } from './member-ledger';
 import { wantThere } from './reading';
@@ -47,12 +46,11 @@ export function expectedOf(ledger: MemberLedger, judging: Judging): Expected {
   // All days are read: nothing else has to tell on which of them a field lies.
   for (const [name, days] of daysOf) ledger.view.spans.set(name, days.join(' '));
   const entries = new Map<string, ExpectedEntry>();
-  const boardsOf = boardsIn(judging);
   for (const [day, fields] of facts) {
     for (const [name, { parts }] of fields) {
       const counted = ledger.counted(day, name);
       if (!counted) continue;
-      for (const period of boardsOf(day, name, parts)) {
+      for (const period of boardsOfField(judging, day, name, parts).periods) {
         const points = worth(counted, period.board.tallyOf != null);
         if (points === 0) continue;
         const [key = ''] = period.keys;
@@ -69,9 +67,4 @@ export function expectedOf(ledger: MemberLedger, judging: Judging): Expected {
     isOwn(name) && fact.first !== null && (ledger.isOfDay(day, name) || (ledger.dayOf(fact) ?? 0) <= day);
   const granted = facts.filter(([day, fields]) => fields.some(([name, fact]) => isGranted(day, name, fact)));
   return { entries, days: facts.map(([day]) => day), grantDays: granted.map(([day]) => day) };
-}
-
-/** The boards on which fields count. */
-export function boardsIn(judging: Judging): BoardsOf {
-  return (number, name, parts) => boardsOfField(judging, number, name, parts).periods;
 }

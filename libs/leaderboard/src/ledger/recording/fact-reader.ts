@@ -17,9 +17,10 @@ export class FactReader {
     const judging = judgingAt(this.context, settings.clock.now());
     const place = { prefix: settings.prefix, tag: this.context.tagOf(member), member };
     const view = viewOf(place, judging);
+    const ledger = new MemberLedger(view, place, judging);
     for (;;) {
       try {
-        return work(new MemberLedger(view, place, judging), judging);
+        return work(ledger, judging);
       } catch (error) {
         if (error !== notRead) throw error;
       }

@@ -2,10 +2,9 @@ import { compactDay } from '../../time/days';
 import { keys, ledgerStem } from '../../keys/keys';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
-import { factText, nothing, type Grant } from '../facts/fact';
-import type { FieldLaw } from '../facts/laws';
+import { factText, firstMsOf, nothing, type Grant, type Moment } from '../facts/fact';
 import type { LedgerSettings } from '../model/ledger-options';
-import type { TransitionLimit } from '../facts/laws';
+import type { FieldLaw, TransitionLimit } from '../facts/laws';
 import type { BoardOutcome, TransitionResult } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
 import { mostShown, type BoardPeriod, type BoardSet, type CalendarDay } from '../periods/calendar';
@@ -13,7 +12,9 @@ import { BoardAnswers } from './board-answers';
 import type { Asked } from './member-case';
 import type { Judging } from './member-facts';
 import { messagePack } from './message-pack';
-import { keptForMs, lawOf, slotOf } from './room';
+import { slotOf } from '../facts/standing';
+import { Places } from './places';
+import { keptForMs, lawOf } from './room';
 
 const { records } = scripts.recordGrants;
 
@@ -35,7 +36,7 @@ interface Planned {
 }
 
 /** Makes the keys and the plan of record-grants.lua, and reads its reply. */
-export class GrantCall {
+export class GrantCall extends Places {
   private readonly names = new Map<string, number>();
   private readonly boards = new Map<
     string,
@@ -43,13 +44,13 @@ export class GrantCall {
   >();
   private readonly groups = new Map<BoardSet, Group | null>();
   private readonly units = new Map<number, number>();
-  private readonly others: string[] = [];
-  private readonly places = new Map<string, number>();
   private readonly flatUnits: unknown[] = [];
   private readonly unitGroups: { readonly group: Group; readonly member: number }[] = [];
   private readonly events: unknown[] = [];
   private readonly named: unknown[] = [];
   private readonly planned: Planned[] = [];
+  /** What stands, and since when, of which an owner is given something. */
+  readonly gifts: { readonly asked: Asked; readonly since: Moment }[] = [];
   private mostPoints = 0;
   private readonly settings: LedgerSettings;
   private readonly tag: string;
@@ -59,6 +60,7 @@ export class GrantCall {
     private readonly shard: number,
     private readonly nowMs: number,
   ) {
+    super();
     this.settings = judging.settings;
     this.tag = judging.settings.tags[shard] as string;
   }
@@ -69,11 +71,6 @@ export class GrantCall {
 
   get isEmpty(): boolean {
     return this.planned.length === 0;
-  }
-
-  /** The boards' periods that it may move. */
-  get periods(): BoardPeriod[] {
-    return [...this.boards.values()].map(({ period }) => period);
   }
 
   /** Whether a transition may be a grant that only appends. */
@@ -124,14 +121,13 @@ export class GrantCall {
   /** The keys, in the order of the script's contract. */
   keys() {
     const { prefix } = this.settings;
-    const periods = this.periods;
     return {
       others: this.others,
       boards: [...this.boards.keys()],
       excluded: [keys.excluded(prefix, this.tag)] as const,
       claims: [keys.claims(prefix, this.tag)] as const,
       erased: [keys.erased(prefix, this.tag)] as const,
-      frozen: periods.map((period) => period.frozenKeys[this.shard] as string),
+      frozen: [...this.boards.values()].map(({ period }) => period.frozenKeys[this.shard] as string),
     };
   }
 
@@ -158,14 +154,14 @@ export class GrantCall {
     );
   }
 
-  /** Gives each transition's result; what was left, and what is known already and has a gift, is given back. */
+  /** Gives each transition's result; what was left is given back. */
   read(reply: readonly number[], take: (index: number, result: TransitionResult) => void): Asked[] {
     if (reply.length === 0) return this.planned.map(({ asked }) => asked);
     const told: (readonly [code: number, one: number, other: number])[] = [];
     let at = 0;
     for (let i = 0; i < this.planned.length; i += 1) {
       const code = reply[at] as number;
-      const isMore = code > 2;
+      const isMore = code > 1;
       told.push([code, isMore ? (reply[at + 1] as number) : 0, isMore ? (reply[at + 2] as number) : 0]);
       at += isMore ? 3 : 1;
     }
@@ -180,19 +176,23 @@ export class GrantCall {
       const planned = this.planned[i] as Planned;
       const [code, one, other] = told[i] as (typeof told)[number];
       const { asked, group, member } = planned;
-      if (code === 0 || (code === 2 && asked.transition.gift)) {
+      if (code === 0) {
         left.unshift(asked);
         continue;
       }
+      const own = { ms: asked.transition.occurredAtMs, sequence: asked.transition.sequence ?? 0 };
+      const isOther = code === 2 && one >= 0;
+      const since = isOther ? { ms: firstMsOf(asked.day.number) + one, sequence: other } : own;
+      if (asked.transition.gift && code !== 3) this.gifts.unshift({ asked, since });
       const given = code === 1 ? asked.transition.points : code === 4 ? one : 0;
       const outcome = code === 2 ? 'duplicate' : code === 3 ? 'limited' : 'granted';
       const { boards: words, late } = group.answers.of(outcome);
-      const own = ofMember(member);
-      const { found, full } = this.scoresOf(group, own);
+      const moved = ofMember(member);
+      const { found, full } = this.scoresOf(group, moved);
       const boards = full.length === 0 || outcome !== 'granted' ? words : { ...words, ...Object.fromEntries(full) };
       for (const [k, place] of group.boards.entries()) {
         const by = group.open[k]?.board.tallyOf == null ? given : code === 1 || code === 4 ? 1 : 0;
-        own[place] = (own[place] ?? 0) - by;
+        moved[place] = (moved[place] ?? 0) - by;
       }
       const limit = code === 3 ? planned.limits[one - 1] : code === 4 ? planned.limits[other - 1] : undefined;
       take(asked.index, {
@@ -209,7 +209,7 @@ export class GrantCall {
   private againAt(limit: TransitionLimit, { day }: Asked, ms: number): number {
     return ms >= 0 || limit.type !== 'daily'
       ? ms
-      : slotOf(limit, { name: '', day: day.number, owner: null }, this.judging).endMs;
+      : (slotOf(limit, { name: '', day: day.number, owner: null }, this.judging.almanac)?.endMs ?? 0);
   }
 
   private scoresOf({ open, boards }: Group, scores: readonly number[]) {
@@ -250,11 +250,8 @@ export class GrantCall {
   }
 
   private numberOf(member: string): number {
-    let number = this.names.get(member);
-    if (number === undefined) {
-      number = this.names.size + 1;
-      this.names.set(member, number);
-    }
+    const number = this.names.get(member) ?? this.names.size + 1;
+    this.names.set(member, number);
     return number;
   }
 
@@ -288,6 +285,7 @@ export class GrantCall {
 
   private moreOf({ transition, name, day }: Asked, { limits }: FieldLaw, isForEver: boolean): unknown {
     const { prefix, fieldNames } = this.settings;
+    const { lastDay } = this.judging;
     const { member, sequence = 0, version = 1, kind } = transition;
     const isPaged = fieldNames.isPaged(name);
     const isLimited = limits.length > 0 && kind !== 'gift';
@@ -307,17 +305,20 @@ export class GrantCall {
         sequence,
         limits: limits.flatMap((limit) => this.limitOf(limit, about)),
         ...(this.isAlone(limits, day, transition.occurredAtMs) && { alone: this.nowMs + keptForMs(limits) }),
+        // Some minutes before midnight: another host may be ahead.
+        ...(day.number < lastDay && { latest: this.place(keys.ledger(prefix, this.tag, compactDay(lastDay), member)) }),
       }),
     };
   }
 
-  /** Whether limits of a grant of the latest day look at that day alone. */
+  /** Whether limits of a grant of today look at that day alone. */
   private isAlone(limits: readonly TransitionLimit[], day: CalendarDay, ms: number): boolean {
     const isWithin = (limit: TransitionLimit) =>
       limit.type === 'daily'
         ? limit.period === undefined
         : ms - limit.windowMs >= day.startMs && ms + limit.windowMs <= day.endMs;
-    return day.number === this.judging.lastDay && limits.every(isWithin);
+    const { lastDay } = this.judging;
+    return day.number >= lastDay - 1 && this.nowMs < day.endMs && limits.every(isWithin);
   }
 
   private limitOf(
@@ -325,7 +326,7 @@ export class GrantCall {
     about: { name: string; day: number; owner: string | null },
   ): readonly unknown[] {
     const kind = limit.type === 'daily' ? { grants: 1, points: 2, standing: 3 }[limit.of] : 4;
-    const { key } = slotOf(limit, about, this.judging);
+    const { key = null } = slotOf(limit, about, this.judging.almanac) ?? {};
     // A grant of what has no owner is not limited by pairs.
     const max = limit.type === 'own' || key === null ? Number.MAX_SAFE_INTEGER : limit.max;
     const windowMs = limit.type === 'daily' ? 0 : limit.windowMs;
@@ -338,14 +339,5 @@ export class GrantCall {
   private partsOf(partitions: Readonly<Record<string, string>>): Record<string, string> | null {
     const own = this.settings.partitionKeys.filter((key) => Object.hasOwn(partitions, key));
     return own.length === 0 ? null : Object.fromEntries(own.map((key) => [key, partitions[key] as string]));
-  }
-
-  private place(key: string): number {
-    let place = this.places.get(key);
-    if (place === undefined) {
-      place = this.others.push(key);
-      this.places.set(key, place);
-    }
-    return place;
   }
 }

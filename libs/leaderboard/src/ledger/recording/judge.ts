@@ -9,7 +9,7 @@ import {
   type Grant,
   type Moment,
 } from '../facts/fact';
-import type { Counted, Refusal } from '../facts/standing';
+import type { Counted, Refusal, Verdict } from '../facts/standing';
 import type { TransitionOutcome } from '../model/ledger.types';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
@@ -150,7 +150,8 @@ export class Judge {
       ledger.keep(own, name, joined);
     });
     const isRevoked = changes.some((one) => one.name === name && one.before && !one.after);
-    const parts = changes.find((one) => one.name === name) ? this.partsOf(changes, name) : joined.parts;
+    const change = changes.find((one) => one.name === name);
+    const parts = change ? ledger.fact(change.day, name).parts : joined.parts;
     return told(isRevoked ? 'revoked' : 'notGranted', parts, changes);
   }
 
@@ -201,24 +202,25 @@ export class Judge {
         if (isLimited) for (const other of ledger.together(day)) judged.add(other).add(day);
       }
     };
+    const verdictsOf = () => [...new Set([...judged].map((day) => ledger.verdictsOf(day)))];
     // What counts once for ever may leave a window by its latest grant.
     link();
     keep();
     add(own.days, own.name);
     link();
-    const after = [...judged].map((day) => [day, ledger.verdictsOf(day)] as const);
+    const after = verdictsOf();
     const redo = ledger.save();
     ledger.restore(undo);
-    for (const [day, verdicts] of after) {
-      const before = ledger.verdictsOf(day);
-      for (const name of new Set([...before.keys(), ...verdicts.keys()])) {
-        if (!isSameVerdict(before.get(name), verdicts.get(name))) add([day], name);
-      }
-    }
+    const former = verdictsOf();
+    for (const [some, others] of [[after, former] as const, [former, after] as const])
+      for (const verdicts of some)
+        for (const [field, verdict] of verdicts)
+          if (!others.some((other) => isSameVerdict(other.get(field), verdict))) add([field.day], field.name);
     const all = [...fields.values()];
     for (const { day, name } of all) ledger.wantRevokes(day, [[name]]);
     const before = all.map(({ day, name }) => ledger.counted(day, name));
     const partsBefore = all.map(({ day, name }) => ledger.fact(day, name).parts);
+    keep();
     ledger.restore(redo);
     const now = all.map(({ day, name }) => ledger.counted(day, name));
     const changes = all.flatMap(({ day, name }, i) => {
@@ -275,11 +277,6 @@ export class Judge {
     return once > 1 && once < Infinity;
   }
 
-  private partsOf(changes: readonly Change[], name: string): Fact['parts'] {
-    const change = changes.find((one) => one.name === name);
-    return change ? this.ledger.fact(change.day, name).parts : null;
-  }
-
   /** What is known of an id: the day of its grant, and its latest revoke. */
   private idOf(id: string): { readonly day: number | null; readonly revoke: Moment | null } {
     const [day = '', revoke = ''] = (this.ledger.view.field(this.ledger.alwaysKey, `#${id}`) ?? '').split(';');
@@ -308,9 +305,6 @@ function isUnchanged({ before, after }: Change): boolean {
   return before?.points === after?.points && before?.sinceMs === after?.sinceMs;
 }
 
-function isSameVerdict(
-  a: { readonly points: number; readonly since: Moment | null } | undefined,
-  b: { readonly points: number; readonly since: Moment | null } | undefined,
-): boolean {
-  return a?.points === b?.points && a?.since?.ms === b?.since?.ms && a?.since?.sequence === b?.since?.sequence;
+function isSameVerdict(a: Verdict | undefined, b: Verdict): boolean {
+  return a?.points === b.points && a.since?.ms === b.since?.ms && a.since?.sequence === b.since?.sequence;
 }

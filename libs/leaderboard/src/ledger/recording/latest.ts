@@ -3,14 +3,11 @@ import type { Fact } from '../facts/fact';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
 import type { Judging } from './member-facts';
-import { type MemberLedger } from './member-ledger';
+import { boardsOfField, type MemberLedger } from './member-ledger';
 import { wantThere } from './reading';
 
 /** How many days are read together. */
 const daysAtOnce = 8;
-
-/** The boards on which a field of a day counts, open or not. */
-export type BoardsOf = (day: number, name: string, parts: Fact['parts']) => readonly BoardPeriod[];
 
 /**
  * The latest moment since when anything of a member stands on a board; null: nothing does. Reads days from the latest
@@ -19,13 +16,13 @@ export type BoardsOf = (day: number, name: string, parts: Fact['parts']) => read
 export function latestOn(
   ledger: MemberLedger,
   { board, period, keys: [key] }: BoardPeriod,
-  { calendar, firstDay, lastDay, packedBefore }: Judging,
-  boardsOf: BoardsOf,
+  judging: Judging,
 ): number | null {
+  const { calendar, firstDay, lastDay, packedBefore } = judging;
   const isTally = board.tallyOf != null;
   let latest: number | null = null;
   const consider = (day: number, name: string, fact: Fact) => {
-    if (!boardsOf(day, name, fact.parts).some(({ keys: [other] }) => other === key)) return;
+    if (!boardsOfField(judging, day, name, fact.parts).periods.some(({ keys: [other] }) => other === key)) return;
     const counted = ledger.counted(day, name);
     if (worth(counted, isTally) !== 0) latest = Math.max(latest ?? 0, counted?.sinceMs ?? 0);
   };

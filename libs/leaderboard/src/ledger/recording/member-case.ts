@@ -64,19 +64,21 @@ export class MemberCase {
   private expected = new Map<BoardPeriod, number>();
   private isExcluded = false;
   private isCareful = false;
+  private readonly ledger: MemberLedger;
 
   constructor(
     readonly view: View,
     readonly asked: readonly Asked[],
     private readonly parts: CaseParts,
-  ) {}
+  ) {
+    const { judging, tag } = parts;
+    this.ledger = new MemberLedger(view, { prefix: judging.settings.prefix, tag, member: view.member }, judging);
+  }
 
   /** Judges all of it. Throws {@link notRead} where something is not read yet; then it is called again. */
   judge(): void {
-    const { view } = this;
-    const { judging, tag } = this.parts;
-    view.writes = new Map();
-    const ledger = new MemberLedger(view, { prefix: judging.settings.prefix, tag, member: view.member }, judging);
+    const [ledger, { judging }] = [this.ledger, this.parts];
+    ledger.begin();
     const judge = new Judge(ledger, judging, (day, name, parts) => this.open(this.setOf(day, name, parts), name));
     this.prefetch(ledger);
     this.answered = [];
@@ -243,12 +245,7 @@ export class MemberCase {
     let elapsed = Math.max(time ?? 0, cameMs === null ? 0 : elapsedOf(period, cameMs));
     let isLeft = true;
     if (after === 0 || hasLeft) {
-      const latest = latestOn(
-        ledger,
-        period,
-        this.parts.judging,
-        (day, name, parts) => this.setOf(day, name, parts).periods,
-      );
+      const latest = latestOn(ledger, period, this.parts.judging);
       isLeft = latest !== null;
       if (latest !== null) elapsed = elapsedOf(period, latest);
     }
@@ -313,13 +310,14 @@ export class MemberCase {
     return isGiven && !isForEver && this.open(this.setOf(day, field, parts), field).length > 0 ? [] : [counterpart];
   }
 
-  /** What limits leave after this call, as far as it is of the latest day; null: nothing here is limited. */
+  /** What limits leave after this call, as far as it is of today; null: nothing here is limited. */
   private roomAfter(ledger: MemberLedger): Unit['room'] {
     const { judging, tag, nowMs } = this.parts;
     const limits = this.asked.flatMap(({ name, law }) => (ledger.isGift(name) ? [] : law.limits));
     if (limits.length === 0) return null;
-    const isOfLatest = this.asked.some(({ day }) => day.number === judging.lastDay);
-    const room = isOfLatest ? roomOf(ledger, judging.lastDay, judging) : null;
+    const today = judging.calendar.dayOf(nowMs).number;
+    const days = Array.from({ length: judging.lastDay - today + 1 }, (_, i) => today + i);
+    const room = this.asked.some(({ day }) => day.number >= today) ? roomOf(ledger, days, judging) : null;
     const key = keys.room(judging.settings.prefix, tag, this.view.member);
     return { key, room, untilMs: nowMs + keptForMs(limits) };
   }

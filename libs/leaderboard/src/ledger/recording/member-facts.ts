@@ -2,6 +2,7 @@ import { compactDay } from '../../time/days';
 import { keys } from '../../keys/keys';
 import { factIn, factText, join, momentIn, nothing, type Fact, type Moment } from '../facts/fact';
 import type { Laws } from '../facts/laws';
+import type { Almanac } from '../facts/standing';
 import { isPacked, packDay, unpackDay } from '../facts/old-day';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { LedgerSettings } from '../model/ledger-options';
@@ -34,6 +35,7 @@ export interface Judging {
   readonly settings: LedgerSettings;
   readonly calendar: Calendar;
   readonly laws: Laws;
+  readonly almanac: Almanac;
   readonly nowMs: number;
   /** Days before this one may be packed. */
   readonly packedBefore: number;
@@ -48,6 +50,8 @@ export class MemberFacts {
   readonly alwaysKey: string;
   readonly revokesKey: string;
   private readonly days = new Map<string, ReadonlyMap<string, string>>();
+  /** Of each day the facts that were read, by their fields: they are asked for again and again. */
+  private readonly known = new Map<number, Map<string, { readonly text: string; readonly fact: Fact }[]>>();
 
   constructor(
     readonly view: View,
@@ -267,8 +271,14 @@ export class MemberFacts {
     return this.judging.calendar.dayOf(ms).number;
   }
 
+  /** The same object for the same text. */
   protected read(text: string, day: number, name: string): Fact {
+    const facts = this.known.get(day) ?? new Map<string, { readonly text: string; readonly fact: Fact }[]>();
+    const known = this.known.set(day, facts).get(day)?.get(name) ?? [];
+    facts.set(name, known);
+    for (const one of known) if (one.text === text) return one.fact;
     const fact = factIn(text, day);
+    if (fact) known.push({ text, fact });
     if (fact) return fact;
     throw new Error(`The field "${name}" of ${day < 0 ? this.alwaysKey : this.ledgerKey(day)} cannot be read.`);
   }
@@ -323,10 +333,8 @@ export class MemberFacts {
   /** The days on which this call writes a field. */
   private *written(name: string): Generator<number> {
     const stem = this.ledgerKey(0);
-    const [before = '', after = ''] = [
-      stem.slice(0, stem.indexOf('19700101')),
-      stem.slice(stem.indexOf('19700101') + 8),
-    ];
+    const at = stem.indexOf('19700101');
+    const [before, after] = [stem.slice(0, at), stem.slice(at + 8)];
     for (const [key, fields] of this.view.writes) {
       if (!fields.has(name) || !key.startsWith(before) || !key.endsWith(after)) continue;
       const day = key.slice(before.length, before.length + 8);

@@ -2,22 +2,12 @@ import { dayMs } from '../../time/days';
 import { Period } from '../../time/period';
 import type { Fact, Grant, Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
-import {
-  countedDays,
-  givenTo,
-  holdsSince,
-  verdicts,
-  type Almanac,
-  type Counted,
-  type DayField,
-  type Given,
-  type Verdict,
-} from '../facts/standing';
+import { countedDays, holdsSince, tried } from '../facts/standing';
+import type { Counted, DayField, Given, Verdict } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardSet } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
-import { inAlways, ledgerFields, MemberFacts, type Judging, type MemberPlace } from './member-facts';
-import type { View } from './view';
+import { inAlways, ledgerFields, MemberFacts, type Judging } from './member-facts';
 
 /** The boards on which a field of a day counts, open or not. */
 export function boardsOfField(
@@ -31,53 +21,53 @@ export function boardsOfField(
   return calendar.boardsOf(day, only === undefined ? laws.of(name, 1).boards : [only], parts ?? undefined);
 }
 
-/** What is written at some moment, and what stands by that. */
-interface Saved {
-  readonly writes: View['writes'];
-  readonly judged: Map<number, ReadonlyMap<string, Verdict>>;
+/** What stands by what is written at some moment, as far as it was asked for, by day. */
+class Standing {
+  readonly linked = new Map<number, readonly DayField[]>();
+  /** Days that are linked have the same. */
+  readonly judged = new Map<number, ReadonlyMap<DayField, Verdict>>();
 }
 
 /** One member's facts, and what stands of them. */
 export class MemberLedger extends MemberFacts {
-  /** What stands of days that limits look at together, by day. */
-  private judged = new Map<number, ReadonlyMap<string, Verdict>>();
-  readonly almanac: Almanac;
-
-  constructor(view: View, place: MemberPlace, judging: Judging) {
-    super(view, place, judging);
-    const { calendar, settings } = judging;
-    this.almanac = {
-      subjectOf: settings.fieldNames.subject,
-      spanOf: ({ period }, day) => calendar.spanOf(period, day),
-    };
-  }
+  private standing = new Standing();
+  /** Of facts that may try, the fields whose they are; null: nothing limits them. */
+  private tries = new WeakMap<Fact, DayField | null>();
 
   /** What is written by now, with what stands by it as far as that was asked for. */
-  save(): Saved {
-    return { writes: this.view.copyOfWrites(), judged: this.judged };
+  save() {
+    return { writeCount: this.view.writeCount, standing: this.standing };
   }
 
-  /** Takes back what was written since, or writes it again: once each. */
-  restore({ writes, judged }: Saved): void {
-    this.view.writes = writes;
-    this.judged = judged;
+  /** Takes back what was written since. */
+  restore({ writeCount, standing }: ReturnType<MemberLedger['save']>): void {
+    this.view.undoTo(writeCount);
+    this.standing = standing;
+  }
+
+  begin(): void {
+    this.tries = new WeakMap();
+    this.restore({ writeCount: 0, standing: new Standing() });
   }
 
   /** Keeps a fact, by which something else may stand. */
   override keep(day: number, name: string, fact: Fact): void {
-    this.judged = new Map();
+    this.standing = new Standing();
     super.keep(day, name, fact);
   }
 
   /** Keeps of a fact what changes nothing that stands. */
   keepAsItStands(day: number, name: string, fact: Fact): void {
+    const field = this.tryOf(day, name, this.fact(day, name));
     super.keep(day, name, fact);
+    this.tries.set(this.fact(day, name), field);
   }
 
   /** Whether a field stands on a day. */
   verdict(day: number, name: string, fact = this.fact(day, name)): Verdict {
     if (this.isLimited(name, fact)) {
-      return this.verdictsOf(day).get(name) ?? { since: null, points: 0, refusal: null };
+      const field = this.tryOf(day, name, fact);
+      return (field && this.verdictsOf(day).get(field)) ?? { since: null, points: 0, refusal: null };
     }
     const since = isAdjustmentField(name) ? fact.first : holdsSince(fact);
     return { since, points: since?.points ?? 0, refusal: null };
@@ -118,24 +108,20 @@ export class MemberLedger extends MemberFacts {
     return [...new Set(this.linked([day]).map((field) => field.day))];
   }
 
-  /** What stands of the limited fields of a day. */
-  verdictsOf(day: number): ReadonlyMap<string, Verdict> {
-    const known = this.judged.get(day);
+  /** What stands of the limited fields of a day, and of those days that are linked with it. */
+  verdictsOf(day: number): ReadonlyMap<DayField, Verdict> {
+    const known = this.standing.judged.get(day);
     if (known) return known;
-    const byDay = new Map<number, Map<string, Verdict>>([[day, new Map<string, Verdict>()]]);
-    for (const [field, verdict] of verdicts(this.linked([day]), this.judging.laws, this.almanac)) {
-      const ofDay = byDay.get(field.day) ?? new Map<string, Verdict>();
-      byDay.set(field.day, ofDay.set(field.name, verdict));
-    }
-    for (const [number, found] of byDay) this.judged.set(number, found);
-    return this.judged.get(day) as ReadonlyMap<string, Verdict>;
+    const { found } = tried(this.linked([day]), this.judging.laws, this.judging.almanac);
+    for (const number of [day, ...this.together(day)]) this.standing.judged.set(number, found);
+    return found;
   }
 
   /** All that was given by a moment, as far as these limits may count it, the earliest first. */
   givenBy(limits: readonly TransitionLimit[], atMs: number): readonly Given[] {
     const day = this.numberOf(atMs);
     const days = [day, ...limits.flatMap((limit) => this.daysBetween(...this.reach(limit, atMs, day)))];
-    const given = givenTo(this.linked(days), this.judging.laws, this.almanac);
+    const { given } = tried(this.linked(days), this.judging.laws, this.judging.almanac);
     return given.filter(({ grant }) => grant.ms <= atMs);
   }
 
@@ -197,6 +183,12 @@ export class MemberLedger extends MemberFacts {
     for (const [name] of fields) if (this.isRevocable(day, name)) this.view.wantField(this.revokesKey, name);
   }
 
+  /** Wants days with the general revokes of their fields: two round trips, however many days. */
+  wantWithRevokes(days: readonly number[]): void {
+    this.wantDays(days);
+    for (const day of days) this.wantRevokes(day, this.texts(day));
+  }
+
   /** Whether a general revoke of a later day may end a field. */
   private isRevocable(day: number, name: string): boolean {
     return day < this.judging.lastDay && !this.isGift(name) && !isAdjustmentField(name);
@@ -206,41 +198,40 @@ export class MemberLedger extends MemberFacts {
    * All fields of the days whose limits look at one another, from some days on: those of one period of a limit, and
    * those that lie in one window.
    */
-  linked(from: readonly number[]): DayField[] {
+  linked(from: readonly number[]): readonly DayField[] {
+    const [only = 0] = from;
+    const known = from.length === 1 ? this.standing.linked.get(only) : undefined;
+    if (known) return known;
     const days = new Map<number, DayField[]>();
     for (let open = new Set(from); open.size > 0;) {
       this.wantDays([...open]);
-      const fields = [...open].flatMap((number) => {
-        const own = this.fieldsOf(number);
+      const next: number[] = [];
+      for (const number of open) {
+        const own = this.fieldsOf(number, next);
         days.set(number, own);
-        return own;
-      });
-      const next = [...this.beside(fields), ...[...open].flatMap((number) => this.elsewhere(number))];
+        this.lookBeside(own, next);
+      }
       open = new Set(next.filter((number) => !days.has(number)));
     }
-    return [...days.values()].flat();
+    const fields = [...days.values()].flat();
+    if (from.length === 1) this.standing.linked.set(only, fields);
+    return fields;
   }
 
-  /** The days of facts without a day that lie in the ledger of a day by another grant. */
-  private elsewhere(number: number): number[] {
-    return [...this.texts(number)].flatMap(([name, text]) =>
-      text === inAlways && !isAdjustmentField(name) ? (this.dayOf(this.always(name)) ?? []) : [],
-    );
-  }
-
-  /** The days that limits of these fields look at. */
-  private beside(fields: readonly DayField[]): Set<number> {
-    const found = new Map<string, readonly number[]>();
+  /** Adds the days that limits of a day's fields look at. */
+  private lookBeside(fields: readonly DayField[], found: number[]): void {
+    const spans = new Set<string>();
     for (const { name, day, fact } of fields) {
-      for (const grant of new Set([fact.first, fact.last])) {
+      for (const grant of fact.first === fact.last ? [fact.first] : [fact.first, fact.last]) {
         for (const limit of grant ? this.judging.laws.of(name, grant.version).limits : []) {
           const [first, last] = this.reach(limit, (grant as Grant).ms, day);
+          if (first === day && last === day) continue;
           const span = `${first} ${last}`;
-          if ((first !== day || last !== day) && !found.has(span)) found.set(span, this.daysBetween(first, last));
+          if (!spans.has(span)) found.push(...this.daysBetween(first, last));
+          spans.add(span);
         }
       }
     }
-    return new Set([...found.values()].flat());
   }
 
   /** The first and the last day at which a limit of a grant looks. */
@@ -258,15 +249,32 @@ export class MemberLedger extends MemberFacts {
     return [this.numberOf(period.start.getTime()), last];
   }
 
-  /** The fields of a day that may try: none that others gave, no adjustments. */
-  private fieldsOf(day: number): DayField[] {
+  /**
+   * The limited fields of a day: none that others gave, no adjustments. Adds the days of facts without a day that lie in
+   * its ledger by another grant.
+   */
+  private fieldsOf(day: number, elsewhere: number[]): DayField[] {
+    const texts = this.texts(day);
+    for (const [name, text] of texts) if (text === inAlways) this.view.wantField(this.alwaysKey, name);
     const found: DayField[] = [];
-    for (const [name, fact] of this.facts(day)) {
-      if (this.isGift(name) || isAdjustmentField(name)) continue;
-      if (this.isForEver(name, fact.last?.version) && this.dayOf(fact) !== day) continue;
-      found.push({ day, name, fact });
+    for (const [name, text] of texts) {
+      const fact = text === inAlways ? this.always(name) : this.read(text, day, name);
+      if (text === inAlways && !isAdjustmentField(name)) elsewhere.push(this.dayOf(fact) ?? day);
+      const field = this.tryOf(day, name, fact);
+      if (field) found.push(field);
     }
     return found;
+  }
+
+  /** A field of a day that may try, the same for the same fact; null: it may not, or nothing limits it. */
+  private tryOf(day: number, name: string, fact: Fact): DayField | null {
+    let field = this.tries.get(fact);
+    if (field === undefined || (field && field.day !== day)) {
+      const isOther = this.isForEver(name, fact.last?.version) && this.dayOf(fact) !== day;
+      field = isOther || !this.isLimited(name, fact) ? null : { day, name, fact };
+      if (!isOther) this.tries.set(fact, field);
+    }
+    return field;
   }
 }
 

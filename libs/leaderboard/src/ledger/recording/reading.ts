@@ -21,6 +21,10 @@ export function judgingAt(
   const lastDay = calendar.dayOf(nowMs + 2 * settings.clockSkewMs).number;
   return {
     ...{ settings, calendar, laws: settings.laws, nowMs, lastDay },
+    almanac: {
+      subjectOf: settings.fieldNames.subject,
+      spanOf: ({ period }, day) => calendar.spanOf(period, day),
+    },
     packedBefore: lastDay - daysInMemory + 2,
     firstDay: Math.max(0, Math.min(settings.memory.firstDay ?? Infinity, lastDay - 2 * daysInMemory)),
   };

@@ -155,8 +155,7 @@ export class Recording {
     };
     const record = async (): Promise<void> => {
       const left = await this.record(plain, shard, tag, results);
-      const gifts = asked.filter((one) => one.transition.gift && isGranted(results[one.index]));
-      await this.giveNow(gifts, results);
+      await this.giveNow(plain, results);
       await deliberate(left);
     };
     await whenAll<unknown>([
@@ -191,18 +190,18 @@ export class Recording {
     return plain.read(reply as readonly number[], (index, result) => (results[index] = result));
   }
 
-  /** Gives owners what was just granted for the first time: no note is kept, a repeat of the call gives it again. */
-  private async giveNow(granted: readonly Asked[], results: (TransitionResult | null)[]): Promise<void> {
-    if (granted.length === 0) return;
-    const gifts = granted.map(
-      ({ transition: { member, gift, occurredAtMs, sequence = 0, partitions }, name, day, version }) =>
-        this.giftOf(member, {
-          ...{ day: day.number, name, owner: gift?.member ?? '', turn: 0, points: gift?.points ?? 0, version },
-          ...{ since: { ms: occurredAtMs, sequence }, parts: partitions ?? null, isNew: false },
+  /** Gives owners what stands without being judged: no note is kept, a repeat of the call gives it again. */
+  private async giveNow({ gifts }: GrantCall, results: (TransitionResult | null)[]): Promise<void> {
+    if (gifts.length === 0) return;
+    const given = await this.judgeGifts(
+      gifts.map(({ asked: { transition, name, day, version }, since }) =>
+        this.giftOf(transition.member, {
+          ...{ day: day.number, name, owner: transition.gift?.member ?? '', turn: 0, version, since, isNew: false },
+          ...{ points: transition.gift?.points ?? 0, parts: transition.partitions ?? null },
         }),
+      ),
     );
-    const given = await this.judgeGifts(gifts);
-    granted.forEach(({ index, transition }, i) => {
+    gifts.forEach(({ asked: { index, transition } }, i) => {
       const { outcome, points, scores } = given[i] as TransitionResult;
       const result = results[index] as TransitionResult;
       results[index] = { ...result, gift: { member: transition.gift?.member ?? '', outcome, points, scores } };
@@ -324,10 +323,6 @@ export class Recording {
 /** The periods of some sets that are open. */
 function openIn(sets: Iterable<BoardSet>, nowMs: number): BoardPeriod[] {
   return [...sets].flatMap(({ periods }) => periods.filter((period) => nowMs < period.closesAtMs));
-}
-
-function isGranted(result: TransitionResult | null | undefined): boolean {
-  return result?.outcome === 'granted';
 }
 
 /** What an owner was given for a field on one more day. */

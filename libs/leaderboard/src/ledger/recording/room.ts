@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dayMs } from '../../time/days';
 import { compare, type Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
-import { givenTo, type Given } from '../facts/standing';
+import { slotOf, tried, type Given } from '../facts/standing';
 import type { Judging } from './member-facts';
 import type { MemberLedger } from './member-ledger';
 
@@ -34,26 +34,11 @@ export function keptForMs(limits: readonly TransitionLimit[]): number {
   return Math.max(2 * dayMs, ...limits.map((limit) => (limit.type === 'daily' ? 0 : limit.windowMs)));
 }
 
-/** What a limit counts for a field: its name; null: it does not limit it. And when that begins anew. */
-export function slotOf(
-  limit: TransitionLimit,
-  { name, day, owner }: { readonly name: string; readonly day: number; readonly owner: string | null },
-  judging: Judging,
-): { readonly key: string | null; readonly endMs: number } {
-  if (limit.type === 'daily') {
-    const span = judging.calendar.spanOf(limit.period, day);
-    return span ? { key: `${limit.name}:${span.key}`, endMs: span.endMs } : { key: null, endMs: 0 };
-  }
-  if (limit.per === 'pair' && owner === null) return { key: null, endMs: 0 };
-  const of = limit.per === 'field' ? judging.settings.fieldNames.subject(name) : limit.per === 'pair' ? owner : '';
-  return { key: `${limit.name}:${of}`, endMs: 0 };
-}
-
-/** What is left to a member after everything that is known of a day; null: nothing is limited there. */
-export function roomOf(ledger: MemberLedger, day: number, judging: Judging): Room | null {
-  const fields = ledger.linked([day]);
-  const given = givenTo(fields, judging.laws, ledger.almanac);
-  if (given.length === 0 && fields.length === 0) return null;
+/** What is left to a member after everything that is known of some days; null: nothing is limited there. */
+export function roomOf(ledger: MemberLedger, days: readonly number[], judging: Judging): Room | null {
+  const fields = ledger.linked(days);
+  if (fields.length === 0) return null;
+  const { found, given } = tried(fields, judging.laws, judging.almanac);
   let latest: Moment = { ms: 0, sequence: 0 };
   for (const { fact } of fields)
     for (const one of [fact.first, fact.last, fact.revoke]) if (one && compare(one, latest) > 0) latest = one;
@@ -62,14 +47,13 @@ export function roomOf(ledger: MemberLedger, day: number, judging: Judging): Roo
   const laws: Record<string, string> = {};
   let longest = 0;
   for (const one of given) for (const limit of one.law.limits) count(limit, one);
-  const verdicts = ledger.verdictsOf(day);
-  const refused = [...verdicts.values()].some(({ since, refusal }) => since === null && refusal !== null);
+  const refused = [...found].some(([{ day }, { since, refusal }]) => days.includes(day) && !since && refusal);
   return { ms: latest.ms, sequence: latest.sequence, refused, used, given: windows, laws, longest };
 
   function count(limit: TransitionLimit, one: Given): void {
     const { name, day: ofDay, fact } = one.of;
-    const { key } = slotOf(limit, { name, day: ofDay, owner: fact.owner }, judging);
-    if (key === null || limit.type === 'own') return;
+    const { key } = slotOf(limit, { name, day: ofDay, owner: fact.owner }, judging.almanac) ?? {};
+    if (key === undefined || limit.type === 'own') return;
     laws[limit.name] = lawOf(limit);
     if (limit.type === 'sliding') {
       longest = Math.max(longest, limit.windowMs);

@@ -29,7 +29,11 @@ export class View {
   private readonly there = new Set<string>();
   /** By field, the days on which it lies, as field-days.lua gives them. */
   readonly spans = new Map<string, string>();
-  writes = new Map<string, Map<string, Text>>();
+  readonly writes = new Map<string, Map<string, Text>>();
+  /** What each write found in its place, to go back to. */
+  private readonly undo: (readonly [key: string, name: string, before: Text | undefined])[] = [];
+  /** By hash, the fields that are wanted of it. */
+  private readonly fields = new Map<string, Set<string>>();
   /** By their commands, each once. */
   readonly wanted = new Map<string, Wanted>();
 
@@ -104,13 +108,26 @@ export class View {
   }
 
   write(key: string, name: string, text: Text): void {
-    const fields = this.writes.get(key) ?? new Map<string, Text>();
-    this.writes.set(key, fields.set(name, text));
+    this.undo.push([key, name, this.writes.get(key)?.get(name)]);
+    this.put(key, name, text);
   }
 
-  /** What is to be written by now, to come back to. */
-  copyOfWrites(): Map<string, Map<string, Text>> {
-    return new Map([...this.writes].map(([key, fields]) => [key, new Map(fields)]));
+  /** How much was written by now, to come back to. */
+  get writeCount(): number {
+    return this.undo.length;
+  }
+
+  /** Takes back what was written since there were so many writes. */
+  undoTo(writeCount: number): void {
+    while (this.undo.length > writeCount) this.put(...(this.undo.pop() as (typeof this.undo)[number]));
+  }
+
+  private put(key: string, name: string, text: Text | undefined): void {
+    const fields = this.writes.get(key) ?? new Map<string, Text>();
+    if (text === undefined) fields.delete(name);
+    else fields.set(name, text);
+    if (fields.size === 0) this.writes.delete(key);
+    else this.writes.set(key, fields);
   }
 
   /** Whether hashes had the same when the other was read. */
@@ -140,8 +157,16 @@ export class View {
     return view;
   }
 
-  /** What is wanted by now. */
+  /** What is wanted by now: fields of one hash together. */
   takeWanted(): Wanted[] {
+    for (const [key, names] of this.fields) {
+      this.want(['hmget', key, ...names], (reply) => {
+        const cells = this.cells.get(key) ?? new Map<string, Text>();
+        [...names].forEach((name, i) => cells.set(name, (reply as Text[])[i] ?? null));
+        if (!this.wholes.has(key)) this.cells.set(key, cells);
+      });
+    }
+    this.fields.clear();
     const all = [...this.wanted.values()];
     this.wanted.clear();
     return all;
@@ -154,10 +179,8 @@ export class View {
 
   wantField(key: string, name: string): void {
     if (this.wholes.has(key) || this.cells.get(key)?.has(name)) return;
-    this.want(['hget', key, name], (reply) => {
-      const cells = this.cells.get(key) ?? new Map<string, Text>();
-      this.cells.set(key, cells.set(name, reply as Text));
-    });
+    const names = this.fields.get(key) ?? new Set();
+    this.fields.set(key, names.add(name));
   }
 
   /** Finds out by a command, which gives the places of those that are there, which hashes need not be read. */

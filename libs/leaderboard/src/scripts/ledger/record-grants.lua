@@ -40,16 +40,17 @@
 --   .points .ms
 --   .more            0, or a table { always: key of the hash for what has no day; page, crowd, letters, total: of what
 --                    may lie in a page the hash, that of the totals, the page's letters and the name of the totals;
---                    limits: of each limit what LIMIT lists, flat; sequence; alone: until when to keep a room that
---                    begins with it, if its limits look at no other day }
+--                    limits: of each limit what LIMIT lists, flat; sequence; alone: if they look at no other day,
+--                    until when to keep a room that begins with it, and latest: the ledger of the next day, if any }
 -- @record LIMIT
 --   .kind            1: so many grants that have points, 2: points, 3: grants, on a day; 4: grants in a window
 --   .name .law       the limit's, and what tells it from others that had the name
 --   .slot            names what it counts
 --   .max .windowMs
--- Returns for each event 0: left; 1: granted; 2: known, and stands; 3, the number of a limit and a moment in ms:
---   refused, and allowed again then (-1: when the day ends); 4, points and the number of a limit: granted less. Then
---   for each unit the member's score on each board of its group, as a number below 2^53. Nothing: all is left.
+-- Returns for each event 0: left; 1: granted; 2, the time and sequence of the first grant in its fact's number (-1: this
+--   one's): known, and stands; 3, the number of a limit and a moment in ms: refused, and allowed again then (-1: when
+--   the day ends); 4, points and the number of a limit: granted less. Then for each unit the member's score on each
+--   board of its group, as a number below 2^53. Nothing: all is left.
 -- Cost: one EXISTS; of each board one ZMSCORE, one ZADD, at most one PTTL; of each event one HSETNX, of a repeated one
 --   an HGET and an HSET; of each unit an HLEN; of limited ones a GET and a SET of the room; of a field that may lie in
 --   a page two or three commands more.
@@ -120,15 +121,15 @@ local function repeated(text, new)
   return string.format(sequence > 0 and '%s;%d.%.0f' or '%s;%d', number, by, sequence) .. more
 end
 
--- What limits leave a member; false: that is not known, or not for a grant of this moment. Before the first of a day,
--- where they look at that day alone, they leave all.
+-- What limits leave a member; false: that is not known, or not for a grant of this moment. What has come of the day is
+-- known: of limits that look at that day alone all of it, and before its first grant they leave all.
 local rooms, expiries = {}, {}
 local function roomFor(key, ledger, ms, more)
   local room = rooms[key]
   if room == nil then
     local packed = call('GET', KEYS[key])
     room = packed and cmsgpack.unpack(packed) or false
-    if not room and more.alone and call('EXISTS', KEYS[ledger]) == 0 then
+    if not room and more.alone and call('EXISTS', KEYS[ledger], KEYS[more.latest or ledger]) == 0 then
       room, expiries[key] = { ms = 0, sequence = 0, refused = false, laws = {}, used = {}, given = {}, longest = 0 }, { 'PXAT', more.alone }
     end
     rooms[key] = room
@@ -222,7 +223,8 @@ local function record(e, u, at)
     if not after then return false end
     if after ~= known then call('HSET', KEYS[hash], field, after) end
     if room then room.ms, room.sequence, room.isNew = events[e + EVENT.ms], more.sequence, true end
-    return 2
+    local low, high = parts(after)
+    return 2, after == text and -1 or low % shortMs, math.floor((high or 0) / 1024)
   end
   local given, by, again = events[e + EVENT.points], 0, nil
   if more ~= 0 then
@@ -262,14 +264,12 @@ local function recordAll()
     local u = events[e + EVENT.unit]
     local at = (u - 1) * UNIT.room
     local m = units[at + UNIT.member]
-    local code, one, other = false, nil, nil
+    local code, one, other
     if not isLeft[m] then code, one, other = record(e, u, at) end
     if not code then
-      isLeft[m], hashOf[e] = true, nil
-      code = 0
+      isLeft[m], hashOf[e], code = true, nil, 0
     end
-    r = r + 1
-    replies[r] = code
+    replies[r + 1], r = code, r + 1
     if one then replies[r + 1], replies[r + 2], r = one, other, r + 2 end
   end
 end

@@ -1,0 +1,11 @@
+/** The keys that a plan names beside those of its script's contract: by their positions, from 1. */
+export class Places {
+  readonly others: string[] = [];
+  private readonly places = new Map<string, number>();
+
+  place(key: string): number {
+    const place = this.places.get(key) ?? this.others.push(key);
+    this.places.set(key, place);
+    return place;
+  }
+}
