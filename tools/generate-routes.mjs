@@ -10,8 +10,7 @@ const admitted = {
   ApiKeyGuard: 'the API key',
   SelfOrApiKeyGuard: 'the user, the API key',
   SignedInGuard: 'signed-in users',
-  ExistingReaderGuard: null,
-  SignInThrottleGuard: null,
+  ...{ ExistingReaderGuard: null, SignInThrottleGuard: null, VisibleBoards: null },
 };
 
 const code = (text) => `\`${text}\``;

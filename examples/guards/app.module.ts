@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { ArticlesController } from './articles.controller';
-import { BoardGuard, Public, SessionGuard } from './session.guard';
+import { isStaff, Public, SessionGuard } from './session.guard';
 import { StaffController } from './staff.controller';
 
 const { REDIS_URL, LAUREL_PREFIX } = process.env;
@@ -16,11 +16,17 @@ const { REDIS_URL, LAUREL_PREFIX } = process.env;
       prefix: LAUREL_PREFIX ?? 'guards',
       leaderboards: [
         { name: 'day', period: 'day' },
-        { name: 'editors', period: 'month', actions: ['publish'] },
+        // For the staff alone: others hear nothing of it.
+        {
+          name: 'editors',
+          period: 'month',
+          actions: ['publish'],
+          visibility: ({ viewer }) => isStaff(viewer),
+        },
       ],
       // Everybody may look at the ranks of a day, below /api, and so it is with all modules beside; what services send
       // needs the API key, as always.
-      controllers: { path: 'api', decorators: [Public()], guards: [BoardGuard] },
+      controllers: { path: 'api', decorators: [Public()] },
     }),
     // A user's own history and quota: the app's guard knows who asks, Laurel's lets each see their own.
     AccountModule.forRoot(),

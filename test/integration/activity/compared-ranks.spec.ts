@@ -6,16 +6,7 @@ import { stopTinyApps, withKey } from './support/tiny-app';
 afterEach(stopTinyApps);
 
 describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
-  /** An app whose users sign in by a header. */
-  const begin = (leaderboards?: readonly LeaderboardConfig[]) =>
-    beginDays({
-      options: {
-        shards,
-        leaderboards,
-        currentUser: (request) =>
-          (request as { headers: Record<string, string | undefined> }).headers['x-user'] ?? null,
-      },
-    });
+  const begin = (leaderboards?: readonly LeaderboardConfig[]) => beginDays({ options: { shards, leaderboards } });
 
   it('ranks users among one another, on open and on settled periods', async () => {
     const { app, clock, earn, archiveDay, dropDay } = await begin();

@@ -27,7 +27,6 @@ afterEach(stopTinyApps);
 const given: TinyAppOptions['options'] = {
   clock,
   settlement: false,
-  currentUser: (request) => (request as { headers: Record<string, string> }).headers['x-user'] ?? null,
   leaderboards: [
     { name: 'day', period: 'day' },
     { name: 'recent', rolling: { days: 7 } },

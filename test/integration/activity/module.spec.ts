@@ -147,10 +147,7 @@ describe('controllers', () => {
 });
 
 describe.each(platforms)('on %s', (platform) => {
-  const of = oneTinyApp({
-    platform,
-    options: { currentUser: (request) => (request as { headers: Record<string, string> }).headers['x-user'] ?? null },
-  });
+  const of = oneTinyApp({ platform });
 
   it('activities are recorded, ranked, adjusted, kept off, erased and taken back with their subject', async () => {
     const app = of();

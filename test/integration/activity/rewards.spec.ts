@@ -24,15 +24,13 @@ const rewards: AllOptions['rewards'] = {
     { id: 'three-days', name: 'Three days', of: 'streak', atLeast: 3 },
   ],
 };
-const currentUser = (request: unknown) =>
-  (request as { readonly headers: Readonly<Record<string, string>> }).headers['x-user'] ?? null;
 const leaderboards = [
   { name: 'day', period: 'day', tallies: ['received:praise'] },
   { name: 'all', period: 'all', tallies: ['given:comment', 'received:praise'] },
   { name: 'collected', period: 'all', actions: ['collect'] },
 ] as const;
 const optionsOf = (options: Partial<AllOptions> = {}): Partial<AllOptions> => {
-  return { clock, leaderboards, currentUser, rewards, settlement: { everyMs: dayMs }, ...options };
+  return { clock, leaderboards, rewards, settlement: { everyMs: dayMs }, ...options };
 };
 const start = (options: Partial<AllOptions> = {}) => TinyApp.start({ options: optionsOf(options) });
 

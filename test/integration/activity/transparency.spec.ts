@@ -28,9 +28,7 @@ const limits: ActivityModuleOptions['limits'] = [
   { type: 'sliding', action: 'view', max: 2, windowMs: 60_000, per: 'action' },
   { type: 'sliding', action: 'comment', max: 1, windowMs: 3_600_000, per: 'subject', name: 'comment-each' },
 ];
-const currentUser = (request: unknown) =>
-  (request as { readonly headers: Readonly<Record<string, string>> }).headers['x-user'] ?? null;
-const optionsOf = (options: Partial<ActivityModuleOptions> = {}) => ({ clock, limits, currentUser, ...options });
+const optionsOf = (options: Partial<ActivityModuleOptions> = {}) => ({ clock, limits, ...options });
 /** An app of a test's own. */
 const start = (options: Partial<ActivityModuleOptions> = {}) => TinyApp.start({ options: optionsOf(options) });
 

@@ -108,7 +108,7 @@ class Plain {
 
 const withVisits = (given: TinyAppOptions): TinyAppOptions => ({
   ...given,
-  options: { timezone: testZone, ...given.options },
+  options: { currentUser: undefined, timezone: testZone, ...given.options },
   controllers: [Articles, Plain, ...(given.controllers ?? [])],
   providers: [
     { provide: APP_GUARD, useClass: Sign },

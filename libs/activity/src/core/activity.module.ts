@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { type ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, type OPTIONS_TYPE } from './activity.module-definition';
 import { ActivityService } from './recording/activity.service';
 import { ApiKey } from './http/api-key';
+import { VisibleBoards } from './http/visible-boards';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
 import { createClient, failingFast } from './redis/create-client';
 import { PatientLedger } from './ledgers/patient-ledger';
@@ -54,6 +55,7 @@ const exported = [
   RecordingMetrics,
   SharedMetrics,
   StandingsFinder,
+  VisibleBoards,
   VisitInterceptor,
 ];
 

@@ -4,7 +4,6 @@ import {
   ApiExtraModels,
   ApiHeader,
   ApiOperation,
-  ApiParam,
   ApiProduces,
   ApiResponse,
   ApiTags,
@@ -15,6 +14,7 @@ import { ApiProblems } from '../core/http/problem.responses';
 import { QueryPipe } from '../core/http/query.pipe';
 import { addressOf } from '../beside/address';
 import { Routes } from '../core/http/routes';
+import { OfLeaderboard } from '../core/http/visible-boards';
 import { beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-client';
 import { StreamQuery } from './stream.dto';
 import { AwayEvent, OvertakenEvent, StandingEvent } from './stream.responses';
@@ -47,7 +47,7 @@ export class RankStreamController {
   @Get(':leaderboard/stream')
   @ApiOperation({ summary: 'The first page of standings, and each change of it, as it happens.', description })
   @ApiBearerAuth()
-  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @OfLeaderboard()
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'The id of the last `standings` event received.' })
   @ApiProduces('text/event-stream')
   @ApiExtraModels(StandingEvent, OvertakenEvent, AwayEvent)

@@ -9,6 +9,7 @@ import { Flag } from '../core/http/query-fields';
 import { QueryPipe } from '../core/http/query.pipe';
 import type { HttpRequest } from '../core/http/request';
 import { Routes } from '../core/http/routes';
+import { VisibleBoards } from '../core/http/visible-boards';
 import { tagged } from '../core/http/tagged-answers';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiTags } from '../core/peers/decorators';
 import { Rewards } from './rewards';
@@ -29,6 +30,7 @@ export class RewardsController {
     private readonly rewards: Rewards,
     private readonly extensions: Extensions,
     private readonly apiKey: ApiKey,
+    private readonly visible: VisibleBoards,
     private readonly adapterHost: HttpAdapterHost,
   ) {}
 
@@ -49,7 +51,8 @@ export class RewardsController {
   ): Promise<string | undefined> {
     const scope = await this.extensions.past?.scopeOf('points', userId, request);
     const tellsExcluded = this.apiKey.isSelfOrKey(request, userId);
-    const answer = await this.rewards.of(userId, { ...query, tellsExcluded });
+    const only = await this.visible.namesFor(request);
+    const answer = await this.rewards.of(userId, { ...query, tellsExcluded, only });
     return tagged(this.adapterHost, { request, response }, answer, scope ?? 'private');
   }
 }

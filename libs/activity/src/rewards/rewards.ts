@@ -108,19 +108,24 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
   /**
    * A user's level, badges and streak, judged now. One round trip, some three more where something is won; with
    * `titles`, those of the last 12 periods of each leaderboard, at a read of the archive each. `tellsExcluded`: also of
-   * excluded users, who are nobody to others.
+   * excluded users, who are nobody to others. `only`: the leaderboards that may be told of.
    * @throws ActivityError `invalidQuery`, `unavailable`.
    */
-  async of(userId: string, asked: { titles?: boolean; tellsExcluded?: boolean } = {}): Promise<UserRewards> {
-    const { titles = false, tellsExcluded = false } = asked;
+  async of(
+    userId: string,
+    asked: { titles?: boolean; tellsExcluded?: boolean; only?: ReadonlySet<string> } = {},
+  ): Promise<UserRewards> {
+    const { titles = false, tellsExcluded = false, only } = asked;
     checkUserId(userId);
     const isHidden = !tellsExcluded && (await this.extensions.moderation?.exclusionOf(userId)) != null;
     const [[won, numbers], wonTitles] = await Promise.all([
       isHidden ? nothing : this.connection.read(() => this.judge(userId)),
-      titles && !isHidden ? this.titlesOf(userId) : [],
+      titles && !isHidden ? this.titlesOf(userId, only) : [],
     ]);
-    const { levels, badges: rules, streakBoard } = this.rewards;
-    const badges = prizesIn(won).filter((prize) => 'id' in prize);
+    const { badges: rules, streakBoard } = this.rewards;
+    const isTold = ({ leaderboard }: Pick<Fact, 'leaderboard'>) => only?.has(leaderboard) !== false;
+    const levels = this.rewards.levels.filter(isTold);
+    const badges = prizesIn(won).filter((prize): prize is WonBadge => 'id' in prize && isTold(prize));
     const points = levels[0] ? (numbers.get(idOf(levels[0])) ?? 0) : null;
     const level = points === null ? null : levels.filter(({ atLeast }) => atLeast <= points).length;
     const streak = streakBoard === null ? null : (numbers.get(idOf({ of: 'streak', leaderboard: streakBoard })) ?? 0);
@@ -189,11 +194,12 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
     return allTimeScore(boards, tallyBoard(leaderboard, of, code), userId);
   }
 
-  private async titlesOf(userId: string): Promise<WonTitle[]> {
+  private async titlesOf(userId: string, only?: ReadonlySet<string>): Promise<WonTitle[]> {
     const asked: PeriodQuery[] = [];
     for (const leaderboard of this.ledgers.leaderboards()) {
       let period: Period | null = leaderboard.current();
-      if (leaderboard.settings.partition !== null || leaderboard.settings.rolling) continue;
+      const { name, partition, rolling } = leaderboard.settings;
+      if (partition !== null || rolling || only?.has(name) === false) continue;
       for (let i = 0; period && i < titledPeriods; i += 1) {
         asked.push({ leaderboard, period, ranking: 'ordinal' });
         period = this.leaderboards.before(leaderboard, period);

@@ -11,22 +11,16 @@ import {
   read,
   type Schema,
   text,
-  value,
   whole,
 } from '../core/schema/schema';
+import type { Visibility } from '../core/options/activity.options';
 import type { ActivitySettings } from '../core/options/settings';
+import { visibility } from '../core/options/values';
 import type { ArchiveRetention } from './archive/archive-retention';
 import { listenerNameAllowed, listenerNamePattern } from './settled-listener';
 
-/**
- * Who sees something of a user, beside that user and the API key: everyone, those who are signed in, nobody, or those
- * for whom a function of the app's own returns true; `viewer` is null where nobody is signed in.
- */
-export type Visibility =
-  | 'all'
-  | 'signed-in'
-  | 'nobody'
-  | ((asked: { readonly userId: string; readonly viewer: string | null }) => boolean | Promise<boolean>);
+/** Who sees something of a user. */
+type UserVisibility = Visibility<{ readonly userId: string; readonly viewer: string | null }>;
 
 /** What `SettlementModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
 export interface SettlementModuleOptions {
@@ -61,13 +55,8 @@ export interface SettlementModuleOptions {
    * Who sees the `points` of other users by period, and their `history` of past places; others are answered 401 or 403.
    * @defaultValue `all` for both
    */
-  readonly visibility?: { readonly points?: Visibility; readonly history?: Visibility } | undefined;
+  readonly visibility?: { readonly points?: UserVisibility; readonly history?: UserVisibility } | undefined;
 }
-
-const visibility = value(
-  (given): given is Visibility => typeof given === 'function' || ['all', 'signed-in', 'nobody'].includes(String(given)),
-  '"all", "signed-in", "nobody" or a function',
-);
 
 /** One for all leaderboards, or for each of them. */
 const archiveRetention = (leaderboards: readonly string[]): Schema<ArchiveRetention> => {
@@ -88,7 +77,7 @@ const settlement = (leaderboards: readonly string[]) =>
       list(text(listenerNamePattern, listenerNameAllowed), { unique: [{ advice: 'name each listener once' }] }),
       [],
     ),
-    visibility: optional(object({ points: optional(visibility, 'all'), history: optional(visibility, 'all') }), {}),
+    visibility: optional(object({ points: optional(visibility(), 'all'), history: optional(visibility(), 'all') }), {}),
   } satisfies EntriesOf<SettlementModuleOptions>);
 
 /** {@link SettlementModuleOptions} with every default filled in. */

@@ -4,15 +4,10 @@ import { oneTinyApp, TinyApp, type TinyAppOptions } from './tiny-app';
 
 const rules = [{ action: 'praise', points: 1, revocable: true }] as const;
 
-interface Request {
-  readonly headers: Readonly<Record<string, string | undefined>>;
-}
-
 const optionsOf = (clock: ManualClock, given: TinyAppOptions): TinyAppOptions => ({
   ...given,
   options: {
     ...{ clock, rules, streams: { everyMs: 100 } },
-    currentUser: (request) => (request as Request).headers['x-user'] || null,
     ...given.options,
   },
 });

@@ -74,6 +74,8 @@ export class TinyApp {
           redis: { url: testRedisUrl() },
           ...(!given.withoutKey && { apiKey }),
           cacheMs: 0,
+          // Users sign in by a header.
+          currentUser: (request) => (request as { headers: Record<string, string> }).headers['x-user'] || null,
           ...options,
           prefix,
           ...extras,

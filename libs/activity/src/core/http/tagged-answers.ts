@@ -5,6 +5,10 @@ import type { HttpRequest } from './request';
 /** Who may keep an answer: everybody's cache, or that of the user who asked, where others are answered otherwise. */
 export type TaggedScope = 'public' | 'private';
 
+const ownRequests = new WeakSet<HttpRequest>();
+/** Keeps what a request is answered from caches of others, whatever its route says. */
+export const keepPrivate = (request: HttpRequest): void => void ownRequests.add(request);
+
 /** A request, and the response that the platform sends when the handler has returned. */
 export interface Exchange {
   readonly request: HttpRequest;
@@ -25,7 +29,7 @@ export function tagged(
   const tag = tagOf(answer);
   httpAdapter.setHeader(response, 'ETag', `"${tag}"`);
   // Caches may keep the answer and must ask each time: standings move.
-  httpAdapter.setHeader(response, 'Cache-Control', `${scope}, no-cache`);
+  httpAdapter.setHeader(response, 'Cache-Control', `${ownRequests.has(request) ? 'private' : scope}, no-cache`);
   if (names(request.headers['if-none-match'], tag)) {
     httpAdapter.status(response, 304);
     return undefined;

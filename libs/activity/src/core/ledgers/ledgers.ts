@@ -48,8 +48,13 @@ export class Ledgers {
   boards(leaderboard: string): LeaderboardBoards {
     const found = this.byName.get(leaderboard) ?? this.byName.get(leaderboard.toLowerCase());
     if (found) return found;
-    const names = [...this.byName.keys()].join(', ');
-    throw new ActivityError('unknownLeaderboard', `No leaderboard has this name: use one of ${names}.`);
+    throw this.unknown();
+  }
+
+  /** What is said of a leaderboard that there is not, and of one to those who do not see it. */
+  unknown(): ActivityError {
+    const names = this.leaderboards().flatMap(({ name, settings }) => (settings.visibility === 'all' ? [name] : []));
+    return new ActivityError('unknownLeaderboard', `No leaderboard has this name: use one of ${names.join(', ')}.`);
   }
 
   /** As `Ledger.prepare`, of all. @throws LeaderboardError where one would misread what lies in Redis. */

@@ -8,6 +8,13 @@ import type { LimitConfig } from '../rules/limit';
 import type { Rule } from '../rules/rule';
 import type { RedisOptions } from './redis-options';
 
+/**
+ * Who sees something, beside the API key and the user whom it is about: everyone, those who are signed in, nobody, or
+ * those for whom a function returns true; `viewer` is null where nobody is signed in.
+ */
+export type Visibility<Asked extends { readonly viewer: string | null }> =
+  'all' | 'signed-in' | 'nobody' | ((asked: Asked) => boolean | Promise<boolean>);
+
 /** A leaderboard: one board for each period of its kind. */
 export interface LeaderboardConfig {
   /** Its name in URLs, keys and `scores`: 1 to 32 of `a-z`, `0-9`, `-` and `_`. */
@@ -36,6 +43,11 @@ export interface LeaderboardConfig {
    * `partitions: { category: 'java' }`. Activities that name none do not count on it. @defaultValue none
    */
   readonly partition?: string;
+  /**
+   * Who sees it, beside the API key: for others there is no such leaderboard. A function may ask your database.
+   * @defaultValue `all`
+   */
+  readonly visibility?: Visibility<{ readonly leaderboard: string; readonly viewer: string | null }>;
   /** The actions that count on it. @defaultValue all */
   readonly actions?: readonly string[];
   /** 0: users without points are hidden. null: all users show, also below zero. It may change. @defaultValue `0` */

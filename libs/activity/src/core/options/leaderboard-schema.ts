@@ -25,7 +25,7 @@ import {
 } from '../schema/schema';
 import { type LeaderboardConfig, type RetentionKind, type WeekStart, weekStarts } from './activity.options';
 import type { LeaderboardSettings } from './settings';
-import { timezone } from './values';
+import { timezone, visibility } from './values';
 
 /** Where an app says nothing else: the day and the month. */
 export const defaultLeaderboards: readonly LeaderboardConfig[] = Object.freeze([
@@ -86,7 +86,8 @@ function leaderboardSchema(defaults: LeaderboardDefaults): Schema<LeaderboardSet
     const hasOwnLedger = zone !== defaults.timezone || points !== null;
     const { decimals } = defaults;
     const own = { name, ...cut, timezone: zone, actions, points, partition, tallies, hasOwnLedger, decimals };
-    return Object.freeze({ ...own, floor: read.floor, maxPoints: read.maxPoints, latenessMs, retentionMs });
+    const { floor, maxPoints, visibility: seenBy } = read;
+    return Object.freeze({ ...own, floor, maxPoints, visibility: seenBy, latenessMs, retentionMs });
   };
 }
 
@@ -113,6 +114,7 @@ function fieldsOf(counted: readonly string[], { actions, timezone: zone, latenes
     partition: optional(
       text(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/, '1 to 32 of letters, digits, "-" and "_", a letter first'),
     ),
+    visibility: optional(visibility(), 'all'),
     actions: optional(list(word(actions))),
     points: optional(points),
     floor: optional(nullable(value((given): given is 0 => given === 0, '0')), 0),

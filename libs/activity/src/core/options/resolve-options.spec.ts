@@ -11,21 +11,12 @@ const cut = (spec: string) => ({ period: spec, spec, fedSpec: spec });
 describe('resolveOptions', () => {
   it('fills in every default', () => {
     expect(resolveOptions({ redis })).toMatchObject({
-      prefix: 'lr',
-      shards: null,
-      timezone: 'UTC',
-      clockSkewMs: 300_000,
-      cacheMs: 500,
-      ledgerRetentionMs: (32 + 365) * dayMs,
+      ...{ prefix: 'lr', shards: null, timezone: 'UTC', clockSkewMs: 300_000, cacheMs: 500, limits: [], apiKeys: [] },
+      ...{ maxPending: 10_000, recordTimeoutMs: 5_000, commandTimeoutMs: 900, ledgerRetentionMs: (32 + 365) * dayMs },
       leaderboards: [
         { name: 'day', period: 'day', latenessMs: 3_600_000, retentionMs: 31 * dayMs },
         { name: 'month', period: 'month', latenessMs: 3_600_000, retentionMs: 365 * dayMs },
       ],
-      limits: [],
-      apiKeys: [],
-      maxPending: 10_000,
-      recordTimeoutMs: 5_000,
-      commandTimeoutMs: 900,
     });
   });
 
@@ -46,16 +37,8 @@ describe('resolveOptions', () => {
         { name: 'ever', period: 'all', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
       ],
     });
-    const none = { tallies: [], hasOwnLedger: false, decimals: 0 };
-    const shared = {
-      timezone: 'UTC',
-      points: null,
-      partition: null,
-      rolling: null,
-      floor: 0,
-      maxPoints: null,
-      ...none,
-    };
+    const none = { tallies: [], hasOwnLedger: false, decimals: 0, visibility: 'all', maxPoints: null };
+    const shared = { ...none, timezone: 'UTC', points: null, partition: null, rolling: null, floor: 0 };
     expect(leaderboards).toEqual([
       { ...shared, ...cut('week'), name: 'week', actions: undefined, latenessMs: 0, retentionMs: null },
       { ...shared, ...cut('all'), name: 'ever', actions: ['praise'], latenessMs: 5, retentionMs: 7 },

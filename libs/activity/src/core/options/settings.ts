@@ -11,7 +11,8 @@ import type { ResolvedRule } from '../rules/rule';
 
 /** A leaderboard with every default filled in. */
 export interface LeaderboardSettings extends Required<
-  Pick<LeaderboardConfig, 'name' | 'timezone' | 'tallies' | 'floor' | 'maxPoints' | 'latenessMs' | 'retentionMs'>
+  Pick<LeaderboardConfig, 'name' | 'timezone' | 'tallies' | 'floor' | 'maxPoints' | 'visibility'> &
+    Pick<LeaderboardConfig, 'latenessMs' | 'retentionMs'>
 > {
   /** The kind of its periods. */
   readonly period: PeriodKind;

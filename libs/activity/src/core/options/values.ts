@@ -8,10 +8,11 @@ import {
   secret,
   text,
   type Schema,
+  value,
   whole,
   word,
 } from '../schema/schema';
-import { type ApiKeyConfig, keyRights } from './activity.options';
+import { type ApiKeyConfig, keyRights, type Visibility } from './activity.options';
 
 // What is set by options and by environment variables alike.
 
@@ -38,6 +39,14 @@ export const timezone: Schema<string> = (given, place) => {
     return place.expect(given, 'an IANA name such as "UTC" or "Asia/Shanghai"');
   }
 };
+
+/** Who sees something. */
+export const visibility = <Asked extends { readonly viewer: string | null }>(): Schema<Visibility<Asked>> =>
+  value(
+    (given): given is Visibility<Asked> =>
+      typeof given === 'function' || ['all', 'signed-in', 'nobody'].includes(String(given)),
+    '"all", "signed-in", "nobody" or a function',
+  );
 
 /** A key of so many characters or more. */
 const key = (min: number) =>

@@ -21,13 +21,9 @@ function profiles({ cacheMs, isSlow = false }: { readonly cacheMs: number; reado
     const known = userIds.filter((userId) => userId !== 'nobody');
     return new Map(known.map((userId) => [userId, profileOf(userId)]));
   };
-  const settings = {
-    clock,
-    cacheMs,
-    commandTimeoutMs: 900,
-    profileFields: [] as string[],
-  } as Partial<ActivitySettings> as ActivitySettings;
-  return { asked, clock, directory, answer: () => ends.shift()?.(), profiles: new Profiles(settings, { find }) };
+  const settings: Partial<ActivitySettings> = { clock, cacheMs, commandTimeoutMs: 900, profileFields: [] };
+  const own = new Profiles(settings as ActivitySettings, { find });
+  return { asked, clock, directory, answer: () => ends.shift()?.(), profiles: own };
 }
 
 describe('profiles', () => {

@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { Body, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../peers/decorators';
 import { ApiKey } from '../http/api-key';
@@ -10,6 +10,7 @@ import { ProblemFilter } from '../http/problem.filter';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { QueryPipe } from '../http/query.pipe';
 import { Routes } from '../http/routes';
+import { OfLeaderboard, VisibleBoards } from '../http/visible-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import {
   AmongQuery,
@@ -32,6 +33,7 @@ export class RankController {
   constructor(
     private readonly ranks: RankService,
     private readonly apiKey: ApiKey,
+    private readonly visible: VisibleBoards,
     private readonly adapterHost: HttpAdapterHost,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
@@ -39,9 +41,11 @@ export class RankController {
   /** Answers the leaderboards. */
   @Get()
   @ApiOperation({ summary: 'The leaderboards: what counts on each, and its current period.' })
+  @Header('Cache-Control', 'private, no-cache')
   @ApiOkResponse({ type: RankLeaderboards })
-  async list(): Promise<RankLeaderboards> {
-    return { leaderboards: await this.ranks.list() };
+  async list(@Req() request: HttpRequest): Promise<RankLeaderboards> {
+    const [all, seen] = await Promise.all([this.ranks.list(), this.visible.namesFor(request)]);
+    return { leaderboards: all.filter(({ name }) => seen.has(name)) };
   }
 
   /** Answers where a user stands on every leaderboard. */
@@ -57,14 +61,16 @@ export class RankController {
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
     const tellsExcluded = this.apiKey.isSelfOrKey(request, userId);
-    const answer = await this.ranks.everywhere(userId, { ...query, tellsExcluded });
+    const asked = this.ranks.everywhere(userId, { ...query, tellsExcluded });
+    const [{ standings }, seen] = await Promise.all([asked, this.visible.namesFor(request)]);
+    const answer = { userId, standings: standings.filter(({ leaderboard }) => seen.has(leaderboard)) };
     return tagged(this.adapterHost, { request, response }, answer, 'private');
   }
 
   /** Answers a page of standings. */
   @Get(':leaderboard')
   @ApiOperation({ summary: 'A page of standings.' })
-  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @OfLeaderboard()
   @ApiTagged(RankPage)
   @ApiProblems(400, 404)
   async standings(
@@ -80,7 +86,7 @@ export class RankController {
   /** Answers the partitions that have entries. */
   @Get(':leaderboard/partitions')
   @ApiOperation({ summary: 'The partitions of a leaderboard that have entries, by name.' })
-  @ApiParam({ name: 'leaderboard', example: 'category' })
+  @OfLeaderboard('category')
   @ApiTagged(RankPartitions)
   @ApiProblems(400, 404)
   async partitions(
@@ -99,7 +105,7 @@ export class RankController {
     summary:
       "One user's entry, title and percentile, the user with the next better rank, and the points of the top ten.",
   })
-  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @OfLeaderboard()
   @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankStanding)
   @ApiProblems(400, 404)
@@ -118,7 +124,7 @@ export class RankController {
   /** Answers the entries around a user. */
   @Get(':leaderboard/users/:userId/around')
   @ApiOperation({ summary: 'The user in the middle of their neighbours.' })
-  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @OfLeaderboard()
   @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankPage)
   @ApiProblems(400, 404)
@@ -139,7 +145,7 @@ export class RankController {
   @ApiOperation({
     summary: "The entries of up to 200 users, in the order asked or ranked among one another: a friends' board.",
   })
-  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @OfLeaderboard()
   @ApiOkResponse({ type: RankLookup })
   @ApiProblems(400, 404, 413, 415)
   lookup(

@@ -8,6 +8,7 @@ import type { PastStandings, SettledStandings } from '../../core/extensions/past
 import type { PeriodQuery } from '../../core/extensions/period-query';
 import type { Title } from '../../core/extensions/title-source';
 import { ApiKey } from '../../core/http/api-key';
+import { isSeen } from '../../core/http/visible-boards';
 import type { HttpRequest } from '../../core/http/request';
 import type { TaggedScope } from '../../core/http/tagged-answers';
 import { Ledgers } from '../../core/ledgers/ledgers';
@@ -183,11 +184,7 @@ export class ArchivedPast implements PastStandings {
     const visibility = this.visibility[what];
     if (visibility === 'all') return 'public';
     const viewer = this.settings.currentUser(request);
-    const isSeen =
-      typeof visibility === 'function'
-        ? await visibility({ userId, viewer })
-        : visibility === 'signed-in' && viewer !== null;
-    if (isSeen) return 'private';
+    if (await isSeen(visibility, { userId, viewer })) return 'private';
     if (viewer === null && visibility !== 'nobody') throw new UnauthorizedException('Sign in to see this.');
     throw new ForbiddenException('This is not shown to others.');
   }

@@ -9,6 +9,7 @@ import { ProblemFilter } from '../../core/http/problem.filter';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { QueryPipe } from '../../core/http/query.pipe';
 import { Routes } from '../../core/http/routes';
+import { OfLeaderboard } from '../../core/http/visible-boards';
 import { ArchivedPast } from './archived-past';
 import { PeriodsQuery, PointsQuery, RankHistoryQuery } from './past.dto';
 import { RankHistory, RankPeriods, RankPoints } from './past.responses';
@@ -29,7 +30,7 @@ export class PastController {
 
   @Get(':leaderboard/periods')
   @ApiOperation({ summary: 'The periods that can be read, live and archived, the latest first.' })
-  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @OfLeaderboard()
   @ApiTagged(RankPeriods)
   @ApiProblems(400, 404)
   async periods(
@@ -46,7 +47,7 @@ export class PastController {
   @ApiOperation({
     summary: "The user's points in each period of a time, the current one included: for a year of days.",
   })
-  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @OfLeaderboard()
   @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankPoints)
   @ApiProblems(400, 401, 403, 404)
@@ -65,7 +66,7 @@ export class PastController {
 
   @Get(':leaderboard/users/:userId/history')
   @ApiOperation({ summary: 'Where the user stood in periods that have ended, the latest first.' })
-  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @OfLeaderboard()
   @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankHistory)
   @ApiProblems(400, 401, 403, 404)

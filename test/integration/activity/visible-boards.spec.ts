@@ -1,0 +1,69 @@
+import { MostPraised, SettlementService } from '@laurel/activity';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { ManualClock } from '../../support/clock';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+afterEach(stopTinyApps);
+
+const callers = [{}, { 'x-user': 'ann' }, { 'x-user': 'grace' }, withKey];
+
+it('leaderboards are told of to whom the app shows them, on each route, and to nobody else', async () => {
+  const clock = new ManualClock('2036-11-20T08:00:00Z');
+  const visibility = jest.fn(({ viewer }: { viewer: string | null }) => Promise.resolve(viewer === 'grace'));
+  const badge = { name: 'Five', of: 'points', atLeast: 1 } as const;
+  const app = await TinyApp.start({
+    providers: [MostPraised],
+    options: {
+      clock,
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'signed', period: 'day', visibility: 'signed-in' },
+        { name: 'staff', period: 'all', visibility },
+        { name: 'staff-day', period: 'day', visibility, tallies: ['received:praise'] },
+        { name: 'nobody', period: 'day', partition: 'team', visibility: 'nobody' },
+      ],
+      settlement: { everyMs: 86_400_000 },
+      rewards: { levels: { points: [0, 1], leaderboard: 'staff' }, badges: [{ id: 'b', ...badge }] },
+    },
+  });
+  const one = { userId: 'ada', action: 'praise', subject: 'a', partitions: { team: 'red' } };
+  await app.record(one, { ...one, userId: 'bob', ownerId: 'ada' });
+  const { paths } = SwaggerModule.createDocument(app.nest, new DocumentBuilder().build());
+  const ofOne = Object.entries(paths).filter(([path]) => path.startsWith('/ranks/{leaderboard}'));
+  expect(ofOne).toHaveLength(9);
+  for (const [path, methods] of ofOne) {
+    const seen = (leaderboard: string) =>
+      Promise.all(
+        callers.map(async (headers) => {
+          // A stream of another period is refused, and ends.
+          const asked = path.replace('{leaderboard}', leaderboard).replace('stream', 'stream?period=previous');
+          const method = methods.get ? 'GET' : 'POST';
+          const { status, body } = await app.send<{ detail: string }>(asked, { method, headers });
+          if (status === 404) expect(body.detail).toBe('No leaderboard has this name: use one of day.');
+          return status !== 404;
+        }),
+      );
+    expect([path, await seen('day')]).toEqual([path, [true, true, true, true]]);
+    expect([path, await seen('Signed')]).toEqual([path, [false, true, true, true]]);
+    expect([path, await seen('STAFF')]).toEqual([path, [false, false, true, true]]);
+    expect([path, await seen('nobody')]).toEqual([path, [false, false, false, true]]);
+    expect([path, await seen('none')]).toEqual([path, [false, false, false, false]]);
+  }
+  expect(visibility.mock.calls).toContainEqual([{ leaderboard: 'staff', viewer: null }]);
+  clock.set('2036-11-21T12:00:00Z');
+  await app.nest.get(SettlementService).settleDue();
+  for (const path of ['/ranks', '/ranks/users/ada', '/activity/users/ada/rewards?titles=true']) {
+    const told = await Promise.all(callers.map(async (who) => (await app.get<object>(path, who)).body));
+    const named = told.map((body) => JSON.stringify(body).match(/signed|staff(-day)?|nobody/g) ?? []);
+    const [, , , withAll = []] = named;
+    expect([path, named[0], named[1]?.filter((name) => name !== 'signed')]).toEqual([path, [], []]);
+    expect([path, named[2]]).toEqual([path, withAll.filter((name) => name !== 'nobody')]);
+    expect(withAll).toEqual(expect.arrayContaining(['staff', 'staff-day']));
+  }
+  const levels = callers.map(
+    async (who) => (await app.get<{ level: number }>('/activity/users/ada/rewards', who)).body,
+  );
+  expect((await Promise.all(levels)).map(({ level }) => level)).toEqual([null, null, 2, 2]);
+  for (const path of ['/ranks', '/ranks/staff', '/ranks/staff/periods', '/ranks/staff/users/ada/around'])
+    expect((await app.get(path, callers[2])).headers.get('cache-control')).toBe('private, no-cache');
+});
