@@ -42,7 +42,7 @@ describe('the community while Redis or the database is away', () => {
     await pool.end();
     // Nest has one log a process: that of the app which began last.
     const mixed = TestCommunity.start({ prefix, redis: { url: own.servers.url } }, { databaseUrl: other.url }, heard);
-    await expect(mixed).rejects.toThrow(/database [-0-9a-f]{36}, but the database .* the servers of two apps/);
+    await expect(mixed).rejects.toThrow(/database [-0-9a-f]{36}, but the database .* of two apps/);
     await other.stop();
   });
 

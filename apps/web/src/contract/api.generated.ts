@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 1f7c660f0e4071ef5f72da48b5ab7a9fa6a70caba13ba60a28a06a0ba463b028
+// sha256 of that and of what follows: c4c5e70ca74e79c49b046eb53bdb9b25bd136077e21bdf4301282e453c850991
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -272,7 +272,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Erases a user everywhere, and answers with the receipt.
-         * @description Erasures are done one after the other, whatever becomes of the instance that was asked. The answer comes when this one is done, after two seconds at the latest: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: what is gone counts 0.
+         * @description Erasures run one at a time, and continue on another instance after a crash. The answer comes when this one is done, or after two seconds: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: data that was removed before counts 0.
          */
         readonly delete: operations["ErasureController_erase"];
         readonly options?: never;
@@ -288,8 +288,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * All that is kept about a user, as one JSON document. For this user and for the API key.
-         * @description Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as archived, with everyone on them; `rewards`; `operations`. Who of the operators did it, and why, is told to the API key alone.
+         * All stored data about a user, as one JSON document. For this user and for the API key.
+         * @description Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as archived, with everyone on them; `rewards`; `operations`. Only the API key sees which operator did it, and why.
          */
         readonly get: operations["AccountController_data"];
         readonly put?: never;
@@ -468,7 +468,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Takes back all that a subject earned, and answers with the receipt.
-         * @description From everybody who did something to it, and from its owner. Deletions are done one after the other, whatever becomes of the instance that was asked. The answer comes when this one is done, after two seconds at the latest: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: what was taken counts 0.
+         * @description From all users who did something to it, and from its owner. Deletions run one at a time, and continue on another instance after a crash. The answer comes when this one is done, or after two seconds: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: points that were taken before count 0.
          */
         readonly post: operations["DeletionsController_delete"];
         readonly delete?: never;
@@ -521,8 +521,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Lets an erased user in again.
-         * @description For somebody who comes back under the same id. Until then what comes of an erased user is refused, for as long as anything of before may arrive. What was erased stays erased.
+         * Accepts activities of an erased user again.
+         * @description For a user who comes back under the same id. Until then activities of an erased user are refused, for as long as earlier ones may arrive. Erased data stays erased.
          */
         readonly post: operations["ErasureController_readmit"];
         readonly delete?: never;
@@ -559,7 +559,7 @@ export interface paths {
         readonly get: operations["ExclusionsController_find"];
         /**
          * Excludes a user from every leaderboard, live and archived.
-         * @description No gap is left in the ranks of others. The points of the user go on being counted. Safe to repeat.
+         * @description Other users move up. The points of the user continue to count. Safe to repeat.
          */
         readonly put: operations["ExclusionsController_exclude"];
         readonly post?: never;
@@ -584,7 +584,7 @@ export interface paths {
         readonly get: operations["OptOutController_find"];
         /**
          * Opts a user out of every leaderboard, at once.
-         * @description Exclusions by operators are apart: neither ends nor replaces the other. Safe to repeat.
+         * @description Exclusions by operators are independent: neither ends the other. Safe to repeat.
          */
         readonly put: operations["OptOutController_optOut"];
         readonly post?: never;
@@ -609,7 +609,7 @@ export interface paths {
         readonly get: operations["ReviewsController_list"];
         readonly put?: never;
         /**
-         * Holds a user's points back: they are kept, and show on no leaderboard.
+         * Holds a user's points back: they are counted, but not shown.
          * @description For a user whose points are held already, the review under way is returned unchanged.
          */
         readonly post: operations["ReviewsController_hold"];
@@ -1164,7 +1164,7 @@ export interface components {
             /** @example https://example.org/ada.png */
             readonly avatarUrl: string | null;
             /**
-             * @description What the user says of themselves, where the app's profiles have it.
+             * @description A line by the user about themselves, if the app's profiles have it.
              * @example Writes about sorted sets.
              */
             readonly text?: string | null;
@@ -1180,7 +1180,7 @@ export interface components {
         };
         readonly RankTitle: {
             /**
-             * @description By which it is translated.
+             * @description For translations.
              * @example most-praised
              */
             readonly id: string;
@@ -1321,7 +1321,7 @@ export interface components {
             /** @example category */
             readonly leaderboard: string;
             /**
-             * @description What its parts are.
+             * @description The kind of its partitions.
              * @example category
              */
             readonly key: string;
@@ -1594,10 +1594,10 @@ export interface components {
             readonly state: "notStarted" | "open" | "closing" | "settled";
             /**
              * Format: date-time
-             * @description From when on it takes nothing more.
+             * @description When it closes: later activities do not count on it.
              */
             readonly closesAt: string;
-            /** @description Whether it has closed: it is settled at the next look. */
+            /** @description Whether it has closed: it is settled at the next check. */
             readonly isDue: boolean;
         };
         readonly LastSettled: {
@@ -1719,7 +1719,7 @@ export interface components {
         };
         readonly WonBadge: {
             /**
-             * @description By which it is translated.
+             * @description For translations.
              * @example most-praised
              */
             readonly id: string;
@@ -2515,7 +2515,7 @@ export interface components {
              */
             readonly subject: string | null;
             /**
-             * @description `waiting`: for its turn, or to be tried again after a fault.
+             * @description `waiting`: for its turn, or for a retry after a fault.
              * @example done
              * @enum {string}
              */
@@ -2532,10 +2532,10 @@ export interface components {
             readonly startedAt: string | null;
             /** Format: date-time */
             readonly doneAt: string | null;
-            /** @description By now. What an instance took as it died may be missing. */
+            /** @description So far. What a crashed instance took last may be missing. */
             readonly taken: components["schemas"]["TakenBack"];
             /**
-             * @description The code of what stopped the last try; the next one takes what is left.
+             * @description The error code of the last try; the next one continues.
              * @example null
              */
             readonly fault: string | null;
@@ -2549,7 +2549,7 @@ export interface components {
              */
             readonly userId: string | null;
             /**
-             * @description `waiting`: for its turn, or to be tried again after a fault.
+             * @description `waiting`: for its turn, or for a retry after a fault.
              * @example done
              * @enum {string}
              */
@@ -2583,7 +2583,7 @@ export interface components {
                 readonly [key: string]: number;
             };
             /**
-             * @description The code of what stopped the last try (`timeout:directory`), or what other instances have to erase (`waiting:archived`).
+             * @description The error code of the last try (`timeout:directory`), or what another instance has to erase (`waiting:archived`).
              * @example null
              */
             readonly fault: string | null;
@@ -3555,7 +3555,7 @@ export interface operations {
                         readonly grantedAt?: string | null;
                         readonly sequence?: number | null;
                         readonly ownerId?: string | null;
-                        /** @description By their keys, the partitions that the activity counts on. */
+                        /** @description The partitions on which the activity counts, by key. */
                         readonly partitions?: {
                             readonly [key: string]: string;
                         } | null;

@@ -60,10 +60,10 @@ export class AccountController {
   @Get('users/:userId/data')
   @UseGuards(SelfOrApiKeyGuard)
   @ApiOperation({
-    summary: 'All that is kept about a user, as one JSON document. For this user and for the API key.',
+    summary: 'All stored data about a user, as one JSON document. For this user and for the API key.',
     description:
       'Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as ' +
-      'archived, with everyone on them; `rewards`; `operations`. Who of the operators did it, and why, is told to the API key alone.',
+      'archived, with everyone on them; `rewards`; `operations`. Only the API key sees which operator did it, and why.',
   })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: UserDataAnswer })

@@ -43,9 +43,9 @@ export class LedgerService {
   }
 
   /**
-   * A page of one day, the earliest line first. Two round trips at most, and as many for each leaderboard with a time
-   * zone or points of its own. Each page reads the whole day: a day of 5,000 lines or more once for all who ask within
-   * ten seconds, and where that takes longer than `commandTimeoutMs`, the next try finds it.
+   * A page of one day, the earliest line first. Two round trips at most, and two more for each leaderboard with a time
+   * zone or points of its own. Each page reads the whole day. A day of 5,000 lines or more is read once and cached for
+   * ten seconds; if that takes longer than `commandTimeoutMs`, the next try finds it in the cache.
    * @throws ActivityError `invalidQuery` with the path of the fault, `invalidCursor`, `unavailable`; `ledgersGone`
    * where the day's ledger is no longer kept.
    */
@@ -73,8 +73,8 @@ export class LedgerService {
   }
 
   /**
-   * Every day of a user's ledger that is kept, whole, the earliest first; what limits refused is in it, with 0 points.
-   * Some round trips a day.
+   * All stored days of a user's ledger, the earliest first, with refused activities (0 points). A few round trips a
+   * day.
    * @throws ActivityError `unavailable`
    */
   async *everyDay(userId: string): AsyncGenerator<Pick<LedgerPage, 'date' | 'points' | 'lines'>, void> {
@@ -134,7 +134,8 @@ export class LedgerService {
   }
 
   /**
-   * The rules that points were ever granted by, the first first, with the day of their first use. One round trip.
+   * All versions of the rules that have granted points, the oldest first, with the day of their first use. One round
+   * trip.
    * @throws ActivityError `unavailable`
    */
   ruleVersions(): Promise<RuleVersion[]> {

@@ -27,9 +27,9 @@ export class LimitQuotas {
   ) {}
 
   /**
-   * What is left of a user's limits now, in the order of the options. A limit of the app's own that fails is left out,
-   * and logged. Leaderboards with a time zone or points of their own count their limits apart: those are not returned.
-   * One round trip.
+   * What is left of a user's limits now, in the order of the options. Custom limits that fail are left out and logged.
+   * Limits on leaderboards with a time zone or points of their own are counted separately, and not returned. One round
+   * trip.
    * @throws ActivityError `invalidQuery` with the path of each fault; `unavailable`.
    */
   async of(

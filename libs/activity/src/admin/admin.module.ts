@@ -3,7 +3,7 @@ import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside
 import { Operations } from './operations';
 import { OperatorsController } from './operators.controller';
 
-/** Lists who of the operators did what. Import it beside `ActivityModule`. */
+/** Lists what each operator did. Import it beside `ActivityModule`. */
 @Module({ providers: [Operations] })
 export class AdminModule {
   /** The module. */

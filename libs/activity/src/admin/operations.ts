@@ -10,7 +10,7 @@ import { RedisConnection } from '../core/redis/redis-connection';
 /** The most lines that are kept: who needs more listens to the event. */
 export const maxOperations = 10_000;
 
-/** Announced when an operator has done something by a route, once it is in the list. */
+/** Announced after an operator's request was carried out and added to the list. */
 export class OperatedEvent {
   static readonly eventName = 'activity.operated';
 

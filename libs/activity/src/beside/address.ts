@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net';
 /** The first half of an address of IPv6 names its network: one customer has all of it. */
 const networkBytes = 8;
 
-/** The sender of a request, for bounds on what one sender may do: the address, or for IPv6 its network. */
+/** The sender of a request, for bounds per sender: its address, or for IPv6 its network. */
 export function addressOf({ ip = '' }: { readonly ip?: string }): string {
   if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -39,9 +39,9 @@ export interface RefusedRules {
 }
 
 /**
- * Keeps this instance at the rules in force for all instances: those that were put into Redis last; before any
- * were, its own. Rules are in force only when the ledgers have
- * a version for them. Rules that are refused, or that come while Redis is away, change nothing.
+ * Applies the rules in force for all instances: those that were last put into Redis, or else the instance's own. Rules
+ * are in force only when the ledgers have a version for them. Refused rules change nothing, nor do rules that arrive
+ * while Redis is away.
  */
 @Injectable()
 export class LiveRules implements RulesSync, OnApplicationBootstrap {
@@ -110,7 +110,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     this.tasks.task('rules', () => this.poll()).every(pollEveryMs);
   }
 
-  /** One round trip, and three where rules were put. */
+  /** One round trip; three if rules were put. */
   sync(): Promise<void> {
     return this.inTurn(async () => {
       // It may be another Redis than before, or have lost its data: versions are read anew.
@@ -227,7 +227,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     try {
       await this.readInTurn(() => this.useLatest());
     } catch (error) {
-      this.logger.warn(`Whether other rules are in force could not be read: ${faultCode(error)}`);
+      this.logger.warn(`The rules in force could not be read: ${faultCode(error)}`);
     }
   }
 
@@ -290,7 +290,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     for (const line of isInvalid ? ruleFaultLines(name, error) : [`${name} ${unknown.message}: ${String(error)}`]) {
       this.logger.error(line);
     }
-    this.logger.error('The rules stay as they are.');
+    this.logger.error('The rules are unchanged.');
     const faults = isInvalid ? error.faults : [unknown];
     this.lastRefused = { at: new Date(this.settings.clock.now()), faults };
     this.refusedTotal.inc();

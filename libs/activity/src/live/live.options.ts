@@ -3,13 +3,13 @@ import { type EntriesOf, object, optional, type OutputOf, read, whole } from '..
 /** What `LiveModule.forRoot` takes: how `GET /ranks/:leaderboard/stream` is served. */
 export interface LiveModuleOptions {
   /**
-   * How often a board with clients is read, and so the most often that they are sent events, 100 to 60,000.
+   * How often a board with clients is read: they get no more than one event in that time, 100 to 60,000.
    * @defaultValue `1_000`
    */
   readonly everyMs?: number | undefined;
-  /** How long a stream may be silent before a comment is sent, so that no proxy closes it. @defaultValue `15_000` */
+  /** How long a stream may be silent; then a comment keeps proxies from closing it. @defaultValue `15_000` */
   readonly heartbeatMs?: number | undefined;
-  /** How long a client may read nothing before its stream is closed, 1,000 to 3,600,000. @defaultValue `60_000` */
+  /** After how long its stream is closed if a client reads nothing, 1,000 to 3,600,000. @defaultValue `60_000` */
   readonly stalledMs?: number | undefined;
   /** The most clients of this process; more are answered 503. @defaultValue `10_000` */
   readonly maxListeners?: number | undefined;

@@ -54,7 +54,7 @@ const comeAgain: AdmittedStream = {
 const table = {
   refused: {
     name: 'laurel_stream_refused_total',
-    help: 'Streams that were not opened: full (503), tooMany of one address or user (429), closing (to come again).',
+    help: 'Streams that were not opened: full (503), tooMany of one address or user (429), closing (clients come back).',
     labelNames: ['reason'],
   },
   skipped: {

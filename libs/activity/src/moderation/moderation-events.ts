@@ -30,8 +30,7 @@ export class PointsVoidedEvent {
 }
 
 /**
- * Announced after a user who showed on the leaderboards was taken off them: once, however many reasons follow, and by
- * the instance that ends the work, also that of an instance that died.
+ * Announced after a shown user was excluded: once, however many reasons follow, by the instance that finishes the work.
  */
 export class UserExcludedEvent {
   static readonly eventName = 'activity.user.excluded';
@@ -43,14 +42,14 @@ export class UserExcludedEvent {
   ) {}
 }
 
-/** Announced after the last reason why a user was excluded has ended: they show again. As {@link UserExcludedEvent}. */
+/** Announced after a user's last exclusion has ended: they are shown again. As {@link UserExcludedEvent}. */
 export class UserIncludedEvent {
   static readonly eventName = 'activity.user.included';
 
   constructor(readonly userId: string) {}
 }
 
-/** Announced each time that an erasure of a user has come to its end: what a listener knows of them must go too. */
+/** Announced each time that an erasure of a user is done: listeners must delete what they store of the user. */
 export class UserErasedEvent {
   static readonly eventName = 'activity.user.erased';
 

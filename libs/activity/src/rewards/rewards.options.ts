@@ -36,11 +36,11 @@ export interface BadgeRule {
 /** What `RewardsModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
 export interface RewardsModuleOptions {
   /**
-   * From how many `points` each level is reached, up to 100 in ascending order; with 0 first, everybody begins on level
-   * 1. Of the first leaderboard of all time, if none is named. @defaultValue none
+   * The `points` that reach each level, up to 100 in ascending order; if the first is 0, everybody begins on level 1.
+   * They count on the first all-time leaderboard, if none is named. @defaultValue none
    */
   readonly levels?: { readonly points: readonly number[]; readonly leaderboard?: string } | undefined;
-  /** Up to 200. A badge that goes from the list stays with users who have won it. @defaultValue none */
+  /** Up to 200. Users keep a badge that you take off the list. @defaultValue none */
   readonly badges?: readonly BadgeRule[] | undefined;
 }
 

@@ -20,7 +20,7 @@ import { type Goal, REWARD_SETTINGS, type RewardSettings } from './rewards.optio
 
 /**
  * Announced once for each badge that a user wins, by the instance that stored it: if that crashes in between, the user
- * has the badge and nobody hears of it.
+ * has the badge, and no event follows.
  */
 export class BadgeWonEvent {
   static readonly eventName = 'badge.won';
@@ -31,7 +31,7 @@ export class BadgeWonEvent {
   ) {}
 }
 
-/** As {@link BadgeWonEvent}, once for each level: of one that is lost and reached again nothing more is announced. */
+/** As {@link BadgeWonEvent}, once for each level: a level that is lost and reached again is not announced again. */
 export class LevelReachedEvent {
   static readonly eventName = 'level.reached';
 
@@ -63,8 +63,8 @@ const nothing: Judged = [{}, new Map()];
 
 /**
  * Judges what users have won: in the background after an activity of theirs is recorded here, and whenever they are
- * read. A judgement follows from the boards alone, and what it finds is stored once, so it is safe to repeat, on any
- * instance: what a crash leaves unjudged, the next activity or read judges. Only a streak may end before.
+ * read. A judgement follows from the boards alone, and its result is stored once, so any instance may repeat it: after
+ * a crash, the next activity or read does so. Only a streak may end before.
  */
 @Injectable()
 export class Rewards implements OnModuleInit, OnModuleDestroy {
@@ -93,22 +93,22 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
     extensions.records.push({ kind: 'rewards', of: (userId) => this.told(userId) });
   }
 
-  /** Hears what is recorded, where there is something to win. */
+  /** Listens to what is recorded, if anything can be won. */
   onModuleInit(): void {
     if (this.goals.length === 0) return;
     this.events.emitter.on(this.events.nameOf(ActivityRecordedEvent.eventName), this.note);
     this.tasks.task('rewards', () => this.judgeWaiting()).every(everyMs);
   }
 
-  /** Hears no more. */
+  /** Stops listening. */
   onModuleDestroy(): void {
     this.events.emitter.off(this.events.nameOf(ActivityRecordedEvent.eventName), this.note);
   }
 
   /**
-   * A user's level, badges and streak, judged now. One round trip, some three more where something is won; with
-   * `titles`, those of the last 12 periods of each leaderboard, at a read of the archive each. `tellsExcluded`: also of
-   * excluded users, who are nobody to others. `only`: the leaderboards that may be told of.
+   * A user's level, badges and streak, judged now. One round trip, some three more if something is won; `titles` adds
+   * those of the last 12 periods of each leaderboard, with a read of the archive for each. `tellsExcluded`: also for
+   * excluded users, whom others do not see. `only`: leaderboards that the answer may name.
    * @throws ActivityError `invalidQuery`, `unavailable`.
    */
   async of(

@@ -82,8 +82,8 @@ async function waitFor(
 function lostError(cause: unknown): ActivityError {
   return new ActivityError(
     'unavailable',
-    'Redis did not answer for so long that other instances may have begun to settle: the work was stopped. Do it again; ' +
-      'what is settled by then stays as it is.',
+    'The lock was lost because Redis did not answer, and other instances may have begun to settle. Run it again: ' +
+      'settled periods are kept.',
     { cause },
   );
 }

@@ -8,25 +8,25 @@ export interface Winner extends ArchivedEntry {
 }
 
 /**
- * Announced for each settled period, when its standings are final, to each listener until it has acknowledged
- * once. It is announced again, with the same `id`, where a listener rejects or takes too long, and where its process
- * dies, is paused for longer than the lease or ends before the acknowledgement is noted.
+ * Announced to each listener when the standings of a period are final, until it has acknowledged once. It is announced
+ * again, with the same `id`, if a listener rejects or takes too long, or if its process crashes, pauses for longer than
+ * the lease or ends before the acknowledgement is stored.
  */
 export class LeaderboardSettledEvent {
   static readonly eventName = 'leaderboard.settled';
 
-  /** Names the announcement: who does something once for it remembers this. */
+  /** Identifies the announcement: store it to do something once. */
   readonly id: string;
 
   constructor(
     readonly leaderboard: string,
     /** The period's key. */
     readonly period: string,
-    /** How many entries show. */
+    /** How many users are shown. */
     readonly total: number,
     /** As `SettledPeriod` has it. */
     readonly checksum: string,
-    /** The first of those who show, in order. */
+    /** The first shown users, in order. */
     readonly winners: readonly Winner[],
   ) {
     this.id = `${leaderboard}:${period}`;

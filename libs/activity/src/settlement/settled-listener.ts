@@ -1,9 +1,8 @@
 import type { LeaderboardSettledEvent } from './leaderboard-settled.event';
 
 /**
- * Hears that a period is settled. What it returns is awaited: only when it resolves is the period acknowledged. The
- * signal is aborted when the deadline is over, or the app ends: nobody waits for the listener any more, and it is told
- * again.
+ * Receives settled periods. Its promise is awaited: the period is acknowledged when it resolves. The signal is aborted
+ * at the deadline, or when the app stops: the listener is then called again later.
  */
 export type HearSettled = (event: LeaderboardSettledEvent, signal: AbortSignal) => unknown;
 
@@ -16,9 +15,9 @@ export const listenerNameAllowed = '1 to 32 of a-z, 0-9, "-" and "_", the first 
 const metadataKey = Symbol('laurel:settled-listener');
 
 /**
- * Marks a method of a provider as the listener of a name: each settled period is announced to it until it has resolved
- * once, by whichever instance of the app has it, across crashes and restarts. The name is what is remembered: it stays
- * the same when the class or the method is renamed, and no two listeners of an app share it.
+ * Marks a method of a provider as a named listener: each settled period is announced to it until it has resolved once,
+ * on any instance of the app, across crashes and restarts. Acknowledgements are stored under the name: keep it when you
+ * rename the class or the method, and give no two listeners the same.
  *
  * `@SettledListener('prizes') async givePrizes({ id, winners }: LeaderboardSettledEvent, signal: AbortSignal) { … }`
  */

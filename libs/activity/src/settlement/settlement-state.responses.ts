@@ -3,10 +3,10 @@ import { RankPeriod } from '../core/ranks/rank.responses';
 
 /** A period that has ended and is not settled yet. */
 export class WaitingPeriod extends RankPeriod {
-  @ApiProperty({ format: 'date-time', description: 'From when on it takes nothing more.' })
+  @ApiProperty({ format: 'date-time', description: 'When it closes: later activities do not count on it.' })
   readonly closesAt: string;
 
-  @ApiProperty({ description: 'Whether it has closed: it is settled at the next look.' })
+  @ApiProperty({ description: 'Whether it has closed: it is settled at the next check.' })
   readonly isDue: boolean;
 }
 

@@ -36,23 +36,24 @@ export interface SettlementModuleOptions {
   /** If an instance crashes while it settles, another takes over after this time. @defaultValue `15_000` */
   readonly leaseMs?: number | undefined;
   /**
-   * Without an archive of the app's: how long after its end a settled period's board stays in Redis, if its retention
-   * is shorter; null keeps it. One for all leaderboards, or by their names: `{ day: 400 * 86_400_000, month: null }`.
+   * Without an archive of your own: how long after its end a settled period's board stays in Redis, if its retention is
+   * shorter; null: for ever. One value for all leaderboards, or by their names: `{ day: 400 * 86_400_000, month: null
+   * }`.
    * @defaultValue for what is settled from now on: a day 400 days, a longer period 1,830 days after it was settled
    */
   readonly archiveRetentionMs?: ArchiveRetention | undefined;
   /**
-   * How long a listener may take over one announcement, 100 to 3,600,000; then it is repeated later.
+   * How long a listener may take for one announcement, 100 to 3,600,000; after that it is repeated later.
    * @defaultValue `30_000`
    */
   readonly listenerTimeoutMs?: number | undefined;
   /**
-   * Names of `@SettledListener`s that must acknowledge, also before the first instance that has them has started.
-   * Listeners that have ever started need not be named. @defaultValue none
+   * Names of `@SettledListener`s that must acknowledge even before an instance with them has started. Listeners that
+   * started once need not be named. @defaultValue none
    */
   readonly listeners?: readonly string[] | undefined;
   /**
-   * Who sees the `points` of other users by period, and their `history` of past places; others are answered 401 or 403.
+   * Who sees the `points` of other users by period, and their `history` of past places; others get 401 or 403.
    * @defaultValue `all` for both
    */
   readonly visibility?: { readonly points?: UserVisibility; readonly history?: UserVisibility } | undefined;

@@ -80,8 +80,8 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Stops what is under way, between two pages: another instance goes on with it, at once. Listeners that are at work
-   * have five seconds; who has not ended by then is told again, by another instance.
+   * Stops between two pages; another instance continues at once. Running listeners have five seconds; another instance
+   * calls those again that have not ended by then.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.stop.abort();
@@ -92,8 +92,8 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Settles what is due now, and of that what is wanted, and announces it to the listeners that are here. Null: another
-   * instance archives, or has the title rules that this one lacks.
+   * Settles the due periods that are wanted, and announces them to this instance's listeners. Null: another instance
+   * archives, or has the title rules that this one lacks.
    * @param options `announces: false` leaves the announcements to an instance that has listeners.
    */
   async settleDue(
@@ -120,8 +120,8 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Waits for a listener no more, and for what it has not acknowledged: for one that the app no longer has. False:
-   * there is none of this name. An instance that still has it names it again when it starts. One round trip.
+   * Stops waiting for a listener that the app no longer has. False: there is no listener of this name. An instance that
+   * still has it adds it again when it starts. One round trip.
    */
   retireListener(name: string): Promise<boolean> {
     return this.announcer.retire(name);
@@ -144,7 +144,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     return this.settings.leaderboards.map(({ name }) => name);
   }
 
-  /** Whether the instances that settle here archive elsewhere than this process would. One round trip. */
+  /** Whether the instances that settle here use another archive than this process. One round trip. */
   async archivesElsewhere(): Promise<boolean> {
     const noted = await this.connection.client.get(archiveKindKey(this.settings.prefix));
     return noted !== null && noted !== this.archiveKind;
@@ -161,7 +161,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
 
   /**
    * Drops settled periods that are past their `archiveRetentionMs`, and returns them; a dry run only returns them.
-   * Null: the archive that the app binds has no way to.
+   * Null: the app's archive cannot drop periods.
    */
   async prune(options: { readonly isDryRun: boolean }): Promise<readonly SettledPeriod[] | null> {
     if (this.archive) return (await this.archive.prune?.(options)) ?? null;

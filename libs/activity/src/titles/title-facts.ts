@@ -11,20 +11,20 @@ export interface TitleCounts {
 }
 
 /**
- * What a rule sees of one user on one leaderboard in one period. What it did not name among its `needs` throws when it
- * is looked at: no rule depends on what another one needs.
+ * The facts of one user on one leaderboard in one period. Reading a fact that a rule does not name among its `needs`
+ * throws, so that no rule depends on the needs of another.
  */
 export interface TitleFacts {
   readonly userId: string;
   readonly leaderboard: string;
-  /** Which partition of a leaderboard; all facts but `points` and `rank` are of all partitions. */
+  /** The partition of the leaderboard, for `points` and `rank`; all other facts are of all partitions. */
   readonly partition: string | null;
   readonly period: Period;
   /** The last day of the period, `2026-11-20`; today while it runs. */
   readonly lastDay: string;
-  /** As the leaderboard has them. */
+  /** The user's points on the leaderboard. */
   readonly points: number;
-  /** From 1, by the ranking that was asked for. */
+  /** The user's rank, from 1, by the ranking that was asked for. */
   readonly rank: number;
   /**
    * Need `counts`. Standing activities in the user's ledgers of the period: known for periods of at most 31 days with

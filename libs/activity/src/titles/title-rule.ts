@@ -2,10 +2,10 @@ import { SetMetadata } from '@nestjs/common';
 import type { Title } from '../core/extensions/title-source';
 import type { TitleFacts, TitleNeed } from './title-facts';
 
-/** What a rule answers: a title, or its text alone, which then is its id as well; null passes on to the next rule. */
+/** The result of a rule: a title, or a text that is its id as well; null: the next rule decides. */
 export type TitleAnswer = Title | string | null;
 
-/** Where a rule stands in the chain, and what it must be told. */
+/** The place of a rule in the chain, and the facts it needs. */
 export interface TitleRuleOptions {
   /** A whole number; lower ones are asked first, and no two rules have the same. */
   readonly order: number;
@@ -16,8 +16,8 @@ export interface TitleRuleOptions {
 /** A provider that is marked by `@TitleRule({ order })`. */
 export interface TitleRule {
   /**
-   * The user's title, or null to pass on. Not asked where something that it needs is not known. Where it throws, takes
-   * too long or answers something else, the user is shown without a title.
+   * Returns the user's title, or null for the next rule. Not called if a fact that it needs is unknown. If it throws,
+   * takes too long or returns something invalid, the user is shown without a title.
    */
   title(facts: TitleFacts): TitleAnswer | Promise<TitleAnswer>;
 }
@@ -28,8 +28,8 @@ const metadataKey = Symbol('laurel:title-rule');
 const defaultNeeds: readonly TitleNeed[] = ['counts', 'streak'];
 
 /**
- * Marks a provider as a rule that gives titles. The first that names one wins. A class that extends a rule keeps its
- * place, or takes one of its own: `@TitleRule({ order: 1, needs: ['hours'] }) class EarlyOwl extends NightOwl {}`.
+ * Marks a provider as a rule that gives titles. The first that returns a title wins. A class that extends a rule keeps
+ * its order, or sets its own: `@TitleRule({ order: 1, needs: ['hours'] }) class EarlyOwl extends NightOwl {}`.
  */
 export function TitleRule(options: TitleRuleOptions): ClassDecorator {
   const { order, needs = defaultNeeds } = options;

@@ -10,9 +10,9 @@ export interface TitlesModuleOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How many of the first users keep their titles in a settled period, 0 to 1,000,000; the first of a tally keeps
-   * theirs at any rank. Others have no title there. Settling reads the ledgers of the period's days of each, on a
-   * board with `counts`. @defaultValue `1_000`
+   * For how many of the first users a settled period stores titles, 0 to 1,000,000, and for the first of each tally at
+   * any rank. Others have no title there. If rules need `counts`, settling reads the ledgers of these users.
+   * @defaultValue `1_000`
    */
   readonly settledPlaces?: number | undefined;
 }

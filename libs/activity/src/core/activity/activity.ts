@@ -10,29 +10,28 @@ export interface Activity {
   /** What it was done to: 1 to 512 bytes in UTF-8, the app's own naming. */
   readonly subject: string;
   /**
-   * Names this activity among the user's of its action: 1 to 128 bytes in UTF-8. It counts once by its id, and a repeat
-   * is a `duplicate` whatever its date. A revoke names the same id, and takes back what that gave; it may come first.
-   * Grants by rules with `once: 'each'` need one. Default: none.
+   * Identifies this activity among those of the same user and action: 1 to 128 bytes in UTF-8. Each id counts once; a
+   * repeat is a `duplicate`, whatever its date. A revoke with the same id takes its points back, and may arrive first.
+   * Rules with `once: 'each'` require an id. Default: none.
    */
   readonly id?: string | null;
   /** When. Default: now, by the module's clock. */
   readonly occurredAt?: Date | null;
   /**
-   * Orders activities of one millisecond, from 0. Default: the next of this process where `occurredAt` is left out; 0
-   * where it is given, for a redelivery must not look newer.
+   * Orders activities of one millisecond, from 0. Default: a counter of this process if `occurredAt` is left out; else
+   * 0, so that a redelivery does not look newer.
    */
   readonly sequence?: number | null;
   /**
-   * The subject's owner. Left out: if the subject is a user, `user:42`, that user. Rules may give nothing for a user's
-   * own subject (`ownSubject`), and give points to the owner too (`grants`). A revoke names the owner of the grant that
-   * it takes back.
+   * The subject's owner. Default: if the subject is a user, `user:42`, that user. Rules may ignore a user's own subject
+   * (`ownSubject`), and give points to the owner too (`grants`). A revoke names the same owner as its grant.
    */
   readonly ownerId?: string | null;
-  /** Of a revoke: it takes back the grant of this moment's day alone. */
+  /** Of a revoke: it takes back only the grant of this moment's day. */
   readonly grantedAt?: Date | null;
   /**
-   * By their keys, the partitions that the activity counts on: `{ category: 'java' }`. Up to 16 of 1 to 64
-   * bytes; keys that no leaderboard takes are passed over. A revoke names those of the grant it takes back.
+   * The partitions on which the activity counts, by key: `{ category: 'java' }`. Up to 16, of 1 to 64 bytes each; keys
+   * that no leaderboard uses are ignored. A revoke names the same partitions as its grant.
    */
   readonly partitions?: Readonly<Record<string, string>> | null;
 }
@@ -62,29 +61,28 @@ export const outcomeNames = [
   'rejected',
 ] as const satisfies readonly OutcomeName[];
 
-/** What became of an activity. */
+/** The result of recording an activity. */
 export interface Outcome {
   readonly outcome: OutcomeName;
   /** The change of the user's points: positive, negative or 0. */
   readonly points: number;
   /**
-   * The user's score after it on each leaderboard it counts on; empty where it was ignored. A part of a partitioned
+   * The user's score after it on each leaderboard it counts on; empty if it was ignored. A part of a partitioned
    * leaderboard is named `name/part`, here and in `boards`.
    */
   readonly scores: Readonly<Record<string, number>>;
-  /** What it did on each leaderboard of its action, `full`: it leads beyond its `maxPoints`; empty where ignored. */
+  /** Its effect on each leaderboard of its action; `full`: beyond its `maxPoints`. Empty if ignored. */
   readonly boards: Readonly<Record<string, BoardOutcome>>;
-  /** The leaderboards on which it counted although their period had ended; left out where there are none. */
+  /** The leaderboards on which it counted although their period had ended; left out if there are none. */
   readonly late?: readonly string[];
   /**
-   * Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`,
-   * `notRevocable`. Also of what counted, where the limits or the range of a leaderboard with a time zone or
-   * points of its own refused it.
+   * The reason, if the outcome alone does not tell: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`,
+   * `notRevocable`. Also given if only a leaderboard with a time zone or points of its own refused it.
    */
   readonly reason?: string;
   /**
-   * Whether the user is excluded: the points are theirs, and show on no leaderboard until the user is shown again. Left
-   * out if not, and where the outcome is `ignored`, or the activity's time alone decides it.
+   * True if the user is excluded: their points are counted, but not shown until the exclusion ends. Left out if not,
+   * and if the outcome is `ignored` or follows from the activity's time alone.
    */
   readonly excluded?: true;
   /** Which limit refused it, on all leaderboards or on some (`boards`), and when the same would be allowed again. */
@@ -148,7 +146,7 @@ export interface AdjustmentLine {
 export interface HistoryRange {
   readonly from?: string;
   readonly to?: string;
-  /** Whether to tell by which version of the rules points were granted. Default false. */
+  /** Whether to return which version of the rules granted the points. Default false. */
   readonly versions?: boolean;
 }
 

@@ -112,7 +112,7 @@ export class PraiseCancelledEvent extends CancelledEvent {
 export class CollectCancelledEvent extends CancelledEvent {
   static readonly eventName = 'activity.collect.cancelled';
 }
-/** A user's last comment of a day on an article was deleted: `grantedAt` says of which day. */
+/** A user's last comment of a day on an article was deleted: `grantedAt` is a moment of that day. */
 export class CommentCancelledEvent extends CancelledEvent {
   static readonly eventName = 'activity.comment.cancelled';
 }

@@ -1,4 +1,4 @@
-/** Why somebody is kept off the leaderboards; `held` is the review queue's own. */
+/** Why a user is excluded; only the review queue uses `held`. */
 export type ExclusionReason = 'banned' | 'staff' | 'optedOut' | 'held';
 
 /** Keeps users off the leaderboards. */

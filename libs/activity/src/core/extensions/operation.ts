@@ -2,7 +2,7 @@ import { ApiProperty } from '../peers/decorators';
 
 const text = { type: String, nullable: true } as const;
 
-/** Something that was done by a route that needs an API key which may `operate`. */
+/** A request that was carried out with an API key which may `operate`. */
 export class Operation {
   @ApiProperty({ format: 'date-time' })
   readonly at: string;

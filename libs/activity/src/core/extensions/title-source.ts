@@ -6,9 +6,9 @@ export type SettleTitles = (entries: readonly Entry[]) => Promise<ReadonlyMap<st
 
 /** A user's title. */
 export interface Title {
-  /** By which an app translates it, 1 to 100 characters. */
+  /** For translations: 1 to 100 characters. */
   readonly id: string;
-  /** As it is shown where nobody translates it, 1 to 100 characters. */
+  /** The text that is shown without a translation: 1 to 100 characters. */
   readonly name: string;
 }
 

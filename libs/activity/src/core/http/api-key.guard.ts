@@ -8,7 +8,7 @@ import {
 import type { HttpRequest } from './request';
 import { ApiKey, type ApiKeyCheck, needOf } from './api-key';
 
-/** Lets in who brings an API key that may: 401 without one, 403 with others and where none is configured. */
+/** Requires an API key with the permission: 401 without a key, 403 with another, or if none is configured. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(private readonly apiKey: ApiKey) {}

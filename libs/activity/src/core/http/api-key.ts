@@ -4,7 +4,7 @@ import type { HttpRequest } from './request';
 import type { KeyRight } from '../options/activity.options';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
-/** `none`: the request brings no key. `notConfigured`: there is none that could match. */
+/** `none`: the request has no key. `notConfigured`: no key is configured. */
 export type ApiKeyCheck = 'valid' | 'none' | 'wrong' | 'notConfigured';
 
 /** What is known of a request's key: its name and rights, where it is valid. */
@@ -45,28 +45,28 @@ export class ApiKey {
     }
   }
 
-  /** Looks at the request's key, whatever it may do; takes the same time wherever it differs. */
+  /** Compares the request's key, whatever its permissions, in constant time. */
   check(request: Pick<HttpRequest, 'headers'>): ApiKeyCheck {
     return this.look(request).check;
   }
 
-  /** The name of a request's key; null: it brings none that is valid. */
+  /** The name of a request's key; null without a valid one. */
   nameOf(request: HttpRequest): string | null {
     return this.look(request).key?.name ?? null;
   }
 
-  /** Whether a request brings a key that may do something. */
+  /** Whether a request has a key with this permission. */
   may(request: HttpRequest, right: KeyRight): boolean {
     return this.look(request).key?.may.includes(right) === true;
   }
 
-  /** @throws ForbiddenException where the key of a request is valid, and may not do something. */
+  /** @throws ForbiddenException if the key of a request is valid, but lacks this permission. */
   assertMay(request: HttpRequest, right: KeyRight): void {
     if (this.check(request) !== 'valid' || this.may(request, right)) return;
     throw new ForbiddenException(`The API key may not ${right}: use one that may.`);
   }
 
-  /** Whether a request brings a key that may, or comes from the user: who may see what is theirs alone. */
+  /** Whether a request may see a user's private data: it comes from that user, or its key has the permission. */
   isSelfOrKey(request: HttpRequest, userId: string | undefined, right: KeyRight = 'read'): boolean {
     if (this.may(request, right)) return true;
     const user = this.settings.currentUser(request);

@@ -18,10 +18,10 @@ const details: Readonly<Record<number, string>> = {
 };
 
 /**
- * Options for Nest's `FastifyAdapter`: `new FastifyAdapter({ ...problemFastifyOptions })`. What Fastify refuses before
- * it looks for a route, a malformed URL or header, never reaches Nest's filters: it is answered as a problem document
- * here. Route parameters may be longer than Fastify's 100 characters: subjects have up to 512 bytes, of
- * three characters each in a URL, and longer ones deserve a 400 that says so.
+ * Options for Nest's `FastifyAdapter`: `new FastifyAdapter({ ...problemFastifyOptions })`. Fastify refuses malformed
+ * URLs and headers before it looks for a route, so Nest's filters never see them: these options answer them with a
+ * problem document. Route parameters may be longer than Fastify's 100 characters: a subject has up to 512 bytes, of
+ * three characters each in a URL, and longer ones get a 400 with the reason.
  */
 export const problemFastifyOptions = {
   routerOptions: { maxParamLength: 2_048 },
@@ -31,7 +31,7 @@ export const problemFastifyOptions = {
     reply.raw.writeHead(problem.status, { 'content-type': 'application/problem+json; charset=utf-8' });
     reply.raw.end(JSON.stringify(problem));
   },
-  /** Answers what is no request, and ends its connection. */
+  /** Answers bytes that are not a request, and closes the connection. */
   clientErrorHandler: ({ code }: Error & { readonly code?: string }, socket: Socket): void => {
     if (code !== 'ECONNRESET' && socket.writable) {
       const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;

@@ -10,8 +10,8 @@ type Fields = Readonly<Record<string, unknown>>;
 type OperatorRequest = HttpRequest & { readonly params?: Fields; readonly body?: Fields };
 
 /**
- * Notes what operators do, when it is done and before it is answered: who has no answer repeats it, and it is noted
- * then. What is refused is not.
+ * Records what operators did, before the request is answered: an operator without an answer repeats it, and it is
+ * recorded then. Refused requests are not recorded.
  */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor {

@@ -13,9 +13,8 @@ import type { Fault } from '../errors/errors';
 const maxDepth = 32;
 
 /**
- * Nest's `ValidationPipe` with this project's manner: unknown properties are refused, and each fault is named by its
- * path, for the `errors` of a problem document. Apps may use it for their own DTOs; of a body that no DTO describes it
- * checks how deep it is nested alone.
+ * Nest's `ValidationPipe` that refuses unknown properties, and names each fault by its path, for the `errors` of a
+ * problem document. Apps may use it for their own DTOs; of a body without a DTO it checks only how deep it is nested.
  */
 @Injectable()
 export class ProblemValidationPipe extends ValidationPipe {

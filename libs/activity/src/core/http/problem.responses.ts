@@ -11,7 +11,7 @@ export class ProblemFault {
   readonly message: string;
 }
 
-/** An error, as RFC 9457 has it. */
+/** An error, by RFC 9457. */
 export class ProblemDocument {
   @ApiProperty({ example: 'urn:laurel:problem:unknownLeaderboard' })
   readonly type: string;

@@ -31,7 +31,7 @@ export function Fits(schema: Schema<unknown>): PropertyDecorator {
   });
 }
 
-/** An optional whole number in a query, in digits, with a minus or not: `0x10`, `1e2`, `+1` and `1.0` are refused. */
+/** An optional whole number in a query, in digits, with an optional minus: `0x10`, `1e2`, `+1`, `1.0` are refused. */
 export function WholeNumber({ min, max, ...documented }: WholeNumberOptions): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, ...documented }),

@@ -2,7 +2,7 @@ import type { HttpAdapterHost } from '@nestjs/core';
 import { jsonOf, tagOf } from './json-copy';
 import type { HttpRequest } from './request';
 
-/** Who may keep an answer: everybody's cache, or that of the user who asked, where others are answered otherwise. */
+/** Which caches may store an answer: shared ones, or only the user's own, if others get another answer. */
 export type TaggedScope = 'public' | 'private';
 
 const ownRequests = new WeakSet<HttpRequest>();
@@ -17,8 +17,8 @@ export interface Exchange {
 }
 
 /**
- * JSON with an entity tag: the text of `answer`, or nothing and 304 where the request names its tag. Routes call it
- * instead of an interceptor, which costs half as much again as all the rest of such an answer.
+ * Returns `answer` as JSON with an entity tag, or 304 without a body if the request names that tag. Routes call it
+ * directly: an interceptor would add half to the cost of such an answer.
  */
 export function tagged(
   { httpAdapter }: HttpAdapterHost,

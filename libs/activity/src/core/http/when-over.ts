@@ -1,9 +1,9 @@
-/** As much of a response as it takes to know its end: Node's own, on whichever platform. */
+/** The part of Node's response that shows its end, on either platform. */
 export interface ClosableResponse {
   readonly destroyed: boolean;
-  /** The connection, from the response's turn on; before, null. */
+  /** The connection; null before it is the response's turn. */
   readonly socket?: object | null;
-  /** Calls back when it was sent to its end or given up, where its turn had come. */
+  /** Calls back when the response was sent or aborted, after its turn had come. */
   once(event: 'close', listener: () => void): unknown;
 }
 
@@ -18,9 +18,9 @@ export interface RequestSocket {
 const waiting = new WeakMap<RequestSocket, Set<() => void>>();
 
 /**
- * Calls `over` once, when nothing more can be sent: the response is sent to its end or given up, or its connection is
- * closed. Node tells the end of a connection only to the response whose turn it is: those that wait behind it, of
- * requests that were sent without waiting for answers (pipelining), would hear of nothing.
+ * Calls `over` once, when nothing more can be sent: the response was sent or aborted, or its connection closed. If
+ * requests are pipelined, Node reports the end of a connection only to the response whose turn it is, not to those that
+ * wait behind it.
  */
 export function whenOver(response: ClosableResponse, socket: RequestSocket, over: () => void): void {
   if (response.destroyed || socket.destroyed) return over();

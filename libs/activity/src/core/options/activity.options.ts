@@ -29,18 +29,18 @@ export interface LeaderboardConfig {
    * `RollingBoard` of the engine). It is never settled. @defaultValue none
    */
   readonly rolling?: { readonly days: number; readonly refreshMs?: number };
-  /** The IANA zone in which its periods are cut. Another costs a separate ledger. @defaultValue the module's */
+  /** The IANA zone in which its periods are cut. Another zone costs a separate ledger. @defaultValue the module's */
   readonly timezone?: string;
   /** The day on which its weeks start, `monday` or `sunday`. Another day: another board. @defaultValue the module's */
   readonly weekStart?: WeekStart;
   /**
    * The first day of week 1, a `weekStart`: `2026-09-07-W0001` is the week that begins with it; none comes before.
-   * Another day makes another board; the weeks of the former are settled, and read by their keys. @defaultValue none
+   * Another day makes another board; the former weeks are settled, and can be read by their keys. @defaultValue none
    */
   readonly weeksFrom?: string;
   /**
-   * A board for each value that activities name under this key: with `category`, those of
-   * `partitions: { category: 'java' }`. Activities that name none do not count on it. @defaultValue none
+   * Splits the leaderboard: one board for each value that activities have under this key. With `category`, an activity
+   * with `partitions: { category: 'java' }` counts on the board `java`. Others do not count. @defaultValue none
    */
   readonly partition?: string;
   /**
@@ -50,24 +50,24 @@ export interface LeaderboardConfig {
   readonly visibility?: Visibility<{ readonly leaderboard: string; readonly viewer: string | null }>;
   /** The actions that count on it. @defaultValue all */
   readonly actions?: readonly string[];
-  /** 0: users without points are hidden. null: all users show, also below zero. It may change. @defaultValue `0` */
+  /** 0: hides users without points. null: shows all users, also below zero. It may change. @defaultValue `0` */
   readonly floor?: 0 | null;
   /**
-   * Shown scores end at this value, 1 to 10^12, and as far below zero; users above it share the top. Further points
-   * count on other leaderboards (`full` in the outcome's `boards`). It may change. @defaultValue `null`, any
+   * Scores are capped at this value, 1 to 10^12, and at its negative; users above it share the top. Further points
+   * still count on other leaderboards (`full` in the outcome's `boards`). It may change. @defaultValue `null`, any
    */
   readonly maxPoints?: number | null;
-  /** What actions are worth on it, if not what their rules say. It costs a separate ledger. @defaultValue none */
+  /** Points of actions on it, instead of those of the rules. It costs a separate ledger. @defaultValue none */
   readonly points?: Readonly<Record<string, number>>;
   /**
-   * Counts beside points, by which title rules know who is first: `given:comment`, `received:praise`. Each costs every
-   * activity of its action as much as a leaderboard, and is complete from the first period that begins with it.
-   * Rolling windows and partitioned leaderboards have none. @defaultValue none
+   * Counters for title rules, such as who commented most: `given:comment`, `received:praise`. Each costs an activity of
+   * its action as much as a leaderboard does, and is complete from the first period that begins after it was added. Not
+   * for rolling windows or partitioned leaderboards. @defaultValue none
    */
   readonly tallies?: readonly Tally[];
-  /** How long after a period's end late activities count; `rolling`: as they show. @defaultValue the module's */
+  /** How long after a period's end late activities count; `rolling`: while in the window. @defaultValue the module's */
   readonly latenessMs?: number;
-  /** How long after its end a period is kept; null keeps it. @defaultValue the module's, of its kind */
+  /** How long after its end a period is kept; null: for ever. @defaultValue the module's, of its kind */
   readonly retentionMs?: number | null;
 }
 
@@ -97,7 +97,7 @@ export type RetentionKind = CalendarKind | 'contest' | 'ledger';
 /** How long boards of each kind, and ledgers, are kept after their end, in milliseconds; null keeps them. */
 export type RetentionConfig = Readonly<Partial<Record<RetentionKind, number | null>>>;
 
-/** What `ActivityModule.forRoot` takes, and what a factory of `forRootAsync` gives. Undefined is as left out. */
+/** What `ActivityModule.forRoot` takes, and what a factory of `forRootAsync` gives. `undefined` means left out. */
 export interface ActivityModuleOptions {
   /** Where Redis is: a server's `{ url }`, a Cluster's `{ nodes }`, `{ sentinels, name }`, or your own `{ client }`. */
   readonly redis: RedisOptions;
@@ -110,23 +110,23 @@ export interface ActivityModuleOptions {
   /** On which day weeks start: `monday`, ISO weeks, `2026-W47`; `sunday`: `2026-S47`. @defaultValue `monday` */
   readonly weekStart?: WeekStart | undefined;
   /**
-   * How many decimals points have: 0, 1 or 2. Fixed for the data of a prefix. Each divides by ten what a rule, an
-   * adjustment or a limit of points may have, and the points up to which moments are exact. @defaultValue `0`
+   * How many decimals points have: 0, 1 or 2. Fixed for the data of a prefix. Each divides by ten the largest points of
+   * a rule, an adjustment or a limit, and the points up to which moments are exact. @defaultValue `0`
    */
   readonly decimals?: number | undefined;
   /**
-   * What tells the app's database from every other, such as `databaseIdOf` of `@laurel/outbox`. It is stored with the
-   * points: an app with another database is refused, so that nobody mixes two apps' servers. @defaultValue none
+   * Identifies the app's database: use `databaseIdOf` of `@laurel/outbox`. It is stored with the points, and an app
+   * with another database does not start, so that the servers of two apps are not mixed. @defaultValue none
    */
   readonly databaseId?: string | undefined;
   /** How long after its end a period accepts late activities. @defaultValue `3_600_000`, an hour */
   readonly latenessMs?: number | undefined;
   /** How far in the future an activity may be dated. @defaultValue `300_000`, five minutes */
   readonly clockSkewMs?: number | undefined;
-  /** How old a first page and names may be, and `change` ten times as old; 0 reads each time. @defaultValue `500` */
+  /** Maximum age of cached first pages and names, a tenth of that of `change`; 0: no cache. @defaultValue `500` */
   readonly cacheMs?: number | undefined;
   /**
-   * How long boards, by the kind of their periods, and ledgers are kept after their end; null keeps them.
+   * How long boards, by the kind of their periods, and ledgers are kept after their end; null: for ever.
    * @defaultValue days 31 days, weeks 182, months 365, quarters 730, years and contests 1,830, all-time for good;
    * ledgers the longest
    */
@@ -134,14 +134,14 @@ export interface ActivityModuleOptions {
   /** The leaderboards. Each adds a write to every activity that it counts. @defaultValue `day` and `month` */
   readonly leaderboards?: readonly LeaderboardConfig[] | undefined;
   /**
-   * Leaderboards, by name, whose `actions` change on purpose; without it, such a change is refused if there are
-   * points. What counted before stays until `rebuild`. @defaultValue none
+   * Names of leaderboards whose `actions` change on purpose; without it, such a change is refused if there are points.
+   * Earlier points stay until `rebuild`. @defaultValue none
    */
   readonly acceptChanges?: readonly string[] | undefined;
   /**
-   * Whether timezone, leaderboards and all that says how data is made are stored in Redis if nothing is stored yet.
-   * `false` is for a program that only reads, as operators' commands do: its settings must fit those an app has
-   * stored, or it is refused; nothing is stored. @defaultValue `true`
+   * Whether time zone, leaderboards and the other settings that shape the data are stored in Redis if none are stored
+   * yet. `false` is for a program that only reads, as operators' commands do: it stores nothing, and is refused if its
+   * settings differ from the stored ones. @defaultValue `true`
    */
   readonly storesSettings?: boolean | undefined;
   /** What actions are worth. @defaultValue view 1, praise 2, collect 2, comment 3; for ever publish 10, follow 2 */
@@ -152,9 +152,11 @@ export interface ActivityModuleOptions {
   readonly limitTypes?: readonly DefinedLimit[] | undefined;
   /** Whether the first day of each user is stored, for title rules that need `firstDay`. @defaultValue `false` */
   readonly firstDays?: boolean | undefined;
-  /** How listeners to the module's events are served. @defaultValue those of its options */
+  /** How listeners to the module's events are called. @defaultValue those of its options */
   readonly observers?: ObserverConfig | undefined;
-  /** Key of the service-to-service routes, which may all. Without any key they answer 403. @defaultValue none */
+  /**
+   * API key of the service-to-service routes, with all permissions. Without any, they answer 403. @defaultValue none
+   */
   readonly apiKey?: string | undefined;
   /** Further keys with names, valid side by side: one for each service or operator. @defaultValue none */
   readonly apiKeys?: readonly ApiKeyConfig[] | undefined;
@@ -163,28 +165,28 @@ export interface ActivityModuleOptions {
   /** Most activities that may wait for Redis; more are refused as `overloaded`. @defaultValue `10_000` */
   readonly maxPending?: number | undefined;
   /**
-   * How long a recording call waits at most, for the user directory, Redis and the points of owners together, before it
-   * fails. @defaultValue `5_000`
+   * How long a recording call may take, with the user directory, Redis and the points of owners, before it fails.
+   * @defaultValue `5_000`
    */
   readonly recordTimeoutMs?: number | undefined;
   /** How long a read waits at most for Redis, the archive or the user directory. @defaultValue `900` */
   readonly commandTimeoutMs?: number | undefined;
   /**
-   * How many replicas have an activity before it is acknowledged: then a failover does not lose it. If too few have
-   * it within `timeoutMs` (500), it is tried again until `recordTimeoutMs`, and fails as `unavailable`.
+   * How many replicas must have an activity before it is acknowledged, so that a failover does not lose it. If too few
+   * have it within `timeoutMs` (500), it is retried until `recordTimeoutMs`, and then fails as `unavailable`.
    * @defaultValue none
    */
   readonly waitForReplicas?: WaitForReplicas | undefined;
   /**
-   * Fields of what `USER_DIRECTORY.find` returns, beyond name, avatar and text, that everyone may see: answers have
-   * them in `user.data`, as JSON. @defaultValue none
+   * Public fields of profiles from `USER_DIRECTORY.find`, beyond name, avatar and text: answers have them in
+   * `user.data`, as JSON. @defaultValue none
    */
   readonly profileFields?: readonly string[] | undefined;
   /** The id of the user who sent a request, or null for nobody. @defaultValue `request.user.id` */
   readonly currentUser?: ((request: unknown) => string | null) | undefined;
-  /** Whether a visit's user agent is a bot's, which earns nothing. @defaultValue by the list of isbot */
+  /** Whether a user agent is that of a bot, whose visits earn nothing. @defaultValue by the list of isbot */
   readonly isBot?: ((userAgent: string) => boolean) | undefined;
-  /** The Prometheus registry of its metrics; modules that share one are added up. @defaultValue one of its own */
+  /** The Prometheus registry of its metrics; modules that share one add up. @defaultValue one of its own */
   readonly metricsRegistry?: Registry | undefined;
 }
 
@@ -219,13 +221,13 @@ export interface ControllerConfig {
 /** What shapes the module itself; given beside the options, in `forRootAsync` beside `useFactory`. */
 export interface ActivityModuleExtras {
   /**
-   * Tells the modules of a process apart: 1 to 32 of `a-z`, `0-9` and `-`, a letter first. The module `blog` hears
-   * `blog.activity.praise`, announces `blog.activity.recorded`, and is injected by {@link getActivityToken}.
+   * Names the module, if a process has several: 1 to 32 of `a-z`, `0-9` and `-`, a letter first. The module `blog`
+   * hears `blog.activity.praise`, announces `blog.activity.recorded`, and is injected by {@link getActivityToken}.
    * @defaultValue none
    */
   readonly name?: string | undefined;
   /** Whether other modules need not import it. @defaultValue `true` */
   readonly isGlobal?: boolean;
-  /** How its routes, and those of modules beside it, are mounted; `false` leaves them out. @defaultValue as they are */
+  /** How its routes and those of the other modules are mounted; `false` leaves them out. @defaultValue unchanged */
   readonly controllers?: false | ControllerConfig;
 }

@@ -43,12 +43,12 @@ export function aboutFaults(
   const { leaderboards: before = [], decimals: kept = 0, databaseId: other = databaseId } = JSON.parse(stored) as About;
   if (databaseId !== null && other !== databaseId) {
     const fault = `the database ${other}, but the database ${databaseId} is configured`;
-    const remedy = `these are the servers of two apps: correct the address of one, or, if the database was made anew, give it the former id`;
+    const remedy = `Redis and the database are of two apps: correct the address of one, or, if the database was made anew, give it the former id`;
     return [{ fault, remedy }];
   }
   if (kept !== decimals) {
     const fault = `points with decimals ${kept}, but decimals ${decimals} is configured`;
-    return [{ fault, remedy: `configure decimals ${kept}, or keep what is new under another prefix` }];
+    return [{ fault, remedy: `configure decimals ${kept}, or store new data under another prefix` }];
   }
   return leaderboards.flatMap(({ name, hasOwnLedger, ...now }): AboutFault[] => {
     const was = before.find((one) => one.name === name);

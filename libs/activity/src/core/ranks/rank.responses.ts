@@ -10,7 +10,7 @@ export const periodStates = ['notStarted', 'open', 'closing', 'settled'] as cons
 
 /** A user's title. */
 export class RankTitle {
-  @ApiProperty({ description: 'By which it is translated.', example: 'most-praised' })
+  @ApiProperty({ description: 'For translations.', example: 'most-praised' })
   readonly id: string;
 
   @ApiProperty({ example: 'Most praised' })
@@ -28,7 +28,7 @@ export class RankUser {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: "What the user says of themselves, where the app's profiles have it.",
+    description: "A line by the user about themselves, if the app's profiles have it.",
     example: 'Writes about sorted sets.',
   })
   readonly text?: string | null;
@@ -222,7 +222,7 @@ export class RankPartitions {
   @ApiProperty({ example: 'category' })
   readonly leaderboard: string;
 
-  @ApiProperty({ description: 'What its parts are.', example: 'category' })
+  @ApiProperty({ description: 'The kind of its partitions.', example: 'category' })
   readonly key: string;
 
   @ApiProperty({ type: RankPeriod })

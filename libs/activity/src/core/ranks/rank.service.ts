@@ -68,7 +68,7 @@ export class RankService {
   ) {}
 
   /**
-   * The leaderboards. Reads nothing except, once each, whether a period that has closed is frozen.
+   * The leaderboards. No round trip, but for one for each closed period, once, to find whether it is frozen.
    * @throws ActivityError `unavailable`
    */
   async list(): Promise<readonly RankLeaderboard[]> {
@@ -89,8 +89,8 @@ export class RankService {
   }
 
   /**
-   * A page of standings. A first page may be up to `cacheMs` old; it is one object for everyone who asks meanwhile,
-   * unless it comes with a user's own line, which takes one round trip beside.
+   * A page of standings. A first page may be up to `cacheMs` old, and all callers meanwhile get the same object; with a
+   * user's own line it costs one more round trip, and is an object of its own.
    * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `invalidQuery`, `unavailable`; LeaderboardError
    * `invalidCursor`.
    */
@@ -139,8 +139,8 @@ export class RankService {
   }
 
   /**
-   * The page that {@link standings} would answer to a query that it has answered before, where that is a first page and
-   * cached: no round trip, and nothing to wait for. Else undefined.
+   * The first page that {@link standings} would return to this query, if it is cached: no round trip, no promise. Else
+   * undefined.
    */
   kept(leaderboard: string, query: StandingsQuery): RankPage | undefined {
     const { limit = 10, titles = false } = query;
@@ -169,8 +169,8 @@ export class RankService {
   }
 
   /**
-   * {@link standing} on the current period of each leaderboard that has no partitions. All are asked at once: as many
-   * round trips as one, and as many commands as leaderboards.
+   * {@link standing} on the current period of each leaderboard that has no partitions. As many round trips as for one,
+   * and one command for each leaderboard.
    */
   async everywhere(
     userId: string,
@@ -200,7 +200,7 @@ export class RankService {
 
   /**
    * The entries of up to 200 users: in the order asked, or with `among` in rank order, with ranks among one another.
-   * One round trip, of periods that are settled too one read of the archive.
+   * One round trip, and one read of the archive if the period is settled.
    */
   async lookup(leaderboard: string, userIds: readonly string[], query: AmongQuery = {}): Promise<RankLookup> {
     checkWhole('userIds', userIds.length, allowed.userIds);
@@ -221,8 +221,8 @@ export class RankService {
   }
 
   /**
-   * The partitions of a leaderboard that have entries, by name, as long as their boards live in Redis. A page may
-   * have fewer partitions than `limit` and be followed by others. One round trip for the names, and one for the sizes.
+   * The partitions of a leaderboard that have entries, by name, as long as their boards live in Redis. A page may have
+   * fewer partitions than `limit` although others follow. One round trip for the names, and one for the sizes.
    * @throws ActivityError as {@link standings}.
    */
   async partitions(leaderboard: string, query: PartitionsQuery = {}): Promise<RankPartitions> {

@@ -42,13 +42,13 @@ export function activityFaults(change: ActivityChange, rules: RuleBook): readonl
   const name = isGiven(id)
     ? identifierFault(id, maxActivityIdBytes)
     : isNeeded
-      ? 'is missing: each counts by it'
+      ? 'is missing: its rule counts each activity by its id'
       : null;
   const owner = isGiven(ownerId) ? identifierFault(ownerId, maxUserIdBytes) : null;
   const moment = isGiven(occurredAt) ? momentFault(occurredAt) : null;
   const number = isGiven(sequence) ? sequenceFault(sequence) : null;
   const parts = isGiven(partitions) ? partitionsFault(partitions) : null;
-  const granted = isGiven(grantedAt) ? (revoke ? momentFault(grantedAt) : 'belongs to a revoke') : null;
+  const granted = isGiven(grantedAt) ? (revoke ? momentFault(grantedAt) : 'is for revokes only') : null;
   // Every event is checked: a list is made where there is something to list.
   if ((user ?? what ?? rule ?? name ?? owner ?? moment ?? number ?? parts ?? granted) === null) return none;
   const found = [

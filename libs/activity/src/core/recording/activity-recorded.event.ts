@@ -5,9 +5,9 @@ export class ActivityRecordedEvent {
   static readonly eventName = 'activity.recorded';
 
   constructor(
-    /** The activity, or revoke, as it was given. */
+    /** The activity, or revoke, as it was recorded. */
     readonly activity: ActivityChange,
-    /** What became of it. */
+    /** Its result. */
     readonly outcome: Outcome,
   ) {}
 }

@@ -11,8 +11,8 @@ import { changesOf, eventsBodySchema } from './events-body';
 import { resultsJson } from './results-json';
 
 /**
- * Recording from other services. A thousand events can be larger than the platforms take by
- * default, 100 kB on Express and 1 MB on Fastify: an app that wants full requests raises its body limit to 4 MB.
+ * Recording from other services. A thousand events may be larger than the platforms' default limits, 100 kB on Express
+ * and 1 MB on Fastify: raise the limit of bodies to 4 MB to accept full requests.
  */
 @ApiTags('activity')
 @ApiBearerAuth()
@@ -22,7 +22,7 @@ import { resultsJson } from './results-json';
 export class ActivityController {
   constructor(private readonly activities: ActivityService) {}
 
-  /** Body and answer are read and written by hand: ajv and JSON.stringify took half as long again. */
+  /** Parses the body and writes the answer by hand: with ajv and JSON.stringify it took half as long again. */
   @Post('events')
   @HttpCode(200)
   @Header('Content-Type', 'application/json; charset=utf-8')

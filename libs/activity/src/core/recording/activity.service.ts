@@ -31,10 +31,10 @@ export class ActivityService {
   }
 
   /**
-   * Gives the points of one activity, or of many. Resolves when they are in Redis; a share of one round trip, and of a
-   * second one where a rule gives owners something, for these come after. Safe to repeat. All are checked before any is
-   * recorded. What has no `occurredAt` is stamped now, whatever is waited for afterwards: the user directory and Redis,
-   * for `recordTimeoutMs` in all.
+   * Gives the points of one activity, or of many. Resolves when the points are in Redis: a share of one round trip, and
+   * of a second one if a rule gives owners points. Safe to repeat. All are checked before any is recorded. Without
+   * `occurredAt` an activity gets the moment of the call, however long it then waits for the user directory and Redis
+   * (`recordTimeoutMs` in all).
    * @throws ActivityError `invalidActivity` or `unknownAction` with the path of each fault; `overloaded`: nothing was
    * recorded; `unavailable`: Redis did not answer in time, some may be recorded, and repeating it is safe.
    */
@@ -45,8 +45,8 @@ export class ActivityService {
   }
 
   /**
-   * Takes back the points of one activity, or of many: whatever stands of them, on whichever day it was given, or with
-   * `grantedAt` that day's alone. As {@link record} otherwise.
+   * Takes back the points of one activity, or of many: on every day on which they were given, or with `grantedAt` only
+   * on that day. Otherwise as {@link record}.
    */
   revoke(activity: Activity): Promise<Outcome>;
   revoke(activities: readonly Activity[]): Promise<Outcome[]>;
@@ -55,14 +55,14 @@ export class ActivityService {
   }
 
   /**
-   * Grants and revokes in one call, judged in the order given. As {@link record} otherwise.
-   * @param at what the paths of faults begin with.
+   * Grants and revokes in one call, judged in the order given. Otherwise as {@link record}.
+   * @param at the beginning of the paths of faults.
    */
   apply(changes: readonly ActivityChange[], at = ''): Promise<Outcome[]> {
     return this.recorded(changes, at);
   }
 
-  /** What {@link apply} would refuse these for, each fault by its path; none, usually. Redis is not asked. */
+  /** The faults for which {@link apply} would refuse these, each with its path. Does not use Redis. */
   faultsOf(changes: readonly ActivityChange[], at = ''): readonly Fault[] {
     return faultsOf(this.rules.book, changes, at);
   }
@@ -76,8 +76,8 @@ export class ActivityService {
   }
 
   /**
-   * How often others did each action to what is a user's, as far as it stands, on at most 31 days: `{ praise: 3 }`.
-   * Counted are the actions whose rules have `grants` to the owner. One round trip.
+   * How often others did each action to a user's subjects on at most 31 days, without revoked ones: `{ praise: 3 }`.
+   * Counts the actions whose rules have `grants` to the owner. One round trip.
    * @throws ActivityError as {@link history}.
    */
   receivedCounts(userId: string, range: HistoryRange = {}): Promise<ReceivedCounts> {

@@ -9,7 +9,7 @@ import { ObserverQueue, type ObserverFailure } from './observer-queue';
 const table = {
   failures: {
     name: 'laurel_observer_failures_total',
-    help: 'Events that a listener failed at, by reason: threw, timeout, missed (too many waited for it).',
+    help: 'Events that a listener failed to handle, by reason: threw, timeout, missed (too many waited for it).',
     labelNames: ['reason'],
   },
 } as const;
@@ -39,7 +39,7 @@ export class EventAnnouncer {
       ...observers,
       onFailure: (name, reason, error) => this.tell(name, reason, error),
     });
-    const help = 'Events that wait for a listener, or that it is at work on, added up over all listeners.';
+    const help = 'Events that listeners handle or that wait for them, added up over all listeners.';
     metrics.gauge({ name: 'laurel_observer_waiting', help }, () => this.queue.waiting);
   }
 
@@ -57,7 +57,7 @@ export class EventAnnouncer {
   async close(withinMs: number): Promise<void> {
     await this.queue.close(withinMs);
     const left = this.queue.waiting;
-    if (left > 0) this.logger.error(`${left} events were not heard to the end before the shutdown`);
+    if (left > 0) this.logger.error(`${left} events were not handled before the shutdown`);
   }
 
   /** Each listener by itself: on an emitter, one that throws keeps the event from those after it. */

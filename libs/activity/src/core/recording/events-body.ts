@@ -42,7 +42,7 @@ export const eventsBodySchema = {
             nullable: true,
             required: [],
             additionalProperties: { type: 'string' },
-            description: 'By their keys, the partitions that the activity counts on.',
+            description: 'The partitions on which the activity counts, by key.',
           },
         },
       },

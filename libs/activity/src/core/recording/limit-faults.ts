@@ -35,7 +35,7 @@ export class LimitFaults implements RefusalObserver {
       if (this.logged.has(name)) continue;
       this.logged.add(name);
       this.logger.error(
-        `The limit "${limit}" fails, and refuses everything: ${fault}. Further ones are counted, not logged`,
+        `The limit "${limit}" failed, and refuses its activities: ${fault}. Further failures are counted, not logged`,
       );
     }
   }

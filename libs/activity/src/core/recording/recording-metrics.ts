@@ -14,7 +14,7 @@ const table = {
   },
   received: {
     name: 'laurel_received_activities_total',
-    help: "Activities by action and what became of the grant to their subject's owner.",
+    help: "Activities by action and outcome of the grant to their subject's owner.",
     labelNames: ['action', 'outcome'],
   },
   late: {

@@ -9,8 +9,8 @@ export type ActivityHealthResult<Key extends string = string> = Record<
 >;
 
 /**
- * Tells whether Redis can be used, and whether it takes what is recorded. For readiness:
- * `health.check([() => activityHealth.check('redis')])`.
+ * A health indicator: whether Redis answers and accepts writes. For readiness: `health.check([() =>
+ * activityHealth.check('redis')])`.
  */
 @Injectable()
 export class ActivityHealth {
@@ -29,8 +29,8 @@ export class ActivityHealth {
   }
 
   /**
-   * One round trip; `down` at once while Redis is away, after about a second where it hangs, and where it has refused
-   * writes (`OOM`, `NOPERM`, …) within the last 15 seconds: a second round trip then tries one. Never rejects.
+   * One round trip; `down` at once while Redis is away, and after about a second if it hangs. If it has refused writes
+   * (`OOM`, `NOPERM`, …) within the last 15 seconds, a second round trip tries one. Never rejects.
    */
   async check<Key extends string>(key: Key): Promise<ActivityHealthResult<Key>> {
     try {

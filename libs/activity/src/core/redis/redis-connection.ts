@@ -6,7 +6,7 @@ import type { SharedMetrics } from '../observability/shared-metrics';
 import { doctor, faultCode, isRedisFault } from './redis-faults';
 import type { RedisRefusals } from './redis-refusals';
 
-/** Injects the module's client of Redis: for an app that keeps something small beside, under keys of its own. */
+/** Injects the module's Redis client, for an app that stores something small under keys of its own. */
 export const REDIS_CLIENT = Symbol('REDIS_CLIENT');
 
 /** How soon the check of the data is repeated where Redis could not answer it. */

@@ -3,9 +3,7 @@ import type { Rule } from './rule';
 /** Praises and followers are counted for those who receive them. */
 const received = Object.freeze([Object.freeze({ to: 'owner', points: 0 } as const)]);
 
-/**
- * What counts where an app says nothing else. Comments count once a day for each article: the subject is the article.
- */
+/** The rules of an app that sets none. Comments count once a day for each article: the subject is the article. */
 export const defaultRules: readonly Rule[] = Object.freeze([
   { action: 'view', points: 1, revocable: false, ownSubject: 'ignore', code: 'v' },
   { action: 'praise', points: 2, revocable: true, ownSubject: 'ignore', grants: received, code: 'p' },

@@ -3,30 +3,30 @@ export interface Rule {
   /** The action's name: 1 to 24 of `a-z`, `0-9`, `-` and `_`, a letter first. */
   readonly action: string;
   /**
-   * What it is worth: whole points, or with `decimals`, at most 1,000,000; below zero they are taken, for spam. 0: the
-   * activity is recorded, moves tallies alone, and only limits that name its action judge it. Retire an action so: what
-   * it gave while it was worth more is still taken back as it was given.
+   * Its points: whole, or with `decimals`, at most 1,000,000. Negative points are taken, for spam. With 0, the activity
+   * is recorded but moves only tallies, and only limits that name its action apply. Set 0 to retire an action: revokes
+   * still take back what it gave before.
    */
   readonly points: number;
   /** Whether the points can be taken back. A revoke of an action that cannot is `ignored`. */
   readonly revocable: boolean;
   /**
-   * How often a subject counts: once a `day`; once in so many `{ days }`, 1 to 31; once for `ever`, where what was
-   * taken back may count again; or `each` time, by the `id` that its activities have. @defaultValue `day`
+   * How often a subject counts: once a `day`; once in so many `{ days }`, 1 to 31; once for `ever` (after a revoke it
+   * may count again); or `each` time, by the `id` of its activities. @defaultValue `day`
    */
   readonly once?: 'day' | { readonly days: number } | 'ever' | 'each';
   /** The same as `once: { days }`. @defaultValue `1` */
   readonly days?: number;
   /**
-   * What the action earns on the user's own subject (the activity names its owner, or the subject is a user,
-   * `user:42`): nothing, with `ignore`. @defaultValue `count`
+   * Whether the action counts on the user's own subject (the activity names its owner, or the subject is a user,
+   * `user:42`): with `ignore` it does not. @defaultValue `count`
    */
   readonly ownSubject?: 'ignore' | 'count';
   /** What it gives others: at most one `{ to: 'owner', points, leaderboards? }`. @defaultValue nothing */
   readonly grants?: readonly RuleGrant[];
   /**
-   * What it gives at other times than usual: by the moment of the activity, not of its arrival. At most 100 spans, none
-   * over another. @defaultValue none
+   * Other points during spans of time, by the moment of the activity, not of its arrival. At most 100 spans, which do
+   * not overlap. @defaultValue none
    */
   readonly during?: readonly RuleSpan[];
   /**

@@ -1,17 +1,17 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** What a visit says, by what the route answered and by the request. Where one throws, the visit is not recorded. */
+/** Describes a visit, by functions of the response and the request. If one throws, the visit is not recorded. */
 export interface VisitOptions<Answer = unknown, Request = unknown> {
   /**
-   * What was read: `article:7`, as other activities call it. Null: nothing that counts. Default: the page's path, so
-   * that every spelling of an id which the route accepts, `/articles/7` and `/articles/07`, is a page of its own.
+   * The subject that was read: `article:7`, as other activities call it. Null: the visit does not count. Default: the
+   * page's path; then each spelling of an id, `/articles/7` and `/articles/07`, is a page of its own.
    */
   readonly subject?: (answer: Answer, request: Request) => string | null;
-  /** Whose it is: rules may give nothing for a user's own subject, and count readers for the owner. Default: nobody. */
+  /** The subject's owner, for rules with `ownSubject` or `grants`. Default: none. */
   readonly ownerId?: (answer: Answer, request: Request) => string | null;
-  /** By their keys, the partitions that the visit counts on: `{ category: 'java' }`. Null: on none. */
+  /** The partitions on which the visit counts, by key: `{ category: 'java' }`. Null: none. */
   readonly partitions?: (answer: Answer, request: Request) => Readonly<Record<string, string>> | null;
-  /** Whether a page of HTML is read by what a script fetches, as with Turbo and htmx. Default false. */
+  /** Whether HTML that a script fetches counts as read, as with Turbo and htmx. Default false. */
   readonly isReadByScripts?: boolean;
 }
 
@@ -23,5 +23,5 @@ export const ScoreVisit = <Answer = unknown, Request = unknown>(
   options: VisitOptions<Answer, Request> = {},
 ): ClassDecorator & MethodDecorator => SetMetadata(SCORES_VISITS, options);
 
-/** Leaves a route out where its controller has {@link ScoreVisit}. */
+/** Excludes a route of a controller that has {@link ScoreVisit}. */
 export const SkipVisit = (): ClassDecorator & MethodDecorator => SetMetadata(SCORES_VISITS, null);

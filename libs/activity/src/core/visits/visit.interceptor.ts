@@ -65,11 +65,10 @@ interface PageResponse extends Pick<RawResponse, 'statusCode'> {
 }
 
 /**
- * Records a view when a signed-in user has been answered a GET with 2xx on a route that has `@ScoreVisit()`, or with
- * the 304 that the platform makes of it for who has the page already: once a day for each subject. Prefetches, bots,
- * embedded pages and what scripts fetch of HTML earn nothing. It records when the answer is on its way, and whatever
- * becomes of it the page never knows. Register it globally (`APP_INTERCEPTOR`)
- * or with `@UseInterceptors`.
+ * Records a view, once a day for each subject, when a signed-in user's GET on a route with `@ScoreVisit()` is answered
+ * 2xx, or 304 by the platform. Prefetches, bots, embedded pages and HTML that scripts fetch earn nothing. It records
+ * while the answer is sent, and never affects the page. Register it globally (`APP_INTERCEPTOR`) or with
+ * `@UseInterceptors`.
  */
 @Injectable()
 export class VisitInterceptor implements NestInterceptor {
@@ -112,9 +111,9 @@ export class VisitInterceptor implements NestInterceptor {
   }
 
   /**
-   * Records the visit that a request is at once, for a page that tells its reader what it gave: to be called when the
-   * handler has answered. Nothing is recorded when the answer is on its way then. One round trip; never rejects.
-   * @returns null where nothing was recorded: nobody is signed in, the route has no `@ScoreVisit()`, or Redis is away.
+   * Records the visit of a request at once, for a page that shows its reader the points. Call it when the handler has
+   * its answer; the interceptor then records nothing. One round trip; never rejects.
+   * @returns null if nothing was recorded: nobody is signed in, the route has no `@ScoreVisit()`, or Redis is away.
    */
   async visit(context: ExecutionContext, answer: unknown): Promise<Outcome | null> {
     try {

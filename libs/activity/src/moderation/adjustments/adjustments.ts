@@ -45,7 +45,7 @@ export class Adjustments {
 
   /**
    * Applies an adjustment, once for each user and id. Resolves when it is in Redis: a share of one round trip for each
-   * ledger, and before it the app's directory is asked about a user whom this process has not checked. Safe to repeat.
+   * ledger, after a call of the app's directory for a user whom this process has not checked. Safe to repeat.
    * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`; `overloaded`: nothing
    * was done; `unavailable`: repeating it is safe.
    */

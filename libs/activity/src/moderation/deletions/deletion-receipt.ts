@@ -24,7 +24,7 @@ export class DeletionReceipt {
 
   @ApiProperty({
     enum: ['waiting', 'running', 'done'],
-    description: '`waiting`: for its turn, or to be tried again after a fault.',
+    description: '`waiting`: for its turn, or for a retry after a fault.',
     example: 'done',
   })
   readonly state: 'waiting' | 'running' | 'done';
@@ -38,13 +38,13 @@ export class DeletionReceipt {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly doneAt: string | null;
 
-  @ApiProperty({ type: TakenBack, description: 'By now. What an instance took as it died may be missing.' })
+  @ApiProperty({ type: TakenBack, description: 'So far. What a crashed instance took last may be missing.' })
   readonly taken: TakenBack;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The code of what stopped the last try; the next one takes what is left.',
+    description: 'The error code of the last try; the next one continues.',
     example: null,
   })
   readonly fault: string | null;

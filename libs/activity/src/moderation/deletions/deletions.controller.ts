@@ -36,7 +36,7 @@ export class DeletionsController {
   @ApiOperation({
     summary: 'Takes back all that a subject earned, and answers with the receipt.',
     description:
-      'From everybody who did something to it, and from its owner. Deletions are done one after the other, whatever becomes of the instance that was asked. The answer comes when this one is done, after two seconds at the latest: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: what was taken counts 0.',
+      'From all users who did something to it, and from its owner. Deletions run one at a time, and continue on another instance after a crash. The answer comes when this one is done, or after two seconds: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: points that were taken before count 0.',
   })
   @ApiBody({ type: Deletion })
   @ApiAcceptedResponse({ type: DeletionReceipt })

@@ -63,11 +63,11 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
   }
 
   /**
-   * Takes back all that activities on a subject earned, of everybody who did them and of its owner, on every board that
-   * is open: final standings stay. What is delivered again gives nothing back; activities that come for the first time
-   * count, so the app lets nobody do any more. Returns the receipt, after two seconds or when it is done or has failed,
-   * if that is sooner; while the subject's last deletion is not done, that one's. Safe to repeat. Looks at every key of
-   * Redis and into every ledger that is kept, for nothing says who did something to a subject: recording pays nothing.
+   * Takes back all points for activities on a subject, from the users who did them and from its owner, on all open
+   * boards: final standings stay. Redelivered activities restore nothing. New activities count, so the app must refuse
+   * them. Returns the receipt when the deletion is done or has failed, or after two seconds; if an earlier deletion of
+   * the subject is not done, that one's. Safe to repeat. Scans all keys of Redis and all stored ledgers, because no
+   * index names the users of a subject: recording costs nothing more.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   async delete(subject: string): Promise<DeletionReceipt> {

@@ -18,7 +18,7 @@ export class ErasureReceipt {
 
   @ApiProperty({
     enum: ['waiting', 'running', 'done'],
-    description: '`waiting`: for its turn, or to be tried again after a fault.',
+    description: '`waiting`: for its turn, or for a retry after a fault.',
     example: 'done',
   })
   readonly state: ErasureState;
@@ -47,7 +47,7 @@ export class ErasureReceipt {
     type: String,
     nullable: true,
     description:
-      'The code of what stopped the last try (`timeout:directory`), or what other instances have to erase (`waiting:archived`).',
+      'The error code of the last try (`timeout:directory`), or what another instance has to erase (`waiting:archived`).',
     example: null,
   })
   readonly fault: string | null;

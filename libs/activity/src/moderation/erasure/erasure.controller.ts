@@ -54,7 +54,7 @@ export class ErasureController {
   @ApiOperation({
     summary: 'Erases a user everywhere, and answers with the receipt.',
     description:
-      'Erasures are done one after the other, whatever becomes of the instance that was asked. The answer comes when this one is done, after two seconds at the latest: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: what is gone counts 0.',
+      'Erasures run one at a time, and continue on another instance after a crash. The answer comes when this one is done, or after two seconds: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: data that was removed before counts 0.',
   })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiAcceptedResponse({ type: ErasureReceipt })
@@ -73,9 +73,9 @@ export class ErasureController {
   @Post('readmissions')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Lets an erased user in again.',
+    summary: 'Accepts activities of an erased user again.',
     description:
-      'For somebody who comes back under the same id. Until then what comes of an erased user is refused, for as long as anything of before may arrive. What was erased stays erased.',
+      'For a user who comes back under the same id. Until then activities of an erased user are refused, for as long as earlier ones may arrive. Erased data stays erased.',
   })
   @ApiBody({ type: Readmission })
   @ApiOkResponse({ type: ReadmissionAnswer })

@@ -36,14 +36,14 @@ export class Erasures {
 
   /**
    * Removes a user from the app (its directory's `erase`), from every board, ledger, window and list, and from what
-   * each imported module stores; other users move up. It returns how much there was; of a second erasure
-   * all zeros. Safe to repeat: each step finds by itself what is left, so a call after an interruption continues.
+   * each imported module stores; other users move up. It returns how much there was, by kind: zeros the second time.
+   * Safe to repeat: a call after an interruption continues.
    *
-   * Points that the user gave to owners stay, without the giver's name, and so do those that others gave to what was
-   * the user's. Costs some 80 commands a ledger, and one or two for each ten of the user's days, whatever else Redis
-   * holds. Later activities that are the user's or name them are refused (`rejected`, `erased`) until nothing from
-   * before can arrive any more: the ledgers' retention and one day; for good where ledgers are kept for good.
-   * @param steps which of `steps()`; all that this instance does, if nothing else is said.
+   * Points that the user gave to owners stay, without the giver's name; so do points of others for the user's subjects.
+   * Costs some 80 commands a ledger, and one or two for each ten of the user's days, whatever the size of Redis. Later
+   * activities of the user, or that name them, are refused (`rejected`, `erased`) for the ledgers' retention and one
+   * day; for good if ledgers are kept for good.
+   * @param steps which of `steps()`. Default: all that this instance can do.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
   async erase(userId: string, steps: readonly string[] = this.steps()): Promise<ErasedUser> {
@@ -76,16 +76,16 @@ export class Erasures {
     });
   }
 
-  /** What this instance erases: what Redis has of users, and what its modules and the app's directory have. */
+  /** The steps that this instance can do: Redis, its modules and the app's directory. */
   steps(): readonly string[] {
     const { directory, erasers } = this.extensions;
     return ['ledgers', ...erasers.map(({ kind }) => kind), ...(directory?.erase ? ['directory'] : [])];
   }
 
   /**
-   * Lets a user in again who was erased and has come back under the same id. What was on its way from before the
-   * erasure then counts as well. Returns whether the user was refused until now. Safe to repeat. Four round trips a
-   * ledger.
+   * Accepts activities of an erased user again, who came back under the same id. Activities from before the erasure
+   * that arrive late then count as well. Returns whether the user was refused until now. Safe to repeat. Four round
+   * trips a ledger.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   async readmit(userId: string): Promise<boolean> {

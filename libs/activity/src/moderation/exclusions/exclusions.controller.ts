@@ -37,7 +37,7 @@ export class ExclusionsController {
   @Put(':userId')
   @ApiOperation({
     summary: 'Excludes a user from every leaderboard, live and archived.',
-    description: 'No gap is left in the ranks of others. The points of the user go on being counted. Safe to repeat.',
+    description: 'Other users move up. The points of the user continue to count. Safe to repeat.',
   })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: ExclusionState })

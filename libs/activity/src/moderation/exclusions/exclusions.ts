@@ -20,11 +20,11 @@ const pollEveryMs = 10_000;
 const maxRounds = 20;
 
 /**
- * Excludes users from every leaderboard, in every period, live and archived. They are shown to nobody, and leave no gap
- * in the ranks of others. Their points are kept beside the boards and go on being counted; a user who is included again
- * has the rank of their points. Every read shows either from when the call resolves, except for first pages and settled
- * periods on other instances, which may be `cacheMs` old. What a crashed process has not finished, another one finishes
- * within twenty seconds.
+ * Excludes users from every leaderboard, in every period, live and archived. They are not shown, and leave no gap in
+ * the ranks of others. Their points are stored separately and continue to count; a user who is included again has the
+ * rank of their points. When the call resolves, every read shows the change, except first pages and settled periods on
+ * other instances, which may be `cacheMs` old. If a process crashes before it has finished, another one finishes within
+ * twenty seconds.
  */
 @Injectable()
 export class Exclusions implements OnApplicationBootstrap {
@@ -50,9 +50,7 @@ export class Exclusions implements OnApplicationBootstrap {
     this.tasks.task('exclusions', () => this.finishAbandoned()).every(pollEveryMs);
   }
 
-  /**
-   * Changes with every user whom this process has excluded or shown again: copies of standings made before are stale.
-   */
+  /** Counts each user whom this process excludes or shows again: copies of standings made before are stale. */
   get version(): number {
     return this.moves;
   }
@@ -79,8 +77,8 @@ export class Exclusions implements OnApplicationBootstrap {
   }
 
   /**
-   * Takes off the leaderboards a user who does not want to be there. Exclusions by operators are apart: neither ends
-   * nor replaces the other. Costs what {@link exclude} does.
+   * Hides a user who does not want to be on the leaderboards. Exclusions by operators are independent: neither ends the
+   * other. Costs as much as {@link exclude}.
    * @throws ActivityError as {@link exclude}.
    */
   async optOut(userId: string): Promise<ExclusionState> {
@@ -103,7 +101,7 @@ export class Exclusions implements OnApplicationBootstrap {
 
   /**
    * All exclusions, in no order. A page has about `limit` of them, 1 to 1,000, default 100; those that change between
-   * two pages may be on none. One round trip.
+   * two pages may be missed. One round trip.
    * @throws ActivityError `invalidQuery`, `unavailable`.
    */
   async list(query: ScanQuery = {}): Promise<ExclusionList> {

@@ -43,7 +43,7 @@ export class OptOutController {
   @Put()
   @ApiOperation({
     summary: 'Opts a user out of every leaderboard, at once.',
-    description: 'Exclusions by operators are apart: neither ends nor replaces the other. Safe to repeat.',
+    description: 'Exclusions by operators are independent: neither ends the other. Safe to repeat.',
   })
   @ApiOkResponse({ type: OptOutAnswer })
   async optOut(@Param('userId') userId: string): Promise<OptOutAnswer> {

@@ -167,14 +167,14 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
       const ended: Job<Receipt> = { ...running, ...result, did: [...job.did, ...steps], fault: null };
       const missing = await without(ended.did);
       if (missing.length > 0) {
-        this.logger.log(`${id} of the ${kind.name} waits for an instance that does: ${missing.join(', ')}.`);
+        this.logger.log(`Job ${id} of the ${kind.name} waits for an instance that can do: ${missing.join(', ')}.`);
         return await records.put(about, { ...ended, state: 'waiting', fault: `waiting:${missing.join()}` });
       }
       await records.close(about, { ...ended, ...kind.done(about), state: 'done', doneAt: isoNow() });
     } catch (error) {
       const fault = faultCode(error instanceof ActivityError ? (error.cause ?? error) : error);
       const waitMs = Math.min(pauseMs * 2 ** job.failures, longestPauseMs);
-      this.logger.warn(`${id} of the ${kind.name} failed (${fault}); it is tried again in ${waitMs / 1_000} s.`);
+      this.logger.warn(`Job ${id} of the ${kind.name} failed (${fault}); retrying in ${waitMs / 1_000} s.`);
       await records.put(about, { ...running, state: 'waiting', fault, failures: job.failures + 1 });
       await records.putOff(id, now(), waitMs);
     }

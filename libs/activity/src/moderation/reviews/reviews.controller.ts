@@ -42,7 +42,7 @@ export class ReviewsController {
   @Post()
   @HttpCode(200)
   @ApiOperation({
-    summary: "Holds a user's points back: they are kept, and show on no leaderboard.",
+    summary: "Holds a user's points back: they are counted, but not shown.",
     description: 'For a user whose points are held already, the review under way is returned unchanged.',
   })
   @ApiOkResponse({ type: Review })

@@ -50,14 +50,14 @@ export class Reviews implements OnApplicationBootstrap {
     extensions.records.push({ kind: 'reviews', of: (userId, isOwn) => this.told(userId, isOwn) });
   }
 
-  /** Starts to look for decisions that another process has not carried out to the end. */
+  /** Starts to poll for decisions that another process has not finished. */
   onApplicationBootstrap(): void {
     this.tasks.task('reviews', () => this.finishAbandoned()).every(lookEveryMs);
   }
 
   /**
-   * Holds a user's points back: those they have, and those that they are granted from now on, are counted and show
-   * nowhere. For a user whose points are held already, the review under way is returned unchanged.
+   * Holds a user's points back: those they have, and those granted from now on, are counted but not shown. For a user
+   * whose points are held already, the review under way is returned unchanged.
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`: repeating it is safe.
    */
   async hold(options: HoldOptions): Promise<Review> {
@@ -101,7 +101,7 @@ export class Reviews implements OnApplicationBootstrap {
   /**
    * Takes for good the points that the user was granted from the review's `from` on, and gives the others back. What
    * the user's activities gave to owners since then is taken from these, unless `keepsGifts` is true. Safe to repeat;
-   * an interrupted void is finished by some instance.
+   * any instance finishes an interrupted void.
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were released; `invalidQuery`, `unavailable`.
    */
   async void(id: string, options: VoidOptions = {}): Promise<Review> {

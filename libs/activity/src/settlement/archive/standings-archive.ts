@@ -17,7 +17,7 @@ export interface ArchivedEntry {
   readonly reachedAtMs: number | null;
 }
 
-/** A place that does not show: its user is kept off the leaderboards, or was erased (null). */
+/** A hidden place: its user is excluded, or was erased (null). */
 export interface HiddenPlace extends Pick<ArchivedEntry, 'place' | 'competition' | 'dense'> {
   readonly userId: string | null;
 }
@@ -27,7 +27,7 @@ export interface SettledTitle extends Pick<ArchivedEntry, 'place'> {
   readonly title: Title;
 }
 
-/** What is known of a settled period beside its entries. */
+/** A settled period, without its entries. */
 export interface SettledPeriod {
   /** The leaderboard; a partition is named `name/partition`. */
   readonly leaderboard: string;
@@ -38,48 +38,44 @@ export interface SettledPeriod {
   readonly settledAtMs: number;
   /** How many entries were archived. */
   readonly total: number;
-  /** How many of them do not show; left out where all do. */
+  /** How many of them are hidden; left out if none is. */
   readonly hidden?: number;
   /**
-   * SHA-256, in hex, of a line `place userId score reachedAtMs\n` an entry, in order; what it holds is JSON. Of
-   * everyone, as archived: those who do not show are in it, and an erasure does not change it.
+   * SHA-256, in hex, of a line `place userId score reachedAtMs\n` for each entry, in order, in JSON. It covers all
+   * archived users, hidden ones too, and an erasure does not change it.
    */
   readonly checksum: string;
   /** How equal scores were put in order, in words. */
   readonly tieRule: string;
   /** The version of the rules in force when it was settled. */
   readonly rulesVersion: number;
-  /** Whether titles were settled with it: a user of whom none was settled has none. Left out where they were not. */
+  /** True if titles were settled with it: users without one have none. Left out if they were not. */
   readonly titled?: boolean;
 }
 
-/** Standings on their way into the archive: nobody sees them before they are committed, and then sees them whole. */
+/** Standings that are being archived: no read sees them before they are committed, as a whole. */
 export interface ArchiveDraft {
   /** The next entries, in order of their places. */
   append(entries: readonly ArchivedEntry[]): Promise<void>;
-  /**
-   * The titles of users whose entries were appended; there is no other way to them than {@link
-   * StandingsArchive.titles}.
-   */
+  /** Stores the titles of users whose entries were appended; {@link StandingsArchive.titles} reads them. */
   entitle?(titles: readonly SettledTitle[]): Promise<void>;
-  /** Makes the draft the period's standings, once: false where another draft of the period was committed before. */
+  /** Makes the draft the period's standings, once: false if another draft of the period was committed before. */
   commit(period: SettledPeriod): Promise<boolean>;
-  /** Drops it. A draft whose process died is dropped by the archive itself. */
+  /** Drops it. The archive itself drops the drafts of crashed processes. */
   abandon(): Promise<void>;
 }
 
 /**
- * Keeps the final standings of settled periods. What is committed never changes, but by an erasure. Methods
- * reject where the store does not answer, and can be repeated. Standings are kept, and read, with everyone on them: the
- * module leaves out who does not show, and numbers the others. In an archive without `hide` and `hidden` everyone
- * shows.
+ * Stores the final standings of settled periods. Only an erasure changes committed ones. Methods reject if the store
+ * does not answer, and can be repeated. Standings are stored and read with all users: the module leaves out hidden
+ * ones, and numbers the others. In an archive without `hide` and `hidden` all users are shown.
  */
 export interface StandingsArchive {
-  /** Begins the standings of a period that ends at `endMs`; `expected` entries, as far as that is known. */
+  /** Begins a draft of a period that ends at `endMs`; `expected` is the number of its entries, if known. */
   begin(leaderboard: string, period: string, expected?: number, endMs?: number): Promise<ArchiveDraft>;
   /** The leaderboards and partitions that have settled periods. Default: those of the app without partitions. */
   leaderboards?(): Promise<readonly string[]>;
-  /** What is known of a settled period; null where it is not settled. */
+  /** A settled period; null if it is not settled. */
   find(leaderboard: string, period: string): Promise<SettledPeriod | null>;
   /** Settled periods, the latest first, from the one that starts before `beforeMs` on. */
   periods(
@@ -88,7 +84,7 @@ export interface StandingsArchive {
   ): Promise<SettledPeriod[]>;
   /** Up to `limit` entries, passing over the first `offset`; none beyond the end or of a period that is not settled. */
   page(leaderboard: string, period: string, offset: number, limit: number): Promise<ArchivedEntry[]>;
-  /** The users' entries in the order asked, null in the place of one who is not on it. */
+  /** The users' entries in the order asked, null for users who are not on it. */
   entries(leaderboard: string, period: string, userIds: readonly string[]): Promise<(ArchivedEntry | null)[]>;
   /**
    * A user's entries in settled periods, the latest period first; periods without the user are left out, and so are
@@ -100,17 +96,17 @@ export interface StandingsArchive {
     options: { readonly limit: number; readonly beforeMs?: number; readonly fromMs?: number },
   ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]>;
   /**
-   * The titles with which the users were settled, in the order asked; null: none. An archive without it, whose drafts
-   * need no `entitle` then, keeps no titles: those of a past period are found anew, from what there still is.
+   * The titles with which the users were settled, in the order asked; null: none. Optional, together with `entitle` of
+   * drafts: without it, titles of past periods are found anew, from the data that is left.
    */
   titles?(leaderboard: string, period: string, userIds: readonly string[]): Promise<(Title | null)[]>;
-  /** Notes that a user does not show, or does again, in all periods, those archived later as well. */
+  /** Hides a user, or shows them again, in all periods, those archived later as well. */
   hide?(userId: string, isHidden: boolean): Promise<void>;
-  /** The places of a period that do not show, in their order. */
+  /** The hidden places of a period, in their order. */
   hidden?(leaderboard: string, period: string): Promise<readonly HiddenPlace[]>;
   /**
    * Drops a user's entries for good, of one period or of all periods and drafts; returns how many there were. Their
-   * ranks stay, hidden and nameless: no read but `hidden` returns them. The notes of {@link hide} go only with the
+   * places stay hidden, without a user: only `hidden` returns them. What {@link hide} stored is dropped only with the
    * entries of all periods.
    */
   erase?(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number>;

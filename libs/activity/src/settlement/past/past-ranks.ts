@@ -59,8 +59,8 @@ export class PastRanks {
   }
 
   /**
-   * Where a user stood in periods that have ended, the latest first. A page may have fewer entries than `limit` and be
-   * followed by others.
+   * Where a user stood in periods that have ended, the latest first. A page may have fewer entries than `limit`
+   * although others follow.
    * @throws ActivityError as {@link periods}.
    */
   async history(leaderboard: string, userId: string, query: RankHistoryQuery = {}): Promise<RankHistory> {

@@ -250,8 +250,8 @@ export class MemberLedger extends MemberFacts {
   }
 
   /**
-   * The limited fields of a day: none that others gave, no adjustments. Adds the days of facts without a day that lie in
-   * its ledger by another grant.
+   * The limited fields of a day: none that others gave, no adjustments. Adds the days of facts without a day that lie
+   * in its ledger by another grant.
    */
   private fieldsOf(day: number, elsewhere: number[]): DayField[] {
     const texts = this.texts(day);
