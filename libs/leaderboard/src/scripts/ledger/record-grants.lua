@@ -48,9 +48,9 @@
 --   .slot            names what it counts
 --   .max .windowMs
 -- Returns for each event 0: left; 1: granted; 2, the time and sequence of the first grant in its fact's number (-1:
---   this one's): known, and stands; 3, the number of a limit and a moment in ms: refused, and allowed again then (-1: when
---   the day ends); 4, points and the number of a limit: granted less. Then for each unit the member's score on each
---   board of its group, as a number below 2^53. Nothing: all is left.
+--   this one's): known, and stands; 3, the number of a limit and a moment in ms: refused, and allowed again then (-1:
+--   when the day ends); 4, points and the number of a limit: granted less. Then for each unit the member's score on
+--   each board of its group, as a number below 2^53. Nothing: all is left.
 -- Cost: one EXISTS; of each board one ZMSCORE, one ZADD, at most one PTTL; of each event one HSETNX, of a repeated one
 --   an HGET and an HSET; of each unit an HLEN; of limited ones a GET and a SET of the room; of a field that may lie in
 --   a page two or three commands more.
