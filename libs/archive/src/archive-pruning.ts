@@ -2,7 +2,7 @@ import { DatabaseError, type Pool } from 'pg';
 import { labelIn } from './stored-label';
 
 /** How long a leaderboard's periods are kept after their end. */
-export interface KeptFor {
+export interface LeaderboardRetention {
   readonly leaderboard: string;
   readonly ms: number;
 }
@@ -39,7 +39,7 @@ export class ArchivePruning {
    * Finds the periods to drop. A partition is dropped as a whole, so a day is kept for up to a month longer.
    * Leaderboards that you do not name are kept.
    */
-  static async plan(pool: Pool, kept: readonly KeptFor[], nowMs: number): Promise<ArchivePruning> {
+  static async plan(pool: Pool, kept: readonly LeaderboardRetention[], nowMs: number): Promise<ArchivePruning> {
     const { rows } = await pool.query<{
       readonly part: string;
       readonly id: string;

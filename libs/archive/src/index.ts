@@ -1,3 +1,3 @@
-export { ArchivePruning, type ExpiredPeriod, type KeptFor } from './archive-pruning';
+export { ArchivePruning, type ExpiredPeriod, type LeaderboardRetention } from './archive-pruning';
 export { archiveMigrations } from './migrations';
 export { PostgresArchive } from './postgres-archive';

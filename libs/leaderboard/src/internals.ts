@@ -44,7 +44,7 @@ export type { LedgerTerms, TermsRegister } from './ledger/settings/terms';
 export type { ReshardingPhase } from './operations/resharding/resharding';
 export type { AuditFault, AuditGap } from './operations/verify/audit.types';
 export { chunksOf } from './lists/lists';
-export { AskedTogether } from './redis/asked-together';
+export { BatchedReads } from './redis/batched-reads';
 export { runScript, runScriptForBytes } from './redis/run';
 export { scanEntries, scanKeys } from './redis/scan';
 export type { Script } from './scripts/script';

@@ -4,6 +4,6 @@
  * @module @laurel/testing
  */
 import './jest-types';
-export { laurelMatchers, type Answered, type LaurelMatchers, type MatcherState, type Ranking } from './matchers';
+export { laurelMatchers, type MatcherResult, type LaurelMatchers, type MatcherState, type Ranking } from './matchers';
 export { ManualClock } from './manual-clock';
 export { TestLaurel, type TestLaurelOptions, type TestedOptions } from './test-laurel';

@@ -11,7 +11,7 @@ export interface MatcherState {
 }
 
 /** The result of a matcher. */
-export interface Answered {
+export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
@@ -39,14 +39,19 @@ export const laurelMatchers = {
     userId: string,
     points: number,
     leaderboard: string,
-  ): Promise<Answered> {
+  ): Promise<MatcherResult> {
     return until(this, points, `the points of ${userId} on ${leaderboard}`, async () => {
       const { entry } = await ranksOf(app).standing(leaderboard, userId);
       return entry.score ?? 0;
     });
   },
 
-  async toRank(this: MatcherState, app: Ranking, userIds: readonly string[], leaderboard: string): Promise<Answered> {
+  async toRank(
+    this: MatcherState,
+    app: Ranking,
+    userIds: readonly string[],
+    leaderboard: string,
+  ): Promise<MatcherResult> {
     return until(this, userIds, `the first ${userIds.length} of ${leaderboard}`, async () => {
       const { entries } = await ranksOf(app).standings(leaderboard, { limit: Math.max(1, userIds.length) });
       return entries.slice(0, userIds.length || 1).map(({ userId }) => userId);
@@ -63,7 +68,7 @@ async function until(
   expected: unknown,
   what: string,
   read: () => Promise<unknown>,
-): Promise<Answered> {
+): Promise<MatcherResult> {
   const endMs = performance.now() + waitsMs;
   let found = await read();
   while (!isNot && !equals(found, expected) && performance.now() < endMs) {

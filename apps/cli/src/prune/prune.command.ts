@@ -1,5 +1,5 @@
 import { SettlementService } from '@laurel/activity';
-import { ArchivePruning, type ExpiredPeriod, type KeptFor } from '@laurel/archive';
+import { ArchivePruning, type ExpiredPeriod, type LeaderboardRetention } from '@laurel/archive';
 import { systemClock } from '@laurel/leaderboard';
 import { settlementEnvironment } from '@laurel/settings';
 import { Command } from 'commander';
@@ -65,7 +65,7 @@ async function pruneDatabase(context: CommandContext, flags: PruneFlags): Promis
   }
 }
 
-function keptFor(env: NodeJS.ProcessEnv): readonly KeptFor[] {
+function keptFor(env: NodeJS.ProcessEnv): readonly LeaderboardRetention[] {
   const { archiveRetentionMs } = settlementEnvironment(env);
   const kept = Object.entries(archiveRetentionMs ?? {}).flatMap(([leaderboard, ms]: [string, number | null]) =>
     ms === null ? [] : [{ leaderboard, ms }],

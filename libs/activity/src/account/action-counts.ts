@@ -13,7 +13,7 @@ import { countsOf } from '../titles/ledger-facts';
 import type { HistoryCounts, PeriodCounts } from './history';
 
 /** Where a count of all time is kept. */
-interface KeptTally {
+interface StoredTally {
   readonly tally: Tally;
   readonly leaderboard: string;
 }
@@ -26,7 +26,7 @@ interface KeptTally {
 @Injectable()
 export class ActionCounts {
   private readonly weekSpec: PeriodSpec;
-  private readonly kept: readonly KeptTally[];
+  private readonly kept: readonly StoredTally[];
 
   constructor(
     private readonly ledgers: Ledgers,
@@ -36,7 +36,7 @@ export class ActionCounts {
   ) {
     const { weekStart, leaderboards } = settings;
     this.weekSpec = weekSpec(weekStart);
-    const kept = new Map<Tally, KeptTally>();
+    const kept = new Map<Tally, StoredTally>();
     for (const { name: leaderboard, period, tallies } of leaderboards) {
       if (period !== 'all') continue;
       for (const tally of tallies) if (!kept.has(tally)) kept.set(tally, { tally, leaderboard });
@@ -93,7 +93,7 @@ export class ActionCounts {
   }
 
   /** On the board, or beside it where the user is excluded. */
-  private countOf(userId: string, { tally, leaderboard }: KeptTally): Promise<number> {
+  private countOf(userId: string, { tally, leaderboard }: StoredTally): Promise<number> {
     const boards = this.ledgers.boards(leaderboard);
     const rule = this.settings.rules.find(({ action }) => action === actionOfTally(tally));
     return allTimeScore(boards, tallyBoard(boards.name, tally, rule?.code ?? ''), userId);

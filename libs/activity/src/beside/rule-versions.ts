@@ -15,11 +15,11 @@ export interface RuleVersion {
 }
 
 /** Rules as texts have them: those without grants or spans say nothing of them. */
-type KeptRules = readonly (Omit<ResolvedRule, 'grants' | 'during'> & Pick<Rule, 'grants' | 'during'>)[];
+type StoredRules = readonly (Omit<ResolvedRule, 'grants' | 'during'> & Pick<Rule, 'grants' | 'during'>)[];
 
 /** The rules and limits in a text of `rulesText`. */
 export function rulesIn(text: string): Pick<RuleVersion, 'rules' | 'limits'> {
-  const value = JSON.parse(text) as KeptRules | (Pick<RuleVersion, 'limits'> & { readonly rules: KeptRules });
+  const value = JSON.parse(text) as StoredRules | (Pick<RuleVersion, 'limits'> & { readonly rules: StoredRules });
   const { rules, limits } = 'rules' in value ? value : { rules: value, limits: [] };
   return { rules: rules.map((rule) => ({ ...rule, grants: rule.grants ?? [], during: rule.during ?? [] })), limits };
 }

@@ -1,5 +1,5 @@
 import type { Ranking } from '@laurel/leaderboard';
-import { AskedTogether } from '@laurel/leaderboard/internals';
+import { BatchedReads } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
 import { faultsError } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
@@ -54,7 +54,7 @@ export type Own<Query> = Omit<Query, 'me'> & { readonly me?: string | null };
 @Injectable()
 export class RankService {
   /** Up to 64 who ask of a board in one turn of the event loop are answered together: one call, one query for names. */
-  private readonly asking = new WeakMap<Standings, Partial<Record<Ranking, AskedTogether<string, RankStanding>>>>();
+  private readonly asking = new WeakMap<Standings, Partial<Record<Ranking, BatchedReads<string, RankStanding>>>>();
 
   constructor(
     private readonly leaderboards: Leaderboards,
@@ -162,7 +162,7 @@ export class RankService {
     const asking = this.asking.get(found.standings) ?? {};
     this.asking.set(found.standings, asking);
     const read = (userIds: readonly string[]) => this.readStandings(asked, found, userIds);
-    const standing = await (asking[asked.ranking] ??= new AskedTogether(read, 64)).ask(userId);
+    const standing = await (asking[asked.ranking] ??= new BatchedReads(read, 64)).ask(userId);
     const isAsked = standing.entry.rank === null && options.tellsExcluded;
     const why = isAsked ? await this.excluded(found, userId, asked) : null;
     return why ? { ...standing, ...why, entry: { ...standing.entry, ...why.entry }, top10: null } : standing;

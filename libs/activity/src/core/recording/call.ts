@@ -7,7 +7,7 @@ import type { ActivitySettings } from '../options/settings';
 import type { RuleBook, RuleEntry } from '../rules/rule-book';
 import { ActivityRecordedEvent } from './activity-recorded.event';
 import type { EventAnnouncer } from './event-announcer';
-import type { Answered, Recorders } from './recorder';
+import type { TransitionResults, Recorders } from './recorder';
 import type { RecordingMetrics } from './recording-metrics';
 import { askFor, limitFaultsIn, outcomeOf, reasonToIgnore } from './transition';
 
@@ -74,7 +74,7 @@ export class Call {
   }
 
   /** What became of the activities, which others hear before the caller does. */
-  private reported(answered: Answered): Outcome[] {
+  private reported(answered: TransitionResults): Outcome[] {
     const outcomes: Outcome[] = [];
     const isHeard = this.parts.announcer.isHeard(ActivityRecordedEvent.eventName);
     for (const change of this.changes) {
@@ -87,7 +87,7 @@ export class Call {
     return outcomes;
   }
 
-  private outcomeOf(change: ActivityChange, answered: Answered): Outcome {
+  private outcomeOf(change: ActivityChange, answered: TransitionResults): Outcome {
     const entry = this.entryOf(change);
     const reason = reasonToIgnore(entry, change);
     if (reason !== null) return { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
@@ -99,7 +99,7 @@ export class Call {
     return owner.points !== 0 || entry.givesOwners ? outcome : own;
   }
 
-  private report(change: ActivityChange, outcome: Outcome, answered: Answered): void {
+  private report(change: ActivityChange, outcome: Outcome, answered: TransitionResults): void {
     const { metrics, extensions } = this.parts;
     metrics.countOutcome(change.action, outcome);
     if (outcome.reason !== undefined) {

@@ -19,7 +19,7 @@ export type ObserverFailure = 'threw' | 'timeout' | 'missed';
 export type Observer = () => unknown;
 
 /** An event, by its name, in the line of a listener. */
-interface Heard {
+interface QueuedEvent {
   readonly event: string;
   readonly hear: Observer;
   /** Resolves in the turn of the event loop after the producer's: the caller's answer goes first. */
@@ -32,7 +32,7 @@ interface Heard {
  */
 export class ObserverQueue {
   /** By listener; a line goes with its listener. */
-  private readonly lines = new WeakMap<object, queueAsPromised<Heard, void>>();
+  private readonly lines = new WeakMap<object, queueAsPromised<QueuedEvent, void>>();
   private taken = 0;
   private turn: Promise<void> | undefined;
   private onIdle: (() => void) | undefined;
@@ -70,17 +70,17 @@ export class ObserverQueue {
     if (this.taken === 0) this.onIdle?.();
   }
 
-  private lineOf(key: object): queueAsPromised<Heard, void> {
+  private lineOf(key: object): queueAsPromised<QueuedEvent, void> {
     let line = this.lines.get(key);
     if (!line) {
-      line = fastq.promise((heard: Heard) => this.run(heard), this.options.concurrency);
+      line = fastq.promise((heard: QueuedEvent) => this.run(heard), this.options.concurrency);
       this.lines.set(key, line);
     }
     return line;
   }
 
   /** Never rejects. */
-  private async run({ event, hear, turn }: Heard): Promise<void> {
+  private async run({ event, hear, turn }: QueuedEvent): Promise<void> {
     await turn;
     try {
       await within(this.options.timeoutMs, Promise.resolve(hear()), () => this.options.onFailure(event, 'timeout'));

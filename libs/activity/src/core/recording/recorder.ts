@@ -217,10 +217,10 @@ export class Recorder {
 }
 
 /** What activities ask: one after the other, of each ledger in their order a transition; null: nothing. */
-export type Asked = readonly (Transition | null)[];
+export type Transitions = readonly (Transition | null)[];
 
 /** What the ledgers answered, in the same order. */
-export type Answered = readonly (TransitionResult | null)[];
+export type TransitionResults = readonly (TransitionResult | null)[];
 
 /** The recorders of all ledgers. An activity is recorded when all that it concerns have recorded it. */
 export class Recorders {
@@ -255,7 +255,7 @@ export class Recorders {
    * As {@link Recorder.record}, for what several activities ask: nothing is recorded anywhere unless each ledger has
    * room for its share. Where one transition fails all fail, and repeating them is safe.
    */
-  async record(asked: Asked, deadlineMs: number): Promise<Answered> {
+  async record(asked: Transitions, deadlineMs: number): Promise<TransitionResults> {
     const places = [...asked.keys()].filter((place) => asked[place]);
     for (const place of places) checkTransition(asked[place] as Transition);
     this.all.forEach((recorder, ledger) => {

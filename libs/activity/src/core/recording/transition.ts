@@ -13,7 +13,7 @@ import type { LimitFault } from '../extensions/outcome-observer';
 import { fieldById, ledgerField, ownerTexts, subjectText } from '../rules/ledger-field';
 import type { RuleEntry } from '../rules/rule-book';
 import { maxFaultLength } from './limit-faults';
-import type { Answered } from './recorder';
+import type { TransitionResults } from './recorder';
 
 /** A transition without what its rule says; it is put together step by step, as most parts are rarely there. */
 type Draft = { -readonly [Name in keyof Transition]: Transition[Name] };
@@ -69,7 +69,7 @@ export function askFor(
  * of the first that is open; scores and boards are those of all. Where it was not refused, another's refusal is named.
  * Ledgers have whole units, the outcome has points.
  */
-export function outcomeOf(answered: Answered, decimals: number): Outcome {
+export function outcomeOf(answered: TransitionResults, decimals: number): Outcome {
   const outcome = outcomeInUnits(answered);
   if (decimals === 0) return outcome;
   const { points, scores, owner } = outcome;
@@ -82,7 +82,7 @@ export function outcomeOf(answered: Answered, decimals: number): Outcome {
   };
 }
 
-function outcomeInUnits(answered: Answered): Outcome {
+function outcomeInUnits(answered: TransitionResults): Outcome {
   const [only] = answered;
   // The usual case is handed on as it is.
   if (answered.length === 1 && only && isUnrefused(only) && !only.gift) return only;
@@ -104,7 +104,7 @@ function outcomeInUnits(answered: Answered): Outcome {
 }
 
 /** The limits that failed over an activity: they concern operators alone. */
-export function limitFaultsIn(answered: Answered): readonly LimitFault[] {
+export function limitFaultsIn(answered: TransitionResults): readonly LimitFault[] {
   return answered.flatMap((result) => {
     const { limit, fault } = result?.refusal ?? {};
     return limit === undefined || fault === undefined ? [] : [{ limit, fault: fault.slice(0, maxFaultLength) }];

@@ -13,7 +13,7 @@ import { SharedMetrics } from '../../core/observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { outcomeOf } from '../../core/recording/transition';
-import { type Asked, Recorders } from '../../core/recording/recorder';
+import { type Transitions, Recorders } from '../../core/recording/recorder';
 import { pointsOf, unitsOf } from '../../core/points/decimals';
 import { type Adjusted, type Adjustment, adjustmentSchema } from './adjustment';
 import { PointsAdjustedEvent } from '../moderation-events';
@@ -87,7 +87,7 @@ export class Adjustments {
     return adjusted;
   }
 
-  private asked({ userId, points, reason, id, date, leaderboard }: Adjustment): Asked {
+  private asked({ userId, points, reason, id, date, leaderboard }: Adjustment): Transitions {
     const named = leaderboard == null ? null : this.ledgers.boards(leaderboard);
     if (named?.settings.partition != null) {
       const message = 'must not have partitions: they cannot be adjusted';

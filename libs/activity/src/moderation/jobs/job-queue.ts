@@ -7,7 +7,7 @@ import { Lease } from '../../core/redis/lease';
 import type { RedisConnection } from '../../core/redis/redis-connection';
 import type { PeriodicTask, PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { faultCode } from '../../core/redis/redis-faults';
-import { type Job, jobKeys, type JobReceipt, JobRecords, type Told } from './job-records';
+import { type Job, jobKeys, type JobReceipt, JobRecords, type JobReport } from './job-records';
 
 /** How often an instance looks for jobs that another has left, or that could not be done. */
 const lookEveryMs = 5_000;
@@ -79,14 +79,14 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
    * While one about the same is not done, it is that one's. A few round trips.
    * @throws ActivityError `unavailable`.
    */
-  protected async askFor(about: string): Promise<Told<Receipt>> {
+  protected async askFor(about: string): Promise<JobReport<Receipt>> {
     const { id } = await this.connection.read(() => this.records.open(about, this.newJob(about)));
     await this.tried(id);
     return this.find(id);
   }
 
   /** The receipt of a job. One round trip. @throws ActivityError if it is unknown; `unavailable`. */
-  async find(id: string): Promise<Told<Receipt>> {
+  async find(id: string): Promise<JobReport<Receipt>> {
     const job = await this.connection.read(() => this.records.find(id));
     if (!job) throw this.kind.unknown();
     const { did: _, failures: __, ...receipt } = job;

@@ -20,8 +20,8 @@ export type Job<Receipt extends JobReceipt> = Receipt & {
   readonly failures: number;
 };
 
-/** What is told of a job: its receipt. */
-export type Told<Receipt extends JobReceipt> = Omit<Job<Receipt>, 'did' | 'failures'>;
+/** What the receipt of a job shows. */
+export type JobReport<Receipt extends JobReceipt> = Omit<Job<Receipt>, 'did' | 'failures'>;
 
 /** Every key of one kind of jobs, `erasures` or `deletions`, all in one slot. What is of free length comes last. */
 export const jobKeys = {

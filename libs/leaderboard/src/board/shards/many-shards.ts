@@ -1,5 +1,5 @@
 import { chunksOf, groupBy, sum } from '../../lists/lists';
-import { AskedTogether } from '../../redis/asked-together';
+import { BatchedReads } from '../../redis/batched-reads';
 import { systemClock } from '../../time/clock';
 import { aheadOfAll, beforeLine, type Bound } from '../order/bound';
 import { boardOrder, type Line } from '../order/line';
@@ -15,7 +15,7 @@ const maxLinesACall = 4_000;
 const maxTogether = 64;
 
 /** What stands near to a bound, as one of many asks for it. */
-interface Asked {
+interface NearQuestion {
   readonly bound: Bound;
   readonly nearness: Nearness;
 }
@@ -30,7 +30,7 @@ interface ReadAround extends Attempt {
 }
 
 /** The first lines of a board as they were read for an earlier standing. */
-interface KeptHead {
+interface CachedHead {
   readonly lines: readonly Line[];
   readonly count: number;
   readonly readAtMs: number;
@@ -38,13 +38,13 @@ interface KeptHead {
 
 /** A board in several shards, of one Redis or of a Cluster: what each of them gives is merged. */
 export class ManyShards extends BoardShards {
-  private kept: KeptHead | undefined;
+  private kept: CachedHead | undefined;
   /** What many ask for at once is a call a master for all of them. */
-  private readonly counting = new AskedTogether<readonly Bound[], number[][]>(
+  private readonly counting = new BatchedReads<readonly Bound[], number[][]>(
     (asked) => this.countTogether(asked),
     maxTogether,
   );
-  private readonly nearing = new AskedTogether<Asked, readonly Near[]>(
+  private readonly nearing = new BatchedReads<NearQuestion, readonly Near[]>(
     (asked) => this.nearTogether(asked),
     maxTogether,
   );
@@ -154,17 +154,17 @@ export class ManyShards extends BoardShards {
     return (this.options.clock ?? systemClock).now();
   }
 
-  private async nearTogether(asked: readonly Asked[]): Promise<(readonly Near[])[]> {
+  private async nearTogether(asked: readonly NearQuestion[]): Promise<(readonly Near[])[]> {
     const found = new Array<readonly Near[]>(asked.length);
-    const alike = groupBy(asked.keys(), (i) => Object.values((asked[i] as Asked).nearness).join());
+    const alike = groupBy(asked.keys(), (i) => Object.values((asked[i] as NearQuestion).nearness).join());
     const calls = [...alike.values()].flatMap((places) => {
-      const { before, behind } = (asked[places[0] as number] as Asked).nearness;
+      const { before, behind } = (asked[places[0] as number] as NearQuestion).nearness;
       return chunksOf(places, Math.max(1, Math.floor(maxLinesACall / ((before + behind) * this.calls.widest()))));
     });
     await Promise.all(
       calls.map(async (places) => {
-        const bounds = places.map((i) => (asked[i] as Asked).bound);
-        const near = await this.nearEach(bounds, (asked[places[0] as number] as Asked).nearness);
+        const bounds = places.map((i) => (asked[i] as NearQuestion).bound);
+        const near = await this.nearEach(bounds, (asked[places[0] as number] as NearQuestion).nearness);
         places.forEach((i, n) => (found[i] = near[n] as readonly Near[]));
       }),
     );

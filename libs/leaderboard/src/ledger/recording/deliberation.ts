@@ -9,7 +9,7 @@ import { scripts } from '../../scripts/scripts.generated';
 import type { BoardPeriod } from '../periods/calendar';
 import type { MemberScripts } from '../sharding/guard';
 import { CommitPlan, type Unit } from './commit-plan';
-import { MemberCase, type Asked } from './member-case';
+import { MemberCase, type OpenTransition } from './member-case';
 import type { Judging } from './member-facts';
 import { daysText, readWanted, stemOf, viewOf } from './reading';
 import { notRead, View } from './view';
@@ -48,7 +48,7 @@ export class Deliberation {
   constructor(private readonly parts: DeliberationParts) {}
 
   /** The results, in the order asked. Two round trips, and more where days before the own one are concerned. */
-  async run(asked: readonly Asked[]): Promise<MemberCase[]> {
+  async run(asked: readonly OpenTransition[]): Promise<MemberCase[]> {
     let open = [...groupBy(asked, ({ transition: { member } }) => member)].map(([member, own]) =>
       this.caseOf(member, own),
     );
@@ -85,7 +85,7 @@ export class Deliberation {
     this.tries.set(member, tries);
   }
 
-  private caseOf(member: string, asked: readonly Asked[]): MemberCase {
+  private caseOf(member: string, asked: readonly OpenTransition[]): MemberCase {
     const { judging, shard, tag, nowMs } = this.parts;
     const { prefix } = judging.settings;
     const view = viewOf({ prefix, tag, member }, judging);

@@ -9,7 +9,7 @@ import type { BoardOutcome, TransitionResult } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
 import { mostShown, type BoardPeriod, type BoardSet, type CalendarDay } from '../periods/calendar';
 import { BoardAnswers } from './board-answers';
-import type { Asked } from './member-case';
+import type { OpenTransition } from './member-case';
 import type { Judging } from './member-facts';
 import { messagePack } from './message-pack';
 import { slotOf } from '../facts/standing';
@@ -29,7 +29,7 @@ interface Group {
 }
 
 interface Planned {
-  readonly asked: Asked;
+  readonly asked: OpenTransition;
   readonly group: Group;
   readonly member: number;
   readonly limits: readonly TransitionLimit[];
@@ -50,7 +50,7 @@ export class GrantCall extends Places {
   private readonly named: unknown[] = [];
   private readonly planned: Planned[] = [];
   /** What stands, and since when, of which an owner is given something. */
-  readonly gifts: { readonly asked: Asked; readonly since: Moment }[] = [];
+  readonly gifts: { readonly asked: OpenTransition; readonly since: Moment }[] = [];
   private mostPoints = 0;
   private readonly settings: LedgerSettings;
   private readonly tag: string;
@@ -74,7 +74,7 @@ export class GrantCall extends Places {
   }
 
   /** Whether a transition may be a grant that only appends. */
-  mayTake({ transition, law, set }: Asked): boolean {
+  mayTake({ transition, law, set }: OpenTransition): boolean {
     const { kind, points, id } = transition;
     if (kind === 'gift' ? transition.turn > 0 || !transition.stands : kind !== 'grant' || id !== undefined)
       return false;
@@ -85,7 +85,7 @@ export class GrantCall extends Places {
   }
 
   /** Takes a grant that may only append. */
-  take(asked: Asked): void {
+  take(asked: OpenTransition): void {
     const { transition, name, day, version, law, set } = asked;
     const { kind, points, occurredAtMs: ms, sequence = 0, partitions, gift, names = [], counterpart } = transition;
     const isGift = kind === 'gift';
@@ -155,7 +155,7 @@ export class GrantCall extends Places {
   }
 
   /** Gives each transition's result; what was left is given back. */
-  read(reply: readonly number[], take: (index: number, result: TransitionResult) => void): Asked[] {
+  read(reply: readonly number[], take: (index: number, result: TransitionResult) => void): OpenTransition[] {
     if (reply.length === 0) return this.planned.map(({ asked }) => asked);
     const told: (readonly [code: number, one: number, other: number])[] = [];
     let at = 0;
@@ -171,7 +171,7 @@ export class GrantCall extends Places {
     for (const { group, member } of this.unitGroups)
       for (const [i, { score }] of group.open.entries())
         ofMember(member)[group.boards[i] as number] = Math.floor((reply[at++] ?? 0) / score.unit);
-    const left: Asked[] = [];
+    const left: OpenTransition[] = [];
     for (let i = this.planned.length - 1; i >= 0; i -= 1) {
       const planned = this.planned[i] as Planned;
       const [code, one, other] = told[i] as (typeof told)[number];
@@ -206,7 +206,7 @@ export class GrantCall extends Places {
     return left;
   }
 
-  private againAt(limit: TransitionLimit, { day }: Asked, ms: number): number {
+  private againAt(limit: TransitionLimit, { day }: OpenTransition, ms: number): number {
     return ms >= 0 || limit.type !== 'daily'
       ? ms
       : (slotOf(limit, { name: '', day: day.number, owner: null }, this.judging.almanac)?.endMs ?? 0);
@@ -255,7 +255,7 @@ export class GrantCall extends Places {
     return number;
   }
 
-  private unitOf({ transition, day }: Asked, group: Group, member: number, { limits }: FieldLaw): number {
+  private unitOf({ transition, day }: OpenTransition, group: Group, member: number, { limits }: FieldLaw): number {
     const isLimited = limits.length > 0 && transition.kind !== 'gift';
     // A call has at most 500 grants.
     const id = 2 * (1_000 * member + group.place) + (isLimited ? 1 : 0);
@@ -283,7 +283,7 @@ export class GrantCall extends Places {
     return unit;
   }
 
-  private moreOf({ transition, name, day }: Asked, { limits }: FieldLaw, isForEver: boolean): unknown {
+  private moreOf({ transition, name, day }: OpenTransition, { limits }: FieldLaw, isForEver: boolean): unknown {
     const { prefix, fieldNames } = this.settings;
     const { lastDay } = this.judging;
     const { member, sequence = 0, version = 1, kind } = transition;

@@ -14,8 +14,8 @@ import { judgedOf, type GiftTransition, type Judged } from './planned';
 import { keptForMs, roomOf } from './room';
 import type { View } from './view';
 
-/** A transition that is judged, and where its result goes. */
-export interface Asked {
+/** A transition that is to be judged, and the place of its result. */
+export interface OpenTransition {
   readonly index: number;
   readonly transition: Transition | GiftTransition;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Asked {
   readonly set: BoardSet;
 }
 
-/** What a case asks of its call. */
+/** What a case needs of its call. */
 export interface CaseParts {
   readonly judging: Judging;
   readonly shard: number;
@@ -41,23 +41,23 @@ export interface CaseParts {
 /** The latest exact number of a double. */
 const mostExact = 2 ** 53;
 
-interface Answered {
-  readonly asked: Asked;
+interface JudgedTransition {
+  readonly asked: OpenTransition;
   readonly judged: Judged;
   readonly judgement: Judgement;
   /** Of its own boards, the points that the call has moved by then. */
   readonly moved: ReadonlyMap<BoardPeriod, number>;
 }
 
-/** All transitions of one member in one call, with what becomes of them. */
+/** All transitions of one member in one call, with their results. */
 export class MemberCase {
   results: (readonly [index: number, TransitionResult])[] = [];
-  /** What the member's owners are owed by it. */
+  /** What the member owes its owners. */
   owed: readonly Owed[] = [];
   /** What is to be written, if anything; null: all of it is refused, as it names somebody who was erased. */
   unit: Unit | null = null;
   private moves: BoardPeriod[] = [];
-  private answered: Answered[] = [];
+  private answered: JudgedTransition[] = [];
   private before = new Map<BoardPeriod, number>();
   private totals = new Map<BoardPeriod, number>();
   /** What the call moves by its judgement; totals are what it comes to beside other calls. */
@@ -68,7 +68,7 @@ export class MemberCase {
 
   constructor(
     readonly view: View,
-    readonly asked: readonly Asked[],
+    readonly asked: readonly OpenTransition[],
     private readonly parts: CaseParts,
   ) {
     const { judging, tag } = parts;
@@ -166,7 +166,7 @@ export class MemberCase {
     return keys.excluded(this.parts.judging.settings.prefix, this.parts.tag);
   }
 
-  private judgedOf({ transition, name, day, version }: Asked): Judged {
+  private judgedOf({ transition, name, day, version }: OpenTransition): Judged {
     const { settings } = this.parts.judging;
     const keptMs = settings.ledgerRetentionMs;
     const revokesFromMs = keptMs === null ? 0 : this.parts.nowMs - keptMs - 2 * 86_400_000;
@@ -365,7 +365,7 @@ export class MemberCase {
     return new BoardAnswers(set, this.open(set, name), this.parts.nowMs);
   }
 
-  private refusedAs({ day, name, transition }: Asked, reason: string): TransitionResult {
+  private refusedAs({ day, name, transition }: OpenTransition, reason: string): TransitionResult {
     const set = this.setOf(day.number, name, transition.partitions ?? null);
     const open = this.open(set, name);
     const { boards } = new BoardAnswers(set, open, this.parts.nowMs).of('rejected');
@@ -373,11 +373,11 @@ export class MemberCase {
   }
 }
 
-function ownersOf({ gift, counterpart }: Asked['transition']): string[] {
+function ownersOf({ gift, counterpart }: OpenTransition['transition']): string[] {
   return [...(gift ? [gift.member] : []), ...(counterpart === undefined ? [] : [counterpart])];
 }
 
-function namesOf({ transition }: Asked): string[] {
+function namesOf({ transition }: OpenTransition): string[] {
   return [...(transition.names ?? []), ...ownersOf(transition)];
 }
 

@@ -18,7 +18,7 @@ import { GrantCall } from './grant-call';
 import { MemberTurns } from './member-turns';
 import { judgingAt } from './reading';
 import type { Owed } from './judge';
-import type { Asked, MemberCase } from './member-case';
+import type { OpenTransition, MemberCase } from './member-case';
 import type { GiftTransition } from './planned';
 import { checkTransition } from './transition-checks';
 
@@ -134,7 +134,7 @@ export class Recording {
     const version = register.known ?? (await register.register());
     const nowMs = settings.clock.now();
     const results: (TransitionResult | null)[] = transitions.map(() => null);
-    const asked: Asked[] = [];
+    const asked: OpenTransition[] = [];
     transitions.forEach((transition, index) => {
       const early = this.askedOf(transition, { index, version, nowMs });
       if ('outcome' in early) results[index] = early;
@@ -145,7 +145,7 @@ export class Recording {
     const judging = judgingAt(this.parts, nowMs);
     const { plain, others } = this.divided(asked, new GrantCall(judging, shard, nowMs));
     const noted = registry.note(openIn(new Set(asked.map(({ set }) => set)), nowMs));
-    const deliberate = async (some: readonly Asked[]): Promise<void> => {
+    const deliberate = async (some: readonly OpenTransition[]): Promise<void> => {
       if (some.length === 0) return;
       const deliberation = new Deliberation({ redis: this.redis, members, judging, shard, tag, nowMs });
       const concerned = new Set(some.map(({ transition }) => transition.member));
@@ -167,7 +167,10 @@ export class Recording {
   }
 
   /** What may only append, in one call; and what is read and judged: all of a member, where anything of theirs is. */
-  private divided(asked: readonly Asked[], plain: GrantCall): { readonly plain: GrantCall; readonly others: Asked[] } {
+  private divided(
+    asked: readonly OpenTransition[],
+    plain: GrantCall,
+  ): { readonly plain: GrantCall; readonly others: OpenTransition[] } {
     const judged = new Set(asked.filter((one) => !plain.mayTake(one)).map(({ transition }) => transition.member));
     const others = asked.filter(({ transition }) => judged.has(transition.member));
     for (const one of asked) if (!judged.has(one.transition.member)) plain.take(one);
@@ -179,7 +182,7 @@ export class Recording {
     shard: number,
     tag: string,
     results: (TransitionResult | null)[],
-  ): Promise<Asked[]> {
+  ): Promise<OpenTransition[]> {
     const plan = plain.plan();
     const reply = await this.parts.members.run(
       scripts.recordGrants,
@@ -283,7 +286,7 @@ export class Recording {
   private askedOf(
     transition: AnyTransition,
     { index, version: current, nowMs }: { readonly index: number; readonly version: number; readonly nowMs: number },
-  ): TransitionResult | Asked {
+  ): TransitionResult | OpenTransition {
     const { calendar, settings } = this.parts;
     const { occurredAtMs, grantedAtMs, partitions, version = current } = transition;
     const name = this.nameOf(transition);

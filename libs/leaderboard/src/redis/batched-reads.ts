@@ -1,23 +1,23 @@
-interface Asked<Q, A> {
+interface WaitingRead<Q, A> {
   readonly part: Q;
   readonly resolve: (answer: A) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What is asked in one turn of the event loop, by whomever, is one question with as many parts. */
-export class AskedTogether<Q, A> {
-  private waiting: Asked<Q, A>[] = [];
+/** Sends the reads of one turn of the event loop, of all callers, as one call. */
+export class BatchedReads<Q, A> {
+  private waiting: WaitingRead<Q, A>[] = [];
 
-  /** @param answer gives an answer to each part, in their order. @param most parts of one question. */
+  /** @param answer answers each read, in their order. @param most reads of one call. */
   constructor(
     private readonly answer: (parts: readonly Q[]) => Promise<readonly A[]>,
     private readonly most: number,
   ) {}
 
-  /** Fails with all that were asked together, if the answer does. */
+  /** Rejects, with all reads of the same call, if that rejects. */
   ask(part: Q): Promise<A> {
     return new Promise((resolve, reject) => {
-      // After all sockets that have something were read, so that what their answers ask for is asked together.
+      // After all ready sockets were read, so that the reads that follow from their answers share a call.
       if (this.waiting.length === 0) setImmediate(() => this.send());
       this.waiting.push({ part, resolve, reject });
       if (this.waiting.length === this.most) this.send();
