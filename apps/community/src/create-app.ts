@@ -1,4 +1,3 @@
-import cors from '@fastify/cors';
 import { METRICS_REGISTRY, REDIS_CLIENT } from '@laurel/activity';
 import { problemFastifyOptions } from '@laurel/activity/http';
 import { StreamServer } from '@laurel/ingest';
@@ -11,22 +10,11 @@ import type { Registry } from 'prom-client';
 import { CommunityModule } from './community.module';
 import type { CommunityOptions, TrustedProxies } from './options/community.options';
 import { migrate } from './database/migrate';
-import { defaultMaxConnections } from './environment/environment';
-import { corsOptions } from './protection/cors-options';
-import { closeWhatIsAnswered } from './lifecycle/draining';
-import { identifyRequests } from './identity/identify-requests';
-import { requestIdOf, tellRequestIds } from './logging/request-ids';
-import { boundConnections, countRefusals, requireHost } from './protection/refused-requests';
-import { appPlugin } from './protection/app-plugin';
-import { isBulk, limitBodies, maxBodyBytes } from './protection/body-limits';
-import { isOperations } from './protection/probes';
-import { requireKey } from './protection/require-key';
+import { requestIdOf } from './logging/request-ids';
+import { maxBodyBytes, protection } from './protection/protection';
 import { serveDocs } from './serving/openapi';
-import { setSecurityHeaders } from './protection/security-headers';
 import { answerKeptPages } from './serving/kept-pages';
 import { serveWeb } from './serving/serve-web';
-import { shedLoad } from './protection/shed-load';
-import { throttleRequests } from './throttling/throttle-requests';
 
 /** The time in which a request must be received, headers and body, and the longest headers. */
 const requestTimeoutMs = 30_000;
@@ -37,7 +25,7 @@ export async function createApp(
   options: CommunityOptions,
   logger: LoggerService | false = false,
 ): Promise<NestFastifyApplication> {
-  const { trustProxy, throttle, corsOrigins = [], maxConnections = defaultMaxConnections, ingestStream } = options;
+  const { trustProxy, ingestStream } = options;
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
     // Express' middleware on Fastify: none is used here, and it would cost each request a sixth.
@@ -55,26 +43,8 @@ export async function createApp(
   const databaseId = await migrate(options.databaseUrl);
   const module = CommunityModule.forRoot({ ...options, activity: { ...options.activity, databaseId } });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, abortOnError: false });
-  boundConnections(app, maxConnections);
-  // A plugin whose hooks answer needs those whose hooks each answer passes.
-  const answered = ['request-ids', 'security-headers', 'refusal-counts'];
-  const { loadBounds } = options;
-  const use = async (name: string, needed: readonly string[], addHooks: () => void | Promise<void>) => {
-    await app.register(appPlugin(name, needed, addHooks));
-  };
-  await use('request-ids', [], () => tellRequestIds(app));
-  await use('security-headers', [], () => setSecurityHeaders(app));
-  await use('refusal-counts', [], () => countRefusals(app));
-  await use('host', answered, () => requireHost(app));
-  if (loadBounds) await use('load', answered, () => shedLoad(app, loadBounds));
-  await use('draining', [], () => closeWhatIsAnswered(app));
-  await use('body-limits', [], () => limitBodies(app));
-  if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins));
-  await use('identity', [], () => identifyRequests(app));
-  if (throttle) await use('throttle', [...answered, 'identity'], () => throttleRequests(app, throttle));
-  await use('bulk-guard', [...answered, 'body-limits'], () => requireKey(app, isBulk));
-  if (options.closesOperations) await use('operations', answered, () => requireKey(app, isOperations));
-  await use('kept-pages', [...answered, 'draining', 'identity'], () => answerKeptPages(app));
+  await app.register(protection(app, options));
+  answerKeptPages(app);
   await serveWeb(app, options.webFolder);
   serveDocs(app);
   if (ingestStream !== undefined) {

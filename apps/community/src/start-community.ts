@@ -1,29 +1,39 @@
+import type { RedisOptions } from '@laurel/activity';
+import type { Variables } from '@laurel/settings';
 import type { LoggerService } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './create-app';
 import type { Environment } from './environment/environment';
+import { type Running, runUntilStopped } from './lifecycle/run-until-stopped';
 import { StartError } from './lifecycle/start-error';
-import { placeOf, placeOfRedis, type WhatRuns } from './logging/what-runs';
-import { forgetEveryMs } from './outbox/activity-relay';
 import { stopGracefully } from './lifecycle/stop-gracefully';
+import { createLog, logFormatFrom } from './logging/log';
+import { forgetEveryMs } from './outbox/activity-relay';
 
 /** How often an instance looks whether a period is to be settled. */
 const settlesEveryMs = 10_000;
 
 /** The community, running. */
-export interface RunningCommunity {
+export interface RunningCommunity extends Running {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   readonly url: string;
-  readonly runs: WhatRuns;
-  /** How long {@link stop} may take. */
-  readonly stopWithinMs: number;
-  /** Answers the requests under way and records what is pending. */
-  stop(): Promise<void>;
+  /** What it runs on, without passwords, and what it does by itself: one line of the log. */
+  readonly runs: Readonly<Record<string, string | number>>;
+}
+
+/** Runs the community until it is told to stop. */
+export function runCommunity(start: (variables: Variables, logger: LoggerService) => Promise<RunningCommunity>): void {
+  const log = createLog(logFormatFrom(process.env));
+  runUntilStopped(async () => {
+    const community = await start(process.env, log.logger);
+    log.say(`Listening on ${community.url}`, community.runs);
+    return community;
+  }, log);
 }
 
 /** Starts the app on the servers that its environment names. */
 export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
-  const { host, port, stopTimes, warnings, activity, settlement, ingestStream = null } = environment;
+  const { host, port, stopTimes, warnings, activity, settlement, ingestStream } = environment;
   for (const warning of warnings) logger.warn(warning, 'Environment');
   const app = await createApp({ ...environment, settlement: { everyMs: settlesEveryMs, ...settlement } }, logger);
   try {
@@ -32,20 +42,21 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
     await app.close();
     throw listenError(error, host, port);
   }
-  const url = urlOf(host, (app.getHttpServer().address() as AddressInfo).port);
-  const { redis, prefix = 'lr', timezone = 'UTC' } = activity;
-  const runs: WhatRuns = {
-    url,
-    redis: placeOfRedis(redis),
-    postgres: placeOf(environment.databaseUrl),
-    prefix,
-    timezone,
-    settlesEveryMs,
-    outboxKeptDays: environment.outboxRetentionDays,
-    outboxForgetsEveryMs: forgetEveryMs,
-    ingestStream,
+  return {
+    url: urlOf(host, (app.getHttpServer().address() as AddressInfo).port),
+    runs: {
+      redis: placeOfRedis(activity.redis),
+      postgres: placeOf(environment.databaseUrl),
+      prefix: activity.prefix ?? 'lr',
+      timezone: activity.timezone ?? 'UTC',
+      settlesEveryMs,
+      outboxKeptDays: environment.outboxRetentionDays,
+      outboxForgetsEveryMs: forgetEveryMs,
+      ...(ingestStream !== undefined && { ingestStream }),
+    },
+    stopWithinMs: stopTimes.shutdownMs,
+    stop: () => stopGracefully(app, stopTimes, logger),
   };
-  return { url, runs, stopWithinMs: stopTimes.shutdownMs, stop: () => stopGracefully(app, stopTimes, logger) };
 }
 
 /** The address for a browser: a server that listens everywhere is reached at `localhost`. */
@@ -54,17 +65,26 @@ function urlOf(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-function listenError(error: unknown, host: string, port: number): unknown {
-  const { code } = error as { readonly code?: unknown };
-  if (code === 'EADDRINUSE') {
-    return new StartError(`Port ${port} is taken: stop what listens there, or choose another with PORT.`, {
-      cause: error,
-    });
-  }
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartError(`The app cannot listen on ${host} port ${port} (${code}): set HOST and PORT.`, {
-      cause: error,
-    });
-  }
-  return error;
+/** Where Redis is, without how it lets the app in. */
+export function placeOfRedis(redis: RedisOptions): string {
+  if ('url' in redis) return placeOf(redis.url);
+  const nodes = 'nodes' in redis ? redis.nodes : 'sentinels' in redis ? redis.sentinels : [];
+  return nodes.map(({ host, port }) => `${host}:${port}`).join(' ');
+}
+
+/** Host, port and path of an address, without user, password and parameters. */
+export function placeOf(address: string): string {
+  const { host, pathname } = new URL(address);
+  return `${host}${pathname === '/' ? '' : pathname}`;
+}
+
+function listenError(cause: unknown, host: string, port: number): unknown {
+  const { code } = cause as { readonly code?: string };
+  const advice = {
+    EADDRINUSE: `Port ${port} is taken: stop what listens there, or choose another with PORT.`,
+    EACCES: `The app may not listen on port ${port}: set PORT.`,
+    EADDRNOTAVAIL: `The app cannot listen on ${host}: set HOST.`,
+    ENOTFOUND: `The app cannot listen on ${host}: set HOST.`,
+  }[code ?? ''];
+  return advice === undefined ? cause : new StartError(advice, { cause });
 }

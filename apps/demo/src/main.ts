@@ -1,53 +1,59 @@
 import { systemClock } from '@laurel/leaderboard';
 import { dataDirFrom } from '@laurel/settings';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { runUntilStopped } from '../../community/src/lifecycle/run-until-stopped';
 import { createLog } from '../../community/src/logging/log';
 import { startCommunity } from '../../community/src/start-community';
 import { arrive, passwordFor } from './arrive';
-import { begin } from './begun';
 import { Chance } from './chance/chance';
 import { contestsOf } from './contests';
+import { kept } from './data-dir';
 import { DemoClient } from './demo-client';
-import { giveItAPast } from './demo-past';
-import { demoSecret } from './demo-secret';
+import { imaginePast } from './past/imagine-past';
+import { liveThrough } from './past/live-through';
 import { guide } from './people/people';
-import { startMissingServers } from './private-servers';
+import { withServers } from './private-servers';
 import { Traffic } from './traffic';
 
-/** A year and some weeks: the past is read like any other. */
+/** A year, so that the calendar is full, and some weeks more: the past is read like any other. */
+const days = 365;
 const retention = 'day=430,week=430,month=800,ledger=430';
+
+/** The past is the same in every clone, but for the days on which it ends. */
+const seed = 1843;
 
 const log = createLog('text');
 
 /** The community with inhabitants and a year behind it: starts it, and keeps its people busy over its HTTP routes. */
 runUntilStopped(async () => {
-  const dataDir = dataDirFrom(process.env);
-  const secret = process.env.AUTH_SECRET ?? (await demoSecret(dataDir, 'demo-secret'));
-  const apiKey = process.env.LAUREL_API_KEY ?? (await demoSecret(dataDir, 'demo-api-key'));
   const { logger } = log;
+  const dataDir = dataDirFrom(process.env);
+  const ownSecret = (name: string) => kept(dataDir, name, randomBytes(32).toString('base64url'));
+  const secret = process.env.AUTH_SECRET ?? (await ownSecret('demo-secret'));
+  const apiKey = process.env.LAUREL_API_KEY ?? (await ownSecret('demo-api-key'));
+  const passwordOf = (name: string) => passwordFor(secret, name);
   console.log('Starting Redis, PostgreSQL and the community …');
-  const variables = {
-    // Its people all sign in from one address.
-    LAUREL_THROTTLE: 'off',
-    LAUREL_RETENTION: retention,
-    ...process.env,
-    AUTH_SECRET: secret,
-    LAUREL_API_KEY: apiKey,
-  };
-  const { environment, ...servers } = await startMissingServers(
-    variables,
-    (line) => void logger.debug(line, 'Servers'),
-  );
-  try {
-    const begun = await begin(dataDir, new Date(systemClock.now()));
+  const own = { AUTH_SECRET: secret, LAUREL_API_KEY: apiKey };
+  // Its people all sign in from one address.
+  const variables = { LAUREL_THROTTLE: 'off', LAUREL_RETENTION: retention, ...process.env, ...own };
+  return withServers(variables, logger, async (environment) => {
+    const now = new Date(systemClock.now()).toISOString();
+    const begun = await kept(dataDir, 'demo-begun', now);
+    const begunAt = new Date(begun);
     const { leaderboards = [], timezone = 'UTC' } = environment.activity;
-    const activity = {
-      ...environment.activity,
-      leaderboards: [...leaderboards, ...contestsOf(begun.at, timezone)],
-    };
+    const activity = { ...environment.activity, leaderboards: [...leaderboards, ...contestsOf(begunAt, timezone)] };
     const built = { ...environment, activity };
-    const passwordOf = (name: string) => passwordFor(secret, name);
-    await giveItAPast({ community: built, begun, dataDir, passwordOf, logger });
+    if (!existsSync(join(dataDir, 'demo-past'))) {
+      const past = imaginePast({ seed, endMs: begunAt.getTime(), days, timezone });
+      const onDay = (done: number) => {
+        if (done % 36 === 1) console.log(`Living through a year: day ${done} of ${days}`);
+      };
+      // A start that was interrupted goes on with the same past.
+      await liveThrough(past, { community: built, passwordOf, isResumed: begun !== now, onDay, logger });
+      await kept(dataDir, 'demo-past', begun);
+    }
     const community = await startCommunity(built, logger);
     const client = new DemoClient(community.url);
     const traffic = new Traffic(
@@ -56,8 +62,8 @@ runUntilStopped(async () => {
       new Chance(systemClock.now()),
     );
     traffic.start();
-    // `npm run dev` serves the pages itself.
-    const url = process.argv[2] ?? shownUrl(community.url);
+    // `npm run dev` serves the pages itself. The address is shown as people type it.
+    const url = process.argv[2] ?? community.url.replace('//127.0.0.1:', '//localhost:');
     console.log(`
   Laurel is running:  ${url}
 
@@ -69,28 +75,16 @@ runUntilStopped(async () => {
 
   Ranks move as you watch. Ctrl-C stops everything.
 `);
-    return {
-      stopWithinMs: community.stopWithinMs,
-      stop: async () => {
-        await traffic.stop();
-        await community.stop();
-        await servers.stop();
-      },
+    const stop = async () => {
+      await traffic.stop();
+      await community.stop();
     };
-  } catch (error) {
-    await servers.stop();
-    throw error;
-  }
+    return { ...community, stop };
+  });
 }, log);
 
 /** What hour it is in a zone, 0 to 23. */
 function hourIn(timeZone: string): number {
-  return Number(
-    new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(systemClock.now()),
-  );
-}
-
-/** The address as people type it. */
-function shownUrl(url: string): string {
-  return url.replace('//127.0.0.1:', '//localhost:');
+  const format = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+  return Number(format.format(systemClock.now()));
 }

@@ -1,60 +1,46 @@
 import { ServersError, startPostgres, startRedis } from '@laurel/servers';
 import { dataDirFrom, redisVariableNames, textOf, type Variables } from '@laurel/settings';
+import type { LoggerService } from '@nestjs/common';
 import { join } from 'node:path';
 import { readEnvironment, type Environment } from '../../community/src/environment/environment';
+import type { Running } from '../../community/src/lifecycle/run-until-stopped';
 import { StartError } from '../../community/src/lifecycle/start-error';
 
-/** The environment with servers in it, and how to stop those that were started. */
-export interface WithServers {
-  readonly environment: Environment;
-  /** Stops what was started here; servers that the environment names are left alone. */
-  stop(): Promise<void>;
-}
-
-interface Stoppable {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
 /**
- * Starts a private Redis and a private PostgreSQL, with files under `LAUREL_DATA_DIR`, where none is named.
- * @throws ActivityError `invalidOption` before any is started, as `readEnvironment` does; StartError if a server cannot
- *   be started, and those that had started are stopped.
+ * Starts something with a private Redis and a private PostgreSQL, with files under `LAUREL_DATA_DIR`, where the
+ * environment names none. They stop when it has stopped, or could not start.
+ * @throws ActivityError `invalidOption` before any is started, as `readEnvironment` does; StartError if one cannot be.
  */
-export async function startMissingServers(variables: Variables, log: (line: string) => void): Promise<WithServers> {
+export async function withServers<T extends Running>(
+  variables: Variables,
+  logger: LoggerService,
+  start: (environment: Environment) => Promise<T>,
+): Promise<T> {
   const dataDir = dataDirFrom(variables);
-  const started: Stoppable[] = [];
-  const stop = async () => {
-    await Promise.all(started.splice(0).map((server) => server.stop()));
-  };
-  const start = async (name: string, starting: () => Promise<Stoppable>): Promise<Record<string, string>> => {
-    const server = await starting();
-    started.push(server);
-    return { [name]: server.url };
-  };
-  const isNamed = (...names: readonly string[]) => names.some((name) => textOf(variables, name) !== undefined);
-  const [hasRedis, hasPostgres] = [isNamed(...redisVariableNames), isNamed('DATABASE_URL')];
-  readEnvironment({
-    ...variables,
-    ...(!hasRedis && { REDIS_URL: 'redis://127.0.0.1' }),
-    ...(!hasPostgres && { DATABASE_URL: 'postgres://127.0.0.1/laurel' }),
-  });
-  const starts = [
-    ...(hasRedis
-      ? []
-      : [
-          start('REDIS_URL', () =>
-            startRedis({ dataDir: join(dataDir, 'redis'), programsDir: join(dataDir, 'programs'), log }),
-          ),
-        ]),
-    ...(hasPostgres ? [] : [start('DATABASE_URL', () => startPostgres({ dataDir: join(dataDir, 'postgres'), log }))]),
-  ];
-  const servers = await Promise.allSettled(starts);
-  const failed = servers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
-  if (failed) {
-    await stop();
-    throw failed.reason instanceof ServersError ? new StartError(failed.reason.message) : failed.reason;
+  const log = (line: string) => void logger.debug?.(line, 'Servers');
+  const redis = { dataDir: join(dataDir, 'redis'), programsDir: join(dataDir, 'programs'), log };
+  const postgres = { dataDir: join(dataDir, 'postgres'), log };
+  const missing = [
+    { names: redisVariableNames, name: 'REDIS_URL', usual: 'redis://127.0.0.1', run: () => startRedis(redis) },
+    { names: [], name: 'DATABASE_URL', usual: 'postgres://127.0.0.1/laurel', run: () => startPostgres(postgres) },
+  ].filter(({ names, name }) => [...names, name].every((one) => textOf(variables, one) === undefined));
+  const environmentWith = (urls: readonly string[]) =>
+    readEnvironment({ ...variables, ...Object.fromEntries(missing.map(({ name }, index) => [name, urls[index]])) });
+  environmentWith(missing.map(({ usual }) => usual));
+  const starts = await Promise.allSettled(missing.map(({ run }) => run()));
+  const servers = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const stopServers = () => Promise.all(servers.map((server) => server.stop()));
+  try {
+    const failed = starts.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason instanceof ServersError ? new StartError(failed.reason.message) : failed.reason;
+    const running = await start(environmentWith(servers.map(({ url }) => url)));
+    const stop = async () => {
+      await running.stop();
+      await stopServers();
+    };
+    return { ...running, stop };
+  } catch (error) {
+    await stopServers();
+    throw error;
   }
-  const urls = servers.map((server) => (server as PromiseFulfilledResult<Record<string, string>>).value);
-  return { environment: readEnvironment(Object.assign({ ...variables }, ...urls) as Variables), stop };
 }

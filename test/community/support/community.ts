@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 // Private: the app has no door but its program; what suites start of it, and do to it, stands here once.
 import { createApp } from '../../../apps/community/src/create-app';
-import { Draining } from '../../../apps/community/src/lifecycle/draining';
+import { Draining } from '../../../apps/community/src/lifecycle/stop-gracefully';
 import type { CommunityOptions } from '../../../apps/community/src/options/community.options';
 import { ActivityRelay } from '../../../apps/community/src/outbox/activity-relay';
 import { testZone } from '../../support/midday-zone';

@@ -1,8 +1,6 @@
-import type { LoggerService } from '@nestjs/common';
+import { Injectable, type LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Draining } from './draining';
 
 /** How long a stop may take. */
 export interface StopTimes {
@@ -10,6 +8,16 @@ export interface StopTimes {
   readonly drainMs: number;
   /** Until the process ends, whatever is left to do. Requests have half of it, pending recording the other half. */
   readonly shutdownMs: number;
+}
+
+/** Whether the app is about to stop: readiness says so, and each answer asks its client to connect elsewhere. */
+@Injectable()
+export class Draining {
+  isOn = false;
+
+  begin(): void {
+    this.isOn = true;
+  }
 }
 
 /**
@@ -22,17 +30,15 @@ export async function stopGracefully(
   { drainMs, shutdownMs }: StopTimes,
   logger: LoggerService,
 ): Promise<void> {
-  const cutting = setTimeout(() => void cutOff(app.getHttpServer(), logger), shutdownMs / 2);
+  const server = app.getHttpServer();
+  const cut = (_error: Error | null, count: number) => {
+    if (count === 0) return;
+    logger.warn(`${count} connections were not answered in time for the shutdown: closing them.`, 'Shutdown');
+    server.closeAllConnections();
+  };
+  const cutting = setTimeout(() => server.getConnections(cut), shutdownMs / 2);
   app.get(Draining).begin();
   await delay(drainMs);
   await app.close();
   clearTimeout(cutting);
-}
-
-function cutOff(server: Server, logger: LoggerService): void {
-  server.getConnections((_error, count) => {
-    if (!count) return;
-    logger.warn(`${count} connections were not answered in time for the shutdown: closing them.`, 'Shutdown');
-    server.closeAllConnections();
-  });
 }

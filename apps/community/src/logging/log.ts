@@ -1,13 +1,10 @@
-import { ConsoleLogger } from '@nestjs/common';
 import type { Variables } from '@laurel/settings';
+import { ConsoleLogger } from '@nestjs/common';
 
 /** How lines of the log are written: as JSON, for programs, or as text, for people. */
-export const logFormats = ['json', 'text'] as const;
-export type LogFormat = (typeof logFormats)[number];
+export type LogFormat = 'json' | 'text';
 
-export function isLogFormat(given: unknown): given is LogFormat {
-  return logFormats.some((format) => format === given);
-}
+export const isLogFormat = (given: unknown): given is LogFormat => given === 'json' || given === 'text';
 
 /** The format that the environment names: JSON in production, text elsewhere. A wrong value is refused elsewhere. */
 export function logFormatFrom({ LAUREL_LOG: given, NODE_ENV: kind }: Variables): LogFormat {
@@ -28,25 +25,23 @@ export interface Log {
 }
 
 export function createLog(format: LogFormat): Log {
-  const logger = new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'], ...written(format) });
+  // Fields such as `requestId` stand beside the message, not in an object of their own.
+  const written = format === 'json' ? { json: true, flattenParams: true } : {};
+  const logger = new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'], ...written });
   if (format === 'text') {
+    const shown = (details: object) => Object.entries(details).map(([name, value]) => `${name} ${value}`);
     return {
       logger,
-      say: (line) => console.log(line),
+      say: (line, details) => console.log(details ? `${line} with ${shown(details).join(', ')}` : line),
       warn: (line) => console.error(line),
       fail: (reason) => console.error(reason),
     };
   }
-  const own = new ConsoleLogger('Community', { logLevels: ['log', 'warn', 'fatal'], ...written(format) });
+  const own = new ConsoleLogger('Community', { logLevels: ['log', 'warn', 'fatal'], ...written });
   return {
     logger,
     say: (line, details = {}) => own.log(line, details),
     warn: (line) => own.warn(line),
     fail: (reason) => own.fatal(reason),
   };
-}
-
-/** Fields such as `requestId` stand beside the message, not in an object of their own. */
-function written(format: LogFormat) {
-  return format === 'json' ? { json: true, flattenParams: true } : {};
 }

@@ -1,4 +1,3 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -18,15 +17,4 @@ export function requestIdOf({ headers }: { readonly headers: IncomingHttpHeaders
   if (typeof given === 'string' && harmless.test(given)) return given;
   count += 1;
   return `${ownPrefix}-${count.toString(36)}`;
-}
-
-/** Names each request in its answer. */
-export function tellRequestIds(app: NestFastifyApplication): void {
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('onRequest', ({ id }, reply, done) => {
-      reply.header(requestIdHeader, id);
-      done();
-    });
 }

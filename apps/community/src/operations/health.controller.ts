@@ -2,7 +2,7 @@ import { ApiProblems } from '@laurel/activity/http';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
-import { Draining } from '../lifecycle/draining';
+import { Draining } from '../lifecycle/stop-gracefully';
 import { Readiness } from './readiness';
 
 const result = {

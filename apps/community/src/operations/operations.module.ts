@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
-import { Draining } from '../lifecycle/draining';
+import { Draining } from '../lifecycle/stop-gracefully';
 import { HealthController } from './health.controller';
 import { MetricsController } from './metrics.controller';
 import { Readiness } from './readiness';

@@ -1,5 +1,4 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import helmet, { type HelmetOptions } from 'helmet';
+import helmet from 'helmet';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
@@ -14,35 +13,26 @@ const strict = {
   formAction: ["'none'"],
   frameAncestors: ["'none'"],
 };
+const usual = helmetsHeaders(strict);
 
 /** Swagger's page styles itself inline and draws its pictures from `data:`; its scripts are files. */
-const docs = { ...strict, styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:'], fontSrc: ["'self'"] };
+const ofDocs = helmetsHeaders({
+  ...strict,
+  ...{ styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:'], fontSrc: ["'self'"] },
+});
 
-/**
- * Puts helmet's headers on every answer. Helmet is asked once, at the start: its headers are the same for all, and its
- * fifteen functions would be a good part of what a cached read costs.
- */
-export function setSecurityHeaders(app: NestFastifyApplication): void {
-  const usual = headersOf(strict);
-  const ofDocs = headersOf(docs);
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('onRequest', (request, reply, done) => {
-      reply.headers(request.url.startsWith('/docs') ? ofDocs : usual);
-      done();
-    });
-}
+/** Helmet's headers for an answer: asked for once, as its fifteen functions cost a good part of a cached read. */
+export const headersFor = (url: string) => (url.startsWith('/docs') ? ofDocs : usual);
 
-function headersOf(directives: Record<string, string[]>): Readonly<Record<string, string>> {
-  const options: HelmetOptions = {
+function helmetsHeaders(directives: Record<string, string[]>): Readonly<Record<string, string>> {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  const set = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
-  };
-  const response = new ServerResponse(new IncomingMessage(new Socket()));
-  let fault: unknown;
-  helmet(options)(response.req, response, (error) => (fault = error));
-  if (fault !== undefined) throw new Error('Helmet refused its options.', { cause: fault });
+  });
+  set(response.req, response, (fault) => {
+    if (fault !== undefined) throw new Error('Helmet refused its options.', { cause: fault });
+  });
   return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }

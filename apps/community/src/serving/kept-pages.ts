@@ -2,7 +2,6 @@ import { RankService } from '@laurel/activity';
 import { tagged } from '@laurel/activity/http';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { hookRoutes } from '../protection/hook-routes';
 
 /** The most URLs that are remembered; then they are forgotten all at once. */
 const maxUrls = 1_000;
@@ -25,29 +24,25 @@ export function answerKeptPages(app: NestFastifyApplication): void {
   const ranks = app.get(RankService);
   const adapterHost = app.get(HttpAdapterHost);
   const asked = new Map<string, Asked>();
-  const keptAt = (url: string): ReturnType<RankService['kept']> => {
-    const known = asked.get(url);
-    return known && ranks.kept(known.leaderboard, known.query);
-  };
-  const remember = (url: string, one: Asked) => {
-    if (asked.size >= maxUrls) asked.clear();
-    asked.set(url, one);
-  };
-  hookRoutes(app, ({ method, url }) => method === 'GET' && url === '/ranks/:leaderboard', {
-    onRequest: (request, reply, done) => {
-      const { url } = request;
-      const page = keptAt(url);
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', (request, reply, done) => {
+      const { method, url } = request;
+      if (method !== 'GET' || !url.startsWith('/ranks/')) return done();
+      const known = asked.get(url);
+      const page = known && ranks.kept(known.leaderboard, known.query);
       if (page) return void reply.send(tagged(adapterHost, { request, response: reply }, page));
-      if (!asked.has(url) && url.length <= maxUrlLength) {
+      if (!known && url.length <= maxUrlLength && request.routeOptions.url === '/ranks/:leaderboard') {
         reply.raw.once('finish', () => {
           const { leaderboard } = request.params as { readonly leaderboard: string };
           const query = reply.statusCode === 200 ? firstPageIn(request.query) : null;
-          if (query) remember(url, { leaderboard, query });
+          if (asked.size >= maxUrls) asked.clear();
+          if (query) asked.set(url, { leaderboard, query });
         });
       }
       done();
-    },
-  });
+    });
 }
 
 /** What a query that the route has answered asks for, if that is a first page; null: it is not cached. */

@@ -6,19 +6,10 @@ export interface RequestBounds {
   readonly maxSenders: number;
 }
 
-/** The requests of a sender since their first. */
-interface Counted {
-  requests: number;
-  endsMs: number;
-}
-
-/**
- * Counts requests by their senders, from a sender's first request on until the time is over. Answers at once: the
- * promises of a general limiter cost more than a cached answer.
- */
+/** Counts requests by their senders, from a sender's first request on until the time is over. */
 export class RequestCounts {
   // A Map keeps the order of insertion: the first began first.
-  private readonly counted = new Map<string, Counted>();
+  private readonly counted = new Map<string, { requests: number; readonly endsMs: number }>();
 
   constructor(
     private readonly bounds: RequestBounds,
@@ -27,22 +18,14 @@ export class RequestCounts {
 
   /** Counts a request. Gives the milliseconds after which the next is taken; 0 where this one is. */
   count(sender: string): number {
+    const { max, windowMs, maxSenders } = this.bounds;
     const nowMs = this.nowMs();
     const counted = this.counted.get(sender);
-    if (!counted || counted.endsMs <= nowMs) {
-      this.begin(sender, nowMs);
-      return 0;
-    }
-    counted.requests += 1;
-    return counted.requests <= this.bounds.max ? 0 : counted.endsMs - nowMs;
-  }
-
-  private begin(sender: string, nowMs: number): void {
+    if (counted && counted.endsMs > nowMs) return ++counted.requests <= max ? 0 : counted.endsMs - nowMs;
     this.counted.delete(sender);
-    for (const [first, { endsMs }] of this.counted) {
-      if (endsMs > nowMs && this.counted.size < this.bounds.maxSenders) break;
-      this.counted.delete(first);
-    }
-    this.counted.set(sender, { requests: 1, endsMs: nowMs + this.bounds.windowMs });
+    const [first] = this.counted.size < maxSenders ? [] : this.counted.keys();
+    if (first !== undefined) this.counted.delete(first);
+    this.counted.set(sender, { requests: 1, endsMs: nowMs + windowMs });
+    return 0;
   }
 }

@@ -1,12 +1,12 @@
-import { REDIS_CLIENT } from '@laurel/activity';
+import { METRICS_REGISTRY, REDIS_CLIENT } from '@laurel/activity';
 import { addressOf } from '@laurel/activity/http';
 import type { RedisClient } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Counter, type Registry } from 'prom-client';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
-import { ThrottleMetrics, type ThrottleName } from './throttle-metrics';
 import { TooManyRequests } from './too-many-requests';
 
 const addressWindowS = 600;
@@ -21,6 +21,8 @@ const maxWaiting = 32;
  */
 @Injectable()
 export class SignInThrottle {
+  /** Requests that were refused, or slowed, because there were too many. */
+  readonly throttled: Counter<'limit'>;
   private readonly byAddress: RateLimiterAbstract | null;
   private readonly byName: RateLimiterAbstract | null;
   private waiting = 0;
@@ -28,9 +30,16 @@ export class SignInThrottle {
   constructor(
     @Inject(COMMUNITY_OPTIONS) { throttle, activity }: CommunityOptions,
     @Inject(REDIS_CLIENT) client: RedisClient,
-    private readonly metrics: ThrottleMetrics,
+    @Inject(METRICS_REGISTRY) registry: Registry,
   ) {
-    const limiter = (name: ThrottleName, points: number, duration: number) =>
+    this.throttled = new Counter({
+      name: 'laurel_throttled_requests_total',
+      help: 'Requests answered 429 for their number, by limit: requests, or signing in from an address; name: slowed.',
+      labelNames: ['limit'],
+      registers: [registry],
+    });
+    for (const limit of ['requests', 'address', 'name']) this.throttled.inc({ limit }, 0);
+    const limiter = (name: 'address' | 'name', points: number, duration: number) =>
       new RateLimiterRedis({
         storeClient: client,
         /**
@@ -53,7 +62,7 @@ export class SignInThrottle {
   async countAddress(address: string): Promise<void> {
     const refusal = this.byAddress && (await refusalOf(this.byAddress, addressOf({ ip: address })));
     if (!refusal) return;
-    this.metrics.count('address');
+    this.throttled.inc({ limit: 'address' });
     const waitS = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
     throw new TooManyRequests('Too many tries to sign in from this address: wait.', waitS);
   }
@@ -67,7 +76,7 @@ export class SignInThrottle {
   async countName(name: string): Promise<void> {
     const beyond = this.byName && (await refusalOf(this.byName, keyOf(name)));
     if (!beyond) return;
-    this.metrics.count('name');
+    this.throttled.inc({ limit: 'name' });
     if (this.waiting >= maxWaiting) throw new TooManyRequests('Too many tries to sign in: wait.', longestWaitS);
     this.waiting += 1;
     await delay(Math.min(beyond.consumedPoints - (this.byName?.points ?? 0), longestWaitS) * 1_000);

@@ -18,7 +18,13 @@ export interface PastOptions {
   readonly timezone: string;
 }
 
-type Article = Past['articles'][number] & { readonly author: PastPerson };
+type Article = Past['articles'][number];
+
+/** Who does something, and when, as an activity says it. */
+interface Now {
+  readonly userId: string;
+  readonly occurredAt: Date;
+}
 
 /** How often people keep to what they like best. */
 const faithfulness = 0.5;
@@ -49,15 +55,9 @@ export function imaginePast({ seed, endMs, days: count, timezone }: PastOptions)
     }
     return { date: day.date, endMs: Math.min(day.endMs, endMs), daysAgo: day.daysAgo, changes };
   });
-  const { articles, comments, reactions, follows } = life;
-  return {
-    people,
-    articles,
-    comments,
-    reactions: [...reactions.values()],
-    follows: [...follows.values()],
-    days: lived,
-  };
+  const { articles, comments } = life;
+  const [reactions, follows] = [[...life.reactions.values()], [...life.follows.values()]];
+  return { people, articles, comments, reactions, follows, days: lived };
 }
 
 /** What has come about so far, and what comes of who does something now. */
@@ -69,7 +69,7 @@ class Life {
   private readonly unwritten: Map<Category, Writing[]>;
   /** The articles that people find, the newest first; those of the ring are found by the ring alone. */
   private found: Article[] = [];
-  private ofRing: Article[] = [];
+  private readonly ofRing: Article[] = [];
   private daysAgo = 0;
   private crawledToday = 0;
 
@@ -84,126 +84,104 @@ class Life {
   begin({ daysAgo }: Day): void {
     this.daysAgo = daysAgo;
     this.crawledToday = 0;
-    if (daysAgo === leftDaysAgo) this.found = this.found.filter(({ author }) => author.of.part !== 'left');
+    if (daysAgo !== leftDaysAgo) return;
+    const left = new Set(this.people.filter(({ of }) => of.part === 'left').map(({ id }) => id));
+    this.found = this.found.filter(({ authorId }) => !left.has(authorId));
   }
 
   /** Null: nothing came of it. */
   live({ person: index, atMs, act }: Slot): ActivityChange | null {
     const person = this.people[index] as PastPerson;
-    const at = new Date(atMs);
-    const { isOfRing, pool } = this.poolOf(person);
-    const isFirst = pool.length < (isOfRing ? 3 : firstArticles);
-    if (act === 'write' || isFirst) return this.write(person, at);
-    if (act === 'visit' || act === 'follow') return this.meet(person, at, act);
-    if (act === 'crawl') return this.crawl(person, at);
+    const now = { userId: person.id, occurredAt: new Date(atMs) };
+    const isOfRing = person.of.part === 'ring';
+    const pool = isOfRing ? this.ofRing : this.found;
+    if (act === 'write' || pool.length < (isOfRing ? 3 : firstArticles))
+      return this.write(now, person.of.interest, pool);
+    if (act === 'visit' || act === 'follow') return this.meet(now, act, isOfRing);
+    if (act === 'crawl') return this.crawl(now);
     const article = this.articleFor(person, pool);
     if (!article) return null;
-    if (act === 'comment') return this.comment(person, at, article) ?? view(person, at, article);
-    if (act === 'praise' || act === 'collect') return this.react(person, at, article, act);
+    if (act === 'praise' || act === 'collect') return this.react(now, article, act);
+    const view = { ...now, action: 'view', ...about(article) };
+    if (act === 'comment') return this.comment(now, article) ?? view;
+    if (act === 'regret') return this.regret(now, article) ?? view;
     // Who reads what they praise of each other alone does little else.
-    if (isOfRing && act === 'read') return this.react(person, at, article, 'praise') ?? view(person, at, article);
-    if (act === 'regret') return this.regret(person, at, article) ?? view(person, at, article);
-    return view(person, at, article);
+    return (isOfRing ? this.react(now, article, 'praise') : null) ?? view;
   }
 
-  private poolOf({ of }: PastPerson) {
-    const isOfRing = of.part === 'ring';
-    return { isOfRing, pool: isOfRing ? this.ofRing : this.found };
-  }
-
-  private write(person: PastPerson, at: Date): ActivityChange | null {
-    const { interest } = person.of;
+  private write(now: Now, interest: Category, pool: Article[]): ActivityChange | null {
     const category = this.chance.happens(0.75) ? interest : (this.chance.anyOf(categories) ?? interest);
     const writing = this.unwritten.get(category)?.pop();
     if (!writing) return null;
+    const { userId: authorId, occurredAt: at } = now;
     const id = String(this.articles.length + 1);
-    const { title } = writing;
-    const article = {
-      id,
-      title,
-      body: bodyFor(writing),
-      category,
-      createdAt: at,
-      publishedAt: at,
-      authorId: person.id,
-    };
-    const written = { ...article, author: person };
-    this.articles.push(written);
-    this.poolOf(person).pool.unshift(written);
-    return { userId: person.id, action: 'publish', occurredAt: at, ...about(written) };
+    const article = { id, ...writing, body: bodyFor(writing), createdAt: at, publishedAt: at, authorId };
+    this.articles.push(article);
+    pool.unshift(article);
+    return { ...now, action: 'publish', ...about(article) };
   }
 
   /** Mostly one of the newest, and of what the person likes best. */
-  private articleFor(person: PastPerson, pool: readonly Article[]): Article | undefined {
-    const others = pool.filter(({ author }) => author !== person).slice(0, 60);
+  private articleFor({ id, of }: PastPerson, pool: readonly Article[]): Article | undefined {
+    const others = pool.filter(({ authorId }) => authorId !== id).slice(0, 60);
     const liked = this.chance.happens(faithfulness)
-      ? others.filter(({ category }) => category === person.of.interest)
+      ? others.filter(({ category }) => category === of.interest)
       : others;
     const some = liked.length > 3 ? liked : others;
     return some[Math.floor(some.length * this.chance.draw() ** 2.2)];
   }
 
-  private crawl(person: PastPerson, at: Date): ActivityChange | null {
-    const place = this.crawledToday;
-    this.crawledToday += 1;
+  private crawl(now: Now): ActivityChange | null {
+    const place = this.crawledToday++;
     const article = this.found[place];
-    if (article) return view(person, at, article);
+    if (article) return { ...now, action: 'view', ...about(article) };
     const other = this.people[place - this.found.length];
-    if (!other || other.of.part !== undefined) return null;
-    return { userId: person.id, action: 'view', subject: subjectOfUser(other.id), occurredAt: at };
+    return other && other.of.part === undefined ? { ...now, action: 'view', subject: subjectOfUser(other.id) } : null;
   }
 
   /** Something that was not said there, by somebody who has said nothing there. */
-  private comment(person: PastPerson, at: Date, article: Article): ActivityChange | null {
+  private comment(now: Now, article: Article): ActivityChange | null {
+    const { userId: authorId, occurredAt: createdAt } = now;
     const said = this.comments.filter(({ articleId }) => articleId === article.id);
-    if (said.some(({ authorId }) => authorId === person.id)) return null;
+    if (said.some((one) => one.authorId === authorId)) return null;
     const body = this.chance.anyOf(remarks.filter((remark) => !said.some((one) => one.body === remark)));
     if (body === undefined) return null;
-    const id = String(this.comments.length + 1);
-    this.comments.push({ id, articleId: article.id, authorId: person.id, body, createdAt: at });
-    return { userId: person.id, action: 'comment', occurredAt: at, ...about(article) };
+    this.comments.push({ id: String(this.comments.length + 1), articleId: article.id, authorId, body, createdAt });
+    return { ...now, action: 'comment', ...about(article) };
   }
 
-  private react(person: PastPerson, at: Date, article: Article, kind: ReactionKind): ActivityChange | null {
-    const key = [article.id, kind, person.id].join();
+  private react(now: Now, article: Article, kind: ReactionKind): ActivityChange | null {
+    const key = [article.id, kind, now.userId].join();
     if (this.reactions.has(key)) return null;
-    this.reactions.set(key, { articleId: article.id, kind, userId: person.id, createdAt: at });
-    return { userId: person.id, action: kind, occurredAt: at, ...about(article) };
+    this.reactions.set(key, { articleId: article.id, kind, userId: now.userId, createdAt: now.occurredAt });
+    return { ...now, action: kind, ...about(article) };
   }
 
-  private regret(person: PastPerson, at: Date, article: Article): ActivityChange | null {
-    const key = [article.id, 'praise', person.id].join();
+  private regret(now: Now, article: Article): ActivityChange | null {
+    const key = [article.id, 'praise', now.userId].join();
     const praise = this.reactions.get(key);
     if (!praise) return null;
     this.reactions.delete(key);
     // Its day is known: a revoke that has to look for it on all days of a year costs as much as hundreds that have not.
-    const grantedAt = praise.createdAt;
-    return { userId: person.id, action: 'praise', occurredAt: at, grantedAt, revoke: true, ...about(article) };
+    return { ...now, action: 'praise', grantedAt: praise.createdAt, revoke: true, ...about(article) };
   }
 
-  private meet(person: PastPerson, at: Date, act: 'visit' | 'follow'): ActivityChange | null {
-    const isOfRing = person.of.part === 'ring';
-    const other = this.chance.anyOf(
-      this.people.filter(
-        ({ joinedAt, of, id }) =>
-          id !== person.id &&
-          joinedAt < at &&
-          (of.part === 'ring') === isOfRing &&
-          (of.part !== 'left' || this.daysAgo > leftDaysAgo),
-      ),
-    );
+  private meet(now: Now, act: 'visit' | 'follow', isOfRing: boolean): ActivityChange | null {
+    const { userId: followerId, occurredAt: createdAt } = now;
+    const isThere = ({ id, joinedAt, of: { part } }: PastPerson) =>
+      id !== followerId &&
+      joinedAt < createdAt &&
+      (part === 'ring') === isOfRing &&
+      (part !== 'left' || this.daysAgo > leftDaysAgo);
+    const other = this.chance.anyOf(this.people.filter(isThere));
     if (!other) return null;
     const subject = subjectOfUser(other.id);
-    if (act === 'visit') return { userId: person.id, action: 'view', subject, occurredAt: at };
-    const key = [other.id, person.id].join();
+    if (act === 'visit') return { ...now, action: 'view', subject };
+    const key = [other.id, followerId].join();
     if (this.follows.has(key)) return null;
-    this.follows.set(key, { followedId: other.id, followerId: person.id, createdAt: at });
-    return { userId: person.id, action: 'follow', subject, occurredAt: at };
+    this.follows.set(key, { followedId: other.id, followerId, createdAt });
+    return { ...now, action: 'follow', subject };
   }
-}
-
-function view(person: PastPerson, at: Date, article: Article): ActivityChange {
-  return { userId: person.id, action: 'view', occurredAt: at, ...about(article) };
 }
 
 function about(article: Article) {

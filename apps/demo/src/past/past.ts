@@ -9,17 +9,6 @@ export interface PastPerson {
   readonly of: Inhabitant;
 }
 
-type Row<Table extends { readonly $inferSelect: object }> = Readonly<Table['$inferSelect']>;
-
-/** What the database has of a past. */
-export interface PastRows {
-  readonly people: readonly PastPerson[];
-  readonly articles: readonly Row<typeof articles>[];
-  readonly comments: readonly Row<typeof comments>[];
-  readonly reactions: readonly Row<typeof reactions>[];
-  readonly follows: readonly Row<typeof follows>[];
-}
-
 /** A day of it, and what was done on it, in order. */
 export interface PastDay {
   /** `2026-11-20` */
@@ -31,7 +20,14 @@ export interface PastDay {
   readonly changes: readonly ActivityChange[];
 }
 
-/** What a community has behind it. */
-export interface Past extends PastRows {
+type Rows<Table extends { readonly $inferSelect: object }> = readonly Readonly<Table['$inferSelect']>[];
+
+/** What a community has behind it: its rows in the database, and what was done day by day. */
+export interface Past {
+  readonly people: readonly PastPerson[];
+  readonly articles: Rows<typeof articles>;
+  readonly comments: Rows<typeof comments>;
+  readonly reactions: Rows<typeof reactions>;
+  readonly follows: Rows<typeof follows>;
   readonly days: readonly PastDay[];
 }

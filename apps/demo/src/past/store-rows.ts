@@ -1,7 +1,7 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { Database } from '../../../community/src/database/database';
 import { articles, comments, follows, reactions, users } from '../../../community/src/database/schema';
-import type { PastPerson, PastRows } from './past';
+import type { Past } from './past';
 
 /** Rows in one INSERT: PostgreSQL takes 65,535 values. */
 const rowsAtOnce = 5_000;
@@ -11,16 +11,10 @@ export async function hasPeople(database: Database): Promise<boolean> {
   return (await database.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/** Stores what a past left in the database, all or nothing. */
-export async function storeRows(
-  database: Database,
-  past: PastRows,
-  hashes: ReadonlyMap<PastPerson, string>,
-): Promise<void> {
-  const people = past.people.map((person) => {
-    const { id, joinedAt, of } = person;
-    const { name, text = null } = of;
-    return { id, name, look: sql`name_look(${name})`, text, passwordHash: hashes.get(person) ?? '', joinedAt };
+/** Stores what a past left in the database, all or nothing. `hashes`: of its people's passwords, in their order. */
+export async function storeRows(database: Database, past: Past, hashes: readonly string[]): Promise<void> {
+  const people = past.people.map(({ id, joinedAt, of: { name, text = null } }, index) => {
+    return { id, name, look: sql`name_look(${name})`, text, passwordHash: hashes[index] ?? '', joinedAt };
   });
   await database.transaction(async (into) => {
     // Ids are the past's own: what is recorded names them.
