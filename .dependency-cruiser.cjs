@@ -141,7 +141,7 @@ module.exports = {
       from: { path: '^apps/community/' },
       to: {
         path: '^libs/',
-        pathNot: `^libs/(activity|archive|ingest|leaderboard|outbox|reports|settings)/src/((core|${besideActivity})/index|index|http)\\.ts$`,
+        pathNot: `^libs/(activity|archive|ingest|leaderboard|outbox|reports|settings)/src/((core|${besideActivity})/index|index|http|drizzle)\\.ts$`,
       },
     },
     {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type Catalog, catalogOf } from '../support/catalog';
-import { migrate, type MigrationOwner, type MigrationSet, migrationSets, startTestPostgres } from '../support/postgres';
+import { migrate, type MigrationSet, migrationSets, startTestPostgres } from '../support/postgres';
 
 const root = join(__dirname, '../..');
 const database = join(root, 'apps/community/src/database');
@@ -21,7 +21,7 @@ function drizzleKit(command: 'export' | 'generate', folder: string, ...options: 
 }
 
 /** The sets, and in that of `owner` one more migration. */
-const withNext = (owner: MigrationOwner, up = 'CREATE TABLE next_table (id bigint)'): readonly MigrationSet[] =>
+const withNext = (owner: MigrationSet['owner'], up = 'CREATE TABLE next_table (id bigint)'): readonly MigrationSet[] =>
   migrationSets().map((set) =>
     set.owner === owner ? { owner, migrations: [...set.migrations, { name: 'next', up }] } : set,
   );

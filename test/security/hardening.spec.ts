@@ -50,7 +50,7 @@ describe('what surrounds every route', () => {
           .headers['x-request-id'];
       expect([url, await id('proxy-1.a:b')]).toEqual([url, 'proxy-1.a:b']);
       for (const given of [undefined, 'a b', '{"level":"fatal"}', 'x'.repeat(65)]) {
-        expect([url, await id(given)]).toEqual([url, expect.stringMatching(/^[0-9a-f]{10}-[0-9a-z]+$/)]);
+        expect([url, await id(given)]).toEqual([url, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
       }
     }
   });

@@ -3,15 +3,10 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 // Private: the tables are the community's own, and it has no door but its program.
-import { migrate } from '../../apps/community/src/database/migrate';
-import {
-  type MigrationOwner,
-  type MigrationSet,
-  migrationSets,
-} from '../../apps/community/src/database/migration-sets';
+import { migrate, type MigrationSet, migrationSets } from '../../apps/community/src/database/migrate';
 import { createPool } from '../../apps/community/src/database/pool';
 
-export { createPool, migrate, type MigrationOwner, type MigrationSet, migrationSets };
+export { createPool, migrate, type MigrationSet, migrationSets };
 
 const root = join(__dirname, '../..');
 const kept = join(root, '.data/test-postgres');

@@ -27,7 +27,6 @@ import { OperationsModule } from './operations/operations.module';
 import { PointsModule } from './points/points.module';
 import { ReactionsModule } from './reactions/reactions.module';
 import { StandingsModule } from './standings/standings.module';
-import { ThrottlingModule } from './throttling/throttling.module';
 import { TitleRulesModule } from './titles/title-rules.module';
 import { DirectoryModule } from './directory/directory.module';
 import { UsersModule } from './users/users.module';
@@ -65,7 +64,7 @@ export class CommunityModule {
           ? []
           : [IngestModule.register({ imports: [activity], stream: options.ingestStream })]),
         ...[ArticlesModule, AuthModule, CommentsModule, FollowsModule, NamesModule, OperationsModule],
-        ...[PointsModule, ReactionsModule, ThrottlingModule, TitleRulesModule, UsersModule],
+        ...[PointsModule, ReactionsModule, TitleRulesModule, UsersModule],
       ],
       providers: [
         { provide: COMMUNITY_OPTIONS, useValue: options },

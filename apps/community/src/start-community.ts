@@ -80,11 +80,9 @@ export function placeOf(address: string): string {
 
 function listenError(cause: unknown, host: string, port: number): unknown {
   const { code } = cause as { readonly code?: string };
-  const advice = {
-    EADDRINUSE: `Port ${port} is taken: stop what listens there, or choose another with PORT.`,
-    EACCES: `The app may not listen on port ${port}: set PORT.`,
-    EADDRNOTAVAIL: `The app cannot listen on ${host}: set HOST.`,
-    ENOTFOUND: `The app cannot listen on ${host}: set HOST.`,
-  }[code ?? ''];
-  return advice === undefined ? cause : new StartError(advice, { cause });
+  const advice =
+    code === 'EADDRINUSE'
+      ? `Port ${port} is taken: stop what listens there, or choose another with PORT.`
+      : `The app cannot listen on ${host} port ${port} (${code}): set HOST and PORT.`;
+  return code === undefined ? cause : new StartError(advice, { cause });
 }

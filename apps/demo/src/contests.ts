@@ -12,9 +12,7 @@ const contests = [
 /** The contests of a demo that was first started at a moment. */
 export function contestsOf(begunAt: Date, timezone: string): LeaderboardConfig[] {
   const dayAt = (days: number) => Period.of('day', new Date(begunAt.getTime() + days * dayMs), timezone).key;
-  return contests.map(({ name, fromDay, toDay, actions }) => ({
-    name,
-    contest: { from: dayAt(fromDay), to: dayAt(toDay) },
-    actions,
-  }));
+  return contests.map(({ fromDay, toDay, ...contest }) => {
+    return { ...contest, contest: { from: dayAt(fromDay), to: dayAt(toDay) } };
+  });
 }

@@ -1,12 +1,11 @@
 import { systemClock } from '@laurel/leaderboard';
 import { dataDirFrom } from '@laurel/settings';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runUntilStopped } from '../../community/src/lifecycle/run-until-stopped';
 import { createLog } from '../../community/src/logging/log';
 import { startCommunity } from '../../community/src/start-community';
-import { arrive, passwordFor } from './arrive';
 import { Chance } from './chance/chance';
 import { contestsOf } from './contests';
 import { kept } from './data-dir';
@@ -33,7 +32,8 @@ runUntilStopped(async () => {
   const ownSecret = (name: string) => kept(dataDir, name, randomBytes(32).toString('base64url'));
   const secret = process.env.AUTH_SECRET ?? (await ownSecret('demo-secret'));
   const apiKey = process.env.LAUREL_API_KEY ?? (await ownSecret('demo-api-key'));
-  const passwordOf = (name: string) => passwordFor(secret, name);
+  /** The same at each start, another in each demo. */
+  const passwordOf = (name: string) => createHmac('sha256', secret).update(name).digest('base64url');
   console.log('Starting Redis, PostgreSQL and the community …');
   const own = { AUTH_SECRET: secret, LAUREL_API_KEY: apiKey };
   // Its people all sign in from one address.
@@ -56,11 +56,9 @@ runUntilStopped(async () => {
     }
     const community = await startCommunity(built, logger);
     const client = new DemoClient(community.url);
-    const traffic = new Traffic(
-      (person) => arrive(client, person, secret),
-      () => hourIn(timezone),
-      new Chance(systemClock.now()),
-    );
+    const hours = new Intl.DateTimeFormat('en', { timeZone: timezone, hour: 'numeric', hourCycle: 'h23' });
+    const hour = () => Number(hours.format(systemClock.now()));
+    const traffic = new Traffic(client, passwordOf, hour, new Chance(systemClock.now()));
     traffic.start();
     // `npm run dev` serves the pages itself. The address is shown as people type it.
     const url = process.argv[2] ?? community.url.replace('//127.0.0.1:', '//localhost:');
@@ -82,9 +80,3 @@ runUntilStopped(async () => {
     return { ...community, stop };
   });
 }, log);
-
-/** What hour it is in a zone, 0 to 23. */
-function hourIn(timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
-  return Number(format.format(systemClock.now()));
-}

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Category } from '../../community/src/categories/categories';
-import { about, type DemoPerson } from './arrive';
 import type { Chance } from './chance/chance';
+import type { DemoClient } from './demo-client';
 import { type Act, habits } from './people/habits';
-import { type Inhabitant, remarks } from './people/people';
+import { type Inhabitant, inhabitants, remarks } from './people/people';
 import { allWritings, bodyFor, type Writing } from './people/writings';
 
 /** How long, on average, from one act to the next: a lively community, not a load test. */
@@ -28,26 +28,26 @@ interface ArticleLine {
   readonly author: { readonly id: string };
 }
 
-interface ArticlePage {
-  readonly articles: readonly ArticleLine[];
-  readonly next: string | null;
+/** A person of the demo who can do something. */
+interface DemoPerson {
+  readonly id: string;
+  readonly client: DemoClient;
+  readonly of: Inhabitant;
 }
 
 /** People who come at their hours and do what they usually do, all over HTTP. */
 export class Traffic {
   private readonly stopped = new AbortController();
   private readonly people: DemoPerson[] = [];
-  private readonly expected: Inhabitant[] = [...about];
+  private readonly expected = inhabitants.filter(({ part }) => part !== 'left' && part !== 'ring');
   private articles: readonly ArticleLine[] = [];
   private writings: readonly Writing[] = [];
   private running: Promise<void> | undefined;
 
-  /**
-   * @param arrive signs somebody in.
-   * @param hour what it is in the community's time zone, 0 to 23.
-   */
+  /** @param hour what it is in the community's time zone, 0 to 23. */
   constructor(
-    private readonly arrive: (person: Inhabitant) => Promise<DemoPerson>,
+    private readonly client: DemoClient,
+    private readonly passwordOf: (name: string) => string,
     private readonly hour: () => number,
     private readonly chance: Chance,
   ) {}
@@ -88,13 +88,21 @@ export class Traffic {
     this.expected.splice(this.expected.indexOf(next), 1);
   }
 
+  /** Has somebody sign in, who registers first where nobody has that name. */
+  private async arrive(of: Inhabitant): Promise<DemoPerson> {
+    const credentials = { name: of.name, password: this.passwordOf(of.name) };
+    const session = (how: 'login' | 'register') =>
+      this.client.expect<{ token: string; user: { id: string } }>('POST', `/auth/${how}`, credentials);
+    const { status } = await this.client.call('POST', '/auth/login', credentials);
+    const { user } = await session(status === 401 ? 'register' : 'login');
+    return { id: user.id, client: this.client.as(async () => (await session('login')).token), of };
+  }
+
   /** No two articles have one title. */
   private async seeWhatIsWritten(): Promise<void> {
-    const { client } = this.people[0] as DemoPerson;
     const written = new Set<string>();
     for (let next: string | null = ''; next !== null;) {
-      const path: string = `/articles?limit=${attention}${next && `&cursor=${encodeURIComponent(next)}`}`;
-      const page: ArticlePage = await client.expect<ArticlePage>('GET', path);
+      const page = await this.latest(this.people[0] as DemoPerson, next && `&cursor=${encodeURIComponent(next)}`);
       for (const { title } of page.articles) written.add(title);
       next = page.next;
     }
@@ -129,8 +137,12 @@ export class Traffic {
   }
 
   private async refresh(): Promise<void> {
-    const { client } = this.chance.anyOf(this.people) as DemoPerson;
-    this.articles = (await client.expect<ArticlePage>('GET', `/articles?limit=${attention}`)).articles;
+    this.articles = (await this.latest(this.chance.anyOf(this.people) as DemoPerson)).articles;
+  }
+
+  private latest({ client }: DemoPerson, cursor = '') {
+    type Page = { readonly articles: readonly ArticleLine[]; readonly next: string | null };
+    return client.expect<Page>('GET', `/articles?limit=${attention}${cursor}`);
   }
 
   /** Mostly one of the newest, and of what the person likes best. */
@@ -154,7 +166,7 @@ export class Traffic {
     if (!writing) return;
     this.writings = this.writings.filter((one) => one !== writing);
     const article = { ...writing, body: bodyFor(writing) };
-    const { id } = await client.expect<{ id: string }>('POST', '/articles', article);
+    const { id } = await client.expect<ArticleLine>('POST', '/articles', article);
     await client.expect('POST', `/articles/${id}/publish`);
     await this.refresh();
   }

@@ -1,5 +1,5 @@
 import { OneOf } from '@laurel/activity/http';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { PageQuery } from '../input/page-query';
 import { VisibleText } from '../input/visible-text';
@@ -7,12 +7,10 @@ import { categories, type Category, defaultCategory } from '../categories/catego
 
 /** What an article says. */
 export class ArticleText {
-  @ApiProperty({ minLength: 1, maxLength: 200, example: 'On sorted sets' })
-  @VisibleText({ max: 200 })
+  @VisibleText({ max: 200, example: 'On sorted sets' })
   readonly title: string;
 
-  @ApiProperty({ minLength: 1, maxLength: 50_000, example: 'A sorted set is …' })
-  @VisibleText({ max: 50_000, isMultiline: true })
+  @VisibleText({ max: 50_000, isMultiline: true, example: 'A sorted set is …' })
   readonly body: string;
 }
 
@@ -33,4 +31,10 @@ export class ArticleQuery extends PageQuery {
 
   @OneOf(categories, { description: 'Those of one category alone.' })
   readonly category?: Category;
+}
+
+/** Why an article is refused. */
+export class Refusal {
+  @VisibleText({ max: 1_000, isMultiline: true, description: 'Its author reads it.', example: 'Name your sources.' })
+  readonly reason: string;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { articles, comments, follows, reactions, submissions, users } from '../database/schema';
-import { summaryOf } from '../profiles/user-summary';
-import type { ArticleReview, ArticleSummary, ArticleViewer } from './article.responses';
+import { type Named, summaryOf } from '../profiles/user-summary';
+import type { ArticleReview, ArticleViewer } from './article.responses';
 
 const countOf = (kind: 'praise' | 'collect') =>
   sql<number>`(SELECT count(*)::int FROM ${reactions} r WHERE r.article_id = ${articles.id} AND r.kind = ${kind})`;
@@ -31,35 +31,14 @@ export const viewerOf = (readerId: string) => sql<ArticleViewer>`json_build_obje
   'collected', EXISTS (SELECT FROM ${reactions} r WHERE r.article_id = ${articles.id} AND r.user_id = ${readerId} AND r.kind = 'collect'),
   'followsAuthor', EXISTS (SELECT FROM ${follows} f WHERE f.followed_id = ${articles.authorId} AND f.follower_id = ${readerId}))`;
 
-type SummaryRow = Pick<ArticleSummary, 'id' | 'title' | 'category' | 'review' | 'praises' | 'collects' | 'comments'> & {
+interface SummaryRow {
   readonly createdAt: Date;
   readonly publishedAt: Date | null;
-  readonly author: { readonly id: string; readonly name: string };
-};
+  readonly author: Named;
+}
 
-/** A row of {@link summaryColumns} as lists show it. */
-export function articleSummaryOf({
-  id,
-  title,
-  category,
-  author,
-  createdAt,
-  publishedAt,
-  review,
-  praises,
-  collects,
-  comments,
-}: SummaryRow): ArticleSummary {
-  return {
-    id,
-    title,
-    category,
-    author: summaryOf(author),
-    createdAt: createdAt.toISOString(),
-    publishedAt: publishedAt?.toISOString() ?? null,
-    review,
-    praises,
-    collects,
-    comments,
-  };
+/** A row that has {@link summaryColumns} as lists show it. */
+export function articleSummaryOf<Row extends SummaryRow>({ author, createdAt, publishedAt, ...others }: Row) {
+  const at = { createdAt: createdAt.toISOString(), publishedAt: publishedAt?.toISOString() ?? null };
+  return { ...others, ...at, author: summaryOf(author) };
 }

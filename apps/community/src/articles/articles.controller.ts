@@ -16,14 +16,13 @@ import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiPara
 import { CommentList } from '../comments/comment.responses';
 import { CurrentUser, SignedIn } from '../identity/signed-in';
 import { IdPipe } from '../input/id.pipe';
-import { readCursor } from '../input/page-cursor';
-import { PageQuery } from '../input/page-query';
+import { PageQuery, rangeOf } from '../input/page-query';
 import { ArticleDraft, ArticleQuery, ArticleText } from './article.dto';
-import { ScoresVisit, TellsOutcome } from '../outcomes/tells-outcome';
+import { ScoresVisit, TellsOutcome } from '../outcomes/outcome.interceptor';
 import { ArticleList, ArticlePage, ArticleWithOutcome } from './article.responses';
 import { ArticlesService } from './articles.service';
 import { partitionsOf } from '../categories/categories';
-import { subjectOfArticle } from '../subjects/article-subject';
+import { subjectOfArticle } from '../subjects/subjects';
 
 /** Articles: drafts, what is online, and an article's page. */
 @ApiTags('articles')
@@ -38,12 +37,9 @@ export class ArticlesController {
   @ApiOperation({ summary: 'Articles that are online, the newest first; or your own drafts.' })
   @ApiOkResponse({ type: ArticleList })
   @ApiProblems(400, 401)
-  async list(
-    @Query() { state = 'published', category, limit = 10, cursor }: ArticleQuery,
-    @CurrentUser() userId: string | null,
-  ): Promise<ArticleList> {
-    const range = { limit, category, after: cursor === undefined ? null : readCursor(cursor) };
-    if (state === 'published') return this.articles.published(range);
+  async list(@Query() query: ArticleQuery, @CurrentUser() userId: string | null): Promise<ArticleList> {
+    const range = { ...rangeOf(query), category: query.category };
+    if (query.state !== 'draft') return this.articles.published(range);
     if (userId === null) throw new UnauthorizedException('Drafts are for their author: sign in first.');
     return this.articles.drafts(userId, range);
   }
@@ -80,10 +76,10 @@ export class ArticlesController {
   @ApiProblems(400, 404)
   comments(
     @Param('id', IdPipe) id: string,
-    @Query() { limit = 10, cursor }: PageQuery,
+    @Query() query: PageQuery,
     @CurrentUser() userId: string | null,
   ): Promise<CommentList> {
-    return this.articles.comments(id, userId, { limit, after: cursor === undefined ? null : readCursor(cursor) });
+    return this.articles.comments(id, userId, rangeOf(query));
   }
 
   @Put(':id')

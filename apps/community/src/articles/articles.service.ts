@@ -2,11 +2,11 @@ import { ConflictException, ForbiddenException, Inject, Injectable } from '@nest
 import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Category } from '../categories/categories';
 import type { CommentList } from '../comments/comment.responses';
-import { type CommentRange, CommentsService } from '../comments/comments.service';
+import { CommentsService } from '../comments/comments.service';
 import { DATABASE, type Database, type Transaction } from '../database/database';
 import { articles, submissions, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
-import { cursorOf, type PageCursor } from '../input/page-cursor';
+import { pageOf, type PageRange } from '../input/page-cursor';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { Outbox } from '../outbox/outbox';
 import { Outcomes } from '../outcomes/outcomes';
@@ -14,17 +14,14 @@ import { noArticle } from '../subjects/published-article';
 import type { ArticleDraft, ArticleText } from './article.dto';
 import type { ArticleList, ArticlePage } from './article.responses';
 import { articleSummaryOf, summaryColumns, viewerOf } from './article.rows';
-import { setOnline } from './set-online';
-import { forgetSubmission, lastSubmission } from './submissions';
+import { forgetSubmission, lastSubmission, setOnline } from './publication';
 
 const commentsShown = 50;
 
 /** Which articles, how many, and behind which. */
-export interface ArticleRange {
-  readonly limit: number;
+export interface ArticleRange extends PageRange {
   /** Default: of all. */
   readonly category?: Category | undefined;
-  readonly after?: PageCursor | null;
 }
 
 /** Articles: drafts, what is online, and an article's page. */
@@ -65,20 +62,14 @@ export class ArticlesService {
       .where(isVisible(articleId, readerId));
     if (!row) throw noArticle();
     const latest = await this.commentsService.list(articleId, { limit: commentsShown });
-    return {
-      ...articleSummaryOf(row),
-      body: row.body,
-      viewer: row.viewer,
-      latestComments: latest.comments,
-      olderComments: latest.next,
-    };
+    return { ...articleSummaryOf(row), latestComments: latest.comments, olderComments: latest.next };
   }
 
   /**
    * An article's comments, the newest first. Two queries.
    * @throws NotFoundException as {@link page}.
    */
-  async comments(articleId: string, readerId: string | null, range: CommentRange): Promise<CommentList> {
+  async comments(articleId: string, readerId: string | null, range: PageRange): Promise<CommentList> {
     const [found] = await this.database
       .select({ id: articles.id })
       .from(articles)
@@ -162,12 +153,9 @@ export class ArticlesService {
       .where(and(which, about, behind))
       .orderBy(desc(order), desc(articles.id))
       .limit(limit + 1);
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    return {
-      articles: shown.map(articleSummaryOf),
-      next: last ? cursorOf({ at: last.publishedAt ?? last.createdAt, id: last.id }) : null,
-    };
+    const place = ({ id, publishedAt, createdAt }: (typeof rows)[number]) => ({ at: publishedAt ?? createdAt, id });
+    const { shown, next } = pageOf(rows, limit, place);
+    return { articles: shown.map(articleSummaryOf), next };
   }
 }
 

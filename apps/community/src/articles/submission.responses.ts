@@ -1,25 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { categories, type Category } from '../categories/categories';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { type Decision, decisions } from '../database/schema';
-import { UserSummary } from '../profiles/user-summary';
+import { ArticlePage } from './article.responses';
 
 /** What is reviewed. */
-export class SubmittedArticle {
-  @ApiProperty({ example: '7' })
-  readonly id: string;
-
-  @ApiProperty({ example: 'On sorted sets' })
-  readonly title: string;
-
-  @ApiProperty({ enum: categories, example: 'technology' })
-  readonly category: Category;
-
-  @ApiProperty({ example: 'A sorted set is …' })
-  readonly body: string;
-
-  @ApiProperty({ type: UserSummary })
-  readonly author: UserSummary;
-}
+export class SubmittedArticle extends PickType(ArticlePage, ['id', 'title', 'category', 'author', 'body']) {}
 
 /** An article that waits to be reviewed. */
 export class Submission {

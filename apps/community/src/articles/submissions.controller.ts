@@ -13,9 +13,8 @@ import {
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { IdPipe } from '../input/id.pipe';
-import { readCursor } from '../input/page-cursor';
-import { PageQuery } from '../input/page-query';
-import { Refusal } from './submission.dto';
+import { PageQuery, rangeOf } from '../input/page-query';
+import { Refusal } from './article.dto';
 import { DecidedSubmission, SubmissionList } from './submission.responses';
 import { SubmissionsService } from './submissions.service';
 
@@ -33,8 +32,8 @@ export class SubmissionsController {
   @Get()
   @ApiOperation({ summary: 'Articles that wait to be reviewed, the oldest first.' })
   @ApiOkResponse({ type: SubmissionList })
-  list(@Query() { limit = 10, cursor }: PageQuery): Promise<SubmissionList> {
-    return this.submissions.waiting({ limit, after: cursor === undefined ? null : readCursor(cursor) });
+  list(@Query() query: PageQuery): Promise<SubmissionList> {
+    return this.submissions.waiting(rangeOf(query));
   }
 
   @Post(':id/approve')

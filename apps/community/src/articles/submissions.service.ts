@@ -1,14 +1,13 @@
 import { ConflictException, Inject, Injectable } from '@nestjs/common';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { DATABASE, type Database, type Transaction } from '../database/database';
+import { DATABASE, type Database } from '../database/database';
 import { articles, submissions, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
-import { cursorOf, type PageCursor } from '../input/page-cursor';
-import { type Announce, Outbox } from '../outbox/outbox';
+import { pageOf, type PageRange } from '../input/page-cursor';
+import { Outbox } from '../outbox/outbox';
 import { summaryOf } from '../profiles/user-summary';
-import { setOnline } from './set-online';
 import type { DecidedSubmission, SubmissionList } from './submission.responses';
-import { noSubmission } from './submissions';
+import { noSubmission, setOnline } from './publication';
 
 /** What a moderator decides. */
 export type Verdict = { readonly decision: 'approved' } | { readonly decision: 'refused'; readonly reason: string };
@@ -22,13 +21,7 @@ export class SubmissionsService {
   ) {}
 
   /** Those that wait, the oldest first. One query. */
-  async waiting({
-    limit,
-    after,
-  }: {
-    readonly limit: number;
-    readonly after: PageCursor | null;
-  }): Promise<SubmissionList> {
+  async waiting({ limit, after }: PageRange): Promise<SubmissionList> {
     const { id, submittedAt } = submissions;
     const behind = after
       ? sql`(${submittedAt}, ${id}) > (${after.at.toISOString()}::timestamptz, ${after.id})`
@@ -47,16 +40,13 @@ export class SubmissionsService {
       .where(and(isNull(submissions.decision), behind))
       .orderBy(asc(submittedAt), asc(id))
       .limit(limit + 1);
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    return {
-      submissions: shown.map(({ article, author, ...row }) => ({
-        id: row.id,
-        submittedAt: row.submittedAt.toISOString(),
-        article: { ...article, author: summaryOf(author) },
-      })),
-      next: last ? cursorOf({ at: last.submittedAt, id: last.id }) : null,
-    };
+    const { shown, next } = pageOf(rows, limit, (row) => ({ at: row.submittedAt, id: row.id }));
+    const waiting = shown.map(({ article, author, ...row }) => ({
+      id: row.id,
+      submittedAt: row.submittedAt.toISOString(),
+      article: { ...article, author: summaryOf(author) },
+    }));
+    return { submissions: waiting, next };
   }
 
   /**
@@ -70,39 +60,27 @@ export class SubmissionsService {
       .from(submissions)
       .where(eq(submissions.id, submissionId));
     if (!named) throw noSubmission();
-    return this.outbox.transaction((transaction, announce) =>
-      decideInTurn(transaction, announce, { submissionId, verdict, ...named }),
-    );
+    const { articleId } = named;
+    return this.outbox.transaction(async (transaction, announce) => {
+      const turn = await takeTurn(transaction, 'publish', articleId);
+      const [found] = await transaction
+        .select({ article: articles, decision: submissions.decision })
+        .from(submissions)
+        .innerJoin(articles, eq(articles.id, submissions.articleId))
+        .where(eq(submissions.id, submissionId))
+        // Waits for an erasure of the author, which takes both with it.
+        .for('no key update', { of: articles });
+      if (!found) throw noSubmission();
+      const { article, decision: before } = found;
+      if (before !== null) throw new ConflictException(`Another moderator was faster: it is ${before}.`);
+      if (article.publishedAt !== null) throw new ConflictException('It is online already.');
+      const { decision } = verdict;
+      const reason = decision === 'refused' ? verdict.reason : null;
+      const decidedAt = turn.occurredAt;
+      const decided = { decision, decidedAt, reason };
+      await transaction.update(submissions).set(decided).where(eq(submissions.id, submissionId));
+      if (decision === 'approved') await setOnline(transaction, announce, { article, turn, isOnline: true });
+      return { id: submissionId, articleId, decision, decidedAt: decidedAt.toISOString() };
+    });
   }
-}
-
-interface Deciding {
-  readonly submissionId: string;
-  readonly articleId: string;
-  readonly verdict: Verdict;
-}
-
-async function decideInTurn(
-  transaction: Transaction,
-  announce: Announce,
-  { submissionId, articleId, verdict }: Deciding,
-): Promise<DecidedSubmission> {
-  const turn = await takeTurn(transaction, 'publish', articleId);
-  const [found] = await transaction
-    .select({ article: articles, decision: submissions.decision })
-    .from(submissions)
-    .innerJoin(articles, eq(articles.id, submissions.articleId))
-    .where(eq(submissions.id, submissionId))
-    // Waits for an erasure of the author, which takes both with it.
-    .for('no key update', { of: articles });
-  if (!found) throw noSubmission();
-  const { article, decision: before } = found;
-  if (before !== null) throw new ConflictException(`Another moderator was faster: it is ${before}.`);
-  if (article.publishedAt !== null) throw new ConflictException('It is online already.');
-  const { decision } = verdict;
-  const reason = decision === 'refused' ? verdict.reason : null;
-  const decidedAt = turn.occurredAt;
-  await transaction.update(submissions).set({ decision, decidedAt, reason }).where(eq(submissions.id, submissionId));
-  if (decision === 'approved') await setOnline(transaction, announce, { article, turn, isOnline: true });
-  return { id: submissionId, articleId, decision, decidedAt: decidedAt.toISOString() };
 }

@@ -5,13 +5,12 @@ import { shownName } from '../profiles/shown-name';
 
 /** A name that others see, and a password. */
 export class Registration {
-  @ApiProperty({
-    minLength: 1,
-    maxLength: 40,
+  @VisibleText({
+    max: 40,
+    tidy: shownName,
     description: 'Shown on leaderboards; nobody else may have it, in capitals or not, nor one that looks the same.',
     example: 'Ada',
   })
-  @VisibleText({ max: 40, tidy: shownName })
   readonly name: string;
 
   @ApiProperty({ format: 'password', minLength: 8, maxLength: 200, example: 'correct horse' })

@@ -5,7 +5,7 @@ import { breaks } from '../database/database-fault';
 import { users } from '../database/schema';
 import { SignInThrottle } from '../throttling/sign-in-throttle';
 import { shownName } from '../profiles/shown-name';
-import { summaryOf } from '../profiles/user-summary';
+import { type Named, summaryOf } from '../profiles/user-summary';
 import type { Credentials, Registration } from './auth.dto';
 import type { Session } from './auth.responses';
 import { Passwords } from './passwords';
@@ -21,7 +21,7 @@ export class AuthService {
     private readonly throttle: SignInThrottle,
   ) {}
 
-  /** @throws ConflictException where another user has the name, or one that looks the same; TooManyRequests. */
+  /** @throws ConflictException where another user has the name, or one that looks the same; TryAgainLater. */
   async register({ name, password }: Registration): Promise<Session> {
     const { compared } = await this.find(name);
     await this.throttle.countName(compared);
@@ -43,26 +43,19 @@ export class AuthService {
 
   /**
    * A wrong name takes as long as a wrong password.
-   * @throws UnauthorizedException, whichever of them was wrong; TooManyRequests.
+   * @throws UnauthorizedException, whichever of them was wrong; TryAgainLater.
    */
   async login({ name, password }: Credentials): Promise<Session> {
     const { compared, user } = await this.find(name);
     await this.throttle.countName(compared);
-    if (!(await this.isRight(password, user, compared)) || !user) {
-      throw new UnauthorizedException('The name or the password is wrong.');
-    }
-    await this.throttle.forgiveName(compared);
-    return this.sessionOf(user);
-  }
-
-  /** Whether it is the user's password; a try of which nobody can say that is none. */
-  private async isRight(password: string, user: Found | null, compared: string): Promise<boolean> {
-    try {
-      return await this.passwords.matches(password, user?.passwordHash);
-    } catch (error) {
+    const isRight = await this.passwords.matches(password, user?.passwordHash).catch(async (error: unknown) => {
+      // A try of which nobody can say whether it was right is none.
       await this.throttle.forgiveName(compared);
       throw error;
-    }
+    });
+    if (!isRight || !user) throw new UnauthorizedException('The name or the password is wrong.');
+    await this.throttle.forgiveName(compared);
+    return this.sessionOf(user);
   }
 
   /** Whose name it is, if anyone's, and the name as the database compares it: how it is counted. One query. */
@@ -80,11 +73,6 @@ export class AuthService {
     const { token, expiresAt } = this.tokens.issue(user.id);
     return { token, expiresAt: expiresAt.toISOString(), user: summaryOf(user) };
   }
-}
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
 }
 
 interface Found extends Named {

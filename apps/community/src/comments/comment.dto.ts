@@ -1,9 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { VisibleText } from '../input/visible-text';
 
 /** What a comment says. */
 export class CommentDraft {
-  @ApiProperty({ minLength: 1, maxLength: 2_000, example: 'Well said.' })
-  @VisibleText({ max: 2_000, isMultiline: true })
+  @VisibleText({ max: 2_000, isMultiline: true, example: 'Well said.' })
   readonly body: string;
 }

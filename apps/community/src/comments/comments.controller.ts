@@ -4,7 +4,7 @@ import { ApiCreatedResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swa
 import { CurrentUser, SignedIn } from '../identity/signed-in';
 import { IdPipe } from '../input/id.pipe';
 import { CommentDraft } from './comment.dto';
-import { TellsOutcome } from '../outcomes/tells-outcome';
+import { TellsOutcome } from '../outcomes/outcome.interceptor';
 import { CommentView, MadeComment } from './comment.responses';
 import { CommentsService } from './comments.service';
 

@@ -5,10 +5,10 @@ import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import { DATABASE, type Database, type Transaction } from '../database/database';
 import { comments, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
-import { cursorOf, type PageCursor } from '../input/page-cursor';
+import { pageOf, type PageRange } from '../input/page-cursor';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { Outbox } from '../outbox/outbox';
-import { summaryOf } from '../profiles/user-summary';
+import { type Named, summaryOf } from '../profiles/user-summary';
 import { publishedArticle } from '../subjects/published-article';
 import type { CommentList, CommentView } from './comment.responses';
 
@@ -21,12 +21,6 @@ export interface NewComment {
   readonly body: string;
 }
 
-/** How many comments, and behind which. */
-export interface CommentRange {
-  readonly limit: number;
-  readonly after?: PageCursor | null;
-}
-
 /** Comments on articles. */
 @Injectable()
 export class CommentsService {
@@ -37,7 +31,7 @@ export class CommentsService {
   ) {}
 
   /** An article's comments, the newest first. One query. */
-  async list(articleId: string, { limit, after }: CommentRange): Promise<CommentList> {
+  async list(articleId: string, { limit, after }: PageRange): Promise<CommentList> {
     const rows = await this.database
       .select({ comment: comments, author: { id: users.id, name: users.name } })
       .from(comments)
@@ -45,12 +39,8 @@ export class CommentsService {
       .where(and(eq(comments.articleId, articleId), after ? lt(comments.id, after.id) : undefined))
       .orderBy(desc(comments.id))
       .limit(limit + 1);
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1)?.comment : undefined;
-    return {
-      comments: shown.map(({ comment, author }) => viewOf(comment, author)),
-      next: last ? cursorOf({ at: last.createdAt, id: last.id }) : null,
-    };
+    const { shown, next } = pageOf(rows, limit, ({ comment }) => ({ at: comment.createdAt, id: comment.id }));
+    return { comments: shown.map(({ comment, author }) => viewOf(comment, author)), next };
   }
 
   /** @throws NotFoundException if no such article is online. */
@@ -64,7 +54,7 @@ export class CommentsService {
         .returning();
       const [author] = await transaction.select().from(users).where(eq(users.id, authorId));
       await announce(new CommentEvent({ userId: authorId, ...article, ...turn }));
-      return viewOf(comment as CommentRow, author as NamedUser);
+      return viewOf(comment as CommentRow, author as Named);
     });
   }
 
@@ -75,7 +65,8 @@ export class CommentsService {
    */
   async delete(commentId: string, userId: string): Promise<void> {
     await this.outbox.transaction(async (transaction, announce) => {
-      const found = await find(transaction, commentId);
+      const [found] = await transaction.select().from(comments).where(eq(comments.id, commentId));
+      if (!found) throw noComment();
       if (found.authorId !== userId) throw new ForbiddenException('Only its author deletes a comment.');
       const turn = await takeTurn(transaction, 'comment', found.articleId, userId);
       const [deleted] = await transaction.delete(comments).where(eq(comments.id, commentId)).returning();
@@ -89,43 +80,23 @@ export class CommentsService {
   }
 
   /** Whether its author has others of the same day on the same article; days are cut as the ledger cuts them. */
-  private async isOneOfMore(
-    transaction: Transaction,
-    { articleId, authorId, createdAt }: CommentRow,
-  ): Promise<boolean> {
+  private async isOneOfMore(transaction: Transaction, { articleId, authorId, createdAt }: CommentRow) {
     const { timezone = 'UTC' } = this.options.activity;
     const { start, end } = Period.of('day', createdAt, timezone);
-    const others = await transaction
-      .select({ id: comments.id })
-      .from(comments)
-      .where(
-        and(
-          eq(comments.authorId, authorId),
-          eq(comments.articleId, articleId),
-          gte(comments.createdAt, start),
-          end === null ? undefined : lt(comments.createdAt, end),
-        ),
-      )
-      .limit(1);
-    return others.length > 0;
+    const others = and(
+      eq(comments.authorId, authorId),
+      eq(comments.articleId, articleId),
+      gte(comments.createdAt, start),
+      lt(comments.createdAt, end as Date),
+    );
+    return (await transaction.$count(comments, others)) > 0;
   }
-}
-
-interface NamedUser {
-  readonly id: string;
-  readonly name: string;
-}
-
-async function find(transaction: Transaction, commentId: string): Promise<CommentRow> {
-  const [comment] = await transaction.select().from(comments).where(eq(comments.id, commentId));
-  if (!comment) throw noComment();
-  return comment;
 }
 
 function noComment(): NotFoundException {
   return new NotFoundException('There is no such comment.');
 }
 
-function viewOf({ id, body, createdAt }: CommentRow, author: NamedUser): CommentView {
+function viewOf({ id, body, createdAt }: CommentRow, author: Named): CommentView {
   return { id, body, author: summaryOf(author), createdAt: createdAt.toISOString() };
 }

@@ -9,7 +9,7 @@ const awayMessages =
 /** Whether an error says that the database is away, rather than that a query is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some(
-    ({ code, message }) => (typeof code === 'string' && awayCodes.test(code)) || awayMessages.test(message),
+    ({ code, message }) => (typeof code === 'string' && awayCodes.test(code)) || awayMessages.test(message ?? ''),
   );
 }
 
@@ -37,7 +37,7 @@ export function breaks(error: unknown, constraint: string): boolean {
 }
 
 interface Fault {
-  readonly message: string;
+  readonly message?: string;
   readonly code?: unknown;
   readonly constraint?: unknown;
   readonly cause?: unknown;
@@ -45,12 +45,5 @@ interface Fault {
 
 /** An error and what caused it: the query builder wraps what the driver throws. */
 function causesOf(error: unknown): readonly Fault[] {
-  const causes: Fault[] = [];
-  for (let cause = error; isFault(cause) && causes.length < 5; cause = cause.cause) causes.push(cause);
-  return causes;
-}
-
-/** By shape: the system's errors may come from another realm, where `Error` is another class. */
-function isFault(error: unknown): error is Fault {
-  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string';
+  return typeof error === 'object' && error !== null ? [error, ...causesOf((error as Fault).cause)] : [];
 }

@@ -1,9 +1,7 @@
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
-import { createDatabase } from './create-database';
-import { DATABASE } from './database';
-import { DatabaseHealth } from './database-health';
+import { createDatabase, DATABASE } from './database';
 import { createPool } from './pool';
 
 /** The database, let go after the last request. */
@@ -16,9 +14,8 @@ import { createPool } from './pool';
       useFactory: ({ databaseUrl }: CommunityOptions) => createPool(databaseUrl),
     },
     { provide: DATABASE, inject: [Pool], useFactory: createDatabase },
-    DatabaseHealth,
   ],
-  exports: [DATABASE, DatabaseHealth, Pool],
+  exports: [DATABASE, Pool],
 })
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(private readonly pool: Pool) {}

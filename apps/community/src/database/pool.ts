@@ -11,48 +11,42 @@ const answerWithinMs = 5_000;
  * are closed earlier. Once it is ended, further queries such as a ROLLBACK fail at once.
  */
 const deadAfterMs = answerWithinMs + 500;
-const closeUnusedAfterMs = answerWithinMs;
+
+/** How long a relay's transaction may wait for recording: longer than that, its process or its host is dead. */
+const relayIdleMs = 60_000;
+
+const logger = new Logger('Database');
+
+const connections = (url: string) => ({
+  connectionString: url,
+  connectionTimeoutMillis: connectWithinMs,
+  statement_timeout: answerWithinMs,
+  query_timeout: answerWithinMs + 1_000,
+  keepAlive: true,
+});
 
 /** Connections to the database, opened as they are needed. */
 export function createPool(url: string): Pool {
-  const pool = new Pool({
-    connectionString: url,
+  const own = {
     max: 20,
-    connectionTimeoutMillis: connectWithinMs,
-    statement_timeout: answerWithinMs,
-    query_timeout: answerWithinMs + 1_000,
-    idleTimeoutMillis: closeUnusedAfterMs,
+    idleTimeoutMillis: answerWithinMs,
     stream: mortalSocket,
-    keepAlive: true,
     application_name: 'laurel-community',
-  });
+  };
+  const pool = new Pool({ ...connections(url), ...own });
   // An idle connection that breaks is replaced by itself; unheard, its error would end the process.
-  const logger = new Logger('Database');
-  pool.on('error', (error) => logger.warn(`A connection was lost: ${error.message}`));
-  return pool;
+  return pool.on('error', (error) => logger.warn(`A connection was lost: ${error.message}`));
+}
+
+/** The relay's own few connections: requests never wait for a delivery, nor it for them. */
+export function createRelayPool(url: string): Pool {
+  const own = { max: 3, idle_in_transaction_session_timeout: relayIdleMs, application_name: 'laurel-outbox' };
+  // The pool of the requests says it.
+  return new Pool({ ...connections(url), ...own }).on('error', () => undefined);
 }
 
 function mortalSocket(): Socket {
   const socket = new Socket();
   const died = () => Object.assign(new Error('Connection terminated: the database is silent'), { code: 'ETIMEDOUT' });
   return socket.setTimeout(deadAfterMs, () => socket.destroy(died()));
-}
-
-/** How long a relay's transaction may wait for recording: longer than that, its process or its host is dead. */
-const relayIdleMs = 60_000;
-
-/** The relay's own few connections: requests never wait for a delivery, nor it for them. */
-export function createRelayPool(url: string): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    max: 3,
-    connectionTimeoutMillis: connectWithinMs,
-    statement_timeout: answerWithinMs,
-    query_timeout: answerWithinMs + 1_000,
-    idle_in_transaction_session_timeout: relayIdleMs,
-    keepAlive: true,
-    application_name: 'laurel-outbox',
-  });
-  pool.on('error', () => undefined); // replaced by itself; the pool of the requests says it
-  return pool;
 }

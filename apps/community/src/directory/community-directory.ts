@@ -2,10 +2,9 @@ import type { UserDirectory, UserProfile } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
 import { eq, inArray, or, sql } from 'drizzle-orm';
 import { DATABASE, type Database, type Transaction } from '../database/database';
-import { repeatRolledBack } from '../database/repeat-rolled-back';
 import { articles, comments, follows, reactions, users } from '../database/schema';
 import { isId } from '../input/id.pipe';
-import { avatarUrlOf } from '../profiles/avatar-url';
+import { avatarUrlOf } from '../profiles/user-summary';
 
 /** What is erased of a user who does not exist. */
 const nothing = { users: 0, articles: 0, comments: 0, reactions: 0, follows: 0, events: 0 };
@@ -14,10 +13,14 @@ const nothing = { users: 0, articles: 0, comments: 0, reactions: 0, follows: 0, 
 @Injectable()
 export class CommunityDirectory implements UserDirectory {
   /** Prepared: every standing is shown with a name, and building the query would cost more than running it. */
-  private readonly profiles: ReturnType<typeof profilesOf>;
+  private readonly profiles;
 
   constructor(@Inject(DATABASE) private readonly database: Database) {
-    this.profiles = profilesOf(database);
+    this.profiles = database
+      .select({ id: users.id, name: users.name, text: users.text })
+      .from(users)
+      .where(sql`${users.id} = ANY(${sql.placeholder('ids')})`)
+      .prepare('profiles');
   }
 
   /** One query. Ids that cannot be of this app (other services record too) are not found. */
@@ -32,14 +35,10 @@ export class CommunityDirectory implements UserDirectory {
 
   /**
    * Removes a user in one transaction: their articles with the reactions and comments of others, their own reactions,
-   * comments and follows, and the events of all these. A transaction that the database rolls back is repeated.
+   * comments and follows, and the events of all these. The module tries again what the database rolls back.
    */
   async erase(userId: string): Promise<Record<string, number>> {
     if (!isId(userId)) return nothing;
-    return repeatRolledBack(() => this.eraseOwn(userId));
-  }
-
-  private eraseOwn(userId: string): Promise<Record<string, number>> {
     const erased = { ...nothing };
     return this.database.transaction(async (transaction) => {
       await holdStill(transaction, userId);
@@ -59,14 +58,6 @@ export class CommunityDirectory implements UserDirectory {
       return erased;
     });
   }
-}
-
-function profilesOf(database: Database) {
-  return database
-    .select({ id: users.id, name: users.name, text: users.text })
-    .from(users)
-    .where(sql`${users.id} = ANY(${sql.placeholder('ids')})`)
-    .prepare('profiles');
 }
 
 /**

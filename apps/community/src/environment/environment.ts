@@ -31,9 +31,6 @@ export interface Environment extends CommunityOptions {
   readonly warnings: readonly string[];
 }
 
-/** A month, as ledgers are kept by default: what is older could not be recorded again. */
-export const defaultOutboxRetentionDays = 31;
-
 /** Twice as many as there may be listeners to streams. */
 export const defaultMaxConnections = 20_000;
 
@@ -57,7 +54,7 @@ const appVariables = {
   /** `production`: JSON logs, no private servers, a key for `/metrics` and `/docs`. @defaultValue none */
   NODE_ENV: optional(text(/\S/, 'production')),
   /** How many days after they were recorded events are kept, for `replay`. @defaultValue `31` */
-  LAUREL_OUTBOX_RETENTION_DAYS: optional(digits(whole(1, 36_500)), defaultOutboxRetentionDays),
+  LAUREL_OUTBOX_RETENTION_DAYS: optional(digits(whole(1, 36_500)), 31),
   /** Requests at once; more are refused with 503. Streams have a bound of their own. @defaultValue `256` */
   LAUREL_MAX_REQUESTS: optional(digits(whole(1, 100_000)), 256),
   /** Requests are refused with 503 while the event loop runs later than this. @defaultValue `500` */
@@ -118,7 +115,7 @@ export function readEnvironment(variables: Variables): Environment {
     stopTimes: checkedStopTimes({ drainMs, shutdownMs }),
     activity: { ...activity, redis },
     settlement: settlementEnvironment(variables),
-    warnings: [...weaknessesOf({ host, authSecret, apiKey: activity.apiKey }), ...unreadVariables(variables)],
+    warnings: [...weaknessesOf(host, authSecret, activity.apiKey), ...unreadVariables(variables)],
   };
 }
 

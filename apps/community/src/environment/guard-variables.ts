@@ -1,15 +1,13 @@
 import { digits, optional, type Schema, value, whole } from '@laurel/settings';
 import { isIP } from 'node:net';
 import type { TrustedProxies } from '../options/community.options';
-import { defaultThrottleLimits } from '../options/throttle-limits';
 
 const namedNetworks: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 const limit = digits(whole(1, 1_000_000_000));
-const isOnOrOff = (given: unknown): given is 'on' | 'off' => given === 'on' || given === 'off';
 
 /** A switch. */
-export const onOrOff = value(isOnOrOff, 'on or off');
+export const onOrOff = value((given): given is 'on' | 'off' => given === 'on' || given === 'off', 'on or off');
 
 /** A number of proxies, or their addresses. Never everybody: then each client would choose its address. */
 const proxies: Schema<TrustedProxies> = (given, place) => {
@@ -37,11 +35,11 @@ export const guardVariables = {
   /** Whether requests are bounded by number; those with the API key never are. @defaultValue `on` (the demo: `off`) */
   LAUREL_THROTTLE: optional(onOrOff, 'on'),
   /** Requests a minute of a signed-in user, or of an address, to one instance. @defaultValue `6000` */
-  LAUREL_THROTTLE_REQUESTS: optional(limit, defaultThrottleLimits.requestsPerMinute),
+  LAUREL_THROTTLE_REQUESTS: optional(limit, 6_000),
   /** Registrations and sign-ins of an address in ten minutes. @defaultValue `100` */
-  LAUREL_THROTTLE_SIGN_INS: optional(limit, defaultThrottleLimits.signInsPerAddress),
+  LAUREL_THROTTLE_SIGN_INS: optional(limit, 100),
   /** Registrations and wrong passwords for a name in fifteen minutes. @defaultValue `10` */
-  LAUREL_THROTTLE_TRIES: optional(limit, defaultThrottleLimits.triesPerName),
+  LAUREL_THROTTLE_TRIES: optional(limit, 10),
   /** Whose `X-Forwarded-For` is believed: a number of proxies, or `10.0.0.0/8,loopback`. @defaultValue nobody's */
   TRUST_PROXY: optional(proxies),
   /** Foreign origins whose pages may ask: `https://a.example,https://b.example`. @defaultValue none */

@@ -1,9 +1,6 @@
 import { optional, readVariables, text, variableError, variableFault, type Variables } from '@laurel/settings';
 import { readFileSync } from 'node:fs';
 
-/** What is written down where everybody can read it. */
-const publicSecrets = ['only-for-a-look-on-your-own-machine'];
-
 /** A shorter secret can be found by trying, offline, against any one token. */
 const minSecretLength = 32;
 /** The API key has to be tried against the app itself, which throttles wrong ones. */
@@ -30,27 +27,15 @@ export function authSecretFrom(variables: Variables, host: string): string {
   const given = readVariables(secretVariables, variables);
   const secret = given.AUTH_SECRET ?? secretInFile(given.AUTH_SECRET_FILE);
   const min = isOwnMachine(host) ? minLocalSecretLength : minSecretLength;
-  if (secret !== undefined && publicSecrets.includes(secret)) {
-    throw variableFault('AUTH_SECRET', 'is known to everybody', secretOf(minSecretLength));
-  }
   if (secret !== undefined && secret.length >= min) return secret;
-  if (secret !== undefined) throw variableFault('AUTH_SECRET', 'is too short', secretOf(min));
-  throw variableFault('AUTH_SECRET', 'is not set', secretOf(min));
+  throw variableFault('AUTH_SECRET', secret === undefined ? 'is not set' : 'is too short', secretOf(min));
 }
 
 /**
  * Secrets that can be guessed.
  * @throws ActivityError `invalidOption` where others than this machine can try the key.
  */
-export function weaknessesOf({
-  host,
-  authSecret,
-  apiKey,
-}: {
-  readonly host: string;
-  readonly authSecret: string;
-  readonly apiKey: string | undefined;
-}): string[] {
+export function weaknessesOf(host: string, authSecret: string, apiKey: string | undefined): string[] {
   const isKeyWeak = apiKey !== undefined && apiKey.length < minKeyLength;
   if (isKeyWeak && !isOwnMachine(host)) throw variableFault('LAUREL_API_KEY', 'is too short', secretOf(minKeyLength));
   return [
@@ -64,11 +49,8 @@ function secretInFile(file: string | undefined): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    throw variableError(
-      'AUTH_SECRET_FILE',
-      file,
-      'name a file that this user can read, with the secret as its content',
-    );
+    const advice = 'name a file that this user can read, with the secret as its content';
+    throw variableError('AUTH_SECRET_FILE', file, advice);
   }
 }
 

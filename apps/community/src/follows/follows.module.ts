@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule } from '../outbox/outbox.module';
-import { FollowedController } from './followed.controller';
-import { FollowsController } from './follows.controller';
+import { FollowedController, FollowsController } from './follows.controller';
 import { FollowsService } from './follows.service';
 
 /** Following other users. */

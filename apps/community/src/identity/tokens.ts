@@ -1,5 +1,5 @@
 import { ActivityError, REDIS_CLIENT } from '@laurel/activity';
-import { type RedisClient, systemClock } from '@laurel/leaderboard';
+import type { RedisClient } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { createHash, randomUUID } from 'node:crypto';
@@ -8,9 +8,6 @@ import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.o
 
 /** How long a user stays signed in. */
 export const tokenLifeS = 12 * 3_600;
-
-/** The most good tokens that are remembered. */
-const maxRemembered = 10_000;
 
 /** As a request names its user: what `request.user` is. */
 export interface Identity {
@@ -23,17 +20,9 @@ export interface IssuedToken {
   readonly expiresAt: Date;
 }
 
-interface Claims {
-  readonly sub?: unknown;
-  readonly exp?: number;
-}
-
 /** Users' tokens: signed with the app's secret, for a user's id, for a while. */
 @Injectable()
 export class Tokens {
-  /** Good tokens: a client sends its own with each request, and a signature is dear to check. */
-  private readonly good = new Map<string, { readonly identity: Identity; readonly expiresAtMs: number }>();
-
   constructor(
     private readonly jwt: JwtService,
     @Inject(REDIS_CLIENT) private readonly redis: RedisClient,
@@ -48,13 +37,16 @@ export class Tokens {
   }
 
   /** The user that an `Authorization` header names; null if it holds no valid token of this app. */
-  identify(authorization: string | undefined): Identity | null {
+  identify(authorization: string): Identity | null {
     // Service keys come in the same header: what has not a token's three parts is none.
-    const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i.exec(authorization ?? '')?.[1];
+    const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i.exec(authorization)?.[1];
     if (token === undefined) return null;
-    const known = this.good.get(token);
-    if (known && systemClock.now() < known.expiresAtMs) return known.identity;
-    return this.verified(token);
+    try {
+      const { sub } = this.jwt.verify<{ sub?: unknown }>(token);
+      return isId(sub) ? { id: sub } : null;
+    } catch {
+      return null;
+    }
   }
 
   /** Ends the token of an `Authorization` header, on every instance. @throws ActivityError `unavailable` */
@@ -79,19 +71,5 @@ export class Tokens {
     const token = authorization.trim().split(' ').at(-1) ?? '';
     const digest = createHash('sha256').update(token).digest('base64url');
     return `${this.options.activity.prefix ?? 'lr'}:ended:${digest}`;
-  }
-
-  private verified(token: string): Identity | null {
-    this.good.delete(token);
-    try {
-      const { sub, exp } = this.jwt.verify<Claims>(token);
-      if (!isId(sub) || exp === undefined) return null;
-      if (this.good.size >= maxRemembered) this.good.clear();
-      const identity = { id: sub };
-      this.good.set(token, { identity, expiresAtMs: exp * 1_000 });
-      return identity;
-    } catch {
-      return null;
-    }
   }
 }

@@ -1,4 +1,4 @@
-import { registerDecorator } from 'class-validator';
+import { ValidateBy } from 'class-validator';
 import { isId } from './id.pipe';
 
 /** Where a page begins: behind this row, in the order of moment and id. */
@@ -7,8 +7,14 @@ export interface PageCursor {
   readonly id: string;
 }
 
+/** How much of a list, and behind which row. */
+export interface PageRange {
+  readonly limit: number;
+  readonly after?: PageCursor | null;
+}
+
 /** A place in a list, as clients carry it. */
-export function cursorOf({ at, id }: PageCursor): string {
+function cursorOf({ at, id }: PageCursor): string {
   return Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
 }
 
@@ -18,16 +24,19 @@ export function readCursor(text: string): PageCursor | null {
   return /^\d{1,14}$/.test(ms) && isId(id) && more.length === 0 ? { at: new Date(Number(ms)), id } : null;
 }
 
-/** A cursor that a page gave as `next`. */
-export function IsCursor(): PropertyDecorator {
-  return (target, property) =>
-    registerDecorator({
-      name: 'isCursor',
-      target: target.constructor,
-      propertyName: String(property),
-      validator: {
-        validate: (value: unknown) => typeof value === 'string' && value.length <= 64 && readCursor(value) !== null,
-        defaultMessage: () => '$property must be the "next" of an earlier page',
-      },
-    });
+/** A page of rows that were asked for with one more than `limit`, and the cursor of the next one. */
+export function pageOf<Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => PageCursor) {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { shown, next: last === undefined ? null : cursorOf(placeOf(last)) };
 }
+
+/** A cursor that a page gave as `next`. */
+export const IsCursor = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isCursor',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && value.length <= 64 && readCursor(value) !== null,
+      defaultMessage: () => '$property must be the "next" of an earlier page',
+    },
+  });

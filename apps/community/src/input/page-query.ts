@@ -1,7 +1,7 @@
 import { WholeNumber } from '@laurel/activity/http';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsCursor } from './page-cursor';
+import { IsCursor, type PageRange, readCursor } from './page-cursor';
 
 /** How much of a list. */
 export class PageSize {
@@ -15,4 +15,9 @@ export class PageQuery extends PageSize {
   @IsOptional()
   @IsCursor()
   readonly cursor?: string;
+}
+
+/** What a request asks for, by default the first ten. */
+export function rangeOf({ limit = 10, cursor }: PageQuery): PageRange {
+  return { limit, after: cursor === undefined ? null : readCursor(cursor) };
 }

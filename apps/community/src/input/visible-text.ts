@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { registerDecorator } from 'class-validator';
+import { ValidateBy } from 'class-validator';
 
 /** What a text may be. */
 export interface VisibleTextOptions {
@@ -10,6 +11,8 @@ export interface VisibleTextOptions {
   readonly isMultiline?: boolean;
   /** What is made of it before it is looked at. Default: it is trimmed. */
   readonly tidy?: (text: string) => string;
+  readonly description?: string;
+  readonly example: string;
 }
 
 /** Something to see, and nothing that PostgreSQL (NUL) or UTF-8 (half a surrogate pair) has no place for. */
@@ -17,23 +20,20 @@ const oneLine = /^(?=[^]*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Cs}]*$/u;
 const manyLines = /^(?=[^]*[\p{L}\p{N}\p{P}\p{S}])(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
 /** A text that people read: tidied, with 1 to `max` characters, something visible in it and no control characters. */
-export function VisibleText({ max, isMultiline = false, tidy = trimmed }: VisibleTextOptions): PropertyDecorator {
+export function VisibleText({ max, isMultiline, tidy, ...documented }: VisibleTextOptions): PropertyDecorator {
   const pattern = isMultiline ? manyLines : oneLine;
-  const allowed = `text of 1 to ${max} characters, something visible among them and no control characters`;
+  const tidied = tidy ?? ((text: string) => text.trim());
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? tidy(value) : value)),
-    (target: object, property: string | symbol) =>
-      registerDecorator({
-        name: 'visibleText',
-        target: target.constructor,
-        propertyName: String(property),
-        validator: {
-          validate: (value: unknown) =>
-            typeof value === 'string' && value.length <= max * 2 && [...value].length <= max && pattern.test(value),
-          defaultMessage: () => `$property must be ${allowed}`,
-        },
-      }),
+    ApiProperty({ minLength: 1, maxLength: max, ...documented }),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? tidied(value) : value)),
+    ValidateBy({
+      name: 'visibleText',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' && value.length <= max * 2 && [...value].length <= max && pattern.test(value),
+        defaultMessage: () =>
+          `$property must be text of 1 to ${max} characters, something visible among them and no control characters`,
+      },
+    }),
   );
 }
-
-const trimmed = (text: string) => text.trim();

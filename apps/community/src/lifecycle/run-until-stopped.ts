@@ -18,43 +18,33 @@ export interface Running {
  * the process at once. A start that fails prints one line if the line says what to do, and the process exits with 1.
  */
 export function runUntilStopped(start: () => Promise<Running>, log: Log): void {
+  const fail = (error: unknown): never => {
+    // Errors that operators cause and mend: their messages say what to do, and a stack would hide it.
+    const isSelfExplaining = [ActivityError, LeaderboardError, StartError].some((type) => error instanceof type);
+    log.fail(isSelfExplaining ? (error as Error).message : error);
+    process.exit(1);
+  };
+  const endAfter = (ms: number) =>
+    setTimeout(() => fail(`The app did not stop within ${ms / 1_000} s: ending the process.`), ms);
   let isStopping = false;
   const starting = start();
   const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1);
     isStopping = true;
     log.warn(`${signal}: stopping …`);
-    const interrupted = endAfter(usualMs, log);
+    const interrupted = endAfter(usualMs);
     try {
       const running = await starting;
       clearTimeout(interrupted);
-      endAfter(running.stopWithinMs ?? usualMs, log);
+      endAfter(running.stopWithinMs ?? usualMs);
       await running.stop();
       process.exit(0);
     } catch (error) {
-      fail(error, log);
+      fail(error);
     }
   };
-  process.on('SIGINT', (signal) => void stop(signal));
-  process.on('SIGTERM', (signal) => void stop(signal));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   starting.catch((error: unknown) => {
-    if (!isStopping) fail(error, log);
+    if (!isStopping) fail(error);
   });
-}
-
-function endAfter(ms: number, log: Log): NodeJS.Timeout {
-  return setTimeout(() => {
-    log.fail(`The app did not stop within ${ms / 1_000} s: ending the process.`);
-    process.exit(1);
-  }, ms);
-}
-
-function fail(error: unknown, log: Log): never {
-  log.fail(isSelfExplaining(error) ? error.message : error);
-  process.exit(1);
-}
-
-/** Errors that operators cause and mend: their messages say what to do, and a stack would hide it. */
-function isSelfExplaining(error: unknown): error is Error {
-  return [ActivityError, LeaderboardError, StartError].some((type) => error instanceof type);
 }

@@ -18,7 +18,7 @@ export interface Log {
   /** For Nest, which would otherwise tell of each of its modules and routes. */
   readonly logger: ConsoleLogger;
   /** On standard output; `details` are fields of their own in JSON. */
-  readonly say: (line: string, details?: Readonly<Record<string, unknown>>) => void;
+  readonly say: (line: string, details?: Readonly<Record<string, string | number>>) => void;
   readonly warn: (line: string) => void;
   /** Why the process ends: the words alone, or an error with where it comes from. */
   readonly fail: (reason: unknown) => void;
@@ -28,20 +28,16 @@ export function createLog(format: LogFormat): Log {
   // Fields such as `requestId` stand beside the message, not in an object of their own.
   const written = format === 'json' ? { json: true, flattenParams: true } : {};
   const logger = new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'], ...written });
-  if (format === 'text') {
-    const shown = (details: object) => Object.entries(details).map(([name, value]) => `${name} ${value}`);
-    return {
-      logger,
-      say: (line, details) => console.log(details ? `${line} with ${shown(details).join(', ')}` : line),
-      warn: (line) => console.error(line),
-      fail: (reason) => console.error(reason),
-    };
-  }
   const own = new ConsoleLogger('Community', { logLevels: ['log', 'warn', 'fatal'], ...written });
+  const isText = format === 'text';
   return {
     logger,
-    say: (line, details = {}) => own.log(line, details),
-    warn: (line) => own.warn(line),
-    fail: (reason) => own.fatal(reason),
+    say: (line, details = {}) => {
+      const shown = Object.entries(details).map(([name, value]) => `${name} ${value}`);
+      if (isText) console.log(shown.length > 0 ? `${line} with ${shown.join(', ')}` : line);
+      else own.log(line, details);
+    },
+    warn: (line) => (isText ? console.error(line) : own.warn(line)),
+    fail: (reason) => (isText ? console.error(reason) : own.fatal(reason)),
   };
 }

@@ -3,8 +3,7 @@ import { and, inArray, isNotNull } from 'drizzle-orm';
 import { DATABASE, type Database } from '../database/database';
 import { articles, users } from '../database/schema';
 import { isId } from '../input/id.pipe';
-import { subjectOfArticle } from '../subjects/article-subject';
-import { subjectOfUser } from '../subjects/user-subject';
+import { subjectOfArticle, subjectOfUser } from '../subjects/subjects';
 
 /** Says what people call the subjects of activities. */
 @Injectable()
@@ -34,7 +33,6 @@ export class NamesService {
 
 function idsIn(subjects: readonly string[], subjectOf: (id: string) => string): string[] {
   const start = subjectOf('');
-  return [
-    ...new Set(subjects.filter((subject) => subject.startsWith(start)).map((subject) => subject.slice(start.length))),
-  ].filter(isId);
+  const ids = subjects.filter((subject) => subject.startsWith(start)).map((subject) => subject.slice(start.length));
+  return [...new Set(ids)].filter(isId);
 }

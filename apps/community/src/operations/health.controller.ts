@@ -1,9 +1,14 @@
+import { ActivityHealth } from '@laurel/activity';
 import { ApiProblems } from '@laurel/activity/http';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
+import { HealthCheckService, type HealthCheckResult, type HealthIndicatorResult } from '@nestjs/terminus';
+import { Pool } from 'pg';
 import { Draining } from '../lifecycle/stop-gracefully';
-import { Readiness } from './readiness';
+import { keptAnswer } from './kept-answer';
+
+/** How long readiness is cached: frequent probes must not take connections from other requests. */
+const keptMs = 1_000;
 
 const result = {
   type: 'object',
@@ -14,11 +19,17 @@ const result = {
 @ApiTags('operations')
 @Controller('health')
 export class HealthController {
+  private readonly readiness: () => Promise<HealthCheckResult>;
+
   constructor(
     private readonly health: HealthCheckService,
-    private readonly readiness: Readiness,
     private readonly draining: Draining,
-  ) {}
+    redis: ActivityHealth,
+    pool: Pool,
+  ) {
+    const parts = [() => redis.check('redis'), () => databaseHealth(pool)];
+    this.readiness = keptAnswer(() => health.check(parts), keptMs);
+  }
 
   @Get('live')
   @ApiOperation({ summary: 'Whether the process answers; restart it when not.' })
@@ -34,20 +45,22 @@ export class HealthController {
   async ready(): Promise<HealthCheckResult> {
     if (this.draining.isOn) throw new ServiceUnavailableException('Not ready: the app is shutting down.');
     try {
-      return await this.readiness.check();
+      return await this.readiness();
     } catch (error) {
       if (!(error instanceof ServiceUnavailableException)) throw error;
-      const faults = faultsIn(error.getResponse() as HealthCheckResult);
-      const message = `Not ready: ${faults.map(({ path }) => path).join(' and ')} cannot be used.`;
-      throw new ServiceUnavailableException({ message, errors: faults });
+      const down = Object.entries((error.getResponse() as HealthCheckResult).error ?? {});
+      const message = `Not ready: ${down.map(([path]) => path).join(' and ')} cannot be used.`;
+      const errors = down.map(([path, part]) => ({ path, message: String(part?.message ?? 'cannot be used') }));
+      throw new ServiceUnavailableException({ message, errors });
     }
   }
 }
 
-/** Each part that is down, as a problem document names it. */
-function faultsIn({ error = {} }: HealthCheckResult): { path: string; message: string }[] {
-  return Object.entries(error).map(([path, part]) => {
-    const message: unknown = part?.message;
-    return { path, message: typeof message === 'string' ? message : 'cannot be used' };
-  });
+async function databaseHealth(pool: Pool): Promise<HealthIndicatorResult<'database'>> {
+  try {
+    await pool.query('SELECT 1');
+    return { database: { status: 'up' } };
+  } catch {
+    return { database: { status: 'down', message: 'The database is away: try again in a moment.' } };
+  }
 }

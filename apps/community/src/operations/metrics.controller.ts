@@ -3,7 +3,7 @@ import { Controller, Get, Header, Inject, type OnModuleInit } from '@nestjs/comm
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
-import { KeptAnswer } from './kept-answer';
+import { keptAnswer } from './kept-answer';
 
 /** Some figures cost a query or a look at the process: frequent scrapes share one answer. */
 const usualKeptMs = 1_000;
@@ -12,13 +12,13 @@ const usualKeptMs = 1_000;
 @ApiTags('operations')
 @Controller('metrics')
 export class MetricsController implements OnModuleInit {
-  private readonly kept: KeptAnswer<string>;
+  private readonly kept: () => Promise<string>;
 
   constructor(
     @Inject(METRICS_REGISTRY) private readonly registry: Registry,
     @Inject(COMMUNITY_OPTIONS) { metricsKeptMs = usualKeptMs }: CommunityOptions,
   ) {
-    this.kept = new KeptAnswer(() => registry.metrics(), metricsKeptMs);
+    this.kept = keptAnswer(() => registry.metrics(), metricsKeptMs);
   }
 
   onModuleInit(): void {
@@ -31,6 +31,6 @@ export class MetricsController implements OnModuleInit {
   @ApiOperation({ summary: 'Metrics in the format of Prometheus.' })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
   metrics(): Promise<string> {
-    return this.kept.get();
+    return this.kept();
   }
 }

@@ -1,9 +1,25 @@
 import type { ActivityModuleOptions, LiveModuleOptions, SettlementModuleOptions } from '@laurel/activity';
-import type { LoadBounds } from './load-bounds';
-import type { ThrottleLimits } from './throttle-limits';
 
 /** A number of proxies in front of the app, or their addresses and networks. */
 export type TrustedProxies = number | readonly string[];
+
+/** The load from which on requests are refused. */
+export interface LoadBounds {
+  /** Requests at once. */
+  readonly maxRequests: number;
+  /** How late the event loop may run, on average. */
+  readonly maxLateMs: number;
+}
+
+/** How many requests are taken from one user, address or name; more are answered 429, or, for a name, wait. */
+export interface ThrottleLimits {
+  /** Requests a minute to one instance: of a signed-in user, or else of an address. */
+  readonly requestsPerMinute: number;
+  /** Registrations and sign-ins of an address in ten minutes, on all instances together. */
+  readonly signInsPerAddress: number;
+  /** Registrations and wrong passwords for a name in fifteen minutes, on all instances together. */
+  readonly triesPerName: number;
+}
 
 /** What the community is built from: its environment, and the addresses of its servers. */
 export interface CommunityOptions {

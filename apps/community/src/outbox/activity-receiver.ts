@@ -52,9 +52,11 @@ export class ActivityReceiver implements RelayReceiver<Announced> {
   /** Events are dated by the database's clock: what this host's clock takes to lie in the future is asked for again. */
   async deliver(announced: readonly Announced[]): Promise<NotYet<Announced> | null> {
     const outcomes = await Promise.all(announced.map((one) => this.emit(one)));
-    const early = announced.filter((_, index) => isEarly(outcomes[index] as Outcome));
+    const early: Announced[] = [];
     announced.forEach((one, index) => {
-      if (!early.includes(one)) this.tell(one.change, outcomes[index] as Outcome);
+      const outcome = outcomes[index] as Outcome;
+      if (outcome.outcome === 'rejected' && outcome.reason === 'future') early.push(one);
+      else this.tell(one.change, outcome);
     });
     if (early.length === 0) return null;
     return {
@@ -101,8 +103,4 @@ function momentsOf({ occurredAt, grantedAt }: ActivityChange): Pick<ActivityChan
 
 function isOutcome(answer: unknown): answer is Outcome {
   return typeof answer === 'object' && answer !== null && 'outcome' in answer;
-}
-
-function isEarly({ outcome, reason }: Outcome): boolean {
-  return outcome === 'rejected' && reason === 'future';
 }

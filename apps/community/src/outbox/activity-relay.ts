@@ -49,10 +49,7 @@ export class ActivityRelay implements OnApplicationBootstrap, OnApplicationShutd
 
   /** Deletes what was handed over and written longer ago than it is to be kept. Never rejects. */
   async forget(): Promise<void> {
-    try {
-      await forgetDone(this.pool, this.options.outboxRetentionDays * dayMs);
-    } catch (error) {
-      this.metrics.interrupted('database', error);
-    }
+    const keptMs = this.options.outboxRetentionDays * dayMs;
+    await forgetDone(this.pool, keptMs).catch((error: unknown) => this.metrics.interrupted('database', error));
   }
 }

@@ -13,8 +13,8 @@ export type MissedFor = 'closed' | 'rejected' | 'unknownAction';
 export class OutboxMetrics implements RelayObserver {
   private readonly logger = new Logger('Outbox');
   private readonly deliveredTotal: Counter;
-  private readonly failures: Counter<'by'>;
-  private readonly missedTotal: Counter<'reason'>;
+  private readonly failures: Counter;
+  private readonly missedTotal: Counter;
   private readonly delay: Histogram;
   /** Whether the last that was heard is that something is away: it is logged once. */
   private isInterrupted = false;
@@ -27,7 +27,7 @@ export class OutboxMetrics implements RelayObserver {
     @Inject(METRICS_REGISTRY) private readonly registry: Registry,
     private readonly pool: Pool,
   ) {
-    const registers = [this.registry];
+    const registers = [registry];
     this.deliveredTotal = new Counter({
       name: 'laurel_outbox_delivered_total',
       help: 'Events of the outbox that this process handed to recording, each acknowledged.',
@@ -99,25 +99,18 @@ export class OutboxMetrics implements RelayObserver {
 
   /** A figure of what waits, read from the database when the metrics are. */
   private watch(name: string, help: string, figureOf: (state: OutboxState) => number): void {
-    const state = () => this.state();
-    new Gauge({
+    const gauge = new Gauge({
       name,
       help,
       registers: [this.registry],
-      async collect() {
-        const now = await state();
+      collect: async () => {
+        const now = await (this.asked ??= outboxState(this.pool).catch(() => null));
+        this.asked = undefined;
         // While the database is away nobody knows: no value is better than an old one.
-        if (now) this.set(figureOf(now));
-        else this.remove();
+        if (now) gauge.set(figureOf(now));
+        else gauge.remove();
       },
     });
-  }
-
-  private state(): Promise<OutboxState | null> {
-    this.asked ??= outboxState(this.pool)
-      .catch(() => null)
-      .finally(() => (this.asked = undefined));
-    return this.asked;
   }
 }
 

@@ -1,5 +1,5 @@
+import { writeEvent } from '@laurel/outbox/drizzle';
 import { Inject, Injectable } from '@nestjs/common';
-import { sql } from 'drizzle-orm';
 import { DATABASE, type Database, type Transaction } from '../database/database';
 import { Outcomes } from '../outcomes/outcomes';
 import { ActivityRelay } from './activity-relay';
@@ -23,7 +23,7 @@ export class Outbox {
     const result = await this.database.transaction((transaction) =>
       work(transaction, async (event) => {
         const change = rowOf(event);
-        await transaction.execute(sql`SELECT outbox_write(${change.userId}, ${JSON.stringify(change)}::json)`);
+        await writeEvent(transaction, change.userId, change);
         this.outcomes.expect(change);
         hasAnnounced = true;
       }),

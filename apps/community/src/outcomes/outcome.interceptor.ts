@@ -1,6 +1,7 @@
-import { type Outcome } from '@laurel/activity';
-import { invalidInput } from '@laurel/activity/http';
+import { type Outcome, ScoreVisit, VisitInterceptor, type VisitOptions } from '@laurel/activity';
+import { ApiProblems, invalidInput } from '@laurel/activity/http';
 import {
+  applyDecorators,
   type CallHandler,
   type ExecutionContext,
   HttpStatus,
@@ -9,59 +10,104 @@ import {
   mixin,
   type NestInterceptor,
   type Type,
+  UseGuards,
+  UseInterceptors,
 } from '@nestjs/common';
-import { defer, from, lastValueFrom, type Observable } from 'rxjs';
-import type { ClickOutcome } from './outcome.responses';
-import { Outcomes } from './outcomes';
+import { ApiNoContentResponse, ApiOkResponse, ApiQuery } from '@nestjs/swagger';
+import { lastValueFrom, mergeMap, type Observable, of } from 'rxjs';
+import { ExistingReaderGuard } from '../identity/signed-in';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
+import { type ClickOutcome, OutcomeAnswer } from './outcome.responses';
+import { inTime, Outcomes } from './outcomes';
 
-/** As much of a response as is needed. */
-interface Reply {
-  status(code: number): unknown;
+/** How a route that tells outcomes answers where none is asked for. */
+export interface TellsOutcomeOptions {
+  /** Whether it has an answer of its own, beside which the outcome stands: 204 otherwise. */
+  readonly hasBody: boolean;
 }
 
-/**
- * If a request has `?outcome=true`, its answer includes the outcome of the action; an answer without a body is then 200
- * instead of 204. Other requests are answered as usual, and at once.
- */
-export function outcomeInterceptor(action: string): Type<NestInterceptor> {
+/** A route that says what became of the points of its action, where `?outcome=true` asks for it. */
+export function TellsOutcome(action: string, { hasBody }: TellsOutcomeOptions): MethodDecorator {
+  const answers = [
+    ApiNoContentResponse({ description: 'Done.' }),
+    ApiOkResponse({ type: OutcomeAnswer, description: 'Done; the outcome was asked for.' }),
+  ];
+  return applyDecorators(UseInterceptors(outcomeInterceptor(action)), OutcomeQuery(), ...(hasBody ? [] : answers));
+}
+
+/** A page: a signed-in reader earns a view, once a day, and is told so where `?outcome=true` asks for it. */
+export function ScoresVisit<Answer>(visit: VisitOptions<Answer>): MethodDecorator {
+  return applyDecorators(
+    ScoreVisit(visit),
+    UseGuards(ExistingReaderGuard),
+    UseInterceptors(VisitInterceptor, VisitOutcomeInterceptor),
+    OutcomeQuery(),
+  );
+}
+
+function OutcomeQuery(): MethodDecorator {
+  return applyDecorators(
+    ApiQuery({
+      name: 'outcome',
+      required: false,
+      schema: { type: 'boolean', default: false },
+      description: "Whether to wait, for a second at most, and tell what became of the action's points.",
+    }),
+    ApiProblems(400),
+  );
+}
+
+/** An answer without a body is 200 with the outcome, and 204 without. */
+function outcomeInterceptor(action: string): Type<NestInterceptor> {
   @Injectable()
   class OutcomeInterceptor implements NestInterceptor {
     constructor(@Inject(Outcomes) private readonly outcomes: Outcomes) {}
 
-    intercept(context: ExecutionContext, next: CallHandler<object | undefined>): Observable<unknown> {
-      const http = context.switchToHttp();
-      const isAsked = isOutcomeAsked(http.getRequest<{ readonly query: unknown }>().query);
-      const reply = http.getResponse<Reply>();
-      return defer(() => from(this.answer(isAsked, reply, next)));
-    }
-
-    private async answer(isAsked: boolean, reply: Reply, next: CallHandler<object | undefined>) {
+    async intercept(context: ExecutionContext, next: CallHandler<object | undefined>): Promise<Observable<unknown>> {
       const work = () => lastValueFrom(next.handle(), { defaultValue: undefined });
-      if (!isAsked) {
-        const result = await work();
-        if (result === undefined) reply.status(HttpStatus.NO_CONTENT);
-        return result;
+      if (isOutcomeAsked(context)) {
+        const { result, outcome } = await this.outcomes.watch(work);
+        return of({ ...result, outcome: outcomeAnswer(action, outcome) });
       }
-      const { result, outcome } = await this.outcomes.watch(work);
-      return { ...result, outcome: outcomeAnswer(action, outcome) };
+      const result = await work();
+      const reply = context.switchToHttp().getResponse<{ status(code: number): unknown }>();
+      if (result === undefined) reply.status(HttpStatus.NO_CONTENT);
+      return of(result);
     }
   }
   return mixin(OutcomeInterceptor);
 }
 
-/** Whether a request asks for the outcome. @throws an invalid input where it says something else. */
-export function isOutcomeAsked(query: unknown): boolean {
-  const { outcome } = query as { readonly outcome?: unknown };
+/** With `?outcome=true` a visit is recorded before the answer; null: of nobody, or not within a second. */
+@Injectable()
+class VisitOutcomeInterceptor implements NestInterceptor {
+  constructor(
+    private readonly visits: VisitInterceptor,
+    @Inject(COMMUNITY_OPTIONS) private readonly options: CommunityOptions,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<object>): Observable<object> {
+    if (!isOutcomeAsked(context)) return next.handle();
+    return next.handle().pipe(
+      mergeMap(async (page) => {
+        const outcome = await inTime(this.visits.visit(context, page), this.options);
+        return { ...page, outcome: outcome && outcomeAnswer('view', outcome) };
+      }),
+    );
+  }
+}
+
+/** @throws an invalid input where the request says neither yes nor no. */
+function isOutcomeAsked(context: ExecutionContext): boolean {
+  const { outcome } = context.switchToHttp().getRequest<{ readonly query: { readonly outcome?: unknown } }>().query;
   if (outcome === undefined || outcome === 'false') return false;
   if (outcome === 'true') return true;
   throw invalidInput([{ path: 'outcome', message: 'must be true or false' }]);
 }
 
 /** As it is answered. What was not announced had been done, or undone, before. */
-export function outcomeAnswer(action: string, outcome: Outcome | null | undefined): ClickOutcome | null {
-  if (outcome === null) return null;
-  if (outcome === undefined)
-    return { action, outcome: 'duplicate', points: 0, reason: null, refusal: null, excluded: false };
-  const { outcome: name, points, reason = null, refusal = null, excluded = false } = outcome;
-  return { action, outcome: name, points, reason, refusal, excluded };
+function outcomeAnswer(action: string, told: Outcome | null | undefined): ClickOutcome | null {
+  if (told === null) return null;
+  const { outcome = 'duplicate', points = 0, reason = null, refusal = null, excluded = false } = told ?? {};
+  return { action, outcome, points, reason, refusal, excluded };
 }

@@ -1,13 +1,14 @@
 import type { ActivityChange, Outcome } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 
-/** What became of a change, when it is known. */
-interface Expected {
-  readonly key: string;
-  readonly told: Promise<Outcome | null>;
-  readonly tell: (outcome: Outcome) => void;
+/** What a request has announced. */
+interface Announced {
+  readonly keys: string[];
+  /** The outcome of the last event, when it is known. */
+  last?: Promise<Outcome | null>;
 }
 
 /**
@@ -16,8 +17,8 @@ interface Expected {
  */
 @Injectable()
 export class Outcomes {
-  private readonly requests = new AsyncLocalStorage<Expected[]>();
-  private readonly expected = new Map<string, Expected>();
+  private readonly requests = new AsyncLocalStorage<Announced>();
+  private readonly waiting = new Map<string, (outcome: Outcome) => void>();
 
   constructor(@Inject(COMMUNITY_OPTIONS) private readonly options: CommunityOptions) {}
 
@@ -25,16 +26,13 @@ export class Outcomes {
    * Runs a request's work; returns its result, and the outcome of the last event that it announced: undefined without
    * an event, null if the event was not recorded in time or is to come.
    */
-  async watch<T>(
-    work: () => Promise<T>,
-  ): Promise<{ readonly result: T; readonly outcome: Outcome | null | undefined }> {
-    const announced: Expected[] = [];
+  async watch<T>(work: () => Promise<T>) {
+    const announced: Announced = { keys: [] };
     try {
       const result = await this.requests.run(announced, work);
-      const last = announced.at(-1);
-      return { result, outcome: last && (await inTime(last.told, this.options)) };
+      return { result, outcome: announced.last && (await inTime(announced.last, this.options)) };
     } finally {
-      for (const { key } of announced) this.expected.delete(key);
+      for (const key of announced.keys) this.waiting.delete(key);
     }
   }
 
@@ -42,21 +40,20 @@ export class Outcomes {
   expect(change: ActivityChange): void {
     const announced = this.requests.getStore();
     if (!announced) return;
-    let tell: (outcome: Outcome) => void = () => undefined;
-    const told = new Promise<Outcome>((resolve) => (tell = resolve));
-    const one = { key: keyOf(change), told, tell };
-    announced.push(one);
-    this.expected.set(one.key, one);
+    const key = keyOf(change);
+    announced.keys.push(key);
+    announced.last = new Promise((resolve) => this.waiting.set(key, resolve));
   }
 
   /** What the request that is under way asks for is done later, by somebody else: nobody knows its outcome yet. */
   postpone(): void {
-    this.requests.getStore()?.push({ key: '', told: Promise.resolve(null), tell: () => undefined });
+    const announced = this.requests.getStore();
+    if (announced) announced.last = Promise.resolve(null);
   }
 
   /** A change was recorded. */
   tell(change: ActivityChange, outcome: Outcome): void {
-    if (this.expected.size > 0) this.expected.get(keyOf(change))?.tell(outcome);
+    if (this.waiting.size > 0) this.waiting.get(keyOf(change))?.(outcome);
   }
 }
 
@@ -67,17 +64,9 @@ function keyOf({ userId, action, subject, occurredAt, sequence, revoke }: Activi
 }
 
 /** What is told in time, within a second by default; null after that. */
-export async function inTime(
+export function inTime(
   told: Promise<Outcome | null>,
   { outcomeWaitMs = 1_000 }: Pick<CommunityOptions, 'outcomeWaitMs'>,
 ): Promise<Outcome | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), outcomeWaitMs);
-  });
-  try {
-    return await Promise.race([told, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([told, delay(outcomeWaitMs, null, { ref: false })]);
 }

@@ -1,9 +1,9 @@
 import { ProblemFilter } from '@laurel/activity';
-import { type ArgumentsHost, Catch, ConflictException, Logger, ServiceUnavailableException } from '@nestjs/common';
+import { type ArgumentsHost, Catch, ConflictException, HttpStatus, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { databaseCode, isDatabaseAway, isRolledBack, namesWhatIsGone } from '../database/database-fault';
-import { TooManyRequests } from '../throttling/too-many-requests';
+import { TryAgainLater } from './try-again-later';
 
 /** After how many seconds to try again when the database is away. */
 const retryAfterS = 2;
@@ -21,32 +21,25 @@ export class CommunityProblemFilter extends ProblemFilter {
   }
 
   override catch(exception: unknown, host: ArgumentsHost): void {
-    if (host.getType() !== 'http') return super.catch(exception, host);
-    if (exception instanceof TooManyRequests) this.askToComeAgain(host, exception.retryAfterS);
-    super.catch(this.databaseProblem(exception, host) ?? exception, host);
+    const problem = host.getType() === 'http' ? this.problemOf(exception, host) : exception;
+    if (problem instanceof TryAgainLater) {
+      const response: unknown = host.switchToHttp().getResponse();
+      this.host.httpAdapter.setHeader(response, 'Retry-After', String(problem.retryAfterS));
+    }
+    super.catch(problem, host);
   }
 
-  /** What the database's errors mean to the client; null for all others. */
-  private databaseProblem(exception: unknown, host: ArgumentsHost): Error | null {
+  /** What the database's errors mean to the client; all others as they are. */
+  private problemOf(exception: unknown, host: ArgumentsHost): unknown {
     if (namesWhatIsGone(exception)) {
       return new ConflictException('Your account, or what the request names, was removed in the meantime.');
     }
     const isAway = isDatabaseAway(exception);
-    if (!isAway && !isRolledBack(exception)) return null;
-    const what = isAway ? 'is away' : 'gave it up';
+    if (!isAway && !isRolledBack(exception)) return exception;
     const { id: requestId } = host.switchToHttp().getRequest<FastifyRequest>();
-    const why = `the database ${what} (${databaseCode(exception)})`;
+    const why = `the database ${isAway ? 'is away' : 'gave it up'} (${databaseCode(exception)})`;
     this.databaseLogger.warn(`A request could not be answered: ${why}.`, { requestId });
-    this.askToComeAgain(host, retryAfterS);
-    return new ServiceUnavailableException(
-      isAway
-        ? 'The database is away: try again in a moment.'
-        : 'Another change was made of the same things at once: try again in a moment.',
-    );
-  }
-
-  private askToComeAgain(host: ArgumentsHost, seconds: number): void {
-    const response: unknown = host.switchToHttp().getResponse();
-    this.host.httpAdapter.setHeader(response, 'Retry-After', String(seconds));
+    const what = isAway ? 'The database is away' : 'Another change was made of the same things at once';
+    return new TryAgainLater(`${what}: try again in a moment.`, retryAfterS, HttpStatus.SERVICE_UNAVAILABLE);
   }
 }

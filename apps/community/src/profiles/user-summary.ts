@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { avatarUrlOf } from './avatar-url';
+
+/** The address of a user's picture, which this app draws from the user id alone. */
+export const avatarUrlOf = (userId: string): string => `/avatars/${userId}.svg`;
 
 /** A user, as other users see them. */
 export class UserSummary {
@@ -13,7 +15,10 @@ export class UserSummary {
   readonly avatarUrl: string;
 }
 
+/** As much of a user's row as others see. */
+export type Named = Pick<UserSummary, 'id' | 'name'>;
+
 /** A user's row as a {@link UserSummary}. */
-export function summaryOf({ id, name }: { readonly id: string; readonly name: string }): UserSummary {
+export function summaryOf({ id, name }: Named): UserSummary {
   return { id, name, avatarUrl: avatarUrlOf(id) };
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { LoadBounds } from '../options/load-bounds';
+import type { LoadBounds } from '../options/community.options';
 
 /** How often the load is measured: a refusal lasts at least as long. */
 const sampleMs = 250;

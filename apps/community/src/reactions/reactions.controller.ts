@@ -3,7 +3,7 @@ import { Controller, Delete, Param, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, SignedIn } from '../identity/signed-in';
 import { IdPipe } from '../input/id.pipe';
-import { TellsOutcome } from '../outcomes/tells-outcome';
+import { TellsOutcome } from '../outcomes/outcome.interceptor';
 import { ReactionsService } from './reactions.service';
 
 /** Praising and collecting articles. Each route may be repeated: only the first time does anything. */

@@ -3,17 +3,13 @@ import { tagged } from '@laurel/activity/http';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
+type Query = Parameters<RankService['kept']>[1];
+
 /** The most URLs that are remembered; then they are forgotten all at once. */
 const maxUrls = 1_000;
 
 /** The longest URL worth remembering. */
 const maxUrlLength = 200;
-
-/** What a URL asks for: the route has answered it. */
-interface Asked {
-  readonly leaderboard: string;
-  readonly query: Parameters<RankService['kept']>[1];
-}
 
 /**
  * Answers cached first pages of standings before Nest is asked, behind all hooks that guard the app: the way through
@@ -23,7 +19,8 @@ interface Asked {
 export function answerKeptPages(app: NestFastifyApplication): void {
   const ranks = app.get(RankService);
   const adapterHost = app.get(HttpAdapterHost);
-  const asked = new Map<string, Asked>();
+  /** What URLs ask for that the route has answered. */
+  const asked = new Map<string, { readonly leaderboard: string; readonly query: Query }>();
   app
     .getHttpAdapter()
     .getInstance()
@@ -46,7 +43,7 @@ export function answerKeptPages(app: NestFastifyApplication): void {
 }
 
 /** What a query that the route has answered asks for, if that is a first page; null: it is not cached. */
-function firstPageIn(given: unknown): Asked['query'] | null {
+function firstPageIn(given: unknown): Query | null {
   const { limit, titles, ...others } = given as Readonly<Record<string, string>>;
   if (['offset', 'cursor', 'minScore', 'maxScore', 'me', 'order'].some((name) => name in others)) return null;
   return { ...others, ...(limit !== undefined && { limit: Number(limit) }), titles: titles === 'true' };

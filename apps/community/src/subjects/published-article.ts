@@ -3,7 +3,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { partitionsOf } from '../categories/categories';
 import type { Transaction } from '../database/database';
 import { articles } from '../database/schema';
-import { subjectOfArticle } from './article-subject';
+import { subjectOfArticle } from './subjects';
 
 /** What an activity says of its article. */
 export interface ArticleActivity {

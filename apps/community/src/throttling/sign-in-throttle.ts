@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, type Registry } from 'prom-client';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
-import { TooManyRequests } from './too-many-requests';
+import { TryAgainLater } from '../problems/try-again-later';
 
 const addressWindowS = 600;
 const nameWindowS = 900;
@@ -58,26 +58,26 @@ export class SignInThrottle {
     this.byName = throttle ? limiter('name', throttle.triesPerName, nameWindowS) : null;
   }
 
-  /** Counts a registration or sign-in of an address. @throws TooManyRequests */
+  /** Counts a registration or sign-in of an address. @throws TryAgainLater */
   async countAddress(address: string): Promise<void> {
     const refusal = this.byAddress && (await refusalOf(this.byAddress, addressOf({ ip: address })));
     if (!refusal) return;
     this.throttled.inc({ limit: 'address' });
     const waitS = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
-    throw new TooManyRequests('Too many tries to sign in from this address: wait.', waitS);
+    throw new TryAgainLater('Too many tries to sign in from this address: wait.', waitS);
   }
 
   /**
    * Counts a try for a name before its password is checked, so that tries made at once count too. What comes beyond
    * the bound waits, right or wrong, each a second longer: guessing is slow, and nobody can keep a user out.
    * @param name as the database compares it: one name there must not be two here.
-   * @throws TooManyRequests where too many wait already.
+   * @throws TryAgainLater where too many wait already.
    */
   async countName(name: string): Promise<void> {
     const beyond = this.byName && (await refusalOf(this.byName, keyOf(name)));
     if (!beyond) return;
     this.throttled.inc({ limit: 'name' });
-    if (this.waiting >= maxWaiting) throw new TooManyRequests('Too many tries to sign in: wait.', longestWaitS);
+    if (this.waiting >= maxWaiting) throw new TryAgainLater('Too many tries to sign in: wait.', longestWaitS);
     this.waiting += 1;
     await delay(Math.min(beyond.consumedPoints - (this.byName?.points ?? 0), longestWaitS) * 1_000);
     this.waiting -= 1;

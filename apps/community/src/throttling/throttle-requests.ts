@@ -1,10 +1,10 @@
 import { addressOf, ApiKey } from '@laurel/activity/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { IdentifiedRequest } from '../identity/signed-in';
-import type { ThrottleLimits } from '../options/throttle-limits';
+import type { ThrottleLimits } from '../options/community.options';
+import { TryAgainLater } from '../problems/try-again-later';
 import { RequestCounts } from './request-counts';
 import { SignInThrottle } from './sign-in-throttle';
-import { TooManyRequests } from './too-many-requests';
 
 /** The most users and addresses that are counted at once. */
 const maxSenders = 50_000;
@@ -26,7 +26,6 @@ export function throttleRequests(app: NestFastifyApplication, { requestsPerMinut
       const waitMs = counts.count(user ? `user ${user.id}` : addressOf(request));
       if (waitMs === 0) return done();
       throttled.inc({ limit: 'requests' });
-      const message = `More than ${requestsPerMinute} requests in a minute: wait.`;
-      done(new TooManyRequests(message, Math.ceil(waitMs / 1_000)));
+      done(new TryAgainLater(`More than ${requestsPerMinute} requests in a minute: wait.`, Math.ceil(waitMs / 1_000)));
     });
 }

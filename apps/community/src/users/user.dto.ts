@@ -1,5 +1,4 @@
 import { OneOf, Text } from '@laurel/activity/http';
-import { ApiProperty } from '@nestjs/swagger';
 import { PageSize } from '../input/page-query';
 import { VisibleText } from '../input/visible-text';
 import { shownName } from '../profiles/shown-name';
@@ -8,20 +7,13 @@ const rankings = ['ordinal', 'competition', 'dense'] as const;
 
 /** What a user says of themselves. */
 export class ProfileText {
-  @ApiProperty({ minLength: 1, maxLength: 120, description: 'In one line.', example: 'Writes about sorted sets.' })
-  @VisibleText({ max: 120, tidy: shownName })
+  @VisibleText({ max: 120, tidy: shownName, description: 'In one line.', example: 'Writes about sorted sets.' })
   readonly text: string;
 }
 
 /** A part of a name, and the leaderboard to look the users up on. */
 export class UserSearch extends PageSize {
-  @ApiProperty({
-    minLength: 1,
-    maxLength: 40,
-    description: 'Any part of the name, in capitals or not.',
-    example: 'love',
-  })
-  @VisibleText({ max: 40, tidy: shownName })
+  @VisibleText({ max: 40, tidy: shownName, description: 'Any part of the name, in capitals or not.', example: 'love' })
   readonly name: string;
 
   @Text({ max: 32, description: 'The leaderboard on which their places are wanted.', example: 'day' })

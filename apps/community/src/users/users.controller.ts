@@ -1,13 +1,26 @@
 import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/http';
-import { Controller, Get, Param, Query, UsePipes } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentUser } from '../identity/signed-in';
-import { IdPipe } from '../input/id.pipe';
-import { ScoresVisit } from '../outcomes/tells-outcome';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  NotFoundException,
+  Param,
+  Put,
+  Query,
+  UsePipes,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentUser, SignedIn } from '../identity/signed-in';
+import { IdPipe, isId } from '../input/id.pipe';
+import { ScoresVisit } from '../outcomes/outcome.interceptor';
+import { avatarOf } from '../profiles/avatar';
 import { FoundUsers, UserPage, UserPageWithOutcome } from './user.responses';
-import { UserSearch } from './user.dto';
+import { ProfileText, UserSearch } from './user.dto';
 import { UsersService } from './users.service';
-import { subjectOfUser } from '../subjects/user-subject';
+import { subjectOfUser } from '../subjects/subjects';
 
 /** Users' pages. */
 @ApiTags('users')
@@ -34,5 +47,51 @@ export class UsersController {
   @ApiProblems(404)
   page(@Param('id', IdPipe) id: string, @CurrentUser() readerId: string | null): Promise<UserPage> {
     return this.users.page(id, readerId);
+  }
+}
+
+/** What users say of themselves. */
+@ApiTags('users')
+@ApiProblems(503)
+@SignedIn()
+@Controller('profile/text')
+@UsePipes(ProblemValidationPipe)
+export class ProfileController {
+  constructor(private readonly users: UsersService) {}
+
+  @Put()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Says something of yourself, in a line: shown with your name on leaderboards.' })
+  @ApiNoContentResponse({ description: 'Done.' })
+  @ApiProblems(400)
+  describe(@Body() { text }: ProfileText, @CurrentUser() userId: string): Promise<void> {
+    return this.users.describe(userId, text);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Takes that back.' })
+  @ApiNoContentResponse({ description: 'Done.' })
+  clear(@CurrentUser() userId: string): Promise<void> {
+    return this.users.describe(userId, null);
+  }
+}
+
+/** Users' pictures. */
+@ApiTags('users')
+@Controller('avatars')
+export class AvatarsController {
+  @Get(':file')
+  @Header('Content-Type', 'image/svg+xml; charset=utf-8')
+  @Header('Cache-Control', 'public, max-age=604800, immutable')
+  @Header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+  @ApiOperation({ summary: "A user's picture, drawn from their id." })
+  @ApiParam({ name: 'file', example: '42.svg' })
+  @ApiOkResponse({ content: { 'image/svg+xml': { schema: { type: 'string' } } } })
+  @ApiProblems(404)
+  avatar(@Param('file') file: string): string {
+    const [, id] = /^(\d+)\.svg$/.exec(file) ?? [];
+    if (!isId(id)) throw new NotFoundException('There is no such picture.');
+    return avatarOf(id);
   }
 }

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ArticlesModule } from '../articles/articles.module';
-import { AvatarsController } from './avatars.controller';
-import { ProfileController } from './profile.controller';
-import { UsersController } from './users.controller';
+import { AvatarsController, ProfileController, UsersController } from './users.controller';
 import { UsersService } from './users.service';
 
 /** Users' pages and pictures. */

@@ -24,7 +24,7 @@ export class UsersService {
    * One query, and one read of the leaderboard where one is named.
    * @throws ActivityError as {@link RankService.lookup}.
    */
-  async search({ name, limit = 10, leaderboard, period, partition, ranking }: UserSearch): Promise<FoundUsers> {
+  async search({ name, limit = 10, leaderboard, ...query }: UserSearch): Promise<FoundUsers> {
     const typed = literally(name);
     const isLike = (pattern: string) => sql`lower(${users.name}) LIKE lower(${pattern})`;
     const found = await this.database
@@ -38,18 +38,12 @@ export class UsersService {
     const userIds = summaries.map(({ id }) => id);
     // A leaderboard that does not exist is refused, whether or not any user is found.
     const asked = userIds.length > 0 ? userIds : ['0'];
-    const { entries } = await this.ranks.lookup(leaderboard, asked, {
-      ...(period !== undefined && { period }),
-      ...(partition !== undefined && { partition }),
-      ...(ranking !== undefined && { ranking }),
+    const { entries } = await this.ranks.lookup(leaderboard, asked, query);
+    const placed = summaries.map((user, index) => {
+      const { rank = null, score = 0 } = entries[index] ?? {};
+      return { ...user, rank, score };
     });
-    return {
-      users: summaries.map((user, index) => ({
-        ...user,
-        rank: entries[index]?.rank ?? null,
-        score: entries[index]?.score ?? 0,
-      })),
-    };
+    return { users: placed };
   }
 
   /** Keeps what a user says of themselves; null: nothing. Leaderboards show it as they show names. One query. */

@@ -1,8 +1,7 @@
 import type { ActivityChange } from '@laurel/activity';
 import { type Category, categories, partitionsOf } from '../../../community/src/categories/categories';
 import type { ReactionKind } from '../../../community/src/database/schema';
-import { subjectOfArticle } from '../../../community/src/subjects/article-subject';
-import { subjectOfUser } from '../../../community/src/subjects/user-subject';
+import { subjectOfArticle, subjectOfUser } from '../../../community/src/subjects/subjects';
 import { Chance } from '../chance/chance';
 import { inhabitants, leftDaysAgo, remarks } from '../people/people';
 import { allWritings, bodyFor, type Writing } from '../people/writings';

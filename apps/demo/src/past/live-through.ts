@@ -4,10 +4,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Passwords } from '../../../community/src/auth/passwords';
 import { createApp } from '../../../community/src/create-app';
 import { DATABASE, type Database } from '../../../community/src/database/database';
+import { users } from '../../../community/src/database/schema';
 import type { CommunityOptions } from '../../../community/src/options/community.options';
 import { heldDaysAgo, leftDaysAgo } from '../people/people';
 import type { Past, PastDay } from './past';
-import { hasPeople, storeRows } from './store-rows';
+import { storeRows } from './store-rows';
 
 /** How a past is lived through. */
 export interface LivingOptions {
@@ -40,7 +41,7 @@ export async function liveThrough(past: Past, options: LivingOptions): Promise<b
   try {
     await app.init();
     const database = app.get<Database>(DATABASE);
-    if (!(await hasPeople(database))) {
+    if ((await database.$count(users)) === 0) {
       const hashes: string[] = [];
       // One after the other: the community hashes a few at a time.
       for (const { of } of past.people) hashes.push(await app.get(Passwords).hash(passwordOf(of.name)));

@@ -6,11 +6,6 @@ import type { Past } from './past';
 /** Rows in one INSERT: PostgreSQL takes 65,535 values. */
 const rowsAtOnce = 5_000;
 
-/** Whether somebody is registered. One query. */
-export async function hasPeople(database: Database): Promise<boolean> {
-  return (await database.select({ id: users.id }).from(users).limit(1)).length > 0;
-}
-
 /** Stores what a past left in the database, all or nothing. `hashes`: of its people's passwords, in their order. */
 export async function storeRows(database: Database, past: Past, hashes: readonly string[]): Promise<void> {
   const people = past.people.map(({ id, joinedAt, of: { name, text = null } }, index) => {

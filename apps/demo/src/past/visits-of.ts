@@ -23,7 +23,6 @@ export interface Day {
 }
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** On which days the farmer reads more than counts, in days before the last one, and how much. */
 const crawlsDaysAgo = [1, 19, 40];
@@ -65,5 +64,5 @@ export function visitsOf(person: number, of: Inhabitant, day: Day, chance: Chanc
 /** Some weeks people have more time than others, each at another time of the year. */
 function mood(person: number, daysAgo: number): number {
   const weeks = 5 + (person % 7);
-  return 1 + 0.6 * Math.sin((2 * Math.PI * daysAgo * dayMs) / (weeks * 7 * dayMs) + person);
+  return 1 + 0.6 * Math.sin((2 * Math.PI * daysAgo) / (weeks * 7) + person);
 }

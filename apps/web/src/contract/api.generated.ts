@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: c4c5e70ca74e79c49b046eb53bdb9b25bd136077e21bdf4301282e453c850991
+// sha256 of that and of what follows: 15b7230c3dbb9806e05713cf98b718ae4fec0176e227aacb06254a60d0dd72ca
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2968,9 +2968,9 @@ export interface components {
              * @enum {string}
              */
             readonly category: "general" | "technology" | "science" | "arts" | "life" | "sports";
+            readonly author: components["schemas"]["UserSummary"];
             /** @example A sorted set is … */
             readonly body: string;
-            readonly author: components["schemas"]["UserSummary"];
         };
         readonly Submission: {
             /** @example 3 */
