@@ -42,11 +42,11 @@ function importsOf(file: string): string[] {
 }
 
 describe('the core', () => {
-  it('has at most 10,106 lines in all that it imports', () => {
+  it('has at most 10,134 lines in all that it imports', () => {
     const files = new Set([join(__dirname, 'core/index.ts')]);
     for (const file of files) for (const imported of importsOf(file)) files.add(imported);
     expect(files).toContain(join(__dirname, 'core/recording/recorder.ts'));
     const lines = [...files].map((file) => readFileSync(file, 'utf8').split('\n').length - 1);
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10_106);
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(10_134);
   });
 });

@@ -472,6 +472,27 @@ describe('limits', () => {
     expect(await record('praise', 'c')).toEqual(['limited', 0, 'praise-daily']);
   });
 
+  it('leave alone what its rule counts for other partitions: it is ignored, and so is what it would give owners', async () => {
+    const where = [
+      { partition: 'category', only: ['java', 'spam'], except: ['spam'] },
+      { partition: 'team', except: ['x'] },
+    ];
+    const rule = { points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] } as const;
+    const { service } = await start([{ type: 'daily', action: 'praise', max: 2 }], {
+      rules: [{ ...rule, action: 'praise', where }],
+    });
+    const parts = [{}, { team: 'y' }, { category: 'go' }, { category: 'spam' }, { category: 'java', team: 'x' }];
+    const counted = [{ category: 'java' }, { category: 'java', team: 'y' }];
+    const praise = { userId: 'ada', action: 'praise', ownerId: 'bob' };
+    const outcomes = await service.record(
+      [...parts, ...counted].map((partitions, i) => ({ ...praise, subject: `${i}`, partitions })),
+    );
+    const ignored = { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason: 'where' };
+    expect(outcomes.slice(0, parts.length)).toEqual(parts.map(() => ignored));
+    expect(outcomes.slice(parts.length)).toMatchObject(counted.map(() => ({ points: 2, owner: { points: 3 } })));
+    expect(await service.revoke({ ...praise, subject: '5' })).toMatchObject({ outcome: 'revoked', points: -2 });
+  });
+
   it('refuse a check without points where they name its action; it takes no place in those of all', async () => {
     const { app, service } = await start(
       [

@@ -37,8 +37,7 @@ describe.each(platforms)('rules on %s', (platform) => {
         revocable: true,
         days: 1,
         ownSubject: 'count',
-        grants: [],
-        during: [],
+        ...{ where: [], grants: [], during: [] },
         code: 'praise',
       },
     ]);

@@ -76,7 +76,7 @@ export interface Outcome {
   /** The leaderboards on which it counted although their period had ended; left out if there are none. */
   readonly late?: readonly string[];
   /**
-   * The reason, if the outcome alone does not tell: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`,
+   * The reason, if the outcome alone does not tell: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `where`,
    * `notRevocable`. Also given if only a leaderboard with a time zone or points of its own refused it.
    */
   readonly reason?: string;

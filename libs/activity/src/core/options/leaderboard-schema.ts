@@ -1,6 +1,7 @@
 import type { PeriodKind, PeriodSpec } from '@laurel/leaderboard';
 import { kindOf, periodKinds, weekSpec } from '@laurel/leaderboard/internals';
 import { pointsWithin } from '../points/decimals';
+import { partitionKey } from '../rules/rule-schema';
 import { actionPoints } from '../rules/rule-span';
 import { isTally, type Tally } from '../rules/tally';
 import {
@@ -111,9 +112,7 @@ function fieldsOf(counted: readonly string[], { actions, timezone: zone, latenes
     timezone: optional(timezone, zone),
     weekStart: optional(word(weekStarts)),
     weeksFrom: optional(day),
-    partition: optional(
-      text(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/, '1 to 32 of letters, digits, "-" and "_", a letter first'),
-    ),
+    partition: optional(partitionKey),
     visibility: optional(visibility(), 'all'),
     actions: optional(list(word(actions))),
     points: optional(points),

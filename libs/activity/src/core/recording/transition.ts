@@ -10,6 +10,7 @@ import {
 import { sequenceAt } from '../activity/sequence';
 import { pointsIn, pointsOf } from '../points/decimals';
 import type { LimitFault } from '../extensions/outcome-observer';
+import type { RulePlace } from '../rules/rule';
 import { fieldById, ledgerField, ownerTexts, subjectText } from '../rules/ledger-field';
 import type { RuleEntry } from '../rules/rule-book';
 import { maxFaultLength } from './limit-faults';
@@ -21,7 +22,13 @@ type Draft = { -readonly [Name in keyof Transition]: Transition[Name] };
 /** Why an activity is worth nothing by its rule, or null where it counts. What is taken back may have counted once. */
 export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): string | null {
   if (change.revoke) return rule.revocable ? null : 'notRevocable';
-  return rule.ownSubject === 'ignore' && ownerOf(change) === change.userId ? 'ownSubject' : null;
+  if (rule.ownSubject === 'ignore' && ownerOf(change) === change.userId) return 'ownSubject';
+  return rule.where.every((place) => isAt(place, change)) ? null : 'where';
+}
+
+function isAt({ partition, only, except }: RulePlace, { partitions }: ActivityChange): boolean {
+  const part = partitions?.[partition];
+  return part === undefined ? !only : (!only || only.includes(part)) && !except?.includes(part);
 }
 
 /** Adds what the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */

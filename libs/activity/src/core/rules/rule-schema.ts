@@ -14,7 +14,7 @@ import {
   word,
 } from '../schema/schema';
 import { ownerFieldPrefix } from './ledger-field';
-import type { ResolvedRule, Rule, RuleGrant } from './rule';
+import type { ResolvedRule, Rule, RuleGrant, RulePlace } from './rule';
 import { actionPoints, ruleSpans } from './rule-span';
 
 /** The module would record its own announcements. */
@@ -39,6 +39,18 @@ const grant = (decimals: number) =>
     leaderboards: optional(list(text(/^[a-z0-9_-]{1,32}$/, 'the name of a leaderboard'), named)),
   } satisfies EntriesOf<RuleGrant>);
 
+/** The key of a partition. */
+export const partitionKey = text(
+  /^[A-Za-z][A-Za-z0-9_-]{0,31}$/,
+  '1 to 32 of letters, digits, "-" and "_", a letter first',
+);
+
+const parts = list(text(/^[^]{1,512}$/, 'the value of a partition'), { min: 1, max: 1_000 });
+const place = made(
+  object({ partition: partitionKey, only: optional(parts), except: optional(parts) } satisfies EntriesOf<RulePlace>),
+  (read, at) => (read.only || read.except ? read : at.refuse(read, 'give it only, except, or both')),
+);
+
 const days = whole(1, 31);
 
 /** How often a subject counts. */
@@ -54,6 +66,7 @@ const fields = (decimals: number) =>
       once: optional(once),
       days: optional(days, 1),
       ownSubject: optional(word(['ignore', 'count']), 'count'),
+      where: optional(list(place, { max: 10 }), []),
       grants: optional(list(grant(decimals), { max: 1, advice: 'give an owner one grant' }), []),
       during: optional(ruleSpans(decimals), []),
       code: optional(text(/^[a-z0-9]{1,8}$/, '1 to 8 of a-z and 0-9')),

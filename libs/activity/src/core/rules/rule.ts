@@ -22,6 +22,8 @@ export interface Rule {
    * `user:42`): with `ignore` it does not. @defaultValue `count`
    */
   readonly ownSubject?: 'ignore' | 'count';
+  /** Partitions for which it counts: `[{ partition: 'category', except: ['spam'] }]`. @defaultValue any */
+  readonly where?: readonly RulePlace[];
   /** What it gives others: at most one `{ to: 'owner', points, leaderboards? }`. @defaultValue nothing */
   readonly grants?: readonly RuleGrant[];
   /**
@@ -34,6 +36,16 @@ export interface Rule {
    * while ledgers live. @defaultValue the first 8 of the action's letters and digits
    */
   readonly code?: string;
+}
+
+/** For which values of one of its `partitions` an activity counts; others are `ignored`. */
+export interface RulePlace {
+  /** Their key: `category`. */
+  readonly partition: string;
+  /** These alone; an activity without a value does not count. @defaultValue any */
+  readonly only?: readonly string[];
+  /** All but these. @defaultValue none */
+  readonly except?: readonly string[];
 }
 
 /** What an action gives somebody else than who does it. */

@@ -7,7 +7,7 @@ import type { ResolvedRules } from './rules-document';
  */
 export function rulesText({ rules, limits }: ResolvedRules): string {
   const inOrder = [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));
-  const list = inOrder.map(({ action, points, revocable, days, once, ownSubject, grants, during, code }) => ({
+  const list = inOrder.map(({ action, points, revocable, days, once, ownSubject, where, grants, during, code }) => ({
     action,
     points,
     revocable,
@@ -15,6 +15,7 @@ export function rulesText({ rules, limits }: ResolvedRules): string {
     ...(once && { once }),
     ownSubject,
     // Rules that know of none keep their version; likewise those without a `once` or spans.
+    ...(where.length > 0 && { where }),
     ...(grants.length > 0 && { grants }),
     ...(during.length > 0 && { during }),
     code,
