@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '../core/peers/decorators';
 import { pointsField } from '../core/points/points-field';
 
-/** What an operator added or took. */
+/** An adjustment by an operator. */
 export class HistoryAdjustment {
   @ApiProperty({ example: 'ticket-4711' })
   readonly id: string;

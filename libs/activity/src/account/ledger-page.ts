@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '../core/peers/decorators';
 
-/** Where the points of a line count. */
+/** The boards on which the points of a line count. */
 export class BoardEffect {
   @ApiProperty({ description: 'The key of the period.', example: '2026-11' })
   readonly period: string;

@@ -1,6 +1,6 @@
 import type { RedisClient } from '@laurel/leaderboard';
 
-/** What a list is made of. */
+/** The settings of a list. */
 export interface TraceListOptions<Line> {
   readonly key: string;
   /** The most lines. */
@@ -21,8 +21,8 @@ export class TraceList<Line> {
   ) {}
 
   /**
-   * Adds lines, the last of them the latest. Three round trips. Of a user who is erased meanwhile nothing stays: their
-   * erasure finds the line, or is found here.
+   * Adds lines, the last of them the latest. Three round trips. Nothing stays of a user who is erased meanwhile: either
+   * the erasure finds the line, or this call finds the erasure.
    */
   async add(lines: readonly Line[]): Promise<void> {
     const { key, max, keptMs, names, erasedAmong } = this.options;

@@ -7,7 +7,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settin
 import { EventAnnouncer } from '../core/recording/event-announcer';
 import { RedisConnection } from '../core/redis/redis-connection';
 
-/** The most lines that are kept: who needs more listens to the event. */
+/** The most lines that are stored; to keep more, listen to the event. */
 export const maxOperations = 10_000;
 
 /** Announced after an operator's request was carried out and added to the list. */

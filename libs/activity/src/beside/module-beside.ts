@@ -2,7 +2,7 @@ import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
 import { optionFault } from '../core/errors/option-error';
 import { mounted, MOUNTING, mountingOf, type Mounting } from '../core/http/mounting';
 
-/** What shapes a module beside `ActivityModule`; given beside its options. */
+/** Options that shape a module beside `ActivityModule`, given with its other options. */
 export interface ModuleBesideExtras extends Pick<ModuleMetadata, 'imports'> {
   /** The `ActivityModule` that the module adds to: what its `forRoot` returned. @defaultValue the global one */
   readonly activity?: DynamicModule | undefined;

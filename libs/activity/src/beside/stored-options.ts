@@ -3,7 +3,7 @@ import type { ActivityModuleOptions } from '../core/options/activity.options';
 import type { About } from '../core/options/stored-options';
 import { rulesIn } from './rule-versions';
 
-/** What an app that writes under a prefix is configured with, as options of the module. */
+/** The options of the app that writes under a prefix. */
 export type StoredOptions = Pick<
   ActivityModuleOptions,
   | 'prefix'
@@ -23,7 +23,7 @@ export type StoredOptions = Pick<
  * How the data under a prefix was made, as the app that was started last has stored it: time zone, week start,
  * leaderboards with their actions and points, shards, rules and limits. A program that takes its options from here
  * works on the app's leaderboards. Two round trips.
- * @returns null where there is no data.
+ * @returns null if there is no data.
  */
 export async function storedOptions(redis: RedisClient, prefix = 'lr'): Promise<StoredOptions | null> {
   const stored = await readStoredSettings(redis, prefix);

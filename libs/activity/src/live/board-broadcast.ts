@@ -14,7 +14,7 @@ import { eventBytes, type StreamClient } from './stream-client';
 import { OwnRanks } from './own-ranks';
 import type { LiveSettings } from './live.options';
 
-/** What a {@link BoardBroadcast} needs. */
+/** The options of a {@link BoardBroadcast}. */
 export interface BroadcastOptions {
   readonly leaderboard: LeaderboardBoards;
   readonly leaderboards: Leaderboards;

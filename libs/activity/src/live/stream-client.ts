@@ -8,7 +8,7 @@ import type { FirstPageView } from '../core/ranks/first-pages';
 export interface StreamEvent {
   readonly event: 'standings' | 'standing' | 'overtaken' | 'away' | 'closing';
   readonly data: string;
-  /** What a client that comes back names as the last it has. */
+  /** The last event id of a client that comes back. */
   readonly id?: string;
 }
 
@@ -23,7 +23,7 @@ export const closing = eventBytes({ event: 'closing', data: '{}' });
 /** A line that clients pass over. */
 const aliveComment = Buffer.from(': alive\n\n');
 
-/** As much of a response as a stream needs: Node's own, on whichever platform. */
+/** The part of Node's response that a stream needs, on either platform. */
 export interface StreamResponse {
   /** False: what is written waits, until `drain`. */
   write(bytes: Buffer): boolean;
@@ -33,7 +33,7 @@ export interface StreamResponse {
   readonly destroyed: boolean;
 }
 
-/** What a client follows. */
+/** The board that a client follows. */
 export interface StreamClientOptions {
   readonly view: FirstPageView;
   /** The signed-in user; null: nobody. */
@@ -114,7 +114,7 @@ export class StreamClient {
   }
 }
 
-/** As much of a request as Fastify's and Express' have in common. */
+/** The common part of Fastify's and Express' requests. */
 export interface StreamHttpRequest extends HttpRequest {
   /** The client's address, as the app's `trustProxy` has it. */
   readonly ip?: string;

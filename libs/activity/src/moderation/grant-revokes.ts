@@ -21,7 +21,7 @@ interface Openness {
   readonly final: readonly string[];
 }
 
-/** What a revoke took from a user. */
+/** The points that a revoke took from a user. */
 export interface Taken {
   readonly userId: string;
   readonly points: number;
@@ -50,7 +50,7 @@ export class GrantRevokes {
     });
   }
 
-  /** What revokes took, in the module's own ledger: points are counted as it counts them. */
+  /** The points that revokes took, as the module's own ledger counts them. */
   taken(ledger: Ledger, revokes: readonly Revoke[], results: readonly TransitionResult[]): Taken[] {
     if (ledger !== this.ledgers.main) return [];
     return results.flatMap(({ outcome, points }, i) =>
@@ -58,7 +58,7 @@ export class GrantRevokes {
     );
   }
 
-  /** What owners lost by it, likewise. */
+  /** The points that owners lost by it, likewise. */
   takenFromOwners(ledger: Ledger, results: readonly TransitionResult[]): Taken[] {
     if (ledger !== this.ledgers.main) return [];
     return results.flatMap(({ gift }) =>

@@ -19,9 +19,9 @@ import {
 const namelessBytes = 12;
 
 /**
- * How fields of others' ledgers name a user, for who erases them: as the giver of a grant to an owner, and as the
- * subject of what others did to them. Both become one random token, the same in all fields, so that these stay apart,
- * and nothing tells whose it was.
+ * The names of a user in fields of others' ledgers, for an erasure: as the giver of a grant to an owner, and as the
+ * subject of others' activities. Both become one random token, the same in all fields, so that fields stay different,
+ * and none names the user.
  */
 export function namingOf(userId: string): FieldsNaming {
   const giver = giverToken(userId);

@@ -15,13 +15,13 @@ import { ApiBearerAuth, ApiOperation, ApiParam, ApiTags } from '../core/peers/de
 import { Rewards } from './rewards';
 import { UserRewards } from './rewards.answers';
 
-/** What a profile wants to know. */
+/** The query of a profile. */
 export class UserRewardsQuery {
   @Flag('Whether the answer has the titles won in the last 12 periods of each leaderboard.')
   readonly titles?: boolean;
 }
 
-/** What users have earned beside points. */
+/** Rewards beside points: levels, badges, streaks and titles. */
 @ApiTags('activity')
 @Routes('activity')
 @UseFilters(ProblemFilter)

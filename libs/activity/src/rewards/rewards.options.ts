@@ -20,7 +20,7 @@ import { streakBoard } from '../titles/streak-board';
 export interface BadgeRule {
   /** 1 to 64 of `a-z`, `0-9` and `-`: what is won is known by it. */
   readonly id: string;
-  /** As it is shown where nobody translates the id, 1 to 100 characters. */
+  /** The text that is shown without a translation of the id, 1 to 100 characters. */
   readonly name: string;
   /** `points`; `streak`, days in a row with points; or a tally, such as `given:comment` or `received:praise`. */
   readonly of: 'points' | 'streak' | Tally;

@@ -99,7 +99,7 @@ export interface Refusal {
   readonly allowedAgainAt: string | null;
 }
 
-/** What became of the points of a subject's owner. */
+/** The result of granting points to a subject's owner. */
 export interface OwnerOutcome {
   readonly userId: string;
   readonly outcome: OutcomeName;
@@ -115,7 +115,7 @@ export interface ActivityHistory {
   readonly days: readonly ActivityDay[];
 }
 
-/** What one day of a user gave. */
+/** One day of a user's history. */
 export interface ActivityDay {
   /** `2026-11-20` */
   readonly date: string;
@@ -130,7 +130,7 @@ export interface ActivityDay {
   readonly versions?: Readonly<Record<string, number>>;
   /** How many standing activities of each action others did to the user's subjects; left out if there are none. */
   readonly received?: Readonly<Record<string, number>>;
-  /** What operators added and took; left out where there is nothing. */
+  /** Adjustments by operators; left out if there are none. */
   readonly adjustments?: readonly AdjustmentLine[];
 }
 
@@ -159,7 +159,7 @@ export const maxActivityIdBytes = 128;
 /** The longest subject, in bytes of UTF-8. */
 export const maxSubjectBytes = 512;
 
-/** What is wrong with a user id or a subject, or null. Any text will do as long as it has a UTF-8 of its own. */
+/** The fault of a user id or a subject, or null. Any text is valid that is well-formed in UTF-8. */
 export function identifierFault(value: unknown, maxBytes: number): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length === 0) return `must not be empty: use 1 to ${maxBytes} bytes`;
@@ -177,7 +177,7 @@ export function ownerOf({ ownerId, subject }: Pick<ActivityChange, 'ownerId' | '
   return ownerId ?? userIn(subject);
 }
 
-/** What a user is as a subject. */
+/** The subject that names a user. */
 export function subjectOfUser(userId: string): string {
   return userSubjectPrefix + userId;
 }

@@ -1,13 +1,13 @@
 import { TimedCache } from './timed-cache';
 
 /**
- * Reads that everyone shares who asks within `ttlMs` of a read's start. Callers that wait for a read share its failure
- * too; a failure is not kept.
+ * Reads that all callers within `ttlMs` of their start share. Callers that wait for a read share its failure too; a
+ * failure is not cached.
  */
 export class SharedReads<T> extends TimedCache<Promise<T>> {
   private readonly given = new WeakMap<Promise<T>, T>();
 
-  /** What a kept read under `key` has given already; undefined where it would have to be waited for. */
+  /** The cached result under `key`; undefined if the read is not done. */
   peek(key: string): T | undefined {
     const kept = this.get(key);
     return kept && this.given.get(kept);

@@ -33,7 +33,7 @@ export class TimedCache<Value, Key = string> {
 
   constructor(private readonly options: TimedCacheOptions) {}
 
-  /** What all values weigh together. */
+  /** The weight of all values. */
   get weight(): number {
     return this.totalWeight;
   }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 
 /** A moment by which work must be done; its timer runs only while something is waited for. */
 export class Deadline {
-  /** What {@link race} gives where the moment came first. */
+  /** The result of {@link race} if the moment came first. */
   static readonly missed = Symbol('missed');
 
   private readonly atMs: number;
@@ -17,7 +17,7 @@ export class Deadline {
     return performance.now() >= this.atMs;
   }
 
-  /** What `work` gives, or {@link missed}; a late rejection is nobody's. */
+  /** The result of `work`, or {@link missed}; a late rejection is ignored. */
   race<T>(work: PromiseLike<T>): Promise<T | typeof Deadline.missed> {
     this.end ??= new Promise((resolve) => {
       this.timer = setTimeout(() => resolve(Deadline.missed), this.atMs - performance.now()).unref();
@@ -30,7 +30,7 @@ export class Deadline {
   }
 }
 
-/** What `work` gives or, where that takes longer than `ms`, what `late` returns or throws. */
+/** The result of `work`, or of `late` if that takes longer than `ms`. */
 export async function within<T, Late>(ms: number, work: PromiseLike<T>, late: () => Late): Promise<T | Late> {
   const deadline = new Deadline(ms);
   try {

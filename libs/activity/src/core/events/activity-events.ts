@@ -1,13 +1,13 @@
 import { subjectOfUser } from '../activity/activity';
 import { nextSequence } from '../activity/sequence';
 
-/** What an event says of an activity; its class says the action. */
+/** The activity of an event; its class is the action. */
 export interface ActivityEventFields {
   /** The user who did it and gets the points, whichever user sent the request. */
   readonly userId: string;
   /** What it was done to, the app's own naming: `article:7`. A user is `user:42`. */
   readonly subject: string;
-  /** Whose the subject is. */
+  /** The subject's owner. */
   readonly ownerId?: string;
   /** Counts once by this id, whatever its date. A cancellation names it too. */
   readonly id?: string;
@@ -23,7 +23,7 @@ export interface ActivityEventFields {
   readonly partitions?: Readonly<Record<string, string>>;
 }
 
-/** What an event says of an activity that was taken back. */
+/** The activity that an event takes back. */
 export interface CancelledEventFields extends ActivityEventFields {
   /** When what is taken back was done: that day's points alone are. Default: whatever stands of it. */
   readonly grantedAt?: Date;
@@ -35,10 +35,10 @@ type Followed<Fields extends ActivityEventFields> = Omit<Fields, 'subject' | 'ow
   readonly followedId: string;
 };
 
-/** What a {@link FollowEvent} says. */
+/** The fields of a {@link FollowEvent}. */
 export type FollowEventFields = Followed<ActivityEventFields> | ActivityEventFields;
 
-/** What a {@link FollowCancelledEvent} says. */
+/** The fields of a {@link FollowCancelledEvent}. */
 export type FollowCancelledEventFields = Followed<CancelledEventFields> | CancelledEventFields;
 
 /** A domain event of the app's that the module turns into points. */

@@ -10,9 +10,9 @@ import type { UserEraser } from './user-eraser';
 import type { UserRecords } from './user-records';
 
 /**
- * What the modules beside the core bring to it, one for each `ActivityModule`. A module registers itself in the
- * constructor of a provider, so all are there before any `onModuleInit`. What is null is not imported: the core does
- * without, and asks Redis nothing for it.
+ * The extensions of the core by other modules, one object for each `ActivityModule`. A module registers itself in the
+ * constructor of a provider, so all are known before any `onModuleInit`. Null means not imported: the core then sends
+ * Redis nothing for it.
  */
 @Injectable()
 export class Extensions {

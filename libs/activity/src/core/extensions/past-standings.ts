@@ -8,7 +8,7 @@ import type { Title } from './title-source';
 export interface PastStandings {
   /** Whether this process settles periods: a period that has ended is then `closing` until it is frozen. */
   readonly settles: boolean;
-  /** The settled standings of a period; null where it is not settled. @throws ActivityError `unavailable` */
+  /** The settled standings of a period; null if it is not settled. @throws ActivityError `unavailable` */
   find(leaderboard: LeaderboardBoards, period: Period): Promise<SettledStandings | null>;
   /** The users' ranks in the period before, null for users who were not on it: for the ranks won or lost since. */
   previousRanks(asked: PeriodQuery, userIds: readonly string[]): Promise<readonly (number | null)[]>;

@@ -1,6 +1,6 @@
-/** What a module stores of users, for a user who asks for all that is kept about them. */
+/** What a module stores about users, for their request for all stored data. */
 export interface UserRecords {
-  /** What the answer has it under: `exclusions`, `settled`. */
+  /** Its name in the answer: `exclusions`, `settled`. */
   readonly kind: string;
   /**
    * All of it, piece by piece.

@@ -19,10 +19,10 @@ const strongKeyLength = 16;
 /** Metadata of routes: what a key must be allowed to. */
 const NEEDS = Symbol('NEEDS');
 
-/** What a key must be allowed to on a route. Default: `read` on GET, else `operate`. */
+/** The permission that a key needs on a route. Default: `read` on GET, else `operate`. */
 export const Needs = (right: KeyRight): MethodDecorator => SetMetadata(NEEDS, right);
 
-/** What a key must be allowed to by a route. */
+/** The permission that a route requires of a key. */
 export function needOf(route: object, { method }: Pick<HttpRequest, 'method'>): KeyRight {
   const own = Reflect.getMetadata(NEEDS, route) as KeyRight | undefined;
   return own ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'operate');

@@ -2,8 +2,8 @@ import { faultCode } from '../redis/redis-faults';
 import { sqlStateOf } from '../redis/sql-state';
 
 /**
- * What logs tell of an error that nobody expected: its words and where it came from. Of a database's, or of a query
- * builder's for it: its code and SQL instead of its words, as these hold the values of the query, which users typed.
+ * What logs contain of an unexpected error: its message and stack. For an error of a database or a query builder, its
+ * code and SQL instead of the message, which holds values that users typed.
  */
 export function errorTrace(error: unknown): string {
   if (!(error instanceof Error)) return `A value that is not an Error was thrown: ${typeof error}`;

@@ -10,7 +10,7 @@ export interface Problem {
   /** The status in words. */
   readonly title: string;
   readonly status: number;
-  /** What is wrong with this request, and what to do about it. */
+  /** The fault of this request, and what to do. */
   readonly detail: string;
   /** Of malformed input: each fault by its path. */
   readonly errors?: readonly Fault[];
@@ -71,7 +71,7 @@ export interface ProblemAnswer {
   readonly isUnexpected: boolean;
 }
 
-/** What is answered to an exception, whatever it is. Never holds a stack trace. */
+/** The answer to any exception. Never holds a stack trace. */
 export function problemOf(exception: unknown): ProblemAnswer {
   if (exception instanceof ActivityError) {
     const faults = exception.code === 'invalidRules' ? exception.faults.map(inDots) : exception.faults;

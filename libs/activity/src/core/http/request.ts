@@ -1,4 +1,4 @@
-/** As much of a request as Fastify's and Express' have in common. */
+/** The common part of Fastify's and Express' requests. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;

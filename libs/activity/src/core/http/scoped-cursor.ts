@@ -10,7 +10,7 @@ export function writeScoped(of: readonly string[], place: unknown): string {
  * The place in `cursor`.
  * @param isPlace whether what the cursor holds can be one: anybody can write a cursor.
  * @param maxLength longer than any cursor of this list.
- * @throws ActivityError `invalidCursor` where it was not written for this list.
+ * @throws ActivityError `invalidCursor` if it was not made for this list.
  */
 export function readScoped<Place>(
   of: readonly string[],

@@ -13,7 +13,7 @@ import { ApiKey, needOf } from './api-key';
 /** A request for data that one user alone may see: its path names the user. */
 type OwnRequest = HttpRequest & { readonly params: { readonly userId?: string } };
 
-/** Lets in the user whom the route's `:userId` names, and who brings an API key that may. */
+/** Admits the user whom the route's `:userId` names, and API keys with the permission. */
 @Injectable()
 export class SelfOrApiKeyGuard implements CanActivate {
   constructor(

@@ -8,13 +8,13 @@ import type { ActivitySettings, LeaderboardSettings } from '../options/settings'
 import { aboutFaults, aboutText, countsText } from '../options/stored-options';
 import { actionOfTally, tallyBoard } from '../rules/tally';
 
-/** What one ledger of the module feeds. */
+/** The boards that one ledger of the module feeds. */
 export interface LedgerFeed {
   /** Sets its keys apart; null: the module's own ledger, whose history users see. */
   readonly part: string | null;
   readonly timezone: string;
   readonly leaderboards: readonly LeaderboardSettings[];
-  /** What actions are worth in it, where that is not what their rules say. */
+  /** Points of actions in it, instead of those of the rules. */
   readonly points: Readonly<Record<string, number>> | null;
   /** Of points. */
   readonly decimals: number;
@@ -44,7 +44,7 @@ export function ledgerFeeds({
   ];
 }
 
-/** What a ledger's points are granted by: the rules, with the points that they are worth in it, and the limits. */
+/** The terms of a ledger's grants: the rules, with their points in it, and the limits. */
 export function feedTerms({ rules, limits }: ResolvedRules, points: LedgerFeed['points']): string {
   const worth = rules.map((rule) => ({ ...rule, points: points?.[rule.action] ?? rule.points }));
   return rulesText({ rules: worth, limits });

@@ -10,13 +10,13 @@ const owedEveryMs = 5_000;
 const packEveryMs = 60_000;
 
 /**
- * That an instance has packed old days, or is at it.
+ * Marks that an instance has packed old days, or is packing them.
  * @redis string: empty
  * @expires two days after the day
  */
 const packedKey = (prefix: string, day: number): string => `{${prefix}}:packed:${day}`;
 
-/** What ledgers need now and then. */
+/** Periodic work on ledgers. */
 export class LedgerUpkeep {
   constructor(
     private readonly ledgers: Ledgers,

@@ -11,8 +11,8 @@ import { faultCode } from '../redis/redis-faults';
 const everyMs = 2_000;
 
 /**
- * Keeps this instance at the number of shards that members lie in. Recording finds out by itself; this is for reads,
- * and for the operator, who is told to configure it before the next start.
+ * Keeps this instance on the current number of shards. Recording notices a change by itself; this is for reads, and
+ * warns the operator to configure the number before the next start.
  */
 export class ShardsKeeper {
   private readonly logger = new Logger('Shards');

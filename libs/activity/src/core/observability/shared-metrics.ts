@@ -11,7 +11,7 @@ import {
 } from 'prom-client';
 import { METRICS_REGISTRY } from './metrics-registry';
 
-/** What a source of a gauge says now: a value, or one for each value of the gauge's label; null: it is not known. */
+/** A gauge's current value, or one for each value of its label; null: not known. */
 export type GaugeReading = number | ReadonlyMap<string, number> | null;
 
 /** A counter in a table of them. */

@@ -191,8 +191,8 @@ export interface ActivityModuleOptions {
 }
 
 /**
- * What an API key may do: `read` what is for keys alone, `record` activities, and `operate`, which is all else that
- * changes something.
+ * The permissions of an API key: `read` data that only keys may read, `record` activities, and `operate`, which is
+ * every other change.
  */
 export const keyRights = ['read', 'record', 'operate'] as const;
 /** What a key allows: reads for users, recording activities, operating. */
@@ -200,11 +200,11 @@ export type KeyRight = (typeof keyRights)[number];
 
 /** An API key with a name. */
 export interface ApiKeyConfig {
-  /** Who is named in the list of what operators did: 1 to 64 of `a-z`, `0-9`, `-` and `_`. */
+  /** Its name in the list of operations: 1 to 64 of `a-z`, `0-9`, `-` and `_`. */
   readonly name: string;
   /** 16 to 512 printable ASCII characters without spaces. */
   readonly key: string;
-  /** What it may do. @defaultValue all three */
+  /** Its permissions. @defaultValue all three */
   readonly may?: readonly KeyRight[] | undefined;
 }
 

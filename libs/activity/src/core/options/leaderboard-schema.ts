@@ -28,7 +28,7 @@ import { type LeaderboardConfig, type RetentionKind, type WeekStart, weekStarts 
 import type { LeaderboardSettings } from './settings';
 import { timezone, visibility } from './values';
 
-/** Where an app says nothing else: the day and the month. */
+/** The leaderboards of an app that sets none: the day and the month. */
 export const defaultLeaderboards: readonly LeaderboardConfig[] = Object.freeze([
   { name: 'day', period: 'day' },
   { name: 'month', period: 'month' },

@@ -28,7 +28,7 @@ export const redisUrl = secret(
 /** A user of Redis' ACL. */
 export const redisUsername = text(/^\S+$/, 'a user of Redis, without spaces');
 
-/** What Redis lets them in by. */
+/** The credentials for Redis. */
 export const redisPassword = secret((given) => given.length > 0, 'it is a secret', 'what Redis asks for');
 
 /** The name of a master that Sentinels watch. */

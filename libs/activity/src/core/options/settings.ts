@@ -59,7 +59,7 @@ export interface ActivitySettings
   /** Who sent a request: a user's id, or null for nobody. */
   readonly currentUser: (request: unknown) => string | null;
   readonly observers: Required<ObserverConfig>;
-  /** That which may all is named `api-key`. */
+  /** The one with all permissions is named `api-key`. */
   readonly apiKeys: readonly (ApiKeyConfig & { readonly may: readonly KeyRight[] })[];
   readonly waitForReplicas: WaitForReplicas | null;
   /** Whether a user agent is a bot's; null: as the visits' own list has it. */

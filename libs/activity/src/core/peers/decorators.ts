@@ -10,10 +10,10 @@ const swagger = optional(() => require('@nestjs/swagger') as typeof Swagger);
 const transformer = optional(() => require('class-transformer') as typeof Transformer);
 const validator = optional(() => require('class-validator') as typeof Validator);
 
-/** Whether queries and bodies can be validated; where they cannot, no route is mounted. */
+/** Whether queries and bodies can be validated; if not, no route is mounted. */
 export const canValidate = transformer !== undefined && validator !== undefined;
 
-/** Where an app has no `@nestjs/swagger`, these do nothing. */
+/** Without `@nestjs/swagger` these do nothing. */
 export const {
   ApiBearerAuth,
   ApiBody,

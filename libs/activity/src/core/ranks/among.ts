@@ -2,8 +2,8 @@ import type { Ranking } from '@laurel/leaderboard';
 import type { OptionalRankEntry, RankAmong } from './rank.responses';
 
 /**
- * Lines in rank order, each user once, with the ranks that they have among one another; who is not on the leaderboard
- * stands at the end, without one. Equal scores stand as on a board: who was first, then by id.
+ * Lines in rank order, each user once, with ranks among one another; users who are not on the leaderboard come last,
+ * without a rank. Equal scores are ordered as on a board: the earlier first, then by id.
  */
 export function rankedAmong(lines: readonly OptionalRankEntry[], ranking: Ranking): RankAmong[] {
   const sorted = [...new Map(lines.map((line) => [line.userId, line])).values()].sort(byRank);

@@ -17,8 +17,8 @@ const maxNames = 1_000;
 const maxCursorLength = 600;
 
 /**
- * The parts that anyone is on, in the order of their names' bytes. One round trip for the names of a page, and one for
- * their sizes; as many again where nobody is left on some. A page for which 1,000 names were looked at ends early.
+ * The partitions with entries, in the order of their names' bytes. One round trip for the names of a page, and one for
+ * their sizes; as many again if some are empty. A page for which 1,000 names were looked at ends early.
  * @throws ActivityError `invalidCursor`, `unavailable`.
  */
 export function livePartitions(

@@ -6,7 +6,7 @@ import type { SettledStandings } from '../extensions/past-standings';
 import type { Title } from '../extensions/title-source';
 import type { OptionalRankEntry, RankAhead, RankEntry, RankPeriod, RankTopTen, RankUser } from './rank.responses';
 
-/** What an entry is answered with beside itself. */
+/** The data that answers add to an entry. */
 export interface EntryContext {
   readonly profiles: ReadonlyMap<string, RankUser>;
   /** The user's rank in the period before; null where the user was not on the leaderboard. */

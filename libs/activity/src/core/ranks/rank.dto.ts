@@ -3,7 +3,7 @@ import { Flag, OneOf, Points, Text, WholeNumber } from '../http/query-fields';
 import { IsUserId } from './is-user-id';
 import { rankings } from './rank.responses';
 
-/** What is allowed of each number in a query, both ends included. */
+/** The range of each number in a query, both ends included. */
 export const allowed = {
   limit: [1, 100],
   offset: [0, 1_000_000_000],

@@ -30,7 +30,7 @@ function partitionsFault(partitions: unknown): string | null {
   return null;
 }
 
-/** What is wrong with an activity: nothing, usually. */
+/** The faults of an activity; usually none. */
 export function activityFaults(change: ActivityChange, rules: RuleBook): readonly Fault[] {
   const { userId, subject, action, id, ownerId, occurredAt, sequence, partitions, grantedAt, revoke } = change;
   const user = identifierFault(userId, maxUserIdBytes);

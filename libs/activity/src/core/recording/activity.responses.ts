@@ -17,7 +17,7 @@ export class ActivityRefusal {
   readonly allowedAgainAt: string | null;
 }
 
-/** What became of the points of a subject's owner. */
+/** The result of granting points to a subject's owner. */
 export class OwnerResult {
   @ApiProperty({ example: '9' })
   readonly userId: string;
@@ -32,7 +32,7 @@ export class OwnerResult {
   readonly scores: Readonly<Record<string, number>>;
 }
 
-/** What became of one event. */
+/** The result of one event. */
 export class ActivityResult {
   @ApiProperty({ enum: outcomeNames })
   readonly outcome: OutcomeName;

@@ -11,7 +11,7 @@ import type { TransitionResults, Recorders } from './recorder';
 import type { RecordingMetrics } from './recording-metrics';
 import { askFor, limitFaultsIn, outcomeOf, reasonToIgnore } from './transition';
 
-/** What calls work with. */
+/** The services that calls use. */
 export interface CallParts {
   readonly recorders: Recorders;
   readonly announcer: EventAnnouncer;

@@ -8,7 +8,7 @@ import { SharedMetrics } from '../observability/shared-metrics';
 /** The most limits that are logged and counted by their names, in the life of a process. */
 export const maxFaultyLimits = 500;
 
-/** The most that is told of a fault: a limit may fail with whatever it was given. */
+/** The longest fault that is logged: a limit may fail with any text. */
 export const maxFaultLength = 300;
 
 /** Counts grants that were refused as a limit failed; of each limit the first is logged. */

@@ -5,7 +5,7 @@ import { codeOfOwner, readOwnerField } from '../rules/ledger-field';
 /** How often each action was done to what is a user's, as far as it stands: praises received, followers gained. */
 export type ReceivedCounts = Readonly<Record<string, number>>;
 
-/** What a user received as an owner, by action, from days of `Ledger.history`. */
+/** The number of grants to a user as an owner, by action, from days of `Ledger.history`. */
 export function receivedIn(days: readonly LedgerDay[], rules: Pick<RuleBook, 'actionOfCode'>): ReceivedCounts {
   // Codes of rules that have gone stand for themselves: none may meet what objects inherit.
   const counts = Object.create(null) as Record<string, number>;

@@ -13,7 +13,7 @@ export interface RecorderOptions {
   readonly batchSize: number;
   /** Script calls under way at once, for each shard; of several shards one, and more only where they are full. */
   readonly inFlight: number;
-  /** How long a transition may take before its caller is told that it failed, where the caller does not say it. */
+  /** How long a transition may take before it fails, unless the caller gives a deadline. */
   readonly timeoutMs: number;
 }
 
@@ -216,13 +216,13 @@ export class Recorder {
   }
 }
 
-/** What activities ask: one after the other, of each ledger in their order a transition; null: nothing. */
+/** The transitions of activities, one activity after the other: one for each ledger, in their order; null: none. */
 export type Transitions = readonly (Transition | null)[];
 
-/** What the ledgers answered, in the same order. */
+/** The results of the ledgers, in the same order. */
 export type TransitionResults = readonly (TransitionResult | null)[];
 
-/** The recorders of all ledgers. An activity is recorded when all that it concerns have recorded it. */
+/** The recorders of all ledgers. An activity is recorded when each of its ledgers has recorded it. */
 export class Recorders {
   private calls = 0;
   private onIdle: (() => void) | undefined;

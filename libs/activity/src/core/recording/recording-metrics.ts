@@ -45,7 +45,7 @@ interface Tally {
   count: number;
 }
 
-/** What is measured of recording. Labels are configured names and closed codes: nothing a user can type. */
+/** The metrics of recording. Labels are configured names and closed codes, never text of users. */
 @Injectable()
 export class RecordingMetrics {
   private readonly counters;
@@ -96,7 +96,7 @@ export class RecordingMetrics {
     this.counters.received.inc({ action: this.names.of(action), outcome });
   }
 
-  /** Counts activities that were not recorded: `service` told its caller, `event` had nobody to tell. */
+  /** Counts activities that were not recorded: `service` calls reject, `event`s have no caller. */
   countFailure(source: 'service' | 'event', code: string, count = 1): void {
     this.counters.failures.inc({ source, code }, count);
   }

@@ -19,7 +19,7 @@ import type { TransitionResults } from './recorder';
 /** A transition without what its rule says; it is put together step by step, as most parts are rarely there. */
 type Draft = { -readonly [Name in keyof Transition]: Transition[Name] };
 
-/** Why an activity is worth nothing by its rule, or null where it counts. What is taken back may have counted once. */
+/** Why an activity is worth nothing by its rule; null if it counts. A revoked one may have counted before. */
 export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): string | null {
   if (change.revoke) return rule.revocable ? null : 'notRevocable';
   if (rule.ownSubject === 'ignore' && ownerOf(change) === change.userId) return 'ownSubject';

@@ -19,7 +19,7 @@ export class ServerConnector extends AbstractConnector {
     this.#options = given;
   }
 
-  /** The connection; each of its errors is heard. */
+  /** The connection; each of its errors has a listener. */
   connect(): Promise<Stream> {
     const { path, host = 'localhost', port = 6_379, family, tls } = this.#options;
     const address = path === undefined ? { host, port, ...(family !== undefined && { family }) } : { path };

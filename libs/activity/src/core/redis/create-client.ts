@@ -9,7 +9,7 @@ export interface ClientManner {
   readonly waits: boolean;
   /** How long it waits before it tries again to connect; null: it gives up. */
   readonly retryDelayMs: (attempt: number) => number | null;
-  /** What else each connection is told. */
+  /** Further options of each connection. */
   readonly connection: Pick<ClientOptions, keyof ReturnType<typeof bounded>>;
 }
 
@@ -24,8 +24,8 @@ const bounded = (timeoutMs: number) =>
   }) satisfies ClientOptions;
 
 /**
- * Fails fast: while Redis is away no command waits in the client, where nobody could tell it that it came too late. A
- * connection that does not answer a command in time is dropped and made anew.
+ * Fails fast: while Redis is away no command waits in the client. A connection that does not answer a command in time
+ * is replaced.
  */
 export function failingFast(commandTimeoutMs: number): ClientManner {
   return { waits: false, retryDelayMs: soonThenOften, connection: bounded(commandTimeoutMs) };

@@ -13,8 +13,8 @@ export class LeaseLostError extends Error {
 }
 
 /**
- * A lock with a lease in Redis: it ends by itself where its holder dies, and is renewed three times in its length while
- * it is held. Each holder has a token of its own, higher than every one before.
+ * A lock with a lease in Redis: it expires if its holder crashes, and is renewed three times in its length while it is
+ * held. Each holder has its own token, higher than all before.
  */
 export class Lease {
   private keptUntilMs: number;
@@ -63,7 +63,7 @@ export class Lease {
     if (this.lost.aborted) throw new LeaseLostError();
   }
 
-  /** Renews it. One round trip. @throws LeaseLostError where it is lost; ioredis' errors. */
+  /** Renews it. One round trip. @throws LeaseLostError if it is lost; ioredis' errors. */
   async confirm(): Promise<void> {
     const sinceMs = performance.now();
     const kept = await runScript(

@@ -86,7 +86,7 @@ export class RedisConnection {
 
   /**
    * Runs a read.
-   * @throws ActivityError `unavailable`: at once while Redis is away, after `commandTimeoutMs` where it hangs.
+   * @throws ActivityError `unavailable`: at once while Redis is away, after `commandTimeoutMs` if it hangs.
    */
   async read<T>(work: () => Promise<T>): Promise<T> {
     this.assertNotRefused();

@@ -2,7 +2,7 @@ import { LeaderboardError } from '@laurel/leaderboard';
 import { ActivityError } from '../errors/errors';
 import { causesOf } from './sql-state';
 
-/** Who finds out what to set. */
+/** The command that finds what to set. */
 export const doctor = '"npx laurel doctor" says what to set.';
 
 /** Replies of a Redis that will answer soon: it loads, fails over or is busy. */
@@ -27,8 +27,8 @@ const ofConnection =
   /^(Connection is closed|Command timed out|Socket timeout|timeout$|connect ETIMEDOUT|Stream isn't writeable|Cluster isn't ready|Cluster is disconnect|Node is disconnected|None of (the )?startup nodes|No master node|Failed to refresh slots|Too many Cluster redirections)/;
 
 /**
- * Whether a call of Redis failed by Redis or the way to it. All else is a fault of a program, ours or the app's, which
- * must not be told as if Redis were away.
+ * Whether a call of Redis failed because of Redis or the network. All other faults are bugs, which must not be reported
+ * as if Redis were away.
  */
 export function isRedisFault(error: unknown): error is Error {
   if (error instanceof LeaderboardError) return error.code === 'unavailable';
@@ -50,7 +50,7 @@ function hasCode(error: object): boolean {
   return 'code' in error && typeof error.code === 'string';
 }
 
-/** What Redis itself answered, by the first word of it (`OOM`); null: it did not answer, or it is no fault of Redis. */
+/** The code with which Redis answered (`OOM`); null if it did not answer, or the fault is not of Redis. */
 export function refusalCode(error: unknown): string | null {
   const said = causesOf(error).find((cause): cause is Error => 'name' in cause && cause.name === 'ReplyError');
   // What a script failed at is told with an ERR before it.
@@ -63,8 +63,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * What a fault of Redis, or of a database, is called in logs: its code or that of its cause, never a message that could
- * hold what a user typed.
+ * The name of a fault of Redis, or of a database, in logs: its code or that of its cause, never a message that could
+ * hold text of users.
  */
 export function faultCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

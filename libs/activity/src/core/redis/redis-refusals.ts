@@ -18,8 +18,8 @@ const heldMs = 15_000;
 const serverWide: ReadonlySet<string> = new Set(['OOM', 'NOPERM', 'NOAUTH', 'READONLY', 'MISCONF', 'NOREPLICAS']);
 
 /**
- * What Redis itself refused, by code. Callers are told no more than to try again, so it is counted, and logged once a
- * minute for each code. Codes alone: a message of Redis may hold what a user typed.
+ * Refusals by Redis itself, by code. Callers learn only to try again, so refusals are counted, and logged once a minute
+ * for each code. Only codes: a message of Redis may hold text of users.
  */
 export class RedisRefusals {
   private readonly logger = new Logger('Redis');

@@ -1,6 +1,6 @@
 import { digestMark, readOwnerField, splitText } from './ledger-field';
 
-/** What a field says of its subject: the subject itself or, where it is long, its digest. */
+/** The subject in a field: itself or, if it is long, its digest. */
 export interface FieldSubject {
   readonly subject: string | null;
   /** Base64url of the first 132 bits of the subject's SHA-256; of 72 bits where the name of the field has no more. */
@@ -15,7 +15,7 @@ function subjectOfField(field: string): FieldSubject {
     : { subject: rest, digest: null };
 }
 
-/** What a field says of the subject of its grant, whether that was given to who did it or to its owner. */
+/** The subject in a field of a grant to the user or to the owner. */
 export function subjectInField(field: string): FieldSubject {
   const owned = readOwnerField(field);
   return subjectOfField(owned ? `:${owned.subject}` : field);

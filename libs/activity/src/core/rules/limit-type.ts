@@ -2,7 +2,7 @@
 export interface LimitedActivity {
   /** Null: of a long subject only a digest is kept. */
   readonly subject: string | null;
-  /** What it asks for, or was given. */
+  /** The points that it asks for, or was given. */
   readonly points: number;
   readonly at: Date;
   /** The subject's owner, where the activity names one. */

@@ -16,7 +16,7 @@ interface CountingLedger {
   readonly decimals?: number;
 }
 
-/** What all transitions of a rule have in common in one ledger. */
+/** The common part of all transitions of a rule in one ledger. */
 export type RuleShare = Pick<Transition, 'points' | 'version'>;
 
 /** What a rule gives at a moment, for each ledger in their order. */
@@ -27,10 +27,10 @@ interface LedgerWorth {
   readonly ownerPoints: readonly (number | null)[];
 }
 
-/** What the module must know to turn an activity of one action into a transition; made once, shared by all. */
+/** The data that turns an activity of one action into a transition; made once, shared by all. */
 export interface RuleEntry {
   readonly rule: ResolvedRule;
-  /** What it gives for an activity of a moment. */
+  /** Its points for an activity of a moment. */
   readonly at: (this: void, ms: number) => LedgerWorth;
   /** Whether it ever gives the owner of the subject points, not a count alone. */
   readonly givesOwners: boolean;
@@ -83,12 +83,12 @@ export class RuleBook {
     return this.byAction.get(action);
   }
 
-  /** The action of a ledger's field; the code itself where its rule has gone. */
+  /** The action of a ledger's field; the code itself if there is no such rule now. */
   actionOfField(field: string): string {
     return this.actionOfCode(codeOfField(field));
   }
 
-  /** The action of a rule's code; the code itself where its rule has gone. */
+  /** The action of a rule's code; the code itself if there is no such rule now. */
   actionOfCode(code: string): string {
     return this.actionsByCode.get(code) ?? code;
   }

@@ -3,12 +3,12 @@ import { moment, momentIn } from '../schema/moment';
 import { type EntriesOf, list, made, object, optional, type Schema } from '../schema/schema';
 import type { ResolvedRule, RuleSpan } from './rule';
 
-/** What an action may be worth. 0: it is recorded, counted and limited, and moves no points. */
+/** The range of an action's points. 0: it is recorded, counted and limited, but moves no points. */
 export function actionPoints(decimals: number): Schema<number> {
   return pointsWithin(decimals, { min: -1_000_000, max: 1_000_000 });
 }
 
-/** What a rule gives at one moment, and what it gives the owner of the subject. */
+/** The points of a rule at one moment, for the user and for the subject's owner. */
 export interface RuleWorth {
   readonly points: number;
   /** Undefined: nothing, not even a count. */

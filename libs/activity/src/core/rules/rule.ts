@@ -48,13 +48,13 @@ export interface RulePlace {
   readonly except?: readonly string[];
 }
 
-/** What an action gives somebody else than who does it. */
+/** The points of an action for another user than the one who does it. */
 export interface RuleGrant {
   /** The owner of the subject: the `ownerId` of the activity; if the subject is a user, `user:42`, that user. */
   readonly to: 'owner';
   /**
-   * Whole points, at most 1,000,000 and below zero too, in the owner's ledger and on the boards that take the action:
-   * once for each giver, subject and day. 0: the receipt is only counted.
+   * Whole points, at most 1,000,000, also negative, in the owner's ledger and on the boards of the action: once for
+   * each giver, subject and day. 0: receipts are only counted.
    */
   readonly points: number;
   /**
@@ -70,9 +70,9 @@ export interface RuleSpan {
   readonly from?: string;
   /** The first moment after it, as `from`. Give one of the two at least. @defaultValue it never ends */
   readonly until?: string;
-  /** What the action is worth meanwhile, as {@link Rule.points}. */
+  /** The action's points meanwhile, as {@link Rule.points}. */
   readonly points: number;
-  /** What the owner is given meanwhile, where the rule `grants` them anything. @defaultValue as usual */
+  /** The owner's points meanwhile, if the rule `grants` them any. @defaultValue as usual */
   readonly ownerPoints?: number;
 }
 

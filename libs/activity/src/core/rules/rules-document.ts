@@ -18,7 +18,7 @@ export interface ResolvedRules {
   readonly limits: readonly ResolvedLimit[];
 }
 
-/** What a document may have, as the module's options say. */
+/** The allowed content of a document, by the module's options. */
 export interface RulesContext extends Partial<Pick<LimitContext, 'decimals' | 'weekStart'>> {
   /** Types of limits of the app's own. Default: none. */
   readonly limitTypes?: readonly DefinedLimit[];

@@ -11,7 +11,7 @@ export interface RulesState {
   /** Counts the sets of rules that were put in force for all instances; 0 before the first. */
   readonly revision: number;
   readonly since: Date;
-  /** By which the module's own ledger remembers what was granted; null where Redis has not told it yet. */
+  /** The version that the module's ledger stores with grants; null until Redis has returned it. */
   readonly version: number | null;
 }
 

@@ -4,20 +4,20 @@ import { shown } from '../errors/option-error';
 // The one dialect in which options, variables, rules, limits and adjustments are described: a schema says what a value
 // may be, which words refuse it, and what it is read as.
 
-/** What a schema answers instead of a value; the faults are told to the `Place`. */
+/** The result of a schema instead of a value; the `Place` collects the faults. */
 export const refused: unique symbol = Symbol('refused');
 export type Refused = typeof refused;
 
 /** Reads whatever is given, JSON or an option, as an `Output`. */
 export type Schema<Output> = (given: unknown, place: Place) => Output | Refused;
 
-/** What a {@link Schema} reads. */
+/** The type that a {@link Schema} reads. */
 export type OutputOf<Of extends Schema<unknown>> = Of extends Schema<infer Output> ? Exclude<Output, Refused> : never;
 
 /** A schema for each property of an interface: none is forgotten, none is made up. */
 export type EntriesOf<Shape> = { readonly [Name in keyof Shape]-?: Schema<Shape[Name]> };
 
-/** Where a value stands in what is read, and where its faults go. */
+/** The path of a value in the input, and the list of its faults. */
 export class Place {
   constructor(
     private readonly path: string,
@@ -26,17 +26,17 @@ export class Place {
     readonly manner: 'option' | 'body' = 'option',
   ) {}
 
-  /** Where a property of this object stands. */
+  /** The place of a property of this object. */
   property(name: string): Place {
     return new Place(this.path === '' ? name : `${this.path}.${name}`, this.faults, this.manner);
   }
 
-  /** Where an item of this list stands; without an index: any of them. */
+  /** The place of an item of this list; without an index: any item. */
   item(index: number | '' = ''): Place {
     return new Place(`${this.path}[${index}]`, this.faults, this.manner);
   }
 
-  /** Where a part of this text stands: `day of LAUREL_RETENTION`. */
+  /** The place of a part of this text: `day of LAUREL_RETENTION`. */
   part(name: string): Place {
     return new Place(`${name} of ${this.path}`, this.faults, this.manner);
   }
@@ -68,7 +68,7 @@ export function value<Value>(isAllowed: (given: unknown) => given is Value, allo
   return (given, place) => (isAllowed(given) ? given : place.expect(given, allowed));
 }
 
-/** Whatever is given. */
+/** Any value. */
 export const anything: Schema<unknown> = (given) => given;
 
 /** A whole number, both ends included. */
@@ -108,12 +108,12 @@ export function text(pattern: RegExp, allowed: string): Schema<string> {
   return value((given): given is string => typeof given === 'string' && pattern.test(given), allowed);
 }
 
-/** What has this method, of whatever class. */
+/** Any object with this method. */
 export function withMethod<Value>(method: keyof Value & string, allowed: string): Schema<Value> {
   return value((given): given is Value => hasMethod(given, method), allowed);
 }
 
-/** What is not shown when it is refused: a secret, or what may hold one. */
+/** A value that is not shown when it is refused: a secret, or one that may hold a secret. */
 export function secret(isAllowed: (given: string) => boolean, why: string, allowed: string): Schema<string> {
   return (given, place) =>
     typeof given === 'string' && isAllowed(given)
@@ -121,14 +121,14 @@ export function secret(isAllowed: (given: string) => boolean, why: string, allow
       : place.fault(`has a bad value (not shown: ${why}): use ${allowed}.`);
 }
 
-/** What may be left out: it is read as the default then, if there is one. */
+/** An optional value: if left out, it is read as the default, if there is one. */
 export function optional<Output>(schema: Schema<Output>): Schema<Output | undefined>;
 export function optional<Output>(schema: Schema<Output>, byDefault: unknown): Schema<Output>;
 export function optional(schema: Schema<unknown>, byDefault?: unknown): Schema<unknown> {
   return (given = byDefault, place) => (given === undefined ? undefined : schema(given, place));
 }
 
-/** What may be null. */
+/** A value that may be null. */
 export function nullable<Output>(schema: Schema<Output>): Schema<Output | null> {
   return (given, place) => (given === null ? null : schema(given, place));
 }
@@ -218,7 +218,7 @@ export function object<const Of extends Entries>(entries: Of, words: ObjectWords
   };
 }
 
-/** What a value is read as, or its faults. */
+/** The value as read, or its faults. */
 export type Reading<Output> = { readonly output: Output } | { readonly faults: readonly Fault[] };
 
 /** Reads a value without throwing; `path` is what it is called in its faults. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '../../core/peers/decorators';
 
-/** What was taken from everybody. */
+/** The points that were taken, of all users. */
 export class TakenBack {
   @ApiProperty({ description: 'How many grants.', example: 12 })
   readonly grants: number;
@@ -9,7 +9,7 @@ export class TakenBack {
   readonly points: number;
 }
 
-/** What became of a deletion that was asked for. */
+/** The state of a deletion. */
 export class DeletionReceipt {
   @ApiProperty({ example: '0mb1x3f2k0001-5c1f09aa' })
   readonly id: string;

@@ -14,7 +14,7 @@ import { JobQueue } from '../jobs/job-queue';
 import { doneTo } from '../naming';
 import type { DeletionReceipt } from './deletion-receipt';
 
-/** What a deletion is asked for by. */
+/** The body of a request to delete. */
 export const deletion = object({ subject: identifier(maxSubjectBytes) });
 
 /** Takes back all that deleted subjects earned, one subject after the other, as a `JobQueue` does. */

@@ -3,7 +3,7 @@ import { ApiProperty } from '../../core/peers/decorators';
 /** How far an erasure is. */
 export type ErasureState = 'waiting' | 'running' | 'done';
 
-/** What became of an erasure that was asked for. */
+/** The state of an erasure. */
 export class ErasureReceipt {
   @ApiProperty({ example: '0mb1x3f2k0001-5c1f09aa' })
   readonly id: string;

@@ -20,7 +20,7 @@ import { ErasureQueue } from './erasure-queue';
 import { ErasureReceipt } from './erasure-receipt';
 import { Erasures } from './erasures';
 
-/** Who is let in again. */
+/** The user to readmit. */
 export class Readmission {
   @ApiProperty({ example: '42' })
   readonly userId: string;

@@ -19,9 +19,9 @@ const answerWithinMs = 2_000;
 const pauseMs = 5_000;
 const longestPauseMs = 600_000;
 
-/** What is different about one kind of jobs. */
+/** One kind of jobs. */
 export interface JobKind<Receipt extends JobReceipt> {
-  /** What they are called, in keys and logs: `erasures`. */
+  /** Their name in keys and logs: `erasures`. */
   readonly name: string;
   /** The steps of such a job that this instance can do. */
   readonly steps: () => readonly string[];
@@ -44,10 +44,9 @@ export interface JobKind<Receipt extends JobReceipt> {
 }
 
 /**
- * Does jobs one after the other, in the order in which they were asked for, beside everything else that the instance
- * does. One instance at a time does them; if it crashes, another continues. A job that fails goes behind the others,
- * and waits for five seconds before it is tried again, twice as long each time, ten minutes at most. A job is done when
- * each of its steps is that some instance has named in the last seven days.
+ * Runs jobs in the background, oldest first. One instance at a time runs them; if it crashes, another continues. A job
+ * that fails goes behind the others, and waits for five seconds before it is tried again, twice as long each time, ten
+ * minutes at most. A job is done when each of its steps is that some instance has named in the last seven days.
  */
 export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicationBootstrap {
   private readonly logger = new Logger(this.constructor.name);

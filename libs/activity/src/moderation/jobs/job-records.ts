@@ -2,7 +2,7 @@ import type { RedisClient } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
 import { scripts } from '../../scripts/scripts.generated';
 
-/** What is told of a job that was asked for. */
+/** The receipt of a job. */
 export interface JobReceipt {
   readonly id: string;
   readonly state: 'waiting' | 'running' | 'done';
@@ -95,8 +95,8 @@ export class JobRecords<Receipt extends JobReceipt> {
   }
 
   /**
-   * Queues a job; returns the open one about the same instead, where there is one, which waits no longer if it failed.
-   * Two round trips.
+   * Queues a job; if there is an open one about the same, returns that, and retries it at once if it failed. Two round
+   * trips.
    */
   async open(about: string, job: Job<Receipt>): Promise<Job<Receipt>> {
     const { open, records, listed } = this.keys;

@@ -33,7 +33,7 @@ export class ReviewRecords {
     private readonly prefix: string,
   ) {}
 
-  /** Stores a new review and queues it in one step; returns the user's open one instead, where there is one. */
+  /** Stores a new review and queues it in one step; if the user has an open one, returns that. */
   async open(review: Review): Promise<Review> {
     const { reviews: records, open, inState } = reviewKeys;
     const keys = { open: open(this.prefix), records: records(this.prefix), listed: inState(this.prefix, 'held') };

@@ -5,7 +5,7 @@ export const reviewStates = ['held', 'released', 'voided'] as const;
 /** The state of a review. */
 export type ReviewState = (typeof reviewStates)[number];
 
-/** What was taken from one owner. */
+/** The points that were taken from one owner. */
 export class OwnerLoss {
   @ApiProperty({ example: '7' })
   readonly userId: string;
@@ -17,7 +17,7 @@ export class OwnerLoss {
   readonly points: number;
 }
 
-/** What was taken from the owners to whom the user's activities had given. */
+/** The points that were taken from owners to whom the user's activities had given. */
 export class VoidedGifts {
   @ApiProperty({ description: 'How many grants.', example: 5 })
   readonly grants: number;
@@ -33,7 +33,8 @@ export class VoidedGifts {
 }
 
 /**
- * What was taken from a user. It is noted before it is taken: of a void that was interrupted it is what will be taken.
+ * The points that were taken from a user. They are stored before they are taken: an interrupted void shows what will be
+ * taken.
  */
 export class Voided {
   @ApiProperty({ description: 'How many grants.', example: 12 })
