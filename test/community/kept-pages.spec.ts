@@ -1,4 +1,5 @@
-import { RankService, SettlementService } from '@laurel/activity';
+import { type LeaderboardConfig, RankService, SettlementService } from '@laurel/activity';
+import { activityEnvironment } from '@laurel/settings';
 import { ManualClock } from '../support/clock';
 import { apiKey, ownCommunity } from './support/community';
 import { ask } from './support/person';
@@ -8,8 +9,10 @@ const cacheMs = 500;
 describe('a cached first page', () => {
   // Ahead, so that nothing expires.
   const clock = new ManualClock('2036-11-20T12:00:00Z');
+  const staff: LeaderboardConfig = { name: 'staff', period: 'day', visibility: 'nobody' };
+  const leaderboards = [...(activityEnvironment({}).leaderboards ?? []), staff];
   const community = ownCommunity(() => [
-    { clock, cacheMs },
+    { clock, cacheMs, leaderboards },
     {
       loadBounds: { maxRequests: 100, maxLateMs: Infinity },
       throttle: { requestsPerMinute: 20, signInsPerAddress: 100, triesPerName: 100 },
@@ -65,6 +68,11 @@ describe('a cached first page', () => {
       headers.etag,
       headers['content-length'],
     ]);
+  });
+
+  it('of a leaderboard that only some see is for them alone', async () => {
+    const ofStaff = async (token = '') => (await ask(community.app, 'GET', '/ranks/staff', { token })).status;
+    expect([await ofStaff(apiKey), await ofStaff(), await ofStaff(apiKey)]).toEqual([200, 404, 200]);
   });
 
   it('is not shown any more when its users have changed', async () => {

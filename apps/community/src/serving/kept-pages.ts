@@ -33,7 +33,9 @@ export function answerKeptPages(app: NestFastifyApplication): void {
       if (!known && url.length <= maxUrlLength && request.routeOptions.url === '/ranks/:leaderboard') {
         reply.raw.once('finish', () => {
           const { leaderboard } = request.params as { readonly leaderboard: string };
-          const query = reply.statusCode === 200 ? firstPageIn(request.query) : null;
+          // A leaderboard that only some see is answered to each as private.
+          const isForAll = reply.statusCode === 200 && String(reply.getHeader('cache-control')).startsWith('public');
+          const query = isForAll ? firstPageIn(request.query) : null;
           if (asked.size >= maxUrls) asked.clear();
           if (query) asked.set(url, { leaderboard, query });
         });
