@@ -54,18 +54,23 @@ describe('a limit of any kind', () => {
     expect((await auditOf(redis, made.ledger)).differences).toEqual([]);
   });
 
-  it('looks as far back as it reaches, whatever shorter limit was judged anew meanwhile', async () => {
+  it('looks as far back as it reaches, whatever was judged anew meanwhile', async () => {
     const clock = new ManualClock(noonOfLimits);
     const ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
     const long: TransitionLimit = { ...sliding, name: 'long', max: 1, windowMs: 48 * 3_600_000 };
-    const at = async (hours: number, change: Partial<Transition>) => {
+    const at = async (hours: number, field: string, change: Partial<Transition> = {}) => {
       clock.set(noonOfLimits + hours * 3_600_000);
-      return (await ledger.apply([limitedGrant({ occurredAtMs: clock.now(), ...change })]))[0]?.outcome;
+      const limits = [field.startsWith('long') ? long : sliding];
+      return (await ledger.apply([limitedGrant({ occurredAtMs: clock.now(), field, limits, ...change })]))[0]?.outcome;
     };
-    expect(await at(0, { field: 'long:1', limits: [long] })).toBe('granted');
-    expect(await at(20, { field: 'short:1', limits: [sliding] })).toBe('granted');
-    expect(await at(21, { kind: 'revoke', field: 'short:1' })).toBe('revoked');
-    expect(await at(22, { field: 'long:2', limits: [long] })).toBe('limited');
+    const bobs = { member: 'bob', onceInDays: Infinity };
+    expect(await at(-600, 'long:0', { member: 'bob' })).toBe('granted');
+    expect(await at(-600, 'ever', bobs)).toBe('granted');
+    for (const member of ['ann', 'bob']) expect(await at(0, 'long:1', { member })).toBe('granted');
+    expect(await at(20, 'short:1')).toBe('granted');
+    expect(await at(21, 'short:1', { kind: 'revoke' })).toBe('revoked');
+    expect(await at(21, 'ever', bobs)).toBe('duplicate');
+    for (const member of ['ann', 'bob']) expect(await at(22, 'long:2', { member })).toBe('limited');
     expect((await auditOf(redis, ledger)).differences).toEqual([]);
   });
 
@@ -97,12 +102,8 @@ describe('a limit of any kind', () => {
       { type: 'sliding', name: 'pair', max: 1, windowMs: 1000, per: 'pair' },
       { ...atMost(1, 'field'), name: 'own', windowMs: 1_000 },
     ];
-    const own = keptLedger(redis, {
-      prefix: freshPrefix(),
-      shards: 4,
-      clock: new ManualClock(noonOfLimits),
-      boards: [keptBoard('day')],
-    });
+    const clock = new ManualClock(noonOfLimits);
+    const own = keptLedger(redis, { prefix: freshPrefix(), shards: 4, clock, boards: [keptBoard('day')] });
     const grants = names.flatMap((member) =>
       names.map((other) => limitedGrant({ member, field: other, counterpart: other, limits })),
     );
@@ -120,11 +121,8 @@ describe('a limit of any kind', () => {
 
   describe('tells what is left of it', () => {
     it('in one look at all of them', async () => {
-      const own = keptLedger(redis, {
-        prefix: freshPrefix(),
-        clock: new ManualClock(noonOfLimits + 500),
-        boards: [keptBoard('day')],
-      });
+      const clock = new ManualClock(noonOfLimits + 500);
+      const own = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
       const pair: TransitionLimit = { type: 'sliding', name: 'pair', max: 9, windowMs: 1000, per: 'pair' };
       const pause = spaced(300);
       const silent = { ...atMost(2), name: 'silent' };
@@ -147,14 +145,8 @@ describe('a limit of any kind', () => {
         null,
       ]);
       const outcomes = await own.apply(
-        [0, 300].map((offsetMs) =>
-          limitedGrant({
-            field: `p:${offsetMs}`,
-            points: 3,
-            occurredAtMs: noonOfLimits + offsetMs,
-            counterpart: 'bob',
-            limits,
-          }),
+        [0, 300].map((ms) =>
+          limitedGrant({ field: `p:${ms}`, points: 3, occurredAtMs: noonOfLimits + ms, counterpart: 'bob', limits }),
         ),
       );
       expect(outcomes.map(({ points }) => points)).toEqual([3, 2]);

@@ -54,7 +54,8 @@ export function roomOf(ledger: MemberLedger, days: readonly number[], judging: J
     const { name, day: ofDay, fact } = one.of;
     const { key } = slotOf(limit, { name, day: ofDay, owner: fact.owner }, judging.almanac) ?? {};
     if (key === undefined || limit.type === 'own') return;
-    laws[limit.name] = lawOf(limit);
+    // Around other days than these not all is known.
+    if (days.includes(ofDay)) laws[limit.name] = lawOf(limit);
     if (limit.type === 'sliding') {
       longest = Math.max(longest, limit.windowMs);
       if (one.grant.ms <= latest.ms - limit.windowMs) return;
