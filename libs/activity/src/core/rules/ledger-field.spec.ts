@@ -1,4 +1,5 @@
 import {
+  beginningOfName,
   codeOfField,
   fieldById,
   fieldNames,
@@ -43,6 +44,7 @@ describe('fieldById', () => {
     expect(new Set(fields.map((field) => fieldNames.short(field))).size).toBe(fields.length);
     for (const field of fields) expect(fieldNames.long(fieldNames.short(field)).split(':')[0]).toBe('p');
     for (const field of fields) expect(Buffer.byteLength(field)).toBeLessThanOrEqual(64);
+    for (const field of fields) expect(beginningOfName(fieldNames.short(field))).toBe('p');
   });
 
   it('tells the subject again, as it is or as a digest', () => {
@@ -63,6 +65,7 @@ describe('ownerField', () => {
       const field = ownerField('abcdefgh', long, long);
       expect(Buffer.byteLength(field)).toBeLessThanOrEqual(64);
       expect(readOwnerField(field)).toMatchObject({ code: 'abcdefgh', giver: giverToken(long) });
+      expect(beginningOfName(field)).toBe('owner:abcdefgh');
     }
     expect(Buffer.byteLength(ownerField('abcdefgh', '名'.repeat(7), '名'.repeat(7)))).toBeLessThanOrEqual(64);
   });

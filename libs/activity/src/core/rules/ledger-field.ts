@@ -92,9 +92,11 @@ export const fieldNames: FieldNames = {
   },
 };
 
-/** The rule's code in the name of a field. */
-export function codeOfName(name: string): string {
-  return /^[a-z0-9]*/.exec(name)?.[0] ?? '';
+/** What tells the rule in the name of a field: `p`, or `owner:p` of what an owner was given. */
+export function beginningOfName(name: string): string {
+  let end = name.startsWith(ownerFieldPrefix) ? ownerFieldPrefix.length : 0;
+  while (end < name.length && name[end] !== ':' && name[end] !== digestMark) end += 1;
+  return name.slice(0, end);
 }
 
 /** The rule's code in a ledger's field. */

@@ -1,5 +1,5 @@
 import { type FieldLaw, isAdjustmentField, type Laws } from '@laurel/leaderboard/internals';
-import { codeOfName, readOwnerField } from './ledger-field';
+import { beginningOfName, ownerFieldPrefix } from './ledger-field';
 import type { RuleBook } from './rule-book';
 import type { CountingBoard } from './tally';
 
@@ -11,7 +11,8 @@ const adjustments: FieldLaw = Object.freeze({ once: Infinity, limits: [], boards
  */
 export class LedgerLaws implements Laws {
   private readonly books = new Map<number, RuleBook>();
-  private readonly found = new Map<string, FieldLaw>();
+  /** By versions, and by the beginnings of names: these are asked for with every fact. */
+  private readonly found = new Map<number, Map<string, FieldLaw>>();
   private latest: RuleBook;
 
   /** @param ledger its number. @param boards of what no rule of any version knows: it counts once a day there. */
@@ -37,16 +38,16 @@ export class LedgerLaws implements Laws {
 
   of(name: string, version: number): FieldLaw {
     if (isAdjustmentField(name)) return adjustments;
-    const owned = readOwnerField(name);
-    const code = owned ? owned.code : codeOfName(name);
-    const side = owned ? 'received' : 'given';
-    const id = `${version} ${side} ${code}`;
-    let law = this.found.get(id);
+    const known = this.found.get(version) ?? new Map<string, FieldLaw>();
+    const beginning = beginningOfName(name);
+    let law = known.get(beginning);
     if (!law) {
+      const side = beginning.startsWith(ownerFieldPrefix) ? 'received' : 'given';
+      const code = side === 'given' ? beginning : beginning.slice(ownerFieldPrefix.length);
       const books = [this.books.get(version) ?? this.latest, this.latest, ...this.books.values()];
       law = books.map((book) => book.lawOf(this.ledger, code, side)).find((one) => one !== undefined);
       law ??= { once: 1, limits: [], boards: this.boards };
-      this.found.set(id, law);
+      this.found.set(version, known.set(beginning, law));
     }
     return law;
   }
