@@ -140,12 +140,7 @@ export class Calendar {
   boardsOf(day: CalendarDay, names?: readonly string[], partitions?: Readonly<Record<string, string>>): BoardSet {
     this.forgetOthers();
     if (this.settings.partitionKeys.length > 0) return this.boardPartsOf(day, names, partitions);
-    let sets = this.setsByDay.get(day);
-    if (!sets) {
-      if (this.setsByDay.size >= maxKept) this.setsByDay.clear();
-      sets = [];
-      this.setsByDay.set(day, sets);
-    }
+    const sets = cached(this.setsByDay, day, () => []);
     return (sets[this.lists.numberOf(names)] ??= this.newSet(day, names, {}));
   }
 
@@ -188,25 +183,13 @@ export class Calendar {
   boardPeriod(board: LedgerBoard, period: Period, partition: string | null = null): BoardPeriod {
     this.forgetOthers();
     const id = `${board.name}:${period.key}:${partition ?? ''}`;
-    const [kept, max] = partition === null ? [this.boardPeriods, maxKept] : [this.boardParts, maxPartsKept];
-    let found = kept.get(id);
-    if (!found) {
-      if (kept.size >= max) kept.clear();
-      found = this.newBoardPeriod(board, period, partition);
-      kept.set(id, found);
-    }
-    return found;
+    const make = () => this.newBoardPeriod(board, period, partition);
+    return partition === null ? cached(this.boardPeriods, id, make) : cached(this.boardParts, id, make, maxPartsKept);
   }
 
   private dayIn(period: Period): CalendarDay {
     const number = dayNumber(period.key);
-    let day = this.days.get(number);
-    if (!day) {
-      if (this.days.size >= maxKept) this.days.clear();
-      day = this.cutDay(period, number);
-      this.days.set(number, day);
-    }
-    return day;
+    return cached(this.days, number, () => this.cutDay(period, number));
   }
 
   /** Drops cached keys of former shards, and periods that are cut otherwise now. */
@@ -223,16 +206,12 @@ export class Calendar {
     names: readonly string[] | undefined,
     partitions: Readonly<Record<string, string>> = {},
   ): BoardSet {
-    const list = this.lists.numberOf(names);
-    const parts = this.settings.partitionKeys.map((key) => partitionOf(partitions, key));
-    const id = JSON.stringify([day.number, list, parts]);
-    let set = this.setsByPart.get(id);
-    if (!set) {
-      if (this.setsByPart.size >= maxPartsKept) this.setsByPart.clear();
-      set = this.newSet(day, names, partitions);
-      this.setsByPart.set(id, set);
+    let id = `${day.number} ${this.lists.numberOf(names)}`;
+    for (const key of this.settings.partitionKeys) {
+      const part = partitionOf(partitions, key);
+      id += part === null ? ' ' : ` ${part.length}:${part}`;
     }
-    return set;
+    return cached(this.setsByPart, id, () => this.newSet(day, names, partitions), maxPartsKept);
   }
 
   private newSet(
@@ -255,14 +234,10 @@ export class Calendar {
 
   /** Parts share the periods of their day: these are cut once for however many parts there are. */
   private foundOn(day: CalendarDay): readonly FoundPeriod[] {
-    let found = this.foundByDay.get(day);
-    if (!found) {
-      const { boards, timezone } = this.settings;
-      found = boards.map((board) => [board, Period.find(board.period, day.period.start, timezone)]);
-      if (this.foundByDay.size >= maxKept) this.foundByDay.clear();
-      this.foundByDay.set(day, found);
-    }
-    return found;
+    const { boards, timezone } = this.settings;
+    return cached(this.foundByDay, day, () =>
+      boards.map((board) => [board, Period.find(board.period, day.period.start, timezone)]),
+    );
   }
 
   private newBoardPeriod(board: LedgerBoard, period: Period, partition: string | null): BoardPeriod {
@@ -322,6 +297,16 @@ export function mostShown({ maxPoints }: LedgerBoard): number {
 
 function finiteOrNone(ms: number): number {
   return Number.isFinite(ms) ? ms : 0;
+}
+
+/** What a cache has of a key, or is made to have; a full one begins anew. */
+function cached<K, V>(cache: Map<K, V>, key: K, make: () => V, max = maxKept): V {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  if (cache.size >= max) cache.clear();
+  const made = make();
+  cache.set(key, made);
+  return made;
 }
 
 /** Own names alone: a key that objects inherit names no part. */
