@@ -152,6 +152,15 @@ describe('limits', () => {
     expect(standing(fields, [thrown])).toEqual({ a: 'own', b: 'own', c: 'own' });
   });
 
+  it('look at what was given once, however much it is', () => {
+    const own = [grants(300), sliding(9, 'member')];
+    const limits = jest.fn(() => own);
+    const all = Array.from({ length: 200 }, (_, i) => field(`f${i}`, `g${i}`));
+    const law = Object.defineProperty({ once: 1, boards: undefined }, 'limits', { get: limits }) as FieldLaw;
+    tried(all, { of: () => law }, almanac);
+    expect(limits.mock.calls.length).toBeLessThan(1_000);
+  });
+
   it('say from when on they would allow it', () => {
     const law: FieldLaw = { once: 1, limits: [sliding(1, 'member'), grants(2)], boards: undefined };
     const fields = [field('a', 'g1'), field('b', 'g5'), field('c', 'g20'), field('d', 'g40')];

@@ -94,19 +94,19 @@ export function holdsSince({ first, last, revoke }: Fact): Grant | null {
  */
 export function tried(fields: readonly DayField[], laws: Laws, almanac: Almanac) {
   const found = new Map<DayField, Verdict>();
-  const given: Given[] = [];
+  const counts = new Counts(almanac);
   for (const one of fields.flatMap(triesOf).sort(byMoment)) {
     if (one.again === 1 && found.get(one.of)?.since) continue;
     const law = laws.of(one.of.name, one.grant.version);
-    const { points, refusal } = admitted(one, law, given, almanac);
-    if (points !== null) given.push({ ...one, law, points });
+    const { points, refusal } = admitted(one, law, counts);
+    if (points !== null) counts.given.push({ ...one, law, points });
     found.set(one.of, { since: points === null ? null : one.grant, points: points ?? 0, refusal });
   }
   // What a revoke of its day ended held its place until then.
   for (const field of found.keys()) {
     if (!holdsSince(field.fact)) found.set(field, { since: null, points: 0, refusal: null });
   }
-  return { found, given };
+  return { found, given: counts.given };
 }
 
 /**
@@ -147,23 +147,18 @@ function byMoment(a: Try, b: Try): number {
 }
 
 /** What a try is given; null: nothing, as a limit refuses it. */
-function admitted(
-  one: Try,
-  { limits }: FieldLaw,
-  given: readonly Given[],
-  almanac: Almanac,
-): { readonly points: number | null; readonly refusal: Refusal | null } {
+function admitted(one: Try, { limits }: FieldLaw, counts: Counts) {
   const { fact, name, day } = one.of;
-  const asking: Asking = { day, moment: one.grant, name, counterpart: fact.owner };
+  const asking: Asking = { day, moment: one.grant, name, owner: fact.owner };
   let { points } = one.grant;
   let refusal: Refusal | null = null;
   for (const limit of limits) {
     const isOfPoints = limit.type === 'daily' && limit.of === 'points';
-    const counted = isOfPoints && points <= 0 ? null : countedBy(limit, asking, given, almanac);
-    if (!counted) continue;
-    const { left, againAtMs, fault } =
-      limit.type === 'own' ? leftByOwn(limit, one, counted) : roomOf(limit, asking, counted, almanac);
-    if (left > 0 && (!isOfPoints || left >= points)) continue;
+    if (isOfPoints && points <= 0) continue;
+    const room =
+      limit.type === 'own' ? leftByOwn(limit, one, counts.within(limit, asking)) : counts.room(limit, asking);
+    if (!room || (room.left > 0 && (!isOfPoints || room.left >= points))) continue;
+    const { left, againAtMs, fault } = room;
     refusal = { limit: limit.name, allowedAgainAtMs: againAtMs, ...(fault && { fault }) };
     if (left <= 0) return { points: null, refusal };
     points = left;
@@ -171,45 +166,18 @@ function admitted(
   return { points, refusal };
 }
 
-/** When a limit is asked what it leaves, and for what. */
-export interface Asking {
+/** For what field a limit is asked. */
+export interface LimitedField {
   readonly day: number;
-  readonly moment: Moment;
-  /** The field; null: none, which limits per field need. */
+  /** Null: none, which limits per field need. */
   readonly name: string | null;
-  /** Its owner; null: none, which limits per pair need. */
-  readonly counterpart: string | null;
+  /** Null: none, which limits per pair need. */
+  readonly owner: string | null;
 }
 
-/**
- * What a limit counts of all that was given by a moment: of a limit by the day, or by a period, what holds at that
- * moment; of others, what was given in the window that ends then, revoked since or not. Null: it is not asked.
- */
-export function countedBy(
-  limit: TransitionLimit,
-  { day, moment, name, counterpart }: Asking,
-  given: readonly Given[],
-  { spanOf, subjectOf }: Almanac,
-): readonly Given[] | null {
-  const under = (other: Given) => other.law.limits.some((one) => one.name === limit.name);
-  if (limit.type === 'daily') {
-    const span = spanOf(limit, day);
-    if (!span) return null;
-    return given.filter(
-      (other) =>
-        (!other.until || compare(other.until, moment) >= 0) &&
-        under(other) &&
-        (other.of.day === day || spanOf(limit, other.of.day)?.key === span.key),
-    );
-  }
-  if ((limit.per === 'pair' && counterpart === null) || (limit.per === 'field' && name === null)) return null;
-  const subject = limit.per === 'field' ? subjectOf(name as string) : '';
-  const isAlike = ({ of }: Given) =>
-    limit.per === 'field' ? subjectOf(of.name) === subject : limit.per !== 'pair' || of.fact.owner === counterpart;
-  // They are in the order of their moments: a window is at their end.
-  let first = given.length;
-  while (first > 0 && (given[first - 1] as Given).grant.ms > moment.ms - limit.windowMs) first -= 1;
-  return given.slice(first).filter((other) => under(other) && isAlike(other));
+/** When a limit is asked what it leaves, and for what. */
+export interface Asking extends LimitedField {
+  readonly moment: Moment;
 }
 
 /** What a limit leaves, and from when on it leaves something again. */
@@ -220,38 +188,89 @@ export interface Room {
   readonly fault?: string;
 }
 
-/** What a limit that is not the caller's own leaves beside what it counts. */
-export function roomOf(
-  limit: Exclude<TransitionLimit, { type: 'own' }>,
-  { day }: Pick<Asking, 'day'>,
-  counted: readonly Given[],
-  { spanOf }: Almanac,
-): Room {
-  if (limit.type === 'sliding') {
-    const freeing = counted[counted.length - limit.max];
-    const againAtMs = freeing ? freeing.grant.ms + limit.windowMs : null;
-    return { used: counted.length, left: limit.max - counted.length, againAtMs };
-  }
-  const { of, max } = limit;
-  const used = counted.reduce(
-    (sum, { points }) => sum + (of === 'points' ? Math.max(0, points) : of === 'standing' || points !== 0 ? 1 : 0),
-    0,
-  );
-  return { used, left: max - used, againAtMs: spanOf(limit, day)?.endMs ?? null };
-}
-
 /** What a limit counts together with a field, and when that begins anew; null: it does not limit the field. */
-export function slotOf(
-  limit: TransitionLimit,
-  { name, day, owner }: { readonly name: string; readonly day: number; readonly owner: string | null },
-  { spanOf, subjectOf }: Almanac,
-) {
+export function slotOf(limit: TransitionLimit, { name, day, owner }: LimitedField, { spanOf, subjectOf }: Almanac) {
   if (limit.type === 'daily') {
     const span = spanOf(limit, day);
     return span && { key: `${limit.name}:${span.key}`, endMs: span.endMs };
   }
-  const of = limit.per === 'member' ? '' : limit.per === 'pair' ? owner : subjectOf(name);
+  const of = limit.per === 'member' ? '' : limit.per === 'pair' ? owner : name === null ? null : subjectOf(name);
   return of === null ? null : { key: `${limit.name}:${of}`, endMs: 0 };
+}
+
+/** What a limit counts together, the earliest first; of a day or period what is to end, beside how much holds. */
+interface Slot {
+  readonly endMs: number;
+  given: Given[];
+  held: number;
+}
+
+/**
+ * What limits count of all that was given by a moment: of a limit by the day, or by a period, what holds at that
+ * moment; of others, what was given in the window that ends then, revoked since or not. Moments are asked for in their
+ * order, so what was given is counted once for each limit.
+ */
+export class Counts {
+  readonly given: Given[] = [];
+  private readonly slots = new Map<TransitionLimit, { seen: number; readonly by: Map<string | number, Slot | null> }>();
+
+  constructor(private readonly almanac: Almanac) {}
+
+  /** What was given in the window of a limit; null: it is not asked. */
+  within(limit: Exclude<TransitionLimit, DailyLimit>, asking: Asking): readonly Given[] | null {
+    const slot = this.slotAt(limit, asking);
+    if (!slot) return null;
+    let first = slot.given.length;
+    while (first > 0 && (slot.given[first - 1] as Given).grant.ms > asking.moment.ms - limit.windowMs) first -= 1;
+    return slot.given.slice(first);
+  }
+
+  /** What a limit that is not the caller's own leaves; null: it is not asked. */
+  room(limit: Exclude<TransitionLimit, OwnLimit>, asking: Asking): Room | null {
+    if (limit.type === 'sliding') {
+      const counted = this.within(limit, asking);
+      const freeing = counted?.[counted.length - limit.max];
+      const againAtMs = freeing ? freeing.grant.ms + limit.windowMs : null;
+      return counted && { used: counted.length, left: limit.max - counted.length, againAtMs };
+    }
+    const slot = this.slotAt(limit, asking);
+    if (!slot) return null;
+    slot.given = slot.given.filter((given) => {
+      const holds = compare(given.until as Moment, asking.moment) >= 0;
+      if (!holds) slot.held -= worth(limit, given);
+      return holds;
+    });
+    return { used: slot.held, left: limit.max - slot.held, againAtMs: slot.endMs };
+  }
+
+  private slotAt(limit: TransitionLimit, asking: Asking): Slot | null {
+    const slots = this.slots.get(limit) ?? { seen: 0, by: new Map<string | number, Slot | null>() };
+    this.slots.set(limit, slots);
+    const slotFor = (field: LimitedField) => {
+      // By days too: to find the period of each costs much more.
+      const known = limit.type === 'daily' ? slots.by.get(field.day) : undefined;
+      if (known !== undefined) return known;
+      const { key = null, endMs = 0 } = slotOf(limit, field, this.almanac) ?? {};
+      const slot = key === null ? null : (slots.by.get(key) ?? { endMs, given: [], held: 0 });
+      if (key !== null) slots.by.set(key, slot);
+      if (limit.type === 'daily') slots.by.set(field.day, slot);
+      return slot;
+    };
+    for (; slots.seen < this.given.length; slots.seen += 1) {
+      const given = this.given[slots.seen] as Given;
+      if (!given.law.limits.some(({ name }) => name === limit.name)) continue;
+      const { day, name, fact } = given.of;
+      const slot = slotFor({ day, name, owner: fact.owner });
+      if (slot && limit.type === 'daily') slot.held += worth(limit, given);
+      if (limit.type !== 'daily' || given.until) slot?.given.push(given);
+    }
+    return slotFor(asking);
+  }
+}
+
+/** How much of a limit by the day, or by a period, a grant takes. */
+export function worth({ of }: DailyLimit, { points }: Pick<Given, 'points'>): number {
+  return of === 'points' ? Math.max(0, points) : of === 'standing' || points !== 0 ? 1 : 0;
 }
 
 /** A grant as limits of the caller's own know it. */
@@ -259,7 +278,8 @@ export function limitedGrant({ of: { name, fact }, grant }: Try, points: number)
   return { field: name, points, ms: grant.ms, counterpart: fact.owner };
 }
 
-function leftByOwn(limit: OwnLimit, one: Try, counted: readonly Given[]): Room {
+function leftByOwn(limit: OwnLimit, one: Try, counted: readonly Given[] | null): Room | null {
+  if (!counted) return null;
   const used = counted.length;
   try {
     const given = counted.map((other) => limitedGrant(other, other.points));

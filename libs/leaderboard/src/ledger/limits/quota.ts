@@ -1,4 +1,4 @@
-import { countedBy, limitedGrant, roomOf, type Asking, type Given } from '../facts/standing';
+import { limitedGrant, type Asking, type Counts, type Given } from '../facts/standing';
 import type { TransitionLimit } from '../facts/laws';
 import type { LimitQuota } from '../model/ledger.types';
 import type { FactReader } from '../recording/fact-reader';
@@ -30,24 +30,24 @@ export function quotasOf(
 ): Promise<(LimitQuota | null)[]> {
   const limits = questions.map(({ limit }) => limit);
   return facts.read(member, (ledger, judging) => {
-    const given = ledger.givenBy(limits, atMs);
-    return questions.map((question) => quotaOf(question, { judging, given, atMs }));
+    const counts = ledger.countsAt(limits, atMs);
+    return questions.map((question) => quotaOf(question, { judging, counts, atMs }));
   });
 }
 
 function quotaOf(
   { limit, field, counterpart }: QuotaQuestion,
-  about: { judging: Judging; given: readonly Given[]; atMs: number },
+  about: { judging: Judging; counts: Counts; atMs: number },
 ): LimitQuota | null {
-  const { settings, calendar, almanac } = about.judging;
+  const { settings, calendar } = about.judging;
   const day = calendar.dayOf(about.atMs);
   const moment = { ms: about.atMs, sequence: Infinity };
   const name = field === undefined ? null : settings.fieldNames.short(field);
-  const asking: Asking = { day: day.number, moment, name, counterpart: counterpart ?? null };
-  const counted = countedBy(limit, asking, about.given, almanac);
-  if (!counted) return null;
-  if (limit.type === 'own') return ownQuota(limit, counted, about.atMs);
-  const { used, left, againAtMs } = roomOf(limit, asking, counted, almanac);
+  const asking: Asking = { day: day.number, moment, name, owner: counterpart ?? null };
+  if (limit.type === 'own') return ownQuota(limit, about.counts.within(limit, asking), about.atMs);
+  const room = about.counts.room(limit, asking);
+  if (!room) return null;
+  const { used, left, againAtMs } = room;
   return {
     limit: limit.name,
     of: limit.type === 'daily' && limit.of === 'points' ? 'points' : 'grants',
@@ -57,8 +57,8 @@ function quotaOf(
 }
 
 /** What a limit of the caller's own tells of itself; null where it has no `quota`. */
-function ownQuota({ name, quota }: OwnLimit, counted: readonly Given[], atMs: number): LimitQuota | null {
-  if (!quota) return null;
+function ownQuota({ name, quota }: OwnLimit, counted: readonly Given[] | null, atMs: number): LimitQuota | null {
+  if (!quota || !counted) return null;
   const none = { limit: name, of: 'grants', max: null, used: null, left: null, allowedAgainAtMs: null } as const;
   try {
     const given = counted.map((one) => limitedGrant(one, one.points));

@@ -99,7 +99,7 @@ export class Deliberation {
 
   private async judgeAll(cases: readonly MemberCase[]): Promise<void> {
     const { prefix } = this.parts.judging.settings;
-    this.marks.forget();
+    this.marks.marks.clear();
     this.marks.wantMark(keys.erased(prefix, this.parts.tag));
     let open = cases;
     for (;;) {

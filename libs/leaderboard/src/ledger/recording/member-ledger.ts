@@ -2,8 +2,8 @@ import { dayMs } from '../../time/days';
 import { Period } from '../../time/period';
 import type { Fact, Grant, Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
-import { countedDays, holdsSince, tried } from '../facts/standing';
-import type { Counted, DayField, Given, Verdict } from '../facts/standing';
+import { countedDays, Counts, holdsSince, tried } from '../facts/standing';
+import type { Counted, DayField, Verdict } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardSet } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
@@ -117,12 +117,14 @@ export class MemberLedger extends MemberFacts {
     return found;
   }
 
-  /** All that was given by a moment, as far as these limits may count it, the earliest first. */
-  givenBy(limits: readonly TransitionLimit[], atMs: number): readonly Given[] {
+  /** What these limits count of all that was given by a moment. */
+  countsAt(limits: readonly TransitionLimit[], atMs: number): Counts {
     const day = this.numberOf(atMs);
     const days = [day, ...limits.flatMap((limit) => this.daysBetween(...this.reach(limit, atMs, day)))];
+    const counts = new Counts(this.judging.almanac);
     const { given } = tried(this.linked(days), this.judging.laws, this.judging.almanac);
-    return given.filter(({ grant }) => grant.ms <= atMs);
+    for (const one of given) if (one.grant.ms <= atMs) counts.given.push(one);
+    return counts;
   }
 
   /** What changes of fields that lie in pages do to their totals, and to the latest moment of each page. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dayMs } from '../../time/days';
 import { compare, type Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
-import { slotOf, tried, type Given } from '../facts/standing';
+import { slotOf, tried, worth, type Given } from '../facts/standing';
 import type { Judging } from './member-facts';
 import type { MemberLedger } from './member-ledger';
 
@@ -62,8 +62,6 @@ export function roomOf(ledger: MemberLedger, days: readonly number[], judging: J
       const list = (windows[key] ??= []);
       list.push(one.grant.ms);
       if (list.length > limit.max) list.shift();
-    } else if (one.until === null && (limit.of !== 'grants' || one.points !== 0)) {
-      used[key] = (used[key] ?? 0) + (limit.of === 'points' ? Math.max(0, one.points) : 1);
-    }
+    } else if (one.until === null) used[key] = (used[key] ?? 0) + worth(limit, one);
   }
 }

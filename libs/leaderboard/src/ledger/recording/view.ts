@@ -172,11 +172,6 @@ export class View {
     return all;
   }
 
-  /** Forgets marks: they are read anew. */
-  forget(): void {
-    this.marks.clear();
-  }
-
   wantField(key: string, name: string): void {
     if (this.wholes.has(key) || this.cells.get(key)?.has(name)) return;
     const names = this.fields.get(key) ?? new Set();
