@@ -21,3 +21,13 @@ export function chunksOf<T>(items: readonly T[], size: number): T[][] {
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
+
+/** What a cache has of a key, or is made to have; a full one begins anew. */
+export function cached<K, V>(cache: Map<K, V>, key: K, make: () => V, max = 20_000): V {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  if (cache.size >= max) cache.clear();
+  const made = make();
+  cache.set(key, made);
+  return made;
+}

@@ -1,6 +1,7 @@
 import { BoardReader, packedLayout, PackedScore } from '../board';
 import { invalidArgument } from '../errors/errors';
 import { checkedPartition } from '../keys/keys';
+import { cached } from '../lists/lists';
 import { leastShown, mostShown, type Ledger } from '../ledger';
 import { Period } from '../time/period';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
@@ -71,13 +72,8 @@ export class RollingBoard {
       throw invalidArgument(`The first days of the window that ends with ${window.key} are no longer kept.`);
     }
     const id = `${this.ledger.shards}:${window.key}:${partition ?? ''}`;
-    let readers = this.readers.get(id);
-    if (!readers) {
-      readers = this.newReaders(window, { days: this.daysOf(window), partition });
-      if (this.readers.size >= maxKept) this.readers.clear();
-      this.readers.set(id, readers);
-    }
-    return readers;
+    const make = () => this.newReaders(window, { days: this.daysOf(window), partition });
+    return cached(this.readers, id, make, maxKept);
   }
 
   /** Whether all days of the window are kept. */

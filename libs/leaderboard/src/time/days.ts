@@ -1,3 +1,5 @@
+import { cached } from '../lists/lists';
+
 /** Milliseconds of a day in UTC; days of a time zone may be longer or shorter. */
 export const dayMs = 86_400_000;
 
@@ -16,11 +18,5 @@ const compact = new Map<number, string>();
 
 /** A day's key as Redis keys contain it, `yyyymmdd`, by the day's number. */
 export function compactDay(number: number): string {
-  let key = compact.get(number);
-  if (key === undefined) {
-    if (compact.size >= 20_000) compact.clear();
-    key = dayKey(number).replaceAll('-', '');
-    compact.set(number, key);
-  }
-  return key;
+  return cached(compact, number, () => dayKey(number).replaceAll('-', ''));
 }

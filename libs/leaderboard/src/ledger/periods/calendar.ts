@@ -1,5 +1,6 @@
 import { dayMs, dayNumber } from '../../time/days';
 import { keys } from '../../keys/keys';
+import { cached } from '../../lists/lists';
 import { Period, type OutsidePeriods } from '../../time/period';
 import type { PeriodSpec } from '../../time/period-spec';
 import { PackedScore } from '../../board';
@@ -64,8 +65,6 @@ export interface CalendarDay {
 }
 
 const hourMs = 3_600_000;
-/** Cutting a day by its zone costs tens of microseconds, so days are cached; the cache is bounded. */
-const maxKept = 20_000;
 /** Parts are named by users: there may be any number. */
 const maxPartsKept = 5_000;
 
@@ -74,8 +73,9 @@ type FoundPeriod = readonly [LedgerBoard, Period | OutsidePeriods];
 
 /** Days and the boards' periods of one ledger, each cut once and kept. */
 export class Calendar {
+  /** Cutting a day by its zone costs tens of microseconds. */
   private readonly days = new Map<number, CalendarDay>();
-  private readonly daysByHour = new Map<number, readonly CalendarDay[]>();
+  private readonly daysByHour = new Map<number, CalendarDay[]>();
   private readonly foundByDay = new Map<CalendarDay, readonly FoundPeriod[]>();
   private readonly setsByDay = new Map<CalendarDay, BoardSet[]>();
   private readonly setsByPart = new Map<string, BoardSet>();
@@ -105,12 +105,11 @@ export class Calendar {
     const latest = this.latest;
     if (latest && atMs >= latest.startMs && atMs < latest.endMs) return latest;
     const hour = Math.floor(atMs / hourMs);
-    const kept = this.daysByHour.get(hour);
-    let day = kept?.find((candidate) => atMs >= candidate.startMs && atMs < candidate.endMs);
+    const kept = cached(this.daysByHour, hour, (): CalendarDay[] => []);
+    let day = kept.find((candidate) => atMs >= candidate.startMs && atMs < candidate.endMs);
     if (!day) {
       day = this.dayIn(Period.of('day', new Date(atMs), this.settings.timezone));
-      if (this.daysByHour.size >= maxKept) this.daysByHour.clear();
-      this.daysByHour.set(hour, [...(kept ?? []), day]);
+      kept.push(day);
     }
     this.latest = day;
     return day;
@@ -297,16 +296,6 @@ export function mostShown({ maxPoints }: LedgerBoard): number {
 
 function finiteOrNone(ms: number): number {
   return Number.isFinite(ms) ? ms : 0;
-}
-
-/** What a cache has of a key, or is made to have; a full one begins anew. */
-function cached<K, V>(cache: Map<K, V>, key: K, make: () => V, max = maxKept): V {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  if (cache.size >= max) cache.clear();
-  const made = make();
-  cache.set(key, made);
-  return made;
 }
 
 /** Own names alone: a key that objects inherit names no part. */

@@ -1,3 +1,4 @@
+import { cached } from '../../lists/lists';
 import type { BoardPeriod, BoardSet } from '../periods/calendar';
 import type { BoardOutcome, TransitionOutcome } from '../model/ledger.types';
 
@@ -38,12 +39,7 @@ export class BoardAnswers {
   /** The boards' outcomes for a transition of that outcome that concerned no other day. */
   of(outcome: TransitionOutcome): BoardAnswer {
     const word = wordOf[outcome];
-    let answer = this.made.get(word);
-    if (!answer) {
-      answer = this.make(word);
-      this.made.set(word, answer);
-    }
-    return answer;
+    return cached(this.made, word, () => this.make(word));
   }
 
   private make(word: BoardOutcome): BoardAnswer {

@@ -1,3 +1,4 @@
+import { cached } from '../../lists/lists';
 import { dayNumber } from '../../time/days';
 import { sinceField, type LayoutFields, type Ledger, type LedgerBoard } from '../../ledger';
 import type { Period } from '../../time/period';
@@ -36,11 +37,7 @@ export class AuditPeriods {
   /** A period by its time; null: closed, or not to be compared. Whether it is frozen, Redis alone knows. */
   of(board: LedgerBoard, period: Period): AuditedPeriod | null {
     const id = `${board.name} ${period.key}`;
-    let audited = this.kept.get(id);
-    if (audited === undefined) {
-      audited = this.look(board, period);
-      this.kept.set(id, audited);
-    }
+    const audited = cached(this.kept, id, () => this.look(board, period), Infinity);
     return audited && this.isOpen(audited) ? audited : null;
   }
 
