@@ -138,12 +138,8 @@ export function giverToken(userId: string): string {
  * comes first, so that no two fields can be equal, whatever the ids hold.
  */
 export function ownerField(code: string, userId: string, subject: string, id: string | null = null): string {
-  const text = shortText(subject, maxPlainOwnerBytes);
-  return ownerFieldOf(
-    code,
-    giverToken(userId),
-    id === null ? text : joinedText(text, digestOf(id).slice(0, shortDigestLength)),
-  );
+  const ofId = id === null ? null : digestOf(id).slice(0, shortDigestLength);
+  return ownerFieldOf(code, giverToken(userId), joinedText(shortText(subject, maxPlainOwnerBytes), ofId));
 }
 
 /** The code in what fields of grants to owners begin with, `owner:p:`. */

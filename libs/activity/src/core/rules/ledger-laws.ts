@@ -6,12 +6,11 @@ import type { CountingBoard } from './tally';
 const adjustments: FieldLaw = Object.freeze({ once: Infinity, limits: [], boards: undefined });
 
 /**
- * The laws of a ledger's fields, by the versions of the rules that granted them: what an earlier version granted is
- * judged by it.
+ * The laws of a ledger's fields, by the versions of the rules that granted them and the beginnings of their names: what
+ * an earlier version granted is judged by it.
  */
 export class LedgerLaws implements Laws {
   private readonly books = new Map<number, RuleBook>();
-  /** By versions, and by the beginnings of names: these are asked for with every fact. */
   private readonly found = new Map<number, Map<string, FieldLaw>>();
   private latest: RuleBook;
 
