@@ -11,7 +11,7 @@ import type { LoadBounds } from '../options/community.options';
 const sampleMs = 250;
 /** The work of the start is not counted as load. */
 const settledAfterMs = 2_000;
-/** The largest share of the heap, and of the memory that the process may use: bodies and answers lie outside the heap. */
+/** The largest share of the heap, and of the memory of the process: bodies and answers lie outside the heap. */
 const maxShare = 0.9;
 /** Answered however much there is to do: by these a balancer or an operator decides. */
 const probes: readonly (string | undefined)[] = ['/health/live', '/health/ready', '/metrics'];

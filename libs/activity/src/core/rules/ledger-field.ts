@@ -5,9 +5,7 @@ import { longSubject, shortSubject } from './short-subject';
 /** Subjects up to here stand in the ledger as they are, longer ones as a digest: short fields keep ledgers small. */
 export const maxPlainSubjectBytes = 40;
 
-/**
- * The first character of a digest. A subject that begins with it is stored as a digest too, so that no two are equal.
- */
+/** The beginning of a digest. Subjects that begin so are stored as digests too, so that no two are equal. */
 export const digestMark = '#';
 
 /** 22 characters of base64url are 132 bits of the SHA-256: no two subjects of one user-day will ever share them. */
