@@ -61,6 +61,4 @@ function content(words) {
 await fillPage('docs/benchmarks.md', 'bench', content);
 const missing = reports.flatMap(({ seconds }) => Object.keys(seconds)).filter((name) => !shown.has(name));
 if (missing.length > 0)
-  throw new Error(
-    `docs/benchmarks.md has no table for ${missing.join(', ')}: put \`<!-- bench: <row> -->\` where it belongs.`,
-  );
+  throw new Error(`docs/benchmarks.md has no table for ${missing.join(', ')}: put \`<!-- bench: <row> -->\` there.`);

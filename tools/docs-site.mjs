@@ -1,9 +1,9 @@
 // TypeDoc's plug-in for the site of `npm run docs`: a page is called as its own heading says, and stands in the section
-// of docs/README.md that links to it first. Its pictures are drawn by Mermaid, and the search finds its headings.
+// of docs/README.md that links to it first. Its pictures are drawn by Mermaid.
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Converter, IndexEvent, RendererEvent } from 'typedoc';
+import { Converter, RendererEvent } from 'typedoc';
 
 const docs = join(import.meta.dirname, '../docs');
 const [, ...sections] = readFileSync(join(docs, 'README.md'), 'utf8').split(/^## /m);
@@ -15,23 +15,11 @@ function sectionOf(file) {
   return sections.find((text) => links(text).includes(file))?.split('\n')[0] ?? 'Contents';
 }
 
-const textOf = (page) => page.content.map((part) => part.text).join('');
-
 export function load(app) {
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, page) => {
-    const text = textOf(page);
+    const text = page.content.map((part) => part.text).join('');
     page.name = /^\s*# (.+)$/m.exec(text)?.[1].replaceAll('`', '') ?? page.name;
     page.frontmatter.group = sectionOf(page.project.files.getReflectionPath(page));
-  });
-  app.renderer.on(IndexEvent.PREPARE_INDEX, ({ searchResults, searchFields, searchFieldWeights }) => {
-    searchFieldWeights.headings = 200;
-    searchResults.forEach((page, i) => {
-      if (page.isDocument())
-        searchFields[i].headings =
-          textOf(page)
-            .match(/^#+ .*/gm)
-            ?.join(' ') ?? '';
-    });
   });
   app.renderer.on(RendererEvent.END, ({ outputDirectory }) => {
     copyFileSync(fileURLToPath(import.meta.resolve('@mermaid-js/tiny')), join(outputDirectory, 'assets/mermaid.js'));

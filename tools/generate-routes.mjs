@@ -1,6 +1,6 @@
 // Writes the tables of routes from the OpenAPI document: those of the library into docs/routes.md, the others into the
 // community's README. A route without a summary is refused, and so is one behind a guard that is not known here.
-import { document, guardsOf } from './openapi-document.mjs';
+import { document, guardsOf } from './generate-openapi.mjs';
 import { fillPage, tableOf } from './pages.mjs';
 
 const isOfLibrary = (path) => /^\/(ranks|activity)\b/.test(path);

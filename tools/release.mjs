@@ -1,5 +1,5 @@
 // A release, by one command in a clean clone of main: `npm run release -- 0.2.0` gives all packages this version,
-// builds them, writes their sizes into docs/packages.md (as `--sizes` does by itself), commits, tags and publishes.
+// builds them, writes their sizes into docs/packages.md, commits, tags and publishes.
 // `--dry-run` changes and publishes nothing: it fails where the packages could not be published.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,8 @@ const run = (file, ...args) =>
   execFileSync(file, args, { cwd: root, encoding: 'utf8', stdio: ['inherit', 'pipe', 'inherit'] });
 const dryRun = ['--dry-run', '--offline'];
 const [wanted = ''] = process.argv.slice(2);
-if (wanted === '--dry-run' || wanted === '--sizes') {
-  const told = publish(dryRun);
-  if (wanted === '--sizes') await writeSizes(told);
-  for (const { name, version, size } of told) console.log(`${name} ${version}: ${size} bytes`);
+if (wanted === '--dry-run') {
+  for (const { name, version, size } of publish(dryRun)) console.log(`${name} ${version}: ${size} bytes`);
 } else if (/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(wanted)) await release(wanted);
 else throw new Error('Say which: npm run release -- 0.2.0, or npm run release -- --dry-run.');
 

@@ -1,7 +1,7 @@
 // Runs one of our programs from its sources, in this very process: `node tools/run.mjs <app>[/<entry>] [arguments]`,
-// e.g. `cli verify` or `demo`. An installation without sources, such as the container, runs what was
-// built.
-import { existsSync } from 'node:fs';
+// e.g. `cli verify` or `demo`, or `example guards`. An installation without sources, such as the container, runs what
+// was built.
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildWeb } from './build-web.mjs';
@@ -11,7 +11,13 @@ const require = createRequire(import.meta.url);
 
 const [target = '', ...args] = process.argv.slice(2);
 const [app, ...entry] = target.split('/');
-const isBuilt = !existsSync(join(root, 'apps', app, 'src'));
+const example = target === 'example' && join('examples', args.shift() ?? '', 'main.ts');
+if (example && !existsSync(join(root, example))) {
+  const names = readdirSync(join(root, 'examples')).filter((one) => existsSync(join(root, 'examples', one, 'main.ts')));
+  console.error(`Which example? npm run example -- <${names.join(' | ')}>`);
+  process.exit(1);
+}
+const isBuilt = !example && !existsSync(join(root, 'apps', app, 'src'));
 if (['community', 'demo'].includes(app) && !isBuilt) await buildWeb({ ifStale: true });
 
 process.setSourceMapsEnabled(true);
@@ -21,6 +27,6 @@ if (!isBuilt) {
   // What a program starts by the options of its own process is compiled like itself.
   process.execArgv.push('--require', register);
 }
-const main = `${entry.join('/') || 'main'}.${isBuilt ? 'js' : 'ts'}`;
-process.argv = [process.argv[0], join(root, isBuilt ? 'dist' : '', 'apps', app, 'src', main), ...args];
+const main = join(isBuilt ? 'dist' : '', 'apps', app, 'src', `${entry.join('/') || 'main'}.${isBuilt ? 'js' : 'ts'}`);
+process.argv = [process.argv[0], join(root, example || main), ...args];
 require('node:module').runMain();

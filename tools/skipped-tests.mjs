@@ -1,7 +1,4 @@
-/**
- * The names of tests in Jest's JSON that did not run and give no reason. A name that ends in `(skipped: …)` gives one;
- * a test that `it.only` of another test kept from running does not.
- */
+/** The names of tests in Jest's JSON that did not run, not by `it.only` either, and have no `(skipped: …)`. */
 export function unexplainedSkips({ testResults }) {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed');

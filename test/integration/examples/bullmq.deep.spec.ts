@@ -29,7 +29,7 @@ describe('the example of BullMQ', () => {
     const { Queue } = (await import('bullmq')) as { readonly Queue: QueueClass };
     queue = new Queue(name, { connection: { url: testRedisUrl() } });
     const env = { QUEUE: name, LAUREL_PREFIX: prefix, REDIS_URL: testRedisUrl() };
-    app = await StartedApp.start(root, ['tools/run-example.mjs', 'bullmq'], env);
+    app = await StartedApp.start(root, ['tools/run.mjs', 'example', 'bullmq'], env);
   });
   afterAll(async () => {
     if (!isInstalled) return;

@@ -24,7 +24,7 @@ async function withExample(
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const own = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), ...env };
-  const app = await StartedApp.start(root, ['tools/run-example.mjs', name], own);
+  const app = await StartedApp.start(root, ['tools/run.mjs', 'example', name], own);
   try {
     await use(app);
   } finally {

@@ -21,7 +21,7 @@ describe('the example of RabbitMQ', () => {
     if (!isWanted) return;
     server = await startRabbitMq();
     const env = { RABBITMQ_URL: server.url, LAUREL_PREFIX: freshPrefix(), REDIS_URL: testRedisUrl() };
-    app = await StartedApp.start(root, ['tools/run-example.mjs', 'rabbitmq'], env);
+    app = await StartedApp.start(root, ['tools/run.mjs', 'example', 'rabbitmq'], env);
     connection = await connect(server.url);
     channel = await connection.createChannel();
   });
