@@ -1,7 +1,7 @@
 import type { StandingEvent } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import type { Page } from 'playwright-core';
-import { EventStream, closeEventStreams } from '../support/event-stream';
+import { EventStream } from '../support/event-stream';
 import { waitUntil } from '../support/wait-until';
 import { ask, Person } from '../community/support/person';
 import { keepScreenshot, noted, otherNotes } from './support/browser';
@@ -23,7 +23,6 @@ describe('a visitor of the community, further on,', () => {
   const site = ownSite();
   let author: Person;
 
-  afterEach(closeEventStreams);
   beforeAll(async () => {
     author = await Person.register(site.community.app, 'Ada');
     await author.writes({ title: 'On sorted sets' });

@@ -1,11 +1,11 @@
 import type { PostgresServer } from '@laurel/servers';
 import { execFileSync } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type Catalog, catalogOf } from '../support/catalog';
 import { migrate, type MigrationSet, migrationSets, startTestPostgres } from '../support/postgres';
+import { copyOfRepository } from '../support/temporary-folder';
 
 const root = join(__dirname, '../..');
 const database = join(root, 'apps/community/src/database');
@@ -33,7 +33,7 @@ const without = (catalog: Catalog, isLeftOut: (line: string) => boolean) =>
   Object.fromEntries(Object.entries(catalog).map(([kind, lines]) => [kind, lines.filter((line) => !isLeftOut(line))]));
 
 describe('the tables of the community', () => {
-  let folder: string;
+  const { folder } = copyOfRepository([]);
   let postgres: PostgresServer;
   let client: Client;
   /** What drizzle-kit makes of the schema alone. */
@@ -75,13 +75,11 @@ describe('the tables of the community', () => {
   const migrated = async () => without(await catalogOf(client), (line) => ofLibraries.has(line) || byHand.test(line));
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'laurel-schema-'));
     postgres = await startTestPostgres();
     client = new Client({ connectionString: postgres.url });
     await client.connect();
     await cp(database, join(folder, 'database'), { recursive: true });
     await cp(join(database, '../categories'), join(folder, 'categories'), { recursive: true });
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     drawn = await catalogAt(await createDatabase('drawn'), drizzleKit('export', folder));
     const libraries = await createDatabase('of_libraries');
     await migrate(
@@ -93,7 +91,6 @@ describe('the tables of the community', () => {
   afterAll(async () => {
     await client.end();
     await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('are migrated once each, noted by owner and name, also where instances start together', async () => {

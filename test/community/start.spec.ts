@@ -1,16 +1,15 @@
 import { ConsoleLogger } from '@nestjs/common';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // Private: in a process of its own nothing tells what it runs on.
 import type { RunningCommunity } from '../../apps/community/src/start-community';
 import { startAlone } from '../../apps/demo/src/start-alone';
+import { temporaryFolder } from '../support/temporary-folder';
 import { waitUntil } from '../support/wait-until';
 
 const logger = new ConsoleLogger({ logLevels: ['fatal'] });
 
 describe('starting the community with nothing but a secret', () => {
-  let dataDir: string;
+  const dataDir = temporaryFolder();
   const running: RunningCommunity[] = [];
 
   const start = async (variables: Record<string, string> = {}) => {
@@ -40,13 +39,7 @@ describe('starting the community with nothing but a secret', () => {
     return ((await answer.json()) as { entries: { score: number; user: { name: string } }[] }).entries;
   };
 
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'laurel-community-'));
-  });
-  afterAll(async () => {
-    await Promise.all(running.map((community) => community.stop()));
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => Promise.all(running.map((community) => community.stop())));
 
   it('starts servers of its own, and finds users and points again the next time', async () => {
     const first = await start();
@@ -70,11 +63,9 @@ describe('starting the community with nothing but a secret', () => {
   it('says so when its port is taken, and leaves no server behind', async () => {
     const community = await start();
     const { port } = new URL(community.url);
-    const elsewhere = await mkdtemp(join(tmpdir(), 'laurel-community-'));
-    await expect(start({ PORT: port, LAUREL_DATA_DIR: elsewhere })).rejects.toThrow(
+    await expect(start({ PORT: port, LAUREL_DATA_DIR: join(dataDir, 'elsewhere') })).rejects.toThrow(
       `Port ${port} is taken: stop what listens there, or choose another with PORT.`,
     );
-    await rm(elsewhere, { recursive: true });
     await stop(community);
   });
 });

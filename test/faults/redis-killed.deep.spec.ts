@@ -1,12 +1,11 @@
 import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startTestPostgres } from '../support/postgres';
 import { runCli } from '../support/run-cli';
 import { drawer, seed } from '../support/seed';
+import { temporaryFolder } from '../support/temporary-folder';
 import { waitUntil } from '../support/wait-until';
 import { AppendOnlyFile } from './support/append-only-file';
 import { Crowd } from './support/crowd';
@@ -26,7 +25,7 @@ const unsyncedBytes = 80_000;
 const keepings = ['nothing', 'its append-only file', 'its append-only file without the end'] as const;
 
 describe.each(keepings)('a Redis killed in the middle of the load, left with %s', (keeping) => {
-  let dataDir: string;
+  const dataDir = temporaryFolder();
   let postgres: PostgresServer;
   let redis: RedisServer;
   let database: Client;
@@ -34,7 +33,6 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
   let servers: Record<string, string>;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'laurel-redis-killed-'));
     [postgres, redis] = await Promise.all([startTestPostgres(), startRedis(keeping === 'nothing' ? {} : { dataDir })]);
     database = new Client({ connectionString: postgres.url });
     await database.connect();
@@ -45,7 +43,6 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
     await community.stop();
     await database.end();
     await Promise.all([postgres.stop(), redis.stop()]);
-    await rm(dataDir, { recursive: true });
   });
 
   const replay = async () => {

@@ -1,38 +1,31 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { copyOfRepository } from '../support/temporary-folder';
 
 const root = join(__dirname, '../..');
 
+const { folder: tree, put } = copyOfRepository(['tsconfig.json']);
+
 /** The rules that are broken in a tree with our rooms and these files, each as `rule: from → to`. */
 async function broken(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const tree = await mkdtemp(join(tmpdir(), 'laurel-rooms-'));
-  try {
-    await cp(join(root, 'tsconfig.json'), join(tree, 'tsconfig.json'));
-    await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
-    const doors = [
-      ...['activity', 'leaderboard', 'outbox', 'servers', 'settings'].map((lib) => `libs/${lib}/src/index.ts`),
-      'libs/activity/src/internals.ts',
-    ];
-    const fronts = doors.map((path) => [path, 'export const it = 1;']);
-    for (const [path, source] of [...fronts, ...Object.entries(files)] as [string, string][]) {
-      await mkdir(join(tree, dirname(path)), { recursive: true });
-      await writeFile(join(tree, path), source);
-    }
-    const depcruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-    const config = join(root, '.dependency-cruiser.cjs');
-    const folders = [...new Set(['libs', ...Object.keys(files).map((path) => path.split('/')[0] ?? '')])];
-    const args = [depcruise, '--config', config, '--output-type', 'json', ...folders];
-    const child = spawn(process.execPath, args, { cwd: tree, stdio: ['ignore', 'pipe', 'inherit'] });
-    const report = JSON.parse(await text(child.stdout)) as {
-      summary: { violations: { rule: { name: string }; from: string; to: string }[] };
-    };
-    return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
-  } finally {
-    await rm(tree, { recursive: true, force: true });
+  const doors = [
+    ...['activity', 'leaderboard', 'outbox', 'servers', 'settings'].map((lib) => `libs/${lib}/src/index.ts`),
+    'libs/activity/src/internals.ts',
+  ];
+  const fronts = doors.map((path) => [path, 'export const it = 1;']);
+  for (const [path, source] of [...fronts, ...Object.entries(files)] as [string, string][]) {
+    await put(path, source);
   }
+  const depcruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const config = join(root, '.dependency-cruiser.cjs');
+  const folders = [...new Set(['libs', ...Object.keys(files).map((path) => path.split('/')[0] ?? '')])];
+  const args = [depcruise, '--config', config, '--output-type', 'json', ...folders];
+  const child = spawn(process.execPath, args, { cwd: tree, stdio: ['ignore', 'pipe', 'inherit'] });
+  const report = JSON.parse(await text(child.stdout)) as {
+    summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+  };
+  return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
 }
 
 /** The files of an app, each with what it imports, if anything. */

@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
+import { afterThisTest } from './endings';
 import { waitUntil } from './wait-until';
 
 /** A server-sent event as it came. */
@@ -6,13 +7,6 @@ export interface ReceivedEvent {
   readonly event: string;
   readonly id: string | undefined;
   readonly data: unknown;
-}
-
-const open = new Set<EventStream>();
-
-/** Leaves every stream of this suite: `afterEach(closeEventStreams)`. */
-export function closeEventStreams(): void {
-  for (const stream of open) stream.close();
 }
 
 /** A stream of server-sent events, kept as they come. */
@@ -33,7 +27,7 @@ export class EventStream {
     });
   }
 
-  /** Opens one; an answer that is no stream is an error that says what it was. */
+  /** Opens one, which is closed after the test; an answer that is no stream is an error that says what it was. */
   static async open(url: string, headers: Record<string, string> = {}): Promise<EventStream> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       get(url, { headers, agent: false }, resolve).on('error', reject);
@@ -44,7 +38,7 @@ export class EventStream {
       throw new Error(`GET ${url} gave ${response.statusCode} ${type}`);
     }
     const stream = new EventStream(response);
-    open.add(stream);
+    afterThisTest(() => stream.close());
     return stream;
   }
 
@@ -71,7 +65,6 @@ export class EventStream {
   }
 
   close(): void {
-    open.delete(this);
     this.response.destroy();
   }
 

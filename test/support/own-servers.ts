@@ -4,13 +4,22 @@ import {
   type RedisCluster,
   type RedisClusterOptions,
   type RedisServer,
+  type RedisServerOptions,
 } from '@laurel/servers';
 import { Cluster, Redis } from 'ioredis';
+import { afterThisTest } from './endings';
 
 /** Servers of one suite alone, and a client of them. Both are there from the suite's first test to its last. */
 export interface OwnServers<Servers, Client> {
   readonly servers: Servers;
   readonly client: Client;
+}
+
+/** A Redis of one test. */
+export async function redisOfTest(options?: RedisServerOptions): Promise<RedisServer> {
+  const server = await startRedis(options);
+  afterThisTest(() => server.stop());
+  return server;
 }
 
 /** A Redis for a suite that scans all keys, or counts the server's calls. Called in a `describe` or a file. */

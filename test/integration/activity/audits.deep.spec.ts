@@ -4,7 +4,7 @@ import { keys, shardOf, shardTags } from '../../support/keys';
 import { ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';
 import { testRedis } from '../../support/redis';
-import { stopTinyApps, TinyApp } from './support/tiny-app';
+import { TinyApp } from './support/tiny-app';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -12,8 +12,6 @@ const dayMs = 24 * hourMs;
 const now = Date.parse('2036-11-20T12:00:00Z');
 
 const redis = testRedis();
-afterEach(stopTinyApps);
-
 describe.each([1, 3])('auditing boards, on %d shards', (shards) => {
   const tagOf = (userId: string) => shardTags(shards)[shardOf(userId, shards)] as string;
 

@@ -1,8 +1,6 @@
 import { ManualClock } from '../../support/clock';
 import type { ProblemBody } from './support/problem-body';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { TinyApp, withKey } from './support/tiny-app';
 
 const rules = [
   {

@@ -16,7 +16,6 @@ beforeAll(async () => {
   // What was acknowledged is on disk: otherwise Redis may put off a write while the disk is busy.
   cluster = await startRedisCluster({ masters: 3, replicas: 0, args: ['--appendfsync', 'always'] });
 });
-afterEach(stopTinyApps);
 afterAll(() => cluster.stop());
 
 const start = (prefix = freshPrefix()) => TinyApp.start({ options: { redis: { nodes: cluster.nodes }, prefix } });

@@ -1,9 +1,7 @@
 import type { LeaderboardConfig } from '@laurel/activity';
 import type { RankLookup, RankPage, UserStandings } from '@laurel/activity/internals';
 import { beginDays } from './support/past-days';
-import { stopTinyApps, withKey } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { withKey } from './support/tiny-app';
 
 describe.each([1, 3])('whom one compares with, on %d shards', (shards) => {
   const begin = (leaderboards?: readonly LeaderboardConfig[]) => beginDays({ options: { shards, leaderboards } });

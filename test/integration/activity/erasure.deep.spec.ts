@@ -31,8 +31,6 @@ import { eraseUser } from './support/erase-user';
 import { eventsAbout, startWithLimits } from './support/erasing';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
-afterEach(stopTinyApps);
-
 const dayMs = 86_400_000;
 const noonMs = Date.parse('2036-11-20T12:00:00Z');
 

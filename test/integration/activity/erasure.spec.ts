@@ -10,9 +10,7 @@ import { deleteSubject, deletionOptions, done, monthScores } from './support/del
 import { directoryOf } from './support/directory-of';
 import { eraseUser } from './support/erase-user';
 import { eventsAbout, startWithLimits } from './support/erasing';
-import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
 
 const dayMs = 86_400_000;
 const noonMs = Date.parse('2036-11-20T12:00:00Z');

@@ -33,7 +33,7 @@ import { exclusionKeys } from '../../support/keys';
 import { testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { directoryOf } from './support/directory-of';
-import { oneTinyApp, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
+import { oneTinyApp, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 const clock = new ManualClock('2036-11-20T08:00:00Z');
 const of = oneTinyApp({ options: { clock } });
@@ -66,12 +66,11 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 /** As the emitter takes listeners: what they return is theirs. */
 const listen = (hear: (event: ActivityRecordedEvent) => unknown, app = of()) => emitterOf(app).on(recorded, hear);
 
-afterEach(async () => {
+afterEach(() => {
   jest.restoreAllMocks();
   for (const name of [recorded, ...announced.map(({ eventName }) => eventName)]) {
     emitterOf(of()).removeAllListeners(name);
   }
-  await stopTinyApps();
 });
 
 describe('events of the app', () => {

@@ -10,7 +10,7 @@ import { exclusionKeys } from '../../support/keys';
 import { keptBoard } from '../../support/ledger';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp } from './support/tiny-app';
+import { TinyApp } from './support/tiny-app';
 
 describe('a change of exclusions', () => {
   // Only what looks now and then is moved by hand: everything else goes on in its own time.
@@ -18,11 +18,7 @@ describe('a change of exclusions', () => {
     const own = ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] as const;
     jest.useFakeTimers({ doNotFake: [...own, 'Date', 'performance', 'hrtime'] });
   });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    jest.useRealTimers();
-    await stopTinyApps();
-  });
+  afterEach(() => void jest.restoreAllMocks().useRealTimers());
   const lookEveryMs = 10_000;
 
   /** Two ledgers: a move may be done in one and not in the other. */

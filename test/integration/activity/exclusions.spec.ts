@@ -3,7 +3,7 @@ import { DirectoryExclusions, type RankPage, type RankStanding } from '@laurel/a
 import { ManualClock } from '../../support/clock';
 import { directoryOf } from './support/directory-of';
 import { hostileNames } from './support/hostile-names';
-import { oneTinyApp, stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
+import { oneTinyApp, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
 
 interface State {
   readonly excluded: boolean;
@@ -22,8 +22,6 @@ const drop = (app: TinyApp, userId: string) => app.delete<State>(at(userId));
 /** Ahead, so that nothing expires. Each test has a month of its own, so that all boards are empty. */
 const clock = new ManualClock('2037-01-20T12:00:00Z');
 beforeEach(() => clock.advance(40 * 86_400_000));
-afterEach(stopTinyApps);
-
 const given: TinyAppOptions['options'] = {
   clock,
   settlement: false,

@@ -20,8 +20,6 @@ const day = 86_400_000;
 /** Ahead, so that nothing expires. */
 const noon = Date.parse('2037-01-20T12:00:00Z');
 
-afterEach(stopTinyApps);
-
 describe('what is taken back under other rules than it was given by', () => {
   const leaderboards: readonly LeaderboardConfig[] = [
     { name: 'day', period: 'day' },
@@ -260,14 +258,6 @@ describe('limits of an app', () => {
     };
     return { app, clock, record, quotas: app.nest.get(LimitQuotas), service };
   }
-
-  /** A Redis of the test's own, which outlives its app. */
-  let server: RedisServer | undefined;
-  afterEach(async () => {
-    await stopTinyApps();
-    await server?.stop();
-    server = undefined;
-  });
 
   it('say why they refuse everything where they fail: operators, not users', async () => {
     const { app, service } = await start([{ type: 'broken', action: 'praise' }]);

@@ -19,7 +19,7 @@ import { mentions } from '../../support/mentions';
 import { testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { eraseUser } from './support/erase-user';
-import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -34,8 +34,6 @@ beforeEach(() => {
   noon = clock.now();
   people += 1;
 });
-afterEach(stopTinyApps);
-
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 describe('what the owners of subjects receive', () => {

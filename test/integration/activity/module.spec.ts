@@ -31,9 +31,7 @@ import { activityImports } from '../../support/activity-imports';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { eraseUser } from './support/erase-user';
-import { oneTinyApp, platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
 
 const praise = { userId: 'ada', action: 'praise', subject: '7' };
 

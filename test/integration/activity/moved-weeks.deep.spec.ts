@@ -2,7 +2,7 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { SettlementService, type LeaderboardSettledEvent } from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';
-import { stopTinyApps, TinyApp } from './support/tiny-app';
+import { TinyApp } from './support/tiny-app';
 
 // In years to come: Redis would drop at once what had to expire before now.
 const [autumn, spring, nextAutumn] = ['2037-09-07', '2038-02-15', '2038-09-06'] as const;
@@ -14,8 +14,6 @@ interface Page {
   readonly period: { readonly key: string; readonly state: string };
   readonly entries: readonly { readonly userId: string; readonly score: number }[];
 }
-
-afterEach(stopTinyApps);
 
 let prefix: string;
 beforeEach(() => (prefix = freshPrefix()));

@@ -1,7 +1,7 @@
 import { ManualClock } from '../../support/clock';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp } from './support/tiny-app';
+import { TinyApp } from './support/tiny-app';
 
 describe('days that are long over', () => {
   // Only what looks now and then is moved by hand: everything else goes on in its own time.
@@ -9,10 +9,7 @@ describe('days that are long over', () => {
     const own = ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] as const;
     jest.useFakeTimers({ doNotFake: [...own, 'Date', 'performance', 'hrtime'] });
   });
-  afterEach(async () => {
-    jest.useRealTimers();
-    await stopTinyApps();
-  });
+  afterEach(() => jest.useRealTimers());
 
   it('are packed once a day, and their points are what they were', async () => {
     const clock = new ManualClock('2036-01-10T12:00:00Z');

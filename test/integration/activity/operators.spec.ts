@@ -14,13 +14,11 @@ import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
 import { testRedis } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';
-import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
 
 const day = 86_400_000;
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const start = (options: Partial<AllOptions>) => TinyApp.start({ options });
-
-afterEach(stopTinyApps);
 
 describe('adjustments', () => {
   /** Ahead, so that nothing expires. Each test has a month of its own. */

@@ -4,11 +4,9 @@ import { ActivityModule, type ActivityModuleOptions, type LeaderboardConfig, Ran
 import { resolveOptions, storedOptions } from '@laurel/activity/internals';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import type { AllOptions } from '../../support/activity-imports';
-import { stopTinyApps, TinyApp } from './support/tiny-app';
+import { TinyApp } from './support/tiny-app';
 
 const redis = testRedis();
-afterEach(stopTinyApps);
-
 let prefix: string;
 beforeEach(() => (prefix = freshPrefix()));
 

@@ -1,9 +1,7 @@
 import type { RankHistory, RankPage, RankPoints } from '@laurel/activity/internals';
 import { beginDays } from './support/past-days';
 import type { ProblemBody } from './support/problem-body';
-import { stopTinyApps, type TinyApp } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { type TinyApp } from './support/tiny-app';
 
 const dayMs = 86_400_000;
 

@@ -9,9 +9,7 @@ import type {
 } from '@laurel/activity/internals';
 import { countingRedis } from '../../support/redis';
 import { beginDays } from './support/past-days';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { TinyApp, withKey } from './support/tiny-app';
 
 describe('change', () => {
   const changes = (entries: readonly { readonly userId: string; readonly change: number | null }[]) =>

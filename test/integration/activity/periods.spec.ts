@@ -14,7 +14,7 @@ import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -58,8 +58,6 @@ const recordOne = async (app: TinyApp, event: object): Promise<Result> => {
   const { body } = await app.post<{ results: Result[] }>('/activity/events', { events: [event] }, withKey);
   return body.results[0] as Result;
 };
-
-afterEach(stopTinyApps);
 
 // In the future: Redis would drop keys at once that expire before now. Midnight in London on Monday 2037-03-30, the day
 // after the clocks went forward, is 23:00 in UTC.

@@ -19,7 +19,7 @@ import { freshPrefix, testRedis } from '../../support/redis';
 import { drawer, shuffled } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
-import { oneTinyApp, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -34,8 +34,6 @@ beforeEach(() => {
   clock.set(`${today}T12:00:00Z`);
   noon = clock.now();
 });
-afterEach(stopTinyApps);
-
 const toolsOf = (app: TinyApp) => ({
   ...{ app, service: app.service, page: app.page.bind(app), differences: app.differences.bind(app) },
 });

@@ -5,9 +5,7 @@ import { ManualClock } from '../../support/clock';
 import { countingRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';
 import type { ProblemBody } from './support/problem-body';
-import { oneTinyApp, platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { oneTinyApp, platforms, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 const morning = '2036-11-20T08:00:00.000Z';
 

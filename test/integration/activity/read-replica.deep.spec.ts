@@ -3,10 +3,10 @@ import { ActivityHealth, type ActivityModuleOptions } from '@laurel/activity';
 import type { RankPage } from '@laurel/activity/internals';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { ManualClock } from '../../support/clock';
-import { closeEventStreams, EventStream } from '../../support/event-stream';
+import { EventStream } from '../../support/event-stream';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { TinyApp, withKey } from './support/tiny-app';
 
 /** A master, and a replica of it, as another region would have one. */
 let master: RedisServer;
@@ -15,10 +15,6 @@ let replica: RedisServer;
 beforeAll(async () => {
   master = await startRedis();
   replica = await startRedis({ args: ['--replicaof', master.host, String(master.port)] });
-});
-afterEach(async () => {
-  closeEventStreams();
-  await stopTinyApps();
 });
 afterAll(async () => {
   await replica.stop();

@@ -2,9 +2,7 @@ import { ActivityError, type ActivityService } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import type { ProblemBody } from './support/problem-body';
-import { oneTinyApp, platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
 
 /** Users and subjects of a test's own, in an app that tests share. */
 let tests = 0;

@@ -1,9 +1,6 @@
 import { Controller, Get, Logger, UseInterceptors } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Redis } from 'ioredis';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   ActivityHealth,
   ActivityService,
@@ -13,11 +10,13 @@ import {
   ScoreVisit,
   VisitInterceptor,
 } from '@laurel/activity';
-import { startRedis, type RedisServer, type RedisServerOptions } from '@laurel/servers';
+import { afterThisTest } from '../../support/endings';
+import { redisOfTest } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
-import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { platforms, TinyApp, withKey } from './support/tiny-app';
 
 const praise = { userId: 'ada', action: 'praise', subject: 'article:7' };
 
@@ -29,29 +28,6 @@ class Page {
   page(): string {
     return 'page';
   }
-}
-
-/** A Redis of the test's own, which it stops. */
-let server: RedisServer | undefined;
-
-/** The client of a test's own, closed with it. */
-let client: Redis | undefined;
-
-afterEach(async () => {
-  await stopTinyApps();
-  client?.disconnect();
-  client = undefined;
-  await stopServer();
-});
-
-async function startServer(options: RedisServerOptions = {}): Promise<RedisServer> {
-  server = await startRedis(options);
-  return server;
-}
-
-async function stopServer(): Promise<void> {
-  await server?.stop();
-  server = undefined;
 }
 
 describe.each(platforms)('an app on %s', (platform) => {
@@ -69,9 +45,9 @@ describe.each(platforms)('an app on %s', (platform) => {
     });
 
   it('starts and serves without Redis, and needs no restart when Redis comes', async () => {
-    const { port, url } = await startServer();
-    await stopServer();
-    const app = await start(url);
+    const server = await redisOfTest();
+    await server.stop();
+    const app = await start(server.url);
     expect(await app.get('/page')).toMatchObject({ status: 200, body: 'page' });
     expect(await app.nest.get(ActivityHealth).check('redis')).toMatchObject({ redis: { status: 'down' } });
     const ranks = await app.get<ProblemBody>('/ranks/day');
@@ -79,7 +55,7 @@ describe.each(platforms)('an app on %s', (platform) => {
     expect(ranks.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await app.post('/activity/events', { events: [praise] }, withKey)).toMatchObject({ status: 503 });
 
-    await startServer({ port });
+    await redisOfTest({ port: server.port });
     const health = app.nest.get(ActivityHealth);
     await waitUntil(async () => (await health.check('redis')).redis.status === 'up', { what: 'readiness' });
     expect((await app.record(praise)).body.results).toMatchObject([{ outcome: 'granted' }]);
@@ -90,68 +66,66 @@ describe.each(platforms)('an app on %s', (platform) => {
   });
 
   it('outlives a Redis that goes away while it runs: pages answer, ranks are refused, recording waits', async () => {
-    const { port, url } = await startServer();
-    const app = await start(url, 10_000);
+    const server = await redisOfTest();
+    const app = await start(server.url, 10_000);
     await app.record(praise);
     expect(await app.get('/ranks/day')).toMatchObject({ status: 200 });
-    await stopServer();
+    await server.stop();
     await waitUntil(async () => (await app.get('/ranks/day')).status === 503);
     expect(await app.get('/page')).toMatchObject({ status: 200, body: 'page' });
     const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
     expect(await registry.metrics()).toContain('laurel_redis_up 0');
 
     const waiting = app.nest.get(ActivityService).record({ ...praise, subject: 'article:8' });
-    await startServer({ port });
+    await redisOfTest({ port: server.port });
     expect(await waiting).toMatchObject({ outcome: 'granted', points: 2 });
     await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
     expect(await registry.metrics()).toContain('laurel_redis_up 1');
   });
 
   it('gives up a Redis that hangs while it hangs, and finds it again', async () => {
-    const hanging = await startServer();
+    const hanging = await redisOfTest();
     const warned = jest.spyOn(Logger.prototype, 'warn');
     const app = await start(hanging.url);
     await app.record(praise);
     hanging.pause();
-    try {
-      // Without a deadline no answer would come before Redis goes on.
-      expect(await app.get('/ranks/day')).toMatchObject({ status: 503 });
-      // The connection that hung is dropped.
-      const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
-      await waitUntil(async () => (await registry.metrics()).includes('laurel_redis_up 0'));
-      expect(warned.mock.calls.flat()).toContainEqual(expect.stringContaining('Redis answers later than 900 ms'));
-      expect(await app.post('/activity/events', { events: [praise] }, withKey)).toMatchObject({ status: 503 });
-    } finally {
-      hanging.resume();
-    }
+    afterThisTest(() => hanging.resume());
+    // Without a deadline no answer would come before Redis goes on.
+    expect(await app.get('/ranks/day')).toMatchObject({ status: 503 });
+    // The connection that hung is dropped.
+    const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
+    await waitUntil(async () => (await registry.metrics()).includes('laurel_redis_up 0'));
+    expect(warned.mock.calls.flat()).toContainEqual(expect.stringContaining('Redis answers later than 900 ms'));
+    expect(await app.post('/activity/events', { events: [praise] }, withKey)).toMatchObject({ status: 503 });
+    hanging.resume();
     await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
   });
 });
 
 describe('a shard count other than the one of the data', () => {
-  it('that shows later fails every call, and readiness', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'laurel-'));
-    const prefix = freshPrefix();
-    const { port, url } = await startServer({ dataDir });
-    const first = await TinyApp.start({ options: { redis: { url }, prefix, shards: 4 } });
-    await first.nest.close();
-    await stopServer();
+  const dataDir = temporaryFolder();
 
-    const app = await TinyApp.start({ options: { redis: { url }, prefix, shards: 8, commandTimeoutMs: 900 } });
-    await startServer({ dataDir, port });
+  it('that shows later fails every call, and readiness', async () => {
+    const prefix = freshPrefix();
+    const server = await redisOfTest({ dataDir });
+    const redis = { url: server.url };
+    const first = await TinyApp.start({ options: { redis, prefix, shards: 4 } });
+    await first.nest.close();
+    await server.stop();
+
+    const app = await TinyApp.start({ options: { redis, prefix, shards: 8, commandTimeoutMs: 900 } });
+    await redisOfTest({ dataDir, port: server.port });
     const health = app.nest.get(ActivityHealth);
     await waitUntil(async () => JSON.stringify(await health.check('redis')).includes('reshard'));
     expect(await app.get('/ranks/day')).toMatchObject({ status: 503 });
     await expect(app.nest.get(ActivityService).record(praise)).rejects.toMatchObject({ code: 'shardCountMismatch' });
-    await stopServer();
-    await rm(dataDir, { recursive: true });
   });
 });
 
 describe('a client of the app', () => {
   it('is used as it is, and stays open when the module closes', async () => {
-    const { url } = await startServer();
-    client = new Redis(url);
+    const client = new Redis((await redisOfTest()).url);
+    afterThisTest(() => client.disconnect());
     const app = await TinyApp.start({ options: { redis: { client }, prefix: freshPrefix() } });
     expect((await app.record(praise)).body.results).toMatchObject([{ outcome: 'granted' }]);
     await app.nest.close();
@@ -159,11 +133,12 @@ describe('a client of the app', () => {
   });
 
   it('does not keep readers waiting in its own queue while Redis is away', async () => {
-    const { url } = await startServer();
-    client = new Redis(url, { maxRetriesPerRequest: null });
+    const server = await redisOfTest();
+    const client = new Redis(server.url, { maxRetriesPerRequest: null });
+    afterThisTest(() => client.disconnect());
     client.on('error', () => undefined);
     const app = await TinyApp.start({ options: { redis: { client }, prefix: freshPrefix(), recordTimeoutMs: 500 } });
-    await stopServer();
+    await server.stop();
     await waitUntil(async () => (await app.get('/ranks/day')).status === 503);
     expect(await app.post('/activity/events', { events: [praise] }, withKey)).toMatchObject({ status: 503 });
   });
@@ -171,7 +146,7 @@ describe('a client of the app', () => {
 
 describe('the shutdown', () => {
   it('flushes what is pending', async () => {
-    const { url } = await startServer();
+    const { url } = await redisOfTest();
     const prefix = freshPrefix();
     const app = await TinyApp.start({ options: { redis: { url }, prefix } });
     const service = app.nest.get(ActivityService);
@@ -182,7 +157,7 @@ describe('the shutdown', () => {
   });
 
   it('brings emitted events to their end: what they give to owners, too', async () => {
-    const { url } = await startServer();
+    const { url } = await redisOfTest();
     const rules: readonly Rule[] = [
       { action: 'praise', points: 2, revocable: true, ownSubject: 'ignore', grants: [{ to: 'owner', points: 3 }] },
     ];

@@ -6,9 +6,10 @@ import { LEDGER } from '@laurel/activity/internals';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import type { Ledger } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
+import { afterThisTest } from '../../support/endings';
 import { freshPrefix } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { TinyApp, withKey } from './support/tiny-app';
 
 /** A Redis of the tests' own, whose settings they change. */
 let server: RedisServer;
@@ -17,10 +18,6 @@ let admin: Redis;
 beforeAll(async () => {
   server = await startRedis();
   admin = new Redis(server.url);
-});
-afterEach(async () => {
-  await admin.config('SET', 'maxmemory', '0');
-  await stopTinyApps();
 });
 afterAll(async () => {
   await admin.quit();
@@ -39,6 +36,7 @@ async function start(url = server.url) {
     options: { redis: { url }, prefix, clock, settlement: false },
     configure: (nest) => nest.useLogger(logger),
   });
+  afterThisTest(() => admin.config('SET', 'maxmemory', '0'));
   const refusals = async (code: string) => {
     const text = await app.nest.get<Registry>(METRICS_REGISTRY).metrics();
     return Number(new RegExp(`^laurel_redis_refusals_total\\{code="${code}"\\} (\\d+)$`, 'm').exec(text)?.[1]);

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { BusiestCommenter, MostPraised, NightOwl, SevenDayStreak } from '@laurel/activity';
 import { LEDGER, SettledBoards, type RankPage, type RankPartitions } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
-import { closeEventStreams, EventStream } from '../../support/event-stream';
-import { CountingRedis, freshPrefix } from '../../support/redis';
+import { EventStream } from '../../support/event-stream';
+import { CountingRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 // Private: what an instance looks up on its own time is no cost of a request.
 import { PeriodicTasks } from '../../../libs/activity/src/core/periodic/periodic-tasks';
-import { stopTinyApps, TinyApp } from './support/tiny-app';
+import { oneTinyApp, type TinyApp } from './support/tiny-app';
 
 /** The size at which the bounds are held. */
 const members = 1_000_000;
@@ -270,7 +270,6 @@ describe('what a request may cost', () => {
   let redis: RedisServer;
   let client: CountingRedis;
   let watcher: Watcher;
-  let app: TinyApp;
   let clock: ManualClock;
 
   beforeAll(async () => {
@@ -278,30 +277,27 @@ describe('what a request may cost', () => {
     client = new CountingRedis(redis.url);
     watcher = await Watcher.of(redis.url);
     clock = new ManualClock(nowMs);
-    app = await TinyApp.start({
-      providers: [MostPraised, NightOwl, BusiestCommenter, SevenDayStreak],
-      options: {
-        redis: { client },
-        prefix: freshPrefix(),
-        clock,
-        cacheMs: 500,
-        leaderboards: [
-          { name: 'day', period: 'day' },
-          { name: 'month', period: 'month', tallies: ['received:praise', 'given:comment'] },
-          { name: 'category', period: 'day', partition: 'category' },
-        ],
-        settlement: { everyMs: 86_400_000 },
-        streams: { maxPerAddress: 1_000 },
-      },
-    });
-    await fill(app, client);
-    await app.nest.get(PeriodicTasks).beforeApplicationShutdown();
   });
-
-  afterEach(closeEventStreams);
-
+  const app = oneTinyApp(() => ({
+    providers: [MostPraised, NightOwl, BusiestCommenter, SevenDayStreak],
+    options: {
+      redis: { client },
+      clock,
+      cacheMs: 500,
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'month', period: 'month', tallies: ['received:praise', 'given:comment'] },
+        { name: 'category', period: 'day', partition: 'category' },
+      ],
+      settlement: { everyMs: 86_400_000 },
+      streams: { maxPerAddress: 1_000 },
+    },
+  }));
+  beforeAll(async () => {
+    await fill(app(), client);
+    await app().nest.get(PeriodicTasks).beforeApplicationShutdown();
+  });
   afterAll(async () => {
-    await stopTinyApps();
     client.disconnect();
     watcher.disconnect();
     await redis.stop();
@@ -334,8 +330,8 @@ describe('what a request may cost', () => {
         const url = `/ranks/${path}`.replace(/\/$/, '');
         const method = path.startsWith('HEAD ') ? 'HEAD' : 'GET';
         const { status } = await (body === undefined
-          ? app.send(url.replace('HEAD ', ''), { method })
-          : app.post(url, body));
+          ? app().send(url.replace('HEAD ', ''), { method })
+          : app().post(url, body));
         if (status === 503 && path.includes('dense')) return false;
         expect([path, status]).toEqual([path, 200]);
         return true;
@@ -346,7 +342,7 @@ describe('what a request may cost', () => {
   }
 
   async function listen(path: string): Promise<void> {
-    const stream = await EventStream.open(`${await app.nest.getUrl()}/ranks/${path}`);
+    const stream = await EventStream.open(`${await app().nest.getUrl()}/ranks/${path}`);
     await stream.next('standings');
     stream.close();
   }
@@ -354,14 +350,14 @@ describe('what a request may cost', () => {
   /** A path with the cursor in it that it names. */
   async function addressed(path: string): Promise<string> {
     if (path.endsWith('cursor=half')) {
-      const { body } = await app.get<RankPage>(`/ranks/month?limit=100&offset=${half}`);
+      const { body } = await app().get<RankPage>(`/ranks/month?limit=100&offset=${half}`);
       return path.replace('half', body.next ?? '');
     }
     if (!path.endsWith('cursor=far')) return path;
     let cursor: string | null = null;
     for (let i = 0; i < parts / 100 - 5; i++) {
       const query: string = cursor === null ? '' : `&cursor=${cursor}`;
-      cursor = (await app.get<RankPartitions>(`/ranks/category/partitions?limit=100${query}`)).body.next;
+      cursor = (await app().get<RankPartitions>(`/ranks/category/partitions?limit=100${query}`)).body.next;
     }
     return path.replace('far', cursor ?? '');
   }
@@ -378,7 +374,7 @@ describe('what a request may cost', () => {
   });
 
   it('lets streams of parts that nobody is on take no place from those of others', async () => {
-    const url = `${await app.nest.getUrl()}/ranks/category/stream?partition=`;
+    const url = `${await app().nest.getUrl()}/ranks/category/stream?partition=`;
     for (let i = 0; i < 200; i++) await EventStream.open(`${url}invented${i}`);
     await expect(EventStream.open(`${url}invented`)).rejects.toThrow('gave 503');
     await EventStream.open(`${url}invented0`);

@@ -5,9 +5,6 @@ import { withBetween } from '../../support/between-trips';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { startReviewing } from './support/reviewing';
-import { stopTinyApps } from './support/tiny-app';
-
-afterEach(stopTinyApps);
 
 it('a void that was cut short is finished by some instance, though nobody asks again', async () => {
   const { app, clock, view, record, post } = await startReviewing();

@@ -1,8 +1,6 @@
 import type { RankPage, RankStanding, Review } from '@laurel/activity/internals';
 import { noonMs, startReviewing } from './support/reviewing';
-import { stopTinyApps, withKey } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { withKey } from './support/tiny-app';
 
 const dayMs = 86_400_000;
 

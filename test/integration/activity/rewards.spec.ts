@@ -6,9 +6,7 @@ import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { TinyApp, withKey } from './support/tiny-app';
 
 const dayMs = 86_400_000;
 const clock = new ManualClock('2036-11-20T08:00:00Z');

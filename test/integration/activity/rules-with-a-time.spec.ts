@@ -9,8 +9,6 @@ import { seed } from '../../support/seed';
 import { inForce, put } from './support/rules-apps';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
-afterEach(stopTinyApps);
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** A Monday at midnight. */

@@ -1,13 +1,11 @@
 import { LedgerService, type LimitConfig, LiveRules, REDIS_CLIENT } from '@laurel/activity';
 import type { RedisClient } from '@laurel/leaderboard';
-import { startRedis, type RedisServer } from '@laurel/servers';
+import { redisOfTest } from '../../support/own-servers';
 import { waitUntil } from '../../support/wait-until';
 import { appsOfOnePrefix, inForce, praise, put, rulesWith, worth } from './support/rules-apps';
-import { stopTinyApps, type TinyApp } from './support/tiny-app';
+import { type TinyApp } from './support/tiny-app';
 
 const start = appsOfOnePrefix();
-afterEach(stopTinyApps);
-
 describe('rules that are put in force', () => {
   it('are each put, however many at once: the time that Redis may take begins with their turn', async () => {
     const commandTimeoutMs = 3_000;
@@ -87,11 +85,9 @@ describe('rules that are put in force', () => {
 describe('without Redis', () => {
   /** Apps here wait for a Redis that is away. */
   const commandTimeoutMs = 900;
-  let server: RedisServer;
-  afterEach(() => server.stop());
 
   it('the old rules stay and posting answers 503', async () => {
-    server = await startRedis();
+    const server = await redisOfTest();
     const { port, url } = server;
     const app = await start({ ...rulesWith(3), redis: { url }, commandTimeoutMs });
     await server.stop();
@@ -100,19 +96,19 @@ describe('without Redis', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await inForce(app)).toMatchObject({ rules: [{ points: 3 }] });
     expect(await put(app, rulesWith(5), '?dryRun=true')).toMatchObject({ status: 200 });
-    server = await startRedis({ port });
+    await redisOfTest({ port });
     await waitUntil(async () => (await put(app, rulesWith(6))).status === 200);
     expect(await worth(app)).toBe(6);
   });
 
   it('what was posted outlives a Redis that lost its data, for as long as the instance runs', async () => {
-    server = await startRedis();
+    const server = await redisOfTest();
     const { port, url } = server;
     const app = await start({ ...rulesWith(2), redis: { url }, commandTimeoutMs });
     await put(app, rulesWith(5));
     await put(app, rulesWith(7));
     await server.stop();
-    server = await startRedis({ port });
+    await redisOfTest({ port });
     await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
     expect(await worth(app)).toBe(7);
     const { lines } = await app.nest.get(LedgerService).page('ada');
@@ -125,12 +121,12 @@ describe('without Redis', () => {
   });
 
   it('an app starts with its own, and takes what is in force when Redis comes', async () => {
-    server = await startRedis();
+    const server = await redisOfTest();
     const { port, url } = server;
     await server.stop();
     const app = await start({ ...rulesWith(2), redis: { url }, commandTimeoutMs });
     expect(await inForce(app)).toMatchObject({ version: null, revision: 0, rules: [{ points: 2 }] });
-    server = await startRedis({ port });
+    await redisOfTest({ port });
     const other = await start({ ...rulesWith(2), redis: { url }, commandTimeoutMs });
     await put(other, rulesWith(5));
     await waitUntil(async () => (await inForce(app)).revision === 1);

@@ -11,7 +11,7 @@ import { ManualClock } from '../../support/clock';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
 import { appsOfOnePrefix, inForce, praise, put, type Rules, rulesWith, worth } from './support/rules-apps';
-import { oneTinyApp, platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
 
 const share: Rule = { action: 'share', points: 4, revocable: false };
 /** Ledgers that are gone after a month. */
@@ -19,8 +19,6 @@ const retentionMs = { ledger: 31 * 86_400_000 };
 const daily: LimitConfig = { type: 'daily', action: 'praise', max: 1 };
 
 const start = appsOfOnePrefix();
-afterEach(stopTinyApps);
-
 describe.each(platforms)('rules on %s', (platform) => {
   /** For tests that change nothing. */
   const unchanged = oneTinyApp({ platform, options: rulesWith(2) });

@@ -4,9 +4,7 @@ import { ManualClock } from '../../support/clock';
 import { testRedis } from '../../support/redis';
 import { drawer } from '../../support/seed';
 import type { ProblemBody } from './support/problem-body';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { TinyApp, withKey } from './support/tiny-app';
 
 const dayMs = 86_400_000;
 const halfMs = dayMs / 2;

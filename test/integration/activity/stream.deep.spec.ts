@@ -3,18 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { METRICS_REGISTRY } from '@laurel/activity';
 import type { RankPage } from '@laurel/activity/internals';
-import { startRedis, type RedisServer } from '@laurel/servers';
-import { closeEventStreams, type EventStream } from '../../support/event-stream';
+import { afterThisTest } from '../../support/endings';
+import type { EventStream } from '../../support/event-stream';
+import { redisOfTest } from '../../support/own-servers';
 import { testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
 import { startStreaming } from './support/streaming';
-import { stopTinyApps } from './support/tiny-app';
-
-afterEach(async () => {
-  closeEventStreams();
-  await stopTinyApps();
-});
 
 /** A client whose scripts, reads of standings among them, wait at a barrier while it is down. */
 class HeldRedis extends Redis {
@@ -44,13 +39,11 @@ class HeldRedis extends Redis {
 
 describe('streams of different lengths', () => {
   let client: HeldRedis;
-  beforeEach(() => (client = new HeldRedis(testRedisUrl())));
-  afterEach(async () => {
-    client.letGo();
-    closeEventStreams();
-    await stopTinyApps();
-    await client.quit();
+  beforeEach(() => {
+    client = new HeldRedis(testRedisUrl());
+    afterThisTest(() => client.quit());
   });
+  afterEach(() => client.letGo());
 
   const startHeld = async () => {
     const made = await startStreaming({ options: { redis: { client }, streams: { everyMs: 100 }, settlement: false } });
@@ -109,20 +102,11 @@ describe('streams of different lengths', () => {
 });
 
 describe('all streams of a board', () => {
-  let server: RedisServer | undefined;
-  let client: Redis | undefined;
-  afterEach(async () => {
-    await stopTinyApps();
-    await client?.quit();
-    await server?.stop();
-    [server, client] = [undefined, undefined];
-  });
-
   it('cost one read at a time, whatever page each of them shows, and none when the last has left', async () => {
     const everyMs = 100;
-    server = await startRedis();
-    client = new Redis(server.url);
-    const redis = client;
+    const server = await redisOfTest();
+    const redis = new Redis(server.url);
+    afterThisTest(() => redis.quit());
     const { give, listen } = await startStreaming({
       options: { redis: { url: server.url }, streams: { everyMs }, settlement: false },
     });
@@ -164,15 +148,8 @@ async function scriptCalls(redis: Redis): Promise<number> {
 }
 
 describe('while Redis is away, a stream', () => {
-  let server: RedisServer | undefined;
-  afterEach(async () => {
-    await stopTinyApps();
-    await server?.stop();
-    server = undefined;
-  });
-
   it('says so, is opened to nobody, and goes on when it is back', async () => {
-    server = await startRedis();
+    const server = await redisOfTest();
     const { port, url } = server;
     const { app, give, listen } = await startStreaming({ options: { redis: { url } } });
     await give('ada', 2);
@@ -184,7 +161,7 @@ describe('while Redis is away, a stream', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
     expect((await app.get('/ranks/month/stream')).status).toBe(503);
 
-    server = await startRedis({ port });
+    await redisOfTest({ port });
     const { data } = await stream.next<RankPage>('standings', 1);
     // This Redis kept nothing.
     expect(data.total).toBe(0);

@@ -5,16 +5,11 @@ import { connect } from 'node:net';
 import type { Registry } from 'prom-client';
 import { METRICS_REGISTRY, USER_DIRECTORY } from '@laurel/activity';
 import type { OvertakenEvent, RankPage, StandingEvent } from '@laurel/activity/internals';
-import { closeEventStreams, type EventStream } from '../../support/event-stream';
+import type { EventStream } from '../../support/event-stream';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
 import { oneStreaming, startStreaming } from './support/streaming';
-import { platforms, stopTinyApps } from './support/tiny-app';
-
-afterEach(async () => {
-  closeEventStreams();
-  await stopTinyApps();
-});
+import { platforms } from './support/tiny-app';
 
 const places = ({ entries }: RankPage) => entries.map(({ userId, score }) => [userId, score]);
 

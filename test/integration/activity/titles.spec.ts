@@ -21,9 +21,8 @@ import type { AllOptions } from '../../support/activity-imports';
 import { mentions } from '../../support/mentions';
 import { freshPrefix, testRedis } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';
-import { oneTinyApp, platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
+import { oneTinyApp, platforms, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
-afterEach(stopTinyApps);
 afterEach(() => jest.restoreAllMocks());
 
 /** A Thursday. Boards expire by Redis' own clock: days ahead of it, they live until a test ends that. */

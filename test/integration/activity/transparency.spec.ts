@@ -7,20 +7,18 @@ import {
 } from '@laurel/activity';
 import { Ledgers, maxTraced, RefusalTrace, type LedgerPage, type TracedRefusal } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
-import { startRedis } from '@laurel/servers';
 import { ManualClock } from '../../support/clock';
+import { redisOfTest } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { directoryOf } from './support/directory-of';
-import { oneTinyApp, platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
 
 interface QuotaBody {
   readonly userId: string;
   readonly date: string;
   readonly limits: readonly { readonly limit: string }[];
 }
-
-afterEach(stopTinyApps);
 
 const clock = new ManualClock('2036-11-20T08:00:00Z');
 const limits: ActivityModuleOptions['limits'] = [
@@ -453,7 +451,7 @@ describe('refusals', () => {
   });
 
   it('wait for a Redis that is away, and are not lost with it', async () => {
-    const server = await startRedis();
+    const server = await redisOfTest();
     const app = await start({ ...only, redis: { url: server.url } });
     await app.record(event('praise', '1'), event('praise', '2'));
     await waitUntil(async () => (await recent(app)).length === 1);
@@ -466,11 +464,7 @@ describe('refusals', () => {
         { outcome: 'limited', points: 0, scores: {}, boards: {} },
         [],
       );
-    const again = await startRedis({ port: server.port });
-    try {
-      await waitUntil(async () => (await recent(app))[0]?.userId === 'bob');
-    } finally {
-      await again.stop();
-    }
+    await redisOfTest({ port: server.port });
+    await waitUntil(async () => (await recent(app))[0]?.userId === 'bob');
   });
 });

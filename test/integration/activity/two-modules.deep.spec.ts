@@ -16,8 +16,6 @@ import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { apiKey, platforms, stopTinyApps, TinyApp, type Platform } from './support/tiny-app';
 
-afterEach(stopTinyApps);
-
 const praise = { userId: 'ada', action: 'praise', subject: '7' };
 
 @Controller('articles')

@@ -31,9 +31,7 @@ import {
 import { ManualClock } from '../../support/clock';
 import { testZone } from '../../support/midday-zone';
 import { waitUntil } from '../../support/wait-until';
-import { oneTinyApp, platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { oneTinyApp, platforms, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 /** Signs in the user whom the request names. */
 @Injectable()

@@ -6,7 +6,7 @@ import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
 import { freshPrefix, testRedis } from '../../support/redis';
-import { stopTinyApps, TinyApp, type TinyAppOptions, withKey } from './support/tiny-app';
+import { TinyApp, type TinyAppOptions, withKey } from './support/tiny-app';
 
 const day = 86_400_000;
 /** Ahead, so that nothing expires. */
@@ -46,8 +46,6 @@ const start = async (options: TinyAppOptions['options'] = {}, extras: TinyAppOpt
   };
   return { app, clock, prefix, service, reviews, score, hold, differences };
 };
-
-afterEach(stopTinyApps);
 
 describe('voiding a puppet', () => {
   it.each([1, 3])(

@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const run = promisify(execFile);
 const root = join(__dirname, '../../..');
 
 describe('npm run bench', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'laurel-bench-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   /** The benchmarks as their sources are, in a folder of its own. */
   const bench = (name: string, env: NodeJS.ProcessEnv = {}) => {

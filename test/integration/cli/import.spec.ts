@@ -1,11 +1,12 @@
 import { Redis } from 'ioredis';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { keysLike } from '../../support/keys-like';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const always = { LAUREL_LATENESS_S: '10000000000', LAUREL_RETENTION: 'none' };
 
@@ -13,16 +14,12 @@ const praise = (userId: string, subject: string, more: object = {}): string =>
   JSON.stringify({ userId, action: 'praise', subject, occurredAt: '2026-11-20T08:12:01.123Z', ...more });
 
 describe('laurel import', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let prefix: string;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'laurel-import-test-'));
-  });
   beforeEach(() => {
     prefix = freshPrefix();
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const file = async (content: string | Buffer, name = 'activities.ndjson'): Promise<string> => {
     const path = join(folder, name);

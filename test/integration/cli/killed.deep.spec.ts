@@ -7,10 +7,7 @@ import { patientEnvironment } from '../../support/patient';
 import { runCli } from '../../support/run-cli';
 import { holdSettling } from '../../support/settling';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps } from '../activity/support/tiny-app';
 import { LiveApp } from './support/live-app';
-
-afterEach(stopTinyApps);
 
 /** A program of the repository in a process of its own. */
 function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {

@@ -5,9 +5,7 @@ import { Paicoding } from '../../support/paicoding';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { drawer } from '../../support/seed';
-import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
-
-afterEach(stopTinyApps);
+import { TinyApp } from '../activity/support/tiny-app';
 
 const dayMs = 86_400_000;
 

@@ -1,15 +1,16 @@
 import { Leaderboard, systemClock } from '@laurel/leaderboard';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Leaderboard as RedisRank, PeriodicLeaderboard } from 'redis-rank';
 import { ownRedis } from '../../support/own-servers';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliResult, runCli } from '../../support/run-cli';
 import { drawer } from '../../support/seed';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('laurel migrate, of scores', () => {
   const elsewhere = ownRedis();
+  const folder = temporaryFolder();
   let prefix: string;
   let key: string;
 
@@ -243,7 +244,6 @@ describe('laurel migrate, of scores', () => {
       redis.multi().zadd(key, score, member).hset(`${key}:member_data`, member, data).exec();
     await rankMember('ann', 1_000, '{"name":"Ann"}');
     await rankMember('bob', 2_000, '{"name":"Bob"}');
-    const folder = await mkdtemp(join(tmpdir(), 'laurel-migrate-test-'));
     const file = join(folder, 'members.ndjson');
     expect(await counted('agoragames', key, '--leaderboard', 'all', '--member-data', file)).toMatchObject({
       takenOver: 2,
@@ -259,7 +259,6 @@ describe('laurel migrate, of scores', () => {
         { member: 'bob', data: '{"name":"Bob"}' },
       ]),
     );
-    await rm(folder, { recursive: true });
     await expectVerified();
   });
 });

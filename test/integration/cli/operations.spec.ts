@@ -1,15 +1,13 @@
 import { Period, systemClock } from '@laurel/leaderboard';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { settledKeys } from '../../support/keys';
 import { holdSettling, keepArchiveElsewhere, settlingKey } from '../../support/settling';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { waitUntil } from '../../support/wait-until';
-import { apiKey, stopTinyApps, TinyApp } from '../activity/support/tiny-app';
-
-afterEach(stopTinyApps);
+import { apiKey, TinyApp } from '../activity/support/tiny-app';
 
 const dayMs = 86_400_000;
 const nowMs = systemClock.now();
@@ -195,11 +193,7 @@ describe('a dry run', () => {
 describe('laurel export', () => {
   const month = Period.of('month', new Date(nowMs), 'UTC').key;
   const exported = (...args: readonly string[]) => run(['export', ...args]);
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'laurel-export-test-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   /** Two points for each praise: as many for the first user as there are users, one fewer for each next. */
   const record = (users: readonly string[]) =>

@@ -1,13 +1,12 @@
 import { writeEvent } from '@laurel/outbox';
 import { type PostgresServer, startPostgres } from '@laurel/servers';
 import { systemClock } from '@laurel/leaderboard';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { migrate, startTestPostgres } from '../../support/postgres';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const long = new Date(systemClock.now() - 3_600_000).toISOString();
 
@@ -122,8 +121,9 @@ describe('laurel replay', () => {
 });
 
 describe('laurel replay without DATABASE_URL', () => {
+  const dataDir = temporaryFolder();
+
   it('reads the private server in the data folder, whether it runs or not', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'laurel-replay-'));
     const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), LAUREL_DATA_DIR: dataDir };
     const server = await startPostgres({ dataDir: join(dataDir, 'postgres') });
     try {
@@ -137,7 +137,6 @@ describe('laurel replay without DATABASE_URL', () => {
       expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 0 });
     } finally {
       await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
     }
   });
 });

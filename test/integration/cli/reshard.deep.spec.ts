@@ -3,9 +3,7 @@ import { activityEnvironment } from '@laurel/settings';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
-
-afterEach(stopTinyApps);
+import { TinyApp } from '../activity/support/tiny-app';
 
 const leaderboards = [
   { name: 'day', period: 'day' },

@@ -4,9 +4,7 @@ import type { ReportedRings } from '@laurel/reports';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { drawer, shuffled } from '../../support/seed';
-import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
-
-afterEach(stopTinyApps);
+import { TinyApp } from '../activity/support/tiny-app';
 
 describe('laurel rings', () => {
   const shards = 3;

@@ -3,13 +3,13 @@ import { type Activity, ActivityService, Exclusions, REDIS_CLIENT, type Rule } f
 import { parseRules } from '@laurel/activity/internals';
 import { RuleSimulation, type Simulation } from '@laurel/reports';
 import { withBetween } from '../../support/between-trips';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
-import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+import { temporaryFolder } from '../../support/temporary-folder';
+import { TinyApp } from '../activity/support/tiny-app';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -18,17 +18,10 @@ const rules = (points: Readonly<Record<string, number>>): readonly Rule[] =>
 
 describe('laurel simulate', () => {
   const shards = 3;
-  let folder: string;
+  const folder = temporaryFolder();
   let prefix: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'laurel-simulate-test-'));
-  });
   beforeEach(() => {
     prefix = freshPrefix();
-  });
-  afterEach(stopTinyApps);
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true });
   });
 
   const file = async (content: unknown, name = 'new.json'): Promise<string> => {

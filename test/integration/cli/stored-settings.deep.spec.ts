@@ -1,14 +1,12 @@
 import { Exclusions, RankService, type ActivityModuleOptions } from '@laurel/activity';
 import { BoardAudits } from '@laurel/reports';
 import { systemClock } from '@laurel/leaderboard';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
-
-afterEach(stopTinyApps);
 
 /** An app of one's own: none of its leaderboards but `day` and `month` is one that the environment describes. */
 const leaderboards: NonNullable<ActivityModuleOptions['leaderboards']> = [
@@ -25,11 +23,10 @@ describe('commands on the data of an app with settings of its own', () => {
   const timezone = 'Europe/Berlin';
   let prefix: string;
   let app: TinyApp;
-  let folder: string;
+  const folder = temporaryFolder();
 
   beforeEach(async () => {
     prefix = freshPrefix();
-    folder = await mkdtemp(join(tmpdir(), 'laurel-cli-test-'));
     await writeFile(join(folder, 'rules.json'), '[{ "action": "view", "points": 1, "revocable": false }]');
     app = await TinyApp.start({
       options: { prefix, shards: 4, timezone, weekStart: 'sunday', leaderboards, cacheMs: 0 },
@@ -42,7 +39,6 @@ describe('commands on the data of an app with settings of its own', () => {
     }
     await app.nest.get(Exclusions).exclude('user 5');
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     runCli(args, { env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, ...env } });

@@ -1,16 +1,12 @@
-import { startRedis } from '@laurel/servers';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { redisOfTest } from '../../support/own-servers';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('laurel.config.json', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'laurel-config-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const run = async (config: unknown, args: readonly string[], env: NodeJS.ProcessEnv = {}, stdin = '') => {
     const file = join(folder, 'laurel.config.json');
     await writeFile(file, typeof config === 'string' ? config : JSON.stringify(config));
@@ -72,12 +68,8 @@ describe('laurel.config.json', () => {
 });
 
 describe('a command that finds no data', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'laurel-cli-test-'));
-    await writeFile(join(folder, 'rules.json'), '[{ "action": "view", "points": 1, "revocable": false }]');
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('each test');
+  beforeEach(() => writeFile(join(folder, 'rules.json'), '[{ "action": "view", "points": 1, "revocable": false }]'));
 
   const commands = (rules: string): readonly (readonly string[])[] => [
     ['verify'],
@@ -123,17 +115,13 @@ describe('a command that finds no data', () => {
   });
 
   it('says which private Redis it works on', async () => {
-    const server = await startRedis({ dataDir: join(folder, 'redis') });
-    try {
-      const { exitCode, err } = await runCli(['verify'], { env: { LAUREL_DATA_DIR: folder, NODE_ENV: 'production' } });
-      expect(exitCode).toBe(2);
-      const { host } = new URL(server.url);
-      expect(err).toContain(
-        `REDIS_URL is not set: using the private Redis at ${host}, with its files in ${folder}/redis.\n`,
-      );
-      expect(err).toContain(`Nothing is stored under the prefix "lr" on Redis at ${host}`);
-    } finally {
-      await server.stop();
-    }
+    const server = await redisOfTest({ dataDir: join(folder, 'redis') });
+    const { exitCode, err } = await runCli(['verify'], { env: { LAUREL_DATA_DIR: folder, NODE_ENV: 'production' } });
+    expect(exitCode).toBe(2);
+    const { host } = new URL(server.url);
+    expect(err).toContain(
+      `REDIS_URL is not set: using the private Redis at ${host}, with its files in ${folder}/redis.\n`,
+    );
+    expect(err).toContain(`Nothing is stored under the prefix "lr" on Redis at ${host}`);
   });
 });

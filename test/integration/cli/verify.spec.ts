@@ -4,10 +4,8 @@ import { activityEnvironment } from '@laurel/settings';
 import { keys } from '../../support/keys';
 import { freshPrefix, testRedis } from '../../support/redis';
 import type { CliInput } from '../../support/run-cli';
-import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+import { TinyApp } from '../activity/support/tiny-app';
 import { LiveApp, praise } from './support/live-app';
-
-afterEach(stopTinyApps);
 
 describe('laurel verify and rebuild', () => {
   let live: LiveApp;

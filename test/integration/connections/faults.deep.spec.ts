@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { type Certificates, makeCertificates } from '../../support/certificates';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+import { TinyApp } from '../activity/support/tiny-app';
 
 let certificates: Certificates;
 let other: Certificates;
@@ -30,7 +30,6 @@ beforeAll(async () => {
     ...[certificates, other].map((made) => () => made.remove()),
   );
 });
-afterEach(stopTinyApps);
 afterAll(async () => {
   for (const stop of stops) await stop();
 });

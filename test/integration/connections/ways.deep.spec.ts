@@ -2,42 +2,29 @@ import { ActivityHealth, ActivityService, type RedisOptions } from '@laurel/acti
 import { Ledgers, type RankPage } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import { activityEnvironment } from '@laurel/settings';
-import { type RedisServer, type RedisServerOptions, startRedis, startSentinel } from '@laurel/servers';
+import { type RedisServer, startSentinel } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Certificates, makeCertificates } from '../../support/certificates';
+import { afterThisTest } from '../../support/endings';
+import { redisOfTest } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+import { TinyApp } from '../activity/support/tiny-app';
 
 type Variables = Readonly<Record<string, string>>;
 
 let certificates: Certificates;
-let folder: string;
-const stops: (() => Promise<unknown>)[] = [];
+const folder = temporaryFolder();
 
 beforeAll(async () => {
   certificates = await makeCertificates('localhost');
-  folder = await mkdtemp(join(tmpdir(), 'laurel-connections-'));
 });
-afterEach(async () => {
-  await stopTinyApps();
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
-afterAll(async () => {
-  await certificates.remove();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function server(options: RedisServerOptions): Promise<RedisServer> {
-  const started = await startRedis(options);
-  stops.push(() => started.kill());
-  return started;
-}
+afterAll(() => certificates.remove());
 
 /** What variables say is an app's options and an operator's command alike: both record, read and agree. */
 async function worksWith(redis: RedisOptions, variables: Variables): Promise<TinyApp> {
@@ -75,7 +62,7 @@ describe('an app and its commands reach', () => {
   it('a Redis that asks for a user, a password, TLS and a certificate', async () => {
     const user = ['--user', 'app', 'on', '>of-app', '~*', '&*', '+@all'];
     const options = { password: 'of-default', tls: certificates, args: [...user, '--tls-auth-clients', 'yes'] };
-    const { url, port } = await server(options);
+    const { url, port } = await redisOfTest(options);
     const of = (file: string) => readFileSync(file, 'utf8').trim();
     const { ca, cert, key } = certificates;
     const tls = { ca: of(ca), cert: of(cert), key: of(key) };
@@ -92,16 +79,16 @@ describe('an app and its commands reach', () => {
 
   it('a Redis behind a Unix socket, and a database of it', async () => {
     const path = join(folder, 'redis.sock');
-    await server({ password: 'secret', args: ['--unixsocket', path] });
+    await redisOfTest({ password: 'secret', args: ['--unixsocket', path] });
     const url = `unix://${path}?db=3`;
     await worksWith({ url, password: 'secret' }, { REDIS_URL: url, REDIS_PASSWORD: 'secret' });
   });
 
   it('the master that a Sentinel names, and the next one after a failover', async () => {
-    const master = await server({ password: 'secret', args: ['--repl-diskless-sync-delay', '0'] });
-    await server({ password: 'secret', args: ['--replicaof', master.host, String(master.port)] });
+    const master = await redisOfTest({ password: 'secret', args: ['--repl-diskless-sync-delay', '0'] });
+    await redisOfTest({ password: 'secret', args: ['--replicaof', master.host, String(master.port)] });
     const sentinel = await startSentinel({ name: 'boards', master, replicas: 1, password: 'of-sentinel' });
-    stops.push(() => sentinel.kill());
+    afterThisTest(() => sentinel.kill());
     const { host, port } = sentinel;
     const app = await worksWith(
       { sentinels: [{ host, port }], name: 'boards', password: 'secret', sentinelPassword: 'of-sentinel' },

@@ -2,13 +2,13 @@ import { systemClock } from '@laurel/leaderboard';
 import { writeEvent } from '@laurel/outbox';
 import { findOrInstallRedis, type RedisServer, startRedis } from '@laurel/servers';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, type Pool } from 'pg';
 import { createPool, migrate, startTestPostgres } from '../../support/postgres';
 import { runCli } from '../../support/run-cli';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { DebianPostgres } from './support/debian-postgres';
 
 const run = promisify(execFile);
@@ -40,11 +40,10 @@ async function follow(heading: string, env: Readonly<Record<string, string>>): P
 }
 
 describe(`the commands of ${page}`, () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'laurel-backup-'));
     const bin = join(folder, 'bin');
     await Promise.all([bin, join(folder, 'backups'), join(folder, 'redis')].map((path) => mkdir(path)));
     // `npx --no laurel` of this repository's sources.
@@ -58,7 +57,6 @@ describe(`the commands of ${page}`, () => {
       REDIS_CONF: join(folder, 'redis.conf'),
     };
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const laurel = async (...args: string[]) => {
     const { exitCode, out, err } = await runCli(args, { env });

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
 import { freshPrefix, testRedis } from '../../support/redis';
-import { stopTinyApps, TinyApp, withKey } from '../activity/support/tiny-app';
-
-afterEach(stopTinyApps);
+import { TinyApp, withKey } from '../activity/support/tiny-app';
 
 const root = join(__dirname, '../../..');
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyOfRepository } from '../../support/temporary-folder';
 
 const root = join(__dirname, '../../..');
 const [, section = ''] = /^## A change from its test to its page\n([^]*?)^## /m.exec(
@@ -13,13 +13,7 @@ const built = /^(?:node_modules|dist|coverage|\.data|\.git)$/;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:LAUREL|JEST)_/.test(name)));
 
 describe('the worked change of CONTRIBUTING.md', () => {
-  let clone: string;
-  beforeAll(() => {
-    clone = mkdtempSync(join(tmpdir(), 'laurel-clone-'));
-    cpSync(root, clone, { recursive: true, filter: (path) => path === root || !built.test(basename(path)) });
-    symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
-  });
-  afterAll(() => rmSync(clone, { recursive: true }));
+  const { folder: clone } = copyOfRepository(readdirSync(root).filter((part) => !built.test(part)));
 
   it('applies and does what it says, step by step', () => {
     expect(blocks.length).toBeGreaterThan(9);

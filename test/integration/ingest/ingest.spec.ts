@@ -17,7 +17,6 @@ import {
   StreamServer,
 } from '@laurel/ingest';
 import { systemClock } from '@laurel/leaderboard';
-import { startRedis, type RedisServer } from '@laurel/servers';
 import type { INestApplication } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { ClientProxyFactory, Transport, type MicroserviceOptions } from '@nestjs/microservices';
@@ -25,6 +24,8 @@ import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { firstValueFrom } from 'rxjs';
+import { afterThisTest } from '../../support/endings';
+import { redisOfTest } from '../../support/own-servers';
 import { patient } from '../../support/patient';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { drawer, shuffled } from '../../support/seed';
@@ -251,52 +252,44 @@ describe('StreamServer', () => {
   });
 
   it('leaves in the stream what cannot be recorded now, takes no more meanwhile, and records it in the end', async () => {
-    let boards: RedisServer = await startRedis();
-    const { port } = boards;
-    try {
-      const producer = new StreamProducer({ redis: testRedis(), stream });
-      const strategy = new StreamServer({
-        redis: testRedis(),
-        stream,
-        redeliverAfterMs: 200,
-        pauseMs: 20,
-        maxInFlight: 4,
-      });
-      const app = await startApp(prefix, { strategy }, { redisUrl: boards.url, recordTimeoutMs: 500 });
-      await boards.stop();
-      for (let i = 0; i < 30; i++) await producer.send([praise('ann', `a:${i}`)]);
-      await waitUntil(() => Promise.resolve(strategy.pending === 4));
-      const pending = (await testRedis().xpending(stream, 'laurel')) as [number];
-      expect(pending[0]).toBeLessThanOrEqual(8);
-      expect(await testRedis().xlen(stream)).toBe(30);
-      boards = await startRedis({ port });
-      await isDone();
-      expect(await scoresOf(app)).toEqual({ ann: 60 });
-    } finally {
-      await boards.stop();
-    }
+    const boards = await redisOfTest();
+    const producer = new StreamProducer({ redis: testRedis(), stream });
+    const strategy = new StreamServer({
+      redis: testRedis(),
+      stream,
+      redeliverAfterMs: 200,
+      pauseMs: 20,
+      maxInFlight: 4,
+    });
+    const app = await startApp(prefix, { strategy }, { redisUrl: boards.url, recordTimeoutMs: 500 });
+    await boards.stop();
+    for (let i = 0; i < 30; i++) await producer.send([praise('ann', `a:${i}`)]);
+    await waitUntil(() => Promise.resolve(strategy.pending === 4));
+    const pending = (await testRedis().xpending(stream, 'laurel')) as [number];
+    expect(pending[0]).toBeLessThanOrEqual(8);
+    expect(await testRedis().xlen(stream)).toBe(30);
+    await redisOfTest({ port: boards.port });
+    await isDone();
+    expect(await scoresOf(app)).toEqual({ ann: 60 });
   });
 
   it('does not acknowledge what it cannot delete: it comes again, and nothing is left in the end', async () => {
     const user = freshPrefix();
     const admin = testRedis();
     await admin.acl('SETUSER', user, 'on', '>secret', '~*', '&*', '+@all', '-xdel');
+    afterThisTest(() => admin.acl('DELUSER', user));
     const redis = new Redis(testRedisUrl(), { username: user, password: 'secret' });
-    try {
-      const registry = new Registry();
-      const strategy = new StreamServer({ redis, stream, redeliverAfterMs: 200, pauseMs: 20, registry });
-      const app = await startApp(prefix, { strategy });
-      await new StreamProducer({ redis: admin, stream }).send([praise('ann', 'a')]);
-      await waitUntil(async () => /^laurel_ingest_failures_total [1-9]/m.test(await registry.metrics()));
-      expect(((await admin.xpending(stream, 'laurel')) as [number])[0]).toBe(1);
-      await admin.acl('SETUSER', user, '+xdel');
-      await isDone();
-      expect(await scoresOf(app)).toEqual({ ann: 2 });
-      await strategy.close();
-    } finally {
-      await redis.quit();
-      await admin.acl('DELUSER', user);
-    }
+    afterThisTest(() => redis.quit());
+    const registry = new Registry();
+    const strategy = new StreamServer({ redis, stream, redeliverAfterMs: 200, pauseMs: 20, registry });
+    const app = await startApp(prefix, { strategy });
+    await new StreamProducer({ redis: admin, stream }).send([praise('ann', 'a')]);
+    await waitUntil(async () => /^laurel_ingest_failures_total [1-9]/m.test(await registry.metrics()));
+    expect(((await admin.xpending(stream, 'laurel')) as [number])[0]).toBe(1);
+    await admin.acl('SETUSER', user, '+xdel');
+    await isDone();
+    expect(await scoresOf(app)).toEqual({ ann: 2 });
+    await strategy.close();
   });
 
   it('adds up what waits in the streams of servers that share a registry, until each is closed', async () => {

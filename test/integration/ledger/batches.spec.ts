@@ -7,9 +7,10 @@ import {
   RollingBoard,
   type Transition,
 } from '@laurel/leaderboard';
-import { startRedis } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
+import { afterThisTest } from '../../support/endings';
+import { redisOfTest } from '../../support/own-servers';
 import { hostileNames } from '../activity/support/hostile-names';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
@@ -54,20 +55,15 @@ describe('batches', () => {
 
     it('is one script call, and looks once at each board and ledger', async () => {
       // What scripts do inside is counted by the server: it is this test's alone.
-      const server = await startRedis();
-      const client = new Redis(server.url);
-      try {
-        const { ledger } = made({ redis: client });
-        await ledger.prepare();
-        await client.config('RESETSTAT');
-        await ledger.apply(Array.from({ length: 100 }, (_, i) => grant(`m${i}`, 'p:1')));
-        const stats = await client.info('commandstats');
-        const countOf = (name: string) => Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
-        expect([countOf('evalsha'), countOf('zmscore'), countOf('hgetall')]).toEqual([1, 2, 0]);
-      } finally {
-        client.disconnect();
-        await server.stop();
-      }
+      const client = new Redis((await redisOfTest()).url);
+      afterThisTest(() => client.disconnect());
+      const { ledger } = made({ redis: client });
+      await ledger.prepare();
+      await client.config('RESETSTAT');
+      await ledger.apply(Array.from({ length: 100 }, (_, i) => grant(`m${i}`, 'p:1')));
+      const stats = await client.info('commandstats');
+      const countOf = (name: string) => Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
+      expect([countOf('evalsha'), countOf('zmscore'), countOf('hgetall')]).toEqual([1, 2, 0]);
     });
   });
 

@@ -1,10 +1,10 @@
 import { type RedisServer, startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const root = join(__dirname, '../../..');
 const run = promisify(execFile);
@@ -29,9 +29,10 @@ describe('docker-compose.yml', () => {
   });
 });
 
+const folder = temporaryFolder();
+
 describe('the secrets of docker-compose.yml', () => {
   it('are made once, all of them, can be read by the apps and by nobody guessed', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'laurel-secret-'));
     const compose = await readFile(join(root, 'docker-compose.yml'), 'utf8');
     const [, folded = 'exit 1'] = /- >-\n( +umask [^]+?; done)\n/.exec(compose) ?? [];
     const command = folded
@@ -40,35 +41,26 @@ describe('the secrets of docker-compose.yml', () => {
       .replaceAll('/made', folder);
     const files = [...new Set(compose.match(/(?<=\/run\/laurel\/)[\w-]+/g))].map((name) => join(folder, name));
     const read = () => Promise.all(files.map((file) => readFile(file, 'utf8')));
-    try {
-      await run('sh', ['-c', `umask 077; ${command}`]);
-      const made = await read();
-      expect(files).toHaveLength(2);
-      expect(new Set(made).size).toBe(2);
-      for (const secret of made) expect(secret).toMatch(/^[0-9a-f]{64}$/);
-      for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o644);
-      await run('sh', ['-c', command]);
-      expect(await read()).toEqual(made);
-      expect(compose).not.toMatch(/(?:PASSWORD|SECRET|KEYS?): *[^\s/]/);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await run('sh', ['-c', `umask 077; ${command}`]);
+    const made = await read();
+    expect(files).toHaveLength(2);
+    expect(new Set(made).size).toBe(2);
+    for (const secret of made) expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o644);
+    await run('sh', ['-c', command]);
+    expect(await read()).toEqual(made);
+    expect(compose).not.toMatch(/(?:PASSWORD|SECRET|KEYS?): *[^\s/]/);
   });
 });
 
 describe('docker/form-cluster.sh', () => {
-  let folder: string;
   let nodes: RedisServer[];
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'laurel-form-'));
     const start = (n: number): Promise<RedisServer> => startRedis({ dataDir: join(folder, String(n)), cluster: true });
     nodes = await Promise.all([0, 1, 2, 3, 4, 5].map(start));
   });
-  afterAll(async () => {
-    await Promise.all(nodes.map((node) => node.kill()));
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => Promise.all(nodes.map((node) => node.kill())));
 
   const form = async (): Promise<string> => {
     const list = nodes.map(({ port }) => `localhost:${port}`).join(' ');

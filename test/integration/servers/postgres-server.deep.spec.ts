@@ -1,23 +1,17 @@
 import { type PostgresServer, startPostgres } from '@laurel/servers';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { afterThisTest } from '../../support/endings';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('a private PostgreSQL', () => {
-  const servers: PostgresServer[] = [];
-  const folders: string[] = [];
-
   const start = async (...options: Parameters<typeof startPostgres>): Promise<PostgresServer> => {
     const server = await startPostgres(...options);
-    servers.push(server);
+    afterThisTest(() => server.kill());
     return server;
   };
-  const folder = async (): Promise<string> => {
-    const path = await mkdtemp(join(tmpdir(), 'laurel-pg-test-'));
-    folders.push(path);
-    return path;
-  };
+  const dataDir = temporaryFolder('each test');
   const query = async (server: PostgresServer, sql: string): Promise<unknown[]> => {
     const client = new Client({ connectionString: server.url });
     await client.connect();
@@ -27,11 +21,6 @@ describe('a private PostgreSQL', () => {
       await client.end();
     }
   };
-
-  afterEach(async () => {
-    await Promise.all(servers.splice(0).map((server) => server.kill()));
-    await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true, force: true })));
-  });
 
   it('answers as soon as it is given, in UTF-8 and UTC, on the loopback address alone', async () => {
     const server = await start();
@@ -49,7 +38,6 @@ describe('a private PostgreSQL', () => {
   });
 
   it('finds its data again after a stop and after a crash', async () => {
-    const dataDir = await folder();
     const first = await start({ dataDir });
     await query(first, "CREATE TABLE kept AS SELECT 'yes' AS value");
     await first.stop();
@@ -61,18 +49,16 @@ describe('a private PostgreSQL', () => {
   });
 
   it('begins with a copy of what another has stored, and leaves that as it was', async () => {
-    const copyOf = await folder();
-    const first = await start({ dataDir: copyOf });
+    const first = await start({ dataDir });
     await query(first, "CREATE TABLE kept AS SELECT 'yes' AS value");
     await first.stop();
-    const second = await start({ copyOf });
+    const second = await start({ copyOf: dataDir });
     await query(second, "INSERT INTO kept VALUES ('mine')");
-    const third = await start({ copyOf });
+    const third = await start({ copyOf: dataDir });
     expect(await query(third, 'SELECT value FROM kept')).toEqual([{ value: 'yes' }]);
   });
 
   it('starts although another program has the pid that a crashed server left behind', async () => {
-    const dataDir = await folder();
     const first = await start({ dataDir });
     await query(first, "CREATE TABLE kept AS SELECT 'yes' AS value");
     await first.kill();
@@ -85,7 +71,6 @@ describe('a private PostgreSQL', () => {
   });
 
   it('starts where an earlier first start was broken off', async () => {
-    const dataDir = await folder();
     await mkdir(join(dataDir, 'cluster.new'));
     await writeFile(join(dataDir, 'cluster.new', 'PG_VERSION'), '18\n');
     await query(await start({ dataDir }), 'CREATE TABLE mine ()');
@@ -93,12 +78,11 @@ describe('a private PostgreSQL', () => {
   });
 
   it('runs below a folder that only its owner may enter, root as well, and leaves that closed', async () => {
-    const closed = await folder();
-    const mode = async () => (await stat(closed)).mode & 0o777;
+    const mode = async () => (await stat(dataDir)).mode & 0o777;
     expect(await mode()).toBe(0o700);
     // PostgreSQL itself refuses to run as root: there it runs as somebody who may not enter.
-    const server = await start({ dataDir: join(closed, 'data') });
-    expect(await query(server, 'SHOW data_directory')).toEqual([{ data_directory: join(closed, 'data', 'cluster') }]);
+    const server = await start({ dataDir: join(dataDir, 'data') });
+    expect(await query(server, 'SHOW data_directory')).toEqual([{ data_directory: join(dataDir, 'data', 'cluster') }]);
     expect(await mode()).toBe(0o700);
   });
 

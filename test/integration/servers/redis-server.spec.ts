@@ -1,32 +1,26 @@
 import { findRunningRedis, type RedisServer, startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterThisTest } from '../../support/endings';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { waitUntil } from '../../support/wait-until';
 import { startParent } from './parent';
 
 describe('a private Redis', () => {
-  const servers: RedisServer[] = [];
-  const clients: Redis[] = [];
-  const folders: string[] = [];
-
   const start = async (...options: Parameters<typeof startRedis>): Promise<RedisServer> => {
     const server = await startRedis(...options);
-    servers.push(server);
+    afterThisTest(() => server.kill());
     return server;
   };
   const connect = (server: RedisServer, { commandTimeout = 10_000 } = {}): Redis => {
     const client = new Redis(server.url, { commandTimeout });
     client.on('error', () => undefined); // expected while the server is away
-    clients.push(client);
+    afterThisTest(() => client.disconnect());
     return client;
   };
-  const folder = async (): Promise<string> => {
-    const path = await mkdtemp(join(tmpdir(), 'laurel-redis-'));
-    folders.push(path);
-    return path;
-  };
+  const dataDir = temporaryFolder('each test');
   const isAlive = (pid: number): boolean => {
     try {
       return process.kill(pid, 0);
@@ -35,12 +29,6 @@ describe('a private Redis', () => {
     }
   };
 
-  afterEach(async () => {
-    for (const client of clients.splice(0)) client.disconnect();
-    await Promise.all(servers.splice(0).map((server) => server.kill()));
-    await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true, force: true })));
-  });
-
   it('answers as soon as it is given, on the loopback address alone', async () => {
     const redis = connect(await start());
     expect(await redis.ping()).toBe('PONG');
@@ -48,15 +36,13 @@ describe('a private Redis', () => {
   });
 
   it('begins empty where it has no data folder, whatever another server of its port has left', async () => {
-    const { port } = await start();
-    await servers[0]?.stop();
+    const before = await start();
+    await before.stop();
+    const { port } = before;
     const left = join(tmpdir(), `laurel-${port}.rdb`);
     await writeFile(left, 'no snapshot');
-    try {
-      expect(await connect(await start({ port })).dbsize()).toBe(0);
-    } finally {
-      await rm(left);
-    }
+    afterThisTest(() => rm(left));
+    expect(await connect(await start({ port })).dbsize()).toBe(0);
   });
 
   it('is gone once it is stopped', async () => {
@@ -78,7 +64,7 @@ describe('a private Redis', () => {
   });
 
   it('keeps what it was told when it has a data folder', async () => {
-    const server = await start({ dataDir: await folder() });
+    const server = await start({ dataDir });
     const redis = connect(server);
     await redis.set('kept', 'yes');
     await server.restart();
@@ -86,7 +72,6 @@ describe('a private Redis', () => {
   });
 
   it('lets no second server into its data folder, and can be found there', async () => {
-    const dataDir = await folder();
     const server = await start({ dataDir });
     expect(await findRunningRedis(dataDir)).toBe(server.url);
     await expect(startRedis({ dataDir })).rejects.toMatchObject({

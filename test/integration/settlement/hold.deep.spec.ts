@@ -3,10 +3,7 @@ import { holdSettling } from '../../../libs/activity/src/settlement/hold-settlin
 import { ownRedis } from '../../support/own-servers';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps } from '../activity/support/tiny-app';
 import { closesMs, day, settlingApp } from './support/settling-app';
-
-afterEach(stopTinyApps);
 
 const morning = `${day}T10:00:00Z`;
 

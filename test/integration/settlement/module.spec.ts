@@ -28,8 +28,6 @@ import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp, withKey } from '../activity/support/tiny-app';
 
-afterEach(stopTinyApps);
-
 interface Page {
   readonly total: number;
   readonly period: { readonly state: string };

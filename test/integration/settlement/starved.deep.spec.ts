@@ -7,7 +7,7 @@ import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { createPool, startTestPostgres } from '../../support/postgres';
 import { freshPrefix } from '../../support/redis';
-import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+import { TinyApp } from '../activity/support/tiny-app';
 
 let postgres: PostgresServer;
 let pool: Pool;
@@ -16,7 +16,6 @@ beforeEach(async () => {
   pool = createPool(postgres.url);
 });
 afterEach(async () => {
-  await stopTinyApps();
   await pool.end();
   await postgres.stop();
 });

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { copyOfRepository } from '../../support/temporary-folder';
 
 const run = promisify(execFile);
 const root = join(__dirname, '../../..');
@@ -46,23 +46,14 @@ const page = `# Figures
 `;
 
 describe('node tools/bench-tables.mjs', () => {
-  let clone: string;
-  const put = async (path: string, text: string) => {
-    await mkdir(dirname(join(clone, path)), { recursive: true });
-    await writeFile(join(clone, path), text);
-  };
+  const { folder: clone, put } = copyOfRepository(['tools', 'apps/bench/src/harness'], 'each test');
   const tables = (...args: string[]) => run(process.execPath, ['tools/bench-tables.mjs', ...args], { cwd: clone });
   const text = () => readFile(join(clone, 'docs/benchmarks.md'), 'utf8');
 
   beforeEach(async () => {
-    clone = await mkdtemp(join(tmpdir(), 'laurel-tables-'));
-    for (const path of ['tools', 'apps/bench/src/harness'])
-      await cp(join(root, path), join(clone, path), { recursive: true });
-    await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
     await put('docs/benchmarks.md', page);
     await put('.data/bench/2026-11-22T10-00-00-000Z.json', JSON.stringify(report));
   });
-  afterEach(() => rm(clone, { recursive: true }));
 
   it('writes the newest run into the page: its figures, failures, commit, day and machine', async () => {
     await tables('--write');

@@ -1,27 +1,18 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemClock } from '@laurel/leaderboard';
+import { copyOfRepository } from '../../support/temporary-folder';
 
 const run = promisify(execFile);
-const root = join(__dirname, '../../..');
 const day = 24 * 3_600;
 
 describe('a build beside an app that runs what was built before', () => {
-  let clone: string;
+  const { folder: clone } = copyOfRepository(['tools', 'apps', 'libs', 'package.json', 'tsconfig.json']);
   const { NODE_ENV: _, ...env } = process.env;
   const node = (...args: string[]) => run(process.execPath, args, { cwd: clone, env });
   const tool = (name: string, ...args: string[]) => node(`tools/${name}.mjs`, ...args);
-
-  beforeAll(async () => {
-    clone = await mkdtemp(join(tmpdir(), 'laurel-clone-'));
-    for (const part of ['tools', 'apps', 'libs', 'package.json', 'tsconfig.json'])
-      await cp(join(root, part), join(clone, part), { recursive: true });
-    await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
-  });
-  afterAll(() => rm(clone, { recursive: true }));
 
   it('of the pages keeps the files that an open page may still ask for, for a day, and makes no production', async () => {
     const build = `await import('./tools/build-web.mjs').then(({ buildWeb }) => buildWeb())`;

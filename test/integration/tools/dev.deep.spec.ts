@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { freePort } from '@laurel/servers';
+import { copyOfRepository } from '../../support/temporary-folder';
 import { waitUntil } from '../../support/wait-until';
 
 const root = join(__dirname, '../../..');
@@ -19,23 +19,15 @@ console.log(\`Laurel is running: \${process.argv[2]}\`);
 `;
 
 describe('npm run dev', () => {
-  let clone: string;
+  const { folder: clone, put } = copyOfRepository(['tools', 'apps/web', 'package.json', 'tsconfig.json'], 'each test');
   let dev: ChildProcess;
   let printed: string;
   let site: string;
 
-  const put = async (path: string, text: string) => {
-    await mkdir(dirname(join(clone, path)), { recursive: true });
-    await writeFile(join(clone, path), text);
-  };
   const page = async (path: string) => (await fetch(`${site}${path}`)).text();
   const until = (what: string, condition: () => boolean | Promise<boolean>) => waitUntil(condition, { withinMs, what });
 
   beforeEach(async () => {
-    clone = await mkdtemp(join(tmpdir(), 'laurel-clone-'));
-    for (const part of ['tools', 'apps/web', 'package.json', 'tsconfig.json'])
-      await cp(join(root, part), join(clone, part), { recursive: true });
-    await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
     await put('apps/demo/src/main.ts', demo);
     await put('libs/greeting/src/index.ts', "export const greeting: string = 'Hello';");
     const port = await freePort();
@@ -50,7 +42,6 @@ describe('npm run dev', () => {
   });
   afterEach(async () => {
     if (dev.exitCode === null && dev.kill()) await once(dev, 'close');
-    await rm(clone, { recursive: true });
   });
 
   it('serves the pages from their sources, starts the demo again when a source changes, and ends all', async () => {

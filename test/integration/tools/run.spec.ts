@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { copyOfRepository } from '../../support/temporary-folder';
 
 const run = promisify(execFile);
 const root = join(__dirname, '../../..');
@@ -14,6 +13,7 @@ import { execFileSync } from 'node:child_process';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { greeting, Injected } from '@laurel/greeting';
 import { deep } from '@laurel/greeting/deep';
+import { copyOfRepository } from '../../support/temporary-folder';
 
 const Decorated = () => (_target: object) => undefined;
 @Decorated()
@@ -30,24 +30,16 @@ if (process.argv.includes('fails')) throw new Error('It fails.');
 `;
 
 describe('node tools/run.mjs', () => {
-  let clone: string;
-  const put = async (path: string, text: string) => {
-    await mkdir(dirname(join(clone, path)), { recursive: true });
-    await writeFile(join(clone, path), text);
-  };
+  const { folder: clone, put } = copyOfRepository(['tools']);
   const start = (...args: string[]) => run(process.execPath, ['tools/run.mjs', ...args], { cwd: clone });
 
   beforeAll(async () => {
-    clone = await mkdtemp(join(tmpdir(), 'laurel-clone-'));
-    await cp(join(root, 'tools'), join(clone, 'tools'), { recursive: true });
-    await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
     await put('apps/cli/src/main.ts', main);
     await put('apps/cli/src/some/other.ts', "console.log('other');");
     await put('libs/greeting/src/index.ts', "export const greeting: string = 'Hello';\nexport class Injected {}");
     await put('libs/greeting/src/deep/index.ts', "export const deep = 'deep';");
     await put('dist/apps/built/src/main.js', "console.log('built', process.argv[2]);");
   });
-  afterAll(() => rm(clone, { recursive: true }));
 
   it('runs a program from its sources, with libraries by their names and the metadata of decorators', async () => {
     expect((await start('cli', 'verify', '--help')).stdout).toBe('Hello deep Injected verify --help\n');

@@ -8,6 +8,7 @@ import { problemFastifyOptions } from '@laurel/activity/http';
 import { type RankPage, type RankStanding } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
 import { activityImports, type AllExtras, type AllOptions } from '../../../support/activity-imports';
+import { afterThisTest } from '../../../support/endings';
 import { freshPrefix, testRedisUrl } from '../../../support/redis';
 
 /** The platforms that the module must work on. */
@@ -35,11 +36,15 @@ export interface Answer<Body = unknown> {
   readonly body: Body;
 }
 
-const running: INestApplication[] = [];
+const running = new Set<INestApplication>();
 
-/** Stops every app of this suite: `afterEach(stopTinyApps)`. */
+const stop = async (app: INestApplication): Promise<void> => {
+  if (running.delete(app)) await app.close();
+};
+
+/** Stops every app of this test, before its end. */
 export async function stopTinyApps(): Promise<void> {
-  await Promise.all(running.splice(0).map((app) => app.close()));
+  await Promise.all([...running].map(stop));
 }
 
 /** One app for all tests of a `describe`, or of a file: each keeps to users, subjects and days of its own. */
@@ -47,7 +52,7 @@ export function oneTinyApp(given: TinyAppOptions | (() => TinyAppOptions) = {}):
   let app: TinyApp | undefined;
   beforeAll(async () => {
     app = await TinyApp.start(typeof given === 'function' ? given() : given);
-    running.splice(running.indexOf(app.nest), 1);
+    running.delete(app.nest);
   });
   afterAll(() => app?.nest.close());
   return () => {
@@ -64,7 +69,7 @@ export class TinyApp {
     readonly prefix: string,
   ) {}
 
-  /** Starts one on a free port of the loopback. */
+  /** Starts one on a free port of the loopback, which is stopped after the test. */
   static async start(given: TinyAppOptions = {}): Promise<TinyApp> {
     const { platform = 'fastify', options, extras, imports = [], controllers = [], providers = [] } = given;
     const prefix = options?.prefix ?? freshPrefix();
@@ -93,7 +98,8 @@ export class TinyApp {
           );
     nest.useLogger(false);
     given.configure?.(nest);
-    running.push(nest);
+    running.add(nest);
+    afterThisTest(() => stop(nest));
     await nest.listen(0, '127.0.0.1');
     return new TinyApp(nest, await nest.getUrl(), prefix);
   }
