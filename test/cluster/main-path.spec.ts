@@ -27,7 +27,7 @@ describe('on a Redis Cluster of three masters', () => {
   describe('a ledger', () => {
     it('grants, revokes and reads as on one server', async () => {
       const clock = new ManualClock(noon + dayMs);
-      const ledger = keptLedger(cluster.client, { prefix: freshPrefix(), shards, clock, boards: [keptBoard('day')] });
+      const ledger = keptLedger(cluster.client, { shards, clock });
       await ledger.prepare();
       const grants = Array.from({ length: 60 }, (_, i): Transition => ({
         ...{ kind: 'grant', member: `user-${i}`, field: 'x', points: 1 + (i % 30), occurredAtMs: noon },

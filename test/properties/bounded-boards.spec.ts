@@ -3,7 +3,6 @@ import type { Ledger, LedgerBoard, Transition } from '@laurel/leaderboard';
 import { ManualClock } from '../support/clock';
 import { differencesOf, rebuildBoards } from '../support/differences';
 import { keptBoard, keptLedger } from '../support/ledger';
-import { freshPrefix } from '../support/redis';
 import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
 import {
@@ -76,7 +75,7 @@ describe.each([
 
   const open = (shards: number) => {
     const clock = new ManualClock(firstMs + 5 * dayMs);
-    return keptLedger(own.client, { prefix: freshPrefix(), shards, boards, clock });
+    return keptLedger(own.client, { shards, boards, clock });
   };
 
   /** What every board with entries shows, best first. */

@@ -12,7 +12,7 @@ import { keysLike } from './keys-like';
 import { ManualClock } from './clock';
 import { auditOf } from './differences';
 import { LawfulLedger, type LawfulTransition } from './lawful-ledger';
-import { keptBoard } from './ledger';
+import { grantsAt, keptBoard } from './ledger';
 import { mentions } from './mentions';
 import { freshPrefix } from './redis';
 import { drawer } from './seed';
@@ -25,14 +25,7 @@ const refused = { outcome: 'rejected', points: 0, scores: {}, reason: 'erased' }
 /** A member nobody would call so, who must not reach another's keys. */
 const hostile = '{lr:1-0}:*[a-z]?\\:\n\0💥"';
 
-const grant = (member: string, field: string, change: Partial<LawfulTransition> = {}): LawfulTransition => ({
-  kind: 'grant',
-  member,
-  field,
-  points: 1,
-  occurredAtMs: noon,
-  ...change,
-});
+const grant = grantsAt(noon);
 
 const limits: readonly TransitionLimit[] = [
   { name: 'day-grants', type: 'daily', max: 4, of: 'grants' },

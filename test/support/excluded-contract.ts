@@ -4,7 +4,7 @@ import { withBetween } from './between-trips';
 import { scripts } from './scripts';
 import { keys } from './keys';
 import { ManualClock } from './clock';
-import { keptBoard } from './ledger';
+import { grantsAt, keptBoard } from './ledger';
 import { freshPrefix } from './redis';
 import { drawer } from './seed';
 
@@ -12,14 +12,7 @@ const noon = Date.parse('2036-11-20T12:00:00Z');
 const today = Period.of('day', new Date(noon), 'UTC');
 const thisMonth = Period.of('month', new Date(noon), 'UTC');
 
-const grant = (member: string, field: string, change: Partial<Transition> = {}): Transition => ({
-  kind: 'grant',
-  member,
-  field,
-  points: 1,
-  occurredAtMs: noon,
-  ...change,
-});
+const grant = grantsAt(noon);
 
 /** What every ledger must do with members who are kept off its boards. */
 export function describeExcluded(shards: number, connect: () => RedisClient): void {

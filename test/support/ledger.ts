@@ -1,7 +1,9 @@
 import { type Ledger, type LedgerBoard, type LedgerOptions, type Period, type RedisClient } from '@laurel/leaderboard';
 import { PackedScore, type CalendarKind } from '@laurel/leaderboard/internals';
+import { ManualClock } from './clock';
 import { keys } from './keys';
-import { LawfulLedger } from './lawful-ledger';
+import { LawfulLedger, type LawfulTransition } from './lawful-ledger';
+import { freshPrefix } from './redis';
 import type { BoardLine } from './college-messages';
 
 /** A board that is kept for good; late transitions count on it for `latenessMs`. */
@@ -9,10 +11,27 @@ export function keptBoard(period: CalendarKind, latenessMs = 1e13): LedgerBoard 
   return { name: period, period, retentionMs: null, latenessMs };
 }
 
-/** A ledger whose data is kept for good unless it is told otherwise; grants may say by which law they count. */
-export function keptLedger(redis: RedisClient, options: LedgerOptions): LawfulLedger {
-  return new LawfulLedger(redis, { ledgerRetentionMs: null, ...options });
+/** A ledger's options; a number is a clock that stands there. */
+type KeptOptions = Partial<Omit<LedgerOptions, 'clock'>> & { readonly clock?: LedgerOptions['clock'] | number };
+
+/**
+ * A ledger of a prefix of its own, with a board of days whose data is kept for good, unless it is told otherwise;
+ * grants may say by which law they count.
+ */
+export function keptLedger(redis: RedisClient, { clock, ...options }: KeptOptions): LawfulLedger {
+  return new LawfulLedger(redis, {
+    ...{ ledgerRetentionMs: null, prefix: freshPrefix(), boards: [keptBoard('day')] },
+    ...(clock !== undefined && { clock: typeof clock === 'number' ? new ManualClock(clock) : clock }),
+    ...options,
+  });
 }
+
+/** Grants of one point at a moment. */
+export const grantsAt =
+  (occurredAtMs: number) =>
+  (member: string, field: string, change: Partial<LawfulTransition> = {}): LawfulTransition => ({
+    ...{ kind: 'grant', member, field, points: 1, occurredAtMs, ...change },
+  });
 
 /** One board in rank order, read as raw sorted sets and put in order here: no word of the engine's own reads in it. */
 export async function rawBoard(

@@ -2,8 +2,7 @@ import type { TransitionLimit } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from './clock';
 import type { LawfulLedger, LawfulTransition } from './lawful-ledger';
-import { keptBoard, keptLedger } from './ledger';
-import { freshPrefix } from './redis';
+import { keptLedger } from './ledger';
 
 type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
 
@@ -48,7 +47,7 @@ export function ledgerForLimits(redis: Redis) {
   let ledger: LawfulLedger;
   beforeEach(() => {
     const clock = new ManualClock(noonOfLimits + 172_800_000);
-    ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
+    ledger = keptLedger(redis, { clock });
   });
   return {
     get ledger() {

@@ -1,5 +1,6 @@
-import { Ledger, Period, RollingBoard, type Entry, type Transition } from '@laurel/leaderboard';
+import { Ledger, Period, RollingBoard, type Entry } from '@laurel/leaderboard';
 import fc from 'fast-check';
+import { grantsAt } from '../../support/ledger';
 import { scripts } from '../../support/scripts';
 import { ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
@@ -16,13 +17,8 @@ const timezone = 'Europe/London';
 // The clocks go forward on 2037-03-29.
 const noon = Date.parse('2037-03-31T11:00:00Z');
 
-const grant = (member: string, occurredAtMs: number, points = 2): Transition => ({
-  kind: 'grant',
-  member,
-  field: `f${occurredAtMs}`,
-  points,
-  occurredAtMs,
-});
+const grant = (member: string, occurredAtMs: number, points = 2) =>
+  grantsAt(occurredAtMs)(member, `f${occurredAtMs}`, { points });
 
 const plain = (entries: readonly Entry[]) => entries.map(({ member, score }) => `${member} ${score}`);
 

@@ -1,7 +1,6 @@
 import { LedgerAudit, type Ledger } from '@laurel/leaderboard';
 import { keys } from '../../support/keys';
 import { withBetween } from '../../support/between-trips';
-import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';
@@ -22,7 +21,7 @@ describe.each([1, 3])('what a rebuild makes, on %d shards', (shards) => {
   const ledgerIn = (zone: string, redis = server.client) =>
     keptLedger(redis, {
       ...{ prefix, shards, timezone: zone },
-      clock: new ManualClock(now),
+      clock: now,
       boards: [{ ...keptBoard('day'), freezes: true }, keptBoard('month')],
     });
 

@@ -5,7 +5,6 @@ import { auditOf } from '../../support/differences';
 import { keys } from '../../support/keys';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { ownRedis } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
 
 const dayMs = 86_400_000;
 const now = Date.parse('2036-11-20T12:00:00Z');
@@ -14,10 +13,7 @@ const now = Date.parse('2036-11-20T12:00:00Z');
 const server = ownRedis();
 
 const ledgerOf = (options: Partial<LedgerOptions> = {}) =>
-  keptLedger(server.client, {
-    ...{ prefix: freshPrefix(), clock: new ManualClock(now), boards: [keptBoard('day'), keptBoard('month')] },
-    ...options,
-  });
+  keptLedger(server.client, { ...{ clock: now, boards: [keptBoard('day'), keptBoard('month')] }, ...options });
 const grant = { kind: 'grant', member: 'ann', field: 'v:1', points: 3, occurredAtMs: now } as const;
 
 /** What an audit tells: the fault, where and what. */

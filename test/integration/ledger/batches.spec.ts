@@ -1,12 +1,4 @@
-import {
-  LeaderboardError,
-  Ledger,
-  LedgerAudit,
-  Period,
-  type RedisClient,
-  RollingBoard,
-  type Transition,
-} from '@laurel/leaderboard';
+import { LeaderboardError, Ledger, LedgerAudit, Period, type RedisClient, RollingBoard } from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
 import { afterThisTest } from '../../support/endings';
@@ -14,8 +6,7 @@ import { redisOfTest } from '../../support/own-servers';
 import { hostileNames } from '../activity/support/hostile-names';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
-import type { LawfulTransition } from '../../support/lawful-ledger';
-import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
+import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { countingRedis, freshPrefix, testRedis } from '../../support/redis';
 
 const redis = testRedis();
@@ -23,18 +14,11 @@ const redis = testRedis();
 describe('batches', () => {
   const now = Date.parse('2036-11-20T12:00:00Z');
 
-  const grant = (member: string, field: string, more: Partial<LawfulTransition> = {}): LawfulTransition => ({
-    kind: 'grant',
-    member,
-    field,
-    points: 1,
-    occurredAtMs: now - 1000,
-    ...more,
-  });
+  const grant = grantsAt(now - 1000);
 
   function made({ redis = testRedis(), shards = 1 }: { readonly redis?: Redis; readonly shards?: number } = {}) {
     const boards = [keptBoard('day'), keptBoard('month')];
-    const ledger = keptLedger(redis, { prefix: freshPrefix(), boards, shards, clock: new ManualClock(now) });
+    const ledger = keptLedger(redis, { boards, shards, clock: now });
     const board = () => ledger.board('day', ledger.periods.of('day'));
     const differences = async () => (await new LedgerAudit(redis, ledger).run()).differences;
     return { redis, ledger, board, differences };
@@ -138,13 +122,7 @@ describe('the keys of a ledger', () => {
   const noon = Date.parse('2036-11-20T12:00:00Z');
   const today = Period.of('day', new Date(noon), 'UTC');
 
-  const view = (member: string, field: string, occurredAtMs = noon): Transition => ({
-    kind: 'grant',
-    member,
-    field,
-    points: 1,
-    occurredAtMs,
-  });
+  const view = (member: string, field: string, occurredAtMs = noon) => grantsAt(occurredAtMs)(member, field);
 
   const newLedger = (
     retentionMs: { readonly day: number | null; readonly month: number | null; readonly ledger: number | null },

@@ -1,15 +1,8 @@
-import {
-  Ledger,
-  type LedgerBoard,
-  type LedgerLine,
-  type LedgerOptions,
-  Period,
-  type Transition,
-} from '@laurel/leaderboard';
+import { Ledger, type LedgerBoard, type LedgerOptions, Period, type Transition } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
 import { LawfulLedger, type LawfulTransition } from '../../support/lawful-ledger';
-import { keptBoard, keptLedger } from '../../support/ledger';
+import { grantsAt, keptBoard, keptLedger } from '../../support/ledger';
 import { freshPrefix, testRedis } from '../../support/redis';
 
 const redis = testRedis();
@@ -29,19 +22,12 @@ describe('tallies and streaks', () => {
     function open(options: Partial<LedgerOptions> = {}) {
       const clock = new ManualClock(noon);
       const ledger = new LawfulLedger(redis, { prefix: freshPrefix(), shards, boards, clock, ...options });
-      const praise = (member: string, subject: number, more: Partial<LawfulTransition> = {}): LawfulTransition => ({
-        kind: 'grant',
-        member,
-        field: `p:${subject}`,
-        points: 2,
-        occurredAtMs: clock.now(),
-        boards: counting,
-        ...more,
-      });
+      const praise = (member: string, subject: number, more: Partial<LawfulTransition> = {}) =>
+        grantsAt(clock.now())(member, `p:${subject}`, { points: 2, boards: counting, ...more });
       const today = Period.of('day', new Date(noon), ledger.settings.timezone);
       const tally = async (day = today) => {
         const entries = await ledger.board('day.g.p', day).top(10);
-        return entries.map(({ member, score }) => [member, score]);
+        return entries.map(({ member, score }) => `${member} ${score}`);
       };
       return { ledger, clock, praise, today, tally };
     }
@@ -65,12 +51,9 @@ describe('tallies and streaks', () => {
         expect(first?.boards).toEqual({ day: 'counted', month: 'counted' });
         expect(Object.keys(first?.scores ?? {}).sort()).toEqual(['day', 'month']);
         await ledger.apply([praise('ada', 1)]);
-        expect(await tally()).toEqual([
-          ['ada', 2],
-          ['bob', 1],
-        ]);
+        expect(await tally()).toEqual(['ada 2', 'bob 1']);
         await ledger.apply([praise('ada', 2, { kind: 'revoke' }), praise('bob', 1, { kind: 'revoke' })]);
-        expect(await tally()).toEqual([['ada', 1]]);
+        expect(await tally()).toEqual(['ada 1']);
       });
     });
 
@@ -193,13 +176,7 @@ describe('first days that are asked for before anybody has begun to keep them', 
 
   it('are known as soon as somebody has', async () => {
     const prefix = freshPrefix();
-    const open = () =>
-      keptLedger(testRedis(), {
-        prefix,
-        boards: [keptBoard('day')],
-        clock: new ManualClock(now),
-        keepsFirstDays: true,
-      });
+    const open = () => keptLedger(testRedis(), { prefix, clock: now, keepsFirstDays: true });
     const [reader, writer] = [open(), open()];
     expect(await reader.firstDays.of(['ann'])).toEqual([null]);
     await writer.prepare();
@@ -217,60 +194,37 @@ describe.each([1, 3])('the lines of a ledger, on %d shards', (shards) => {
   const clock = new ManualClock(start);
   beforeEach(() => {
     clock.set(start + dayMs);
-    ledger = keptLedger(redis, {
-      prefix: freshPrefix(),
-      shards,
-      clock,
-      boards: [keptBoard('day'), keptBoard('month')],
-    });
+    ledger = keptLedger(redis, { shards, clock, boards: [keptBoard('day'), keptBoard('month')] });
   });
 
-  const grant = (field: string, atMs: number, more: Partial<Transition> = {}): Transition => {
-    return { kind: 'grant', member: 'ann', field, points: 2, occurredAtMs: start + atMs, ...more };
-  };
+  const grant = (field: string, atMs: number, more: Partial<Transition> = {}) =>
+    grantsAt(start + atMs)('ann', field, { points: 2, ...more });
   const revoke = (field: string, atMs: number, more: Partial<Transition> = {}) =>
     grant(field, atMs, { kind: 'revoke', ...more });
-  const lines = async (day = today): Promise<(readonly [string, number, number | null, number | null])[]> => {
+  /** Field, points, and since when it is granted and revoked. */
+  const lines = async (day = today) => {
     const since = (ms: number | null) => ms && ms - start;
-    const all: LedgerLine[] = await ledger.history.lines('ann', day);
-    return all.map(({ field, points, grantedAtMs, revokedAtMs }) => [
-      field,
-      points,
-      since(grantedAtMs),
-      since(revokedAtMs),
-    ]);
+    return (await ledger.history.lines('ann', day)).map(
+      ({ field, points, grantedAtMs, revokedAtMs }) => `${field} ${points} ${since(grantedAtMs)} ${since(revokedAtMs)}`,
+    );
   };
 
   it('name since a moment what was granted then, and what stood on its day before and was granted again', async () => {
     await ledger.apply([grant('before', 10), grant('again', 20), grant('ended', 30), revoke('ended', 40)]);
     await ledger.apply([grant('later', 60), grant('again', 70), grant('ended', 80), grant('before', dayMs)]);
     const since = async (atMs: number) =>
-      (await ledger.grants.since('ann', start + atMs)).map(({ field, grantedAtMs }) => [field, grantedAtMs - start]);
-    const found = await since(50);
-    expect(found.sort()).toEqual([
-      ['again', 70],
-      ['before', dayMs],
-      ['ended', 80],
-      ['later', 60],
-    ]);
-    expect(await since(81)).toEqual([['before', dayMs]]);
+      (await ledger.grants.since('ann', start + atMs)).map((one) => `${one.field} ${one.grantedAtMs - start}`);
+    expect((await since(50)).sort()).toEqual(['again 70', `before ${dayMs}`, 'ended 80', 'later 60']);
+    expect(await since(81)).toEqual([`before ${dayMs}`]);
   });
 
   it('tell the latest grant, and the earliest revoke that it does not outlast', async () => {
     await ledger.apply([grant('b', 20), grant('a', 30), grant('c', 10), revoke('c', 40)]);
-    expect(await lines()).toEqual([
-      ['c', 0, 10, 40],
-      ['b', 2, 20, null],
-      ['a', 2, 30, null],
-    ]);
+    expect(await lines()).toEqual(['c 0 10 40', 'b 2 20 null', 'a 2 30 null']);
     await ledger.apply([revoke('c', 35), grant('b', 50), revoke('a', 30)]);
-    expect(await lines()).toEqual([
-      ['c', 0, 10, 40],
-      ['a', 0, 30, 30],
-      ['b', 2, 50, null],
-    ]);
+    expect(await lines()).toEqual(['c 0 10 40', 'a 0 30 30', 'b 2 50 null']);
     await ledger.apply([grant('c', 60)]);
-    expect((await lines()).at(-1)).toEqual(['c', 2, 60, null]);
+    expect((await lines()).at(-1)).toBe('c 2 60 null');
   });
 
   it('know revokes of later days, of one day alone, and those that found nothing', async () => {
@@ -280,13 +234,8 @@ describe.each([1, 3])('the lines of a ledger, on %d shards', (shards) => {
       revoke('b', dayMs - 5, { grantedAtMs: start }),
       revoke('d', 40, { sequence: 1 }),
     ]);
-    expect(await lines()).toEqual([
-      ['a', 0, 10, dayMs],
-      ['b', 0, 20, dayMs - 5],
-      ['c', 0, null, 30],
-      ['d', 2, 40, null],
-    ]);
-    expect(await lines(tomorrow)).toEqual([['a', 0, null, dayMs]]);
+    expect(await lines()).toEqual([`a 0 10 ${dayMs}`, `b 0 20 ${dayMs - 5}`, 'c 0 null 30', 'd 2 40 null']);
+    expect(await lines(tomorrow)).toEqual([`a 0 null ${dayMs}`]);
   });
 
   it('are those of one member and day alone', async () => {

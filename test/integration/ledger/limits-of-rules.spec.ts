@@ -1,9 +1,9 @@
 import { Period, type TransitionLimit } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import type { LawfulLedger, LawfulTransition as Transition } from '../../support/lawful-ledger';
-import { keptBoard, keptLedger } from '../../support/ledger';
+import { grantsAt, keptBoard, keptLedger } from '../../support/ledger';
 import { atMost, dailyGrants, dailyPoints, noonOfLimits as noon, spaced } from '../../support/limits';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { testRedis } from '../../support/redis';
 
 const redis = testRedis();
 
@@ -11,22 +11,15 @@ describe('a limit of the caller’s own', () => {
   const noon = Date.parse('2036-11-20T12:00:00Z');
   const day = 86_400_000;
 
-  const made = () =>
-    keptLedger(redis, { prefix: freshPrefix(), clock: new ManualClock(noon + day), boards: [keptBoard('day')] });
-  const grant = (
-    field: string,
-    offsetMs: number,
-    limits: readonly TransitionLimit[] = [spaced(1_000)],
-  ): Transition => ({
-    ...{ kind: 'grant', member: 'ann', field, points: 1, occurredAtMs: noon + offsetMs, limits },
-  });
+  const grant = (field: string, offsetMs: number, limits: readonly TransitionLimit[]) =>
+    grantsAt(noon + offsetMs)('ann', field, { limits });
 
   it('refuses where it fails, says what failed, and harms nobody else; its quota says so too', async () => {
     const fails = (): never => {
       throw new Error('no room');
     };
     const failing: TransitionLimit = { ...spaced(1_000), allows: fails, quota: fails };
-    const own = made();
+    const own = keptLedger(redis, { clock: noon + day });
     const results = await own.apply([grant('a', 0, []), grant('b', 1, [failing]), grant('d', 3, [])]);
     expect(results.map(({ outcome }) => outcome)).toEqual(['granted', 'limited', 'granted']);
     expect(results[1]?.refusal).toEqual({ limit: 'pause', allowedAgainAtMs: null, fault: 'no room' });
@@ -56,23 +49,11 @@ describe('what a limit refused', () => {
   beforeEach(() => {
     clock = new ManualClock(noon + hour);
     const boards = [keptBoard('day'), keptBoard('month')];
-    ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards });
+    ledger = keptLedger(redis, { clock, boards });
   });
 
-  const change = (
-    kind: Transition['kind'],
-    field: string,
-    offsetMs: number,
-    limits: TransitionLimit[],
-  ): Transition => ({
-    kind,
-    member: 'ann',
-    field,
-    points: 2,
-    occurredAtMs: noon + offsetMs,
-    counterpart: 'bob',
-    limits,
-  });
+  const change = (kind: Transition['kind'], field: string, offsetMs: number, limits: TransitionLimit[]) =>
+    grantsAt(noon + offsetMs)('ann', field, { kind, points: 2, counterpart: 'bob', limits });
   const answers = async (...transitions: Transition[]) =>
     (await ledger.apply(transitions)).map(({ outcome, points, reason = '', scores }) =>
       `${outcome} ${points} ${scores['day']} ${reason}`.trim(),

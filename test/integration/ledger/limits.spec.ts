@@ -3,7 +3,7 @@ import clusterKeySlot from 'cluster-key-slot';
 import { ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
 import type { LawfulTransition as Transition } from '../../support/lawful-ledger';
-import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
+import { grantsAt, keptLedger, rawBoard } from '../../support/ledger';
 import {
   atMost,
   dailyGrants,
@@ -13,7 +13,7 @@ import {
   noonOfLimits,
   spaced,
 } from '../../support/limits';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { testRedis } from '../../support/redis';
 
 const redis = testRedis();
 
@@ -56,7 +56,7 @@ describe('a limit of any kind', () => {
 
   it('looks as far back as it reaches, whatever was judged anew meanwhile', async () => {
     const clock = new ManualClock(noonOfLimits);
-    const ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
+    const ledger = keptLedger(redis, { clock });
     const long: TransitionLimit = { ...sliding, name: 'long', max: 1, windowMs: 48 * 3_600_000 };
     const at = async (hours: number, field: string, change: Partial<Transition> = {}) => {
       clock.set(noonOfLimits + hours * 3_600_000);
@@ -102,14 +102,13 @@ describe('a limit of any kind', () => {
       { type: 'sliding', name: 'pair', max: 1, windowMs: 1000, per: 'pair' },
       { ...atMost(1, 'field'), name: 'own', windowMs: 1_000 },
     ];
-    const clock = new ManualClock(noonOfLimits);
-    const own = keptLedger(redis, { prefix: freshPrefix(), shards: 4, clock, boards: [keptBoard('day')] });
+    const own = keptLedger(redis, { shards: 4, clock: noonOfLimits });
     const grants = names.flatMap((member) =>
       names.map((other) => limitedGrant({ member, field: other, counterpart: other, limits })),
     );
     const results = await own.apply(grants);
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
-    const again = await own.apply(grants.map((grant) => ({ ...grant, field: `${grant.field}!` })));
+    const again = await own.apply(grants.map((one) => ({ ...one, field: `${one.field}!` })));
     expect(new Set(again.map(({ reason }) => reason))).toEqual(new Set(['pair']));
     for (const key of await redis.keys(`{${own.settings.prefix}:*`)) {
       const tag = key.slice(0, key.indexOf('}') + 1);
@@ -121,8 +120,7 @@ describe('a limit of any kind', () => {
 
   describe('tells what is left of it', () => {
     it('in one look at all of them', async () => {
-      const clock = new ManualClock(noonOfLimits + 500);
-      const own = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
+      const own = keptLedger(redis, { clock: noonOfLimits + 500 });
       const pair: TransitionLimit = { type: 'sliding', name: 'pair', max: 9, windowMs: 1000, per: 'pair' };
       const pause = spaced(300);
       const silent = { ...atMost(2), name: 'silent' };
@@ -144,11 +142,10 @@ describe('a limit of any kind', () => {
         { limit: 'pause', of: 'grants', max: 1, left: 1, ...none },
         null,
       ]);
-      const outcomes = await own.apply(
-        [0, 300].map((ms) =>
-          limitedGrant({ field: `p:${ms}`, points: 3, occurredAtMs: noonOfLimits + ms, counterpart: 'bob', limits }),
-        ),
+      const tried = [0, 300].map((offsetMs) =>
+        grantsAt(noonOfLimits + offsetMs)('ann', `p:${offsetMs}`, { points: 3, counterpart: 'bob', limits }),
       );
+      const outcomes = await own.apply(tried);
       expect(outcomes.map(({ points }) => points)).toEqual([3, 2]);
       const tomorrow = Date.parse('2036-11-21T00:00:00Z');
       expect(await ask()).toEqual([
@@ -230,12 +227,7 @@ describe('a daily limit', () => {
       ['America/New_York', '2036-11-03T05:00:00.000Z'],
     ] as const) {
       const midnightMs = Date.parse(midnight);
-      const zoned = keptLedger(redis, {
-        prefix: freshPrefix(),
-        timezone,
-        clock: new ManualClock(midnightMs),
-        boards: [keptBoard('day')],
-      });
+      const zoned = keptLedger(redis, { timezone, clock: midnightMs });
       const limits = [dailyGrants(2), dailyPoints(3)];
       const results = await zoned.apply(
         [-3_600_000, -1000, -1, 0, 1, 2].map((offsetMs, i) =>

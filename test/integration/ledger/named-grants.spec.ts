@@ -2,9 +2,9 @@ import type { Transition } from '@laurel/leaderboard';
 import type { NamedGrant } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
-import { LawfulLedger, type LawfulTransition } from '../../support/lawful-ledger';
-import { keptBoard } from '../../support/ledger';
-import { freshPrefix, testRedis } from '../../support/redis';
+import type { LawfulTransition } from '../../support/lawful-ledger';
+import { grantsAt, keptLedger } from '../../support/ledger';
+import { testRedis } from '../../support/redis';
 
 const dayMs = 86_400_000;
 const noon = Date.parse('2036-11-20T12:00:00Z');
@@ -12,12 +12,9 @@ const noon = Date.parse('2036-11-20T12:00:00Z');
 describe('grants that are found by what their fields say', () => {
   it('are those that no revoke has ended, of whomever, today, on packed days and for ever', async () => {
     const clock = new ManualClock(noon);
-    const options = { prefix: freshPrefix(), clock, boards: [keptBoard('day')], ledgerRetentionMs: null, shards: 2 };
-    const ledger = new LawfulLedger(testRedis(), options);
-    const grant = (member: string, field: string, change: Partial<LawfulTransition> = {}): LawfulTransition => ({
-      ...{ kind: 'grant', member, field, points: 2, occurredAtMs: clock.now() },
-      ...change,
-    });
+    const ledger = keptLedger(testRedis(), { clock, shards: 2 });
+    const grant = (member: string, field: string, change: Partial<LawfulTransition> = {}) =>
+      grantsAt(clock.now())(member, field, { points: 2, ...change });
     const gift = { member: 'own', points: 1 };
     const cap = { type: 'daily', name: 'one', max: 1, of: 'grants' } as const;
     await ledger.apply([
@@ -61,16 +58,11 @@ describe('grants that are found by what their fields say', () => {
     expect(found).toEqual([]);
     const today = ledger.periods.of('day', clock.now());
     const entries = await ledger.board('day', today).top(9);
-    expect(entries.map(({ member, score }) => [member, score])).toEqual([
-      ['ann', 4],
-      ['cho', 2],
-    ]);
+    expect(entries.map(({ member, score }) => `${member} ${score}`)).toEqual(['ann 4', 'cho 2']);
   });
 
   it('are found, and taken back, in the pages of a crowded day too, once their giver is erased', async () => {
-    const clock = new ManualClock(noon);
-    const options = { prefix: freshPrefix(), clock, boards: [keptBoard('day')], ledgerRetentionMs: null };
-    const ledger = new LawfulLedger(testRedis(), options);
+    const ledger = keptLedger(testRedis(), { clock: noon });
     const gift = { member: 'hub', points: 1 };
     const given = (giver: string): Transition => {
       return { kind: 'grant', member: giver, field: `by:${giver}`, points: 2, occurredAtMs: noon, gift };

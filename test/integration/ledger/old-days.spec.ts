@@ -1,9 +1,9 @@
-import { Period, type Ledger, type Transition, type TransitionLimit } from '@laurel/leaderboard';
+import { Period, type Ledger, type TransitionLimit } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
 import { keys } from '../../support/keys';
 import type { LawfulTransition } from '../../support/lawful-ledger';
-import { keptBoard, keptLedger } from '../../support/ledger';
+import { grantsAt, keptBoard, keptLedger } from '../../support/ledger';
 import { freshPrefix, testRedis } from '../../support/redis';
 
 const dayMs = 86_400_000;
@@ -11,10 +11,7 @@ const noon = Date.parse('2036-11-20T12:00:00Z');
 const noonsDay = Period.of('day', new Date(noon), 'UTC');
 const sound = { differences: [], gaps: [] };
 
-const grant = (member: string, field: string, change: Partial<Transition> = {}): Transition => ({
-  ...{ kind: 'grant', member, field, points: 1, occurredAtMs: noon },
-  ...change,
-});
+const grant = grantsAt(noon);
 
 describe('old days', () => {
   const redis = testRedis();

@@ -1,7 +1,7 @@
 import { type Ledger, Period, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
-import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
+import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { freshPrefix, testRedis } from '../../support/redis';
 
 const redis = testRedis();
@@ -11,14 +11,8 @@ describe.each([1, 3])('a ledger on %d shards', (shards) => {
   const today = Period.of('day', new Date(noon), 'UTC');
   const thisMonth = Period.of('month', new Date(noon), 'UTC');
 
-  const praise = (change: Partial<Transition> = {}): Transition => ({
-    kind: 'grant',
-    member: 'ann',
-    field: 'praise:article:7',
-    points: 2,
-    occurredAtMs: noon,
-    ...change,
-  });
+  const praise = (change: Partial<Transition> = {}) =>
+    grantsAt(noon)('ann', 'praise:article:7', { points: 2, ...change });
   let prefix: string;
   const clock = new ManualClock(noon);
   const on = (client: Redis) =>

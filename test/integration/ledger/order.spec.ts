@@ -1,32 +1,22 @@
-import { type Ledger, Period, type Transition } from '@laurel/leaderboard';
+import { type Ledger, Period } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
-import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
+import { testRedis } from '../../support/redis';
 
 const redis = testRedis();
 
 const noon = Date.parse('2036-11-20T12:00:00Z');
 const periods = { day: Period.of('day', new Date(noon), 'UTC'), month: Period.of('month', new Date(noon), 'UTC') };
 
-const grant = (member: string, points: number, occurredAtMs: number, field = 'x'): Transition => ({
-  kind: 'grant',
-  member,
-  field,
-  points,
-  occurredAtMs,
-});
+const grant = (member: string, points: number, occurredAtMs: number, field = 'x') =>
+  grantsAt(occurredAtMs)(member, field, { points });
 
 describe.each(['day', 'month'] as const)('on a %s board', (board) => {
   // 53 bits less the 27 that milliseconds of a day take, or the 32 of a month.
   const top = { day: 2 ** 26 - 1, month: 2 ** 21 - 1 }[board];
   let ledger: Ledger;
   beforeEach(() => {
-    ledger = keptLedger(redis, {
-      prefix: freshPrefix(),
-      clock: new ManualClock(noon + 1000),
-      boards: [keptBoard(board)],
-      maxPoints: top,
-    });
+    ledger = keptLedger(redis, { clock: noon + 1000, boards: [keptBoard(board)], maxPoints: top });
   });
 
   const standings = () => rawBoard(redis, ledger, board, periods[board]);
@@ -62,12 +52,7 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
   it('keeps every bit of a score across the script: top and top minus one differ, to the millisecond', async () => {
     const { start, end } = periods[board];
     const [firstMs, lastMs] = [start.getTime(), (end?.getTime() ?? 0) - 1];
-    const later = keptLedger(redis, {
-      prefix: freshPrefix(),
-      clock: new ManualClock(lastMs),
-      boards: [keptBoard(board)],
-      maxPoints: top,
-    });
+    const later = keptLedger(redis, { clock: lastMs, boards: [keptBoard(board)], maxPoints: top });
     await later.apply([
       grant('a', top, firstMs),
       grant('b', top, firstMs + 1),
@@ -97,16 +82,8 @@ describe('a revoke that came before an earlier one', () => {
   it('ends a late grant also after revokes that no ledger is left for were dropped', async () => {
     const dayMs = 86_400_000;
     const clock = new ManualClock('2036-01-30T12:00:00Z');
-    const ledger = keptLedger(testRedis(), {
-      prefix: freshPrefix(),
-      clock,
-      ledgerRetentionMs: 31 * dayMs,
-      boards: [keptBoard('year')],
-    });
-    const revoke = (field: string, occurredAtMs: number): Transition => ({
-      ...grant('ann', 1, occurredAtMs, field),
-      kind: 'revoke',
-    });
+    const ledger = keptLedger(testRedis(), { clock, ledgerRetentionMs: 31 * dayMs, boards: [keptBoard('year')] });
+    const revoke = (field: string, occurredAtMs: number) => grantsAt(occurredAtMs)('ann', field, { kind: 'revoke' });
     await ledger.apply([revoke('x', Date.parse('2036-01-30T11:00:00Z'))]);
     await ledger.apply([revoke('x', Date.parse('2036-01-01T11:00:00Z'))]);
     // By now the ledgers of January 1 are gone, those of January 30 are not. Each 64th revoked field drops others.

@@ -1,7 +1,7 @@
 import { type Ledger, Period, systemClock, type Transition } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import type { LawfulTransition } from '../../support/lawful-ledger';
-import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
+import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { freshPrefix, testRedis } from '../../support/redis';
 
 const redis = testRedis();
@@ -11,14 +11,8 @@ const lastMoment = Date.parse('2036-11-30T23:59:59.999Z');
 const november30 = Period.parse('day', '2036-11-30', 'UTC');
 const november = Period.parse('month', '2036-11', 'UTC');
 
-const praise = (change: Partial<Transition> = {}): Transition => ({
-  kind: 'grant',
-  member: 'ann',
-  field: 'praise:article:7',
-  points: 2,
-  occurredAtMs: lastMoment,
-  ...change,
-});
+const praise = (change: Partial<Transition> = {}) =>
+  grantsAt(lastMoment)('ann', 'praise:article:7', { points: 2, ...change });
 
 describe('a praise whose day closes while its month is open', () => {
   const november29 = Period.parse('day', '2036-11-29', 'UTC');
@@ -30,7 +24,7 @@ describe('a praise whose day closes while its month is open', () => {
   beforeEach(async () => {
     clock.set(givenMs);
     const boards = [keptBoard('day', hour), keptBoard('month', hour)];
-    ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards });
+    ledger = keptLedger(redis, { clock, boards });
     await ledger.apply([praise({ occurredAtMs: givenMs })]);
   });
 
@@ -87,7 +81,6 @@ describe('an activity counts by when it occurred', () => {
 
   const newLedger = () =>
     keptLedger(redis, {
-      prefix: freshPrefix(),
       clock,
       boards: [keptBoard('day', hour), keptBoard('month', 2 * hour)],
       ledgerRetentionMs: 31 * 24 * hour,
@@ -139,7 +132,7 @@ describe('what an owner is given on a board that closes later than the giver’s
   };
 
   it('is given late too, and goes with the praise', async () => {
-    const ledger = keptLedger(testRedis(), { prefix: freshPrefix(), clock, boards: [keptBoard('day', 0), owners] });
+    const ledger = keptLedger(testRedis(), { clock, boards: [keptBoard('day', 0), owners] });
     const given = () => ledger.board('owners', ledger.periods.of('owners')).score('bob');
     clock.set('2036-11-22T12:00:00Z');
     await ledger.apply([praise]);

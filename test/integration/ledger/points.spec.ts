@@ -14,7 +14,7 @@ describe.each([1, 3])('a full board, on %d shards,', (shards) => {
   const start = (most: number | null = 10, floor: 0 | null = 0) => {
     const clock = new ManualClock(noon + 3_600_000);
     const boards = [keptBoard('day'), { ...keptBoard('month'), maxPoints: most, floor }, keptBoard('all')];
-    const ledger = keptLedger(redis, { prefix: freshPrefix(), shards, boards, clock });
+    const ledger = keptLedger(redis, { shards, boards, clock });
     const send = async (...transitions: Partial<Transition>[]) => {
       const defaults = { kind: 'grant', member: 'ann', field: 'f', points: 1, occurredAtMs: noon } as const;
       return ledger.apply(transitions.map((one) => ({ ...defaults, ...one })));
@@ -106,7 +106,7 @@ describe('points below zero', () => {
   describe('grants below zero', () => {
     const start = () => {
       const boards = [{ ...keptBoard('day'), floor: null } as const, keptBoard('month')];
-      const ledger = keptLedger(redis, { prefix: freshPrefix(), boards, clock: new ManualClock(noon + 3_600_000) });
+      const ledger = keptLedger(redis, { boards, clock: noon + 3_600_000 });
       const send = async (...transitions: Partial<Transition>[]) => {
         const defaults = { kind: 'grant', member: 'ann', field: 'f', points: -1, occurredAtMs: noon } as const;
         return ledger.apply(transitions.map((one) => ({ ...defaults, ...one })));

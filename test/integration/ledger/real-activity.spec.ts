@@ -34,13 +34,7 @@ described(`${share * 100} % of 59,835 real messages${collegeNote}`, () => {
   ).size;
   const newLedger = (options: Partial<LedgerOptions> = {}) => {
     const boards = kinds.map((kind) => keptBoard(kind));
-    return keptLedger(server.client, {
-      prefix: freshPrefix(),
-      shards: 1,
-      timezone: collegeTimezone,
-      boards,
-      ...options,
-    });
+    return keptLedger(server.client, { shards: 1, timezone: collegeTimezone, boards, ...options });
   };
   /** Told all of it once, in order. */
   let inOrder: Ledger;
