@@ -1,7 +1,5 @@
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Registry } from 'prom-client';
-import { METRICS_REGISTRY } from '@laurel/activity';
 import type { RankPage } from '@laurel/activity/internals';
 import { afterThisTest } from '../../support/endings';
 import type { EventStream } from '../../support/event-stream';
@@ -49,11 +47,7 @@ describe('streams of different lengths', () => {
     const made = await startStreaming({ options: { redis: { client }, streams: { everyMs: 100 }, settlement: false } });
     await made.give('ada', 2);
     await made.give('bob', 1);
-    const seats = async () => {
-      const registry = made.app.nest.get<Registry>(METRICS_REGISTRY);
-      return Number(/^laurel_stream_listeners (\d+)$/m.exec(await registry.metrics())?.[1]);
-    };
-    return { ...made, seats };
+    return { ...made, seats: () => made.app.metric('laurel_stream_listeners') };
   };
   const first = (stream: EventStream) => stream.next<RankPage>('standings');
 

@@ -19,15 +19,7 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { mergeMap, type Observable } from 'rxjs';
-import {
-  ActivityService,
-  defaultRules,
-  METRICS_REGISTRY,
-  type Rule,
-  ScoreVisit,
-  SkipVisit,
-  VisitInterceptor,
-} from '@laurel/activity';
+import { ActivityService, defaultRules, type Rule, ScoreVisit, SkipVisit, VisitInterceptor } from '@laurel/activity';
 import { ManualClock } from '../../support/clock';
 import { testZone } from '../../support/midday-zone';
 import { waitUntil } from '../../support/wait-until';
@@ -211,7 +203,7 @@ describe.each(platforms)('visits on %s', (platform) => {
       'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     });
     expect(await settled(ada)).toBe(0);
-    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+    const metrics = await app.metrics();
     for (const [reason, count] of Object.entries({ prefetch: 4, background: 4, bot: 1 })) {
       expect(metrics).toContain(`laurel_visits_unread_total{reason="${reason}"} ${count}`);
     }
@@ -252,7 +244,7 @@ describe.each(platforms)('visits on %s', (platform) => {
     const { app, visit, settled } = await start({ platform, controllers: [Twice] });
     await visit('/twice', ada);
     expect(await settled(ada)).toBe(1);
-    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+    const metrics = await app.metrics();
     expect(metrics).toContain('laurel_activities_total{action="view",outcome="granted"} 2');
     expect(metrics).not.toContain('outcome="duplicate"');
   });
@@ -283,8 +275,7 @@ describe.each(platforms)('visits on %s', (platform) => {
       const { body } = await app.get<{ entries: object[] }>(`/ranks/team?partition=${team}`);
       expect(body.entries).toMatchObject([{ userId: ada, score: 1 }]);
     }
-    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
-    expect(metrics).toContain('laurel_visits_dropped_total 1');
+    expect(await app.metric('laurel_visits_dropped_total')).toBe(1);
   });
 
   it('are of the subject and the owner that the answer tells, however the address spells them', async () => {
@@ -353,8 +344,7 @@ describe.each(platforms)('visits on %s', (platform) => {
     expect((await visit('/told/plain', ada)).body).toEqual({ page: 'plain', visit: null });
     expect((await visit('/told/7')).body).toEqual({ page: '7', visit: null });
     expect(await settled(ada)).toBe(2);
-    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
-    expect(metrics).not.toContain('outcome="duplicate"');
+    expect(await app.metrics()).not.toContain('outcome="duplicate"');
     expect((await visit('/told/7', ada)).body).toMatchObject({ visit: { outcome: 'duplicate', points: 0 } });
   });
 
@@ -370,8 +360,7 @@ describe.each(platforms)('visits on %s', (platform) => {
     });
     expect(await visit('/articles/7', ada)).toMatchObject({ status: 200, body: 'article 7' });
     expect(await visit('/articles/7')).toMatchObject({ status: 200, body: 'article 7' });
-    const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
-    await waitUntil(async () => (await registry.metrics()).includes('laurel_visits_dropped_total 2'));
+    await waitUntil(async () => (await app.metric('laurel_visits_dropped_total')) === 2);
   });
 });
 

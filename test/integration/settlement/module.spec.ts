@@ -1,13 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
-import {
-  Exclusions,
-  LeaderboardSettledEvent,
-  METRICS_REGISTRY,
-  STANDINGS_ARCHIVE,
-  SettlementService,
-} from '@laurel/activity';
+import { Exclusions, LeaderboardSettledEvent, STANDINGS_ARCHIVE, SettlementService } from '@laurel/activity';
 import {
   LEDGER,
   SettledBoards,
@@ -19,7 +13,6 @@ import {
   type RankStanding,
 } from '@laurel/activity/internals';
 import { type Ledger, systemClock } from '@laurel/leaderboard';
-import type { Registry } from 'prom-client';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { settledKeys } from '../../support/keys';
@@ -96,8 +89,7 @@ describe('settlement', () => {
     clock.set(closesMs + 3_600_000);
     await app.nest.get(SettlementService).settleDue();
     expect(announced).toHaveLength(1);
-    const metrics = await app.nest.get<Registry>(METRICS_REGISTRY).metrics();
-    expect(metrics).toContain('laurel_settled_periods_total{leaderboard="day"} 1');
+    expect(await app.metric('laurel_settled_periods_total{leaderboard="day"}')).toBe(1);
   });
 
   it('calls nothing settled that is not frozen yet', async () => {
@@ -143,8 +135,7 @@ describe('settlement', () => {
     const done = await app.nest.get(SettlementService).settleDue();
     expect(done).toMatchObject({ settled: [], missed: [{ leaderboard: 'day' }] });
     expect(await app.nest.get(SettlementService).due()).toEqual([]);
-    const metrics = await app.nest.get<Registry>(METRICS_REGISTRY).metrics();
-    expect(metrics).toContain('laurel_settlement_missed_total{leaderboard="day"} 1');
+    expect(await app.metric('laurel_settlement_missed_total{leaderboard="day"}')).toBe(1);
   });
 
   it('writes into the archive that the app binds, and goes on where that failed', async () => {
@@ -157,10 +148,7 @@ describe('settlement', () => {
     class ArchiveModule {}
     const { app, clock, announced, state } = await open({ prefix }, { extras: { imports: [ArchiveModule] } });
     clock.set(closesMs);
-    const registry = app.nest.get<Registry>(METRICS_REGISTRY);
-    await waitUntil(async () =>
-      (await registry.metrics()).includes('laurel_settlement_failures_total{leaderboard="day"}'),
-    );
+    await waitUntil(async () => (await app.metric('laurel_settlement_failures_total{leaderboard="day"}')) > 0);
     expect(announced).toEqual([]);
     expect(await state()).toBe('settled'); // frozen: final, if not archived yet
     isDown = false;

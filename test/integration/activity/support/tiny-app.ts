@@ -3,7 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { ActivityService, ProblemFilter } from '@laurel/activity';
+import { ActivityService, METRICS_REGISTRY, ProblemFilter } from '@laurel/activity';
 import { problemFastifyOptions } from '@laurel/activity/http';
 import { type RankPage, type RankStanding } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
@@ -144,6 +144,22 @@ export class TinyApp {
     const { status, body } = await this.get<RankStanding>(path, withKey);
     if (status !== 200) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`);
     return body.entry.score;
+  }
+
+  /** What Prometheus is told. */
+  metrics(): Promise<string> {
+    return this.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+  }
+
+  /** A metric's value, by its name and labels; not a number where it is not told. */
+  async metric(name: string): Promise<number> {
+    const text = await this.metrics();
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.slice(name.length),
+    );
   }
 
   /** What the boards say otherwise than the ledgers. */

@@ -1,12 +1,6 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { ModuleMetadata, Provider } from '@nestjs/common';
-import type { Registry } from 'prom-client';
-import {
-  LeaderboardSettledEvent,
-  METRICS_REGISTRY,
-  SettlementService,
-  type SettlementModuleOptions,
-} from '@laurel/activity';
+import { LeaderboardSettledEvent, SettlementService, type SettlementModuleOptions } from '@laurel/activity';
 import type { AllOptions } from '../../../support/activity-imports';
 import { ManualClock } from '../../../support/clock';
 import { freshPrefix } from '../../../support/redis';
@@ -66,9 +60,6 @@ export async function settlingApp(
     view: async (at, ...userIds) => {
       await app.record(...userIds.map((userId) => ({ userId, action: 'view', subject: at, occurredAt: at })));
     },
-    metric: async (name) => {
-      const text = await app.nest.get<Registry>(METRICS_REGISTRY).metrics();
-      return Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1]);
-    },
+    metric: (name) => app.metric(name),
   };
 }
