@@ -4,6 +4,7 @@ import { activityEnvironment } from '@laurel/settings';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { ManualClock } from '../support/clock';
+import { afterThisTest } from '../support/endings';
 import { leaderboardContract } from '../support/leaderboard-contract';
 import { layouts } from '../support/leaderboard-layouts';
 import { keptBoard, keptLedger } from '../support/ledger';
@@ -87,36 +88,33 @@ describe('on a Redis Cluster of three masters', () => {
       imports: [EventEmitterModule.forRoot(), ModerationModule],
     });
     const app = await NestFactory.createApplicationContext(module, { logger: false });
-    try {
-      const [activity, ranks] = [app.get(ActivityService), app.get(RankService)];
-      const crowd = Array.from({ length: 40 }, (_, n) => `user ${n}`);
-      const outcomes = await activity.record(
-        crowd.flatMap((userId, n) =>
-          Array.from({ length: n + 1 }, (_, page) => ({ userId, action: 'view', subject: `page ${page}` })),
-        ),
-      );
-      expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
-      for (const node of cluster.client.nodes('master')) expect(await node.dbsize()).toBeGreaterThan(20);
-      const best = [...crowd].reverse();
-      const shown = async (board: string) => {
-        const { entries } = await ranks.standings(board, { limit: 100, offset: 0 });
-        expect(entries.map(({ rank }) => rank)).toEqual(entries.map((_, i) => i + 1));
-        return entries.map(({ userId }) => userId);
-      };
-      for (const board of ['day', 'week', 'month', 'all']) expect(await shown(board)).toEqual(best);
-      expect((await ranks.standing('day', 'user 30')).entry).toMatchObject({ rank: 10, score: 31 });
+    afterThisTest(() => app.close());
+    const [activity, ranks] = [app.get(ActivityService), app.get(RankService)];
+    const crowd = Array.from({ length: 40 }, (_, n) => `user ${n}`);
+    const outcomes = await activity.record(
+      crowd.flatMap((userId, n) =>
+        Array.from({ length: n + 1 }, (_, page) => ({ userId, action: 'view', subject: `page ${page}` })),
+      ),
+    );
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
+    for (const node of cluster.client.nodes('master')) expect(await node.dbsize()).toBeGreaterThan(20);
+    const best = [...crowd].reverse();
+    const shown = async (board: string) => {
+      const { entries } = await ranks.standings(board, { limit: 100, offset: 0 });
+      expect(entries.map(({ rank }) => rank)).toEqual(entries.map((_, i) => i + 1));
+      return entries.map(({ userId }) => userId);
+    };
+    for (const board of ['day', 'week', 'month', 'all']) expect(await shown(board)).toEqual(best);
+    expect((await ranks.standing('day', 'user 30')).entry).toMatchObject({ rank: 10, score: 31 });
 
-      await app.get(Exclusions).exclude('user 39', { reason: 'staff' });
-      expect(await shown('day')).toEqual(best.slice(1));
-      await app.get(Exclusions).include('user 39');
-      expect(await shown('month')).toEqual(best);
+    await app.get(Exclusions).exclude('user 39', { reason: 'staff' });
+    expect(await shown('day')).toEqual(best.slice(1));
+    await app.get(Exclusions).include('user 39');
+    expect(await shown('month')).toEqual(best);
 
-      expect((await mentions(cluster.client, prefix, 'user 20')).length).toBeGreaterThan(3);
-      await app.get(Erasures).erase('user 20');
-      expect(await mentions(cluster.client, prefix, 'user 20')).toEqual([]);
-      expect(await shown('all')).toEqual(best.filter((userId) => userId !== 'user 20'));
-    } finally {
-      await app.close();
-    }
+    expect((await mentions(cluster.client, prefix, 'user 20')).length).toBeGreaterThan(3);
+    await app.get(Erasures).erase('user 20');
+    expect(await mentions(cluster.client, prefix, 'user 20')).toEqual([]);
+    expect(await shown('all')).toEqual(best.filter((userId) => userId !== 'user 20'));
   });
 });

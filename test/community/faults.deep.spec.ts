@@ -5,7 +5,7 @@ import { createPool, startTestPostgres } from '../support/postgres';
 import { waitUntil } from '../support/wait-until';
 import { ownCommunity, TestCommunity } from './support/community';
 import { failToErase } from './support/erase';
-import { ask, Person } from './support/person';
+import { ask, metricOf, Person } from './support/person';
 import { untilPoints } from './support/points';
 
 /** All that the app logs as a warning or an error. */
@@ -95,8 +95,7 @@ describe('the community while Redis or the database is away', () => {
     expect(await failToErase(app, leaver)).toMatchObject({ state: 'waiting', fault: '25006' });
     expect((await ask(app, 'GET', `/articles/${article}`)).status).toBe(200);
     // The relay's as well: an event waits for it that was written over another connection.
-    const relayFailures = async () =>
-      /^laurel_outbox_failures_total\{by="database"\} (\d+)$/m.exec((await ask(app, 'GET', '/metrics')).text)?.[1];
+    const relayFailures = () => metricOf(app, 'laurel_outbox_failures_total{by="database"}');
     const failures = await relayFailures();
     await own.query(`SELECT outbox_write(lane, event) FROM outbox WHERE lane = $1 LIMIT 1`, [person.id]);
     await waitUntil(async () => (await relayFailures()) !== failures);

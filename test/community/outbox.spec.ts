@@ -5,7 +5,7 @@ import { runCli } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
 import { announced } from './support/announced';
 import { apiKey, ownCommunity } from './support/community';
-import { ask, Person } from './support/person';
+import { ask, metricOf, Person } from './support/person';
 import { pointsOf, untilPoints } from './support/points';
 
 describe('the outbox of the community', () => {
@@ -26,12 +26,7 @@ describe('the outbox of the community', () => {
     );
     return rows[0]?.count ?? 0;
   };
-  /** A metric's value; NaN where it has none now. */
-  const metric = async (name: string): Promise<number> => {
-    const { text } = await ask(community.app, 'GET', '/metrics');
-    const line = text.split('\n').find((one) => one.startsWith(`${name} `));
-    return line === undefined ? NaN : Number(line.slice(name.length));
-  };
+  const metric = (name: string) => metricOf(community.app, name);
 
   /** Waits until all is handed over and counted: that follows the commit, by a moment. */
   const settled = async () => {
@@ -198,9 +193,7 @@ describe('the outbox of a community that does not look by itself', () => {
       `recorded after ${(half * 1_000).toFixed(1)} ms (median), ${(most * 1_000).toFixed(1)} ms (most)\n`,
     );
     expect(count).toBe(20);
-    await waitUntil(async () =>
-      (await ask(community.app, 'GET', '/metrics')).text.includes('laurel_outbox_delay_seconds_count 21'),
-    );
+    await waitUntil(async () => (await metricOf(community.app, 'laurel_outbox_delay_seconds_count')) === 21);
   });
 
   it('is recorded up to the last answer before the end', async () => {

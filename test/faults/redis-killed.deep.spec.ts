@@ -1,5 +1,4 @@
 import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startTestPostgres } from '../support/postgres';

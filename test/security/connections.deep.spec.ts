@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Pool } from 'pg';
 import { apiKey, ownCommunity } from '../community/support/community';
-import { ask } from '../community/support/person';
+import { ask, metricOf } from '../community/support/person';
 import { waitUntil } from '../support/wait-until';
 
 const maxRequests = 8;
@@ -27,17 +27,8 @@ describe('connections that do what browsers do not', () => {
     sockets.push(made);
     return made;
   };
-  const metric = async (name: string) => {
-    const { text } = await ask(community.app, 'GET', '/metrics');
-    return Number(
-      text
-        .split('\n')
-        .find((line) => line.startsWith(`${name} `))
-        ?.slice(name.length),
-    );
-  };
   const becomes = (name: string, value: number) =>
-    waitUntil(async () => (await metric(name)) === value, { what: `${name} ${value}` });
+    waitUntil(async () => (await metricOf(community.app, name)) === value, { what: `${name} ${value}` });
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
   const post = (path: string, bytes: number, more = '') =>
     `POST ${path} HTTP/1.1\r\nHost: a\r\n${more}Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
@@ -100,7 +91,7 @@ describe('connections that do what browsers do not', () => {
 
 describe('load', () => {
   const community = ownCommunity(() => [{}, { maxConnections: 2, loadBounds: { maxRequests: 100, maxLateMs: 20 } }]);
-  const metrics = async () => (await ask(community.app, 'GET', '/metrics')).text;
+  const metric = (name: string) => metricOf(community.app, name);
 
   it('connections past their bound are closed and counted', async () => {
     await community.app.listen(0, '127.0.0.1');
@@ -109,7 +100,7 @@ describe('load', () => {
     const third = await connected(port);
     await once(third.resume(), 'close');
     for (const socket of open) socket.destroy();
-    expect(await metrics()).toMatch(/^laurel_dropped_connections_total 1$/m);
+    expect(await metric('laurel_dropped_connections_total')).toBe(1);
   });
 
   it('requests are refused with 503 while the event loop runs too late, and counted; probes are answered', async () => {
@@ -124,8 +115,8 @@ describe('load', () => {
     expect(refused.headers['retry-after']).toBe('1');
     expect(refused.body).toMatchObject({ status: 503, type: 'urn:laurel:problem:overloaded' });
     expect((await ask(community.app, 'GET', '/health/live')).status).toBe(200);
-    expect(await metrics()).toMatch(/^laurel_shed_requests_total\{reason="eventLoopDelay"\} [1-9]/m);
-    expect(await metrics()).toMatch(/^laurel_refused_requests_total\{status="503"\} [1-9]/m);
+    expect(await metric('laurel_shed_requests_total{reason="eventLoopDelay"}')).toBeGreaterThan(0);
+    expect(await metric('laurel_refused_requests_total{status="503"}')).toBeGreaterThan(0);
   });
 });
 

@@ -1,7 +1,8 @@
+import { afterThisTest } from '../support/endings';
 import { ownRedis } from '../support/own-servers';
 import { waitUntil } from '../support/wait-until';
 import { apiKey, ownCommunity, TestCommunity } from '../community/support/community';
-import { ask, Person } from '../community/support/person';
+import { ask, metricOf, Person } from '../community/support/person';
 
 const password = 'a password of the tests';
 
@@ -19,10 +20,7 @@ describe('too many requests', () => {
       body: { name, password: given },
       ...from(address),
     });
-  const metric = async (limit: string) => {
-    const { text } = await ask(community.app, 'GET', '/metrics');
-    return Number(new RegExp(`^laurel_throttled_requests_total\\{limit="${limit}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
-  };
+  const metric = (limit: string) => metricOf(community.app, `laurel_throttled_requests_total{limit="${limit}"}`);
 
   it('of an address are answered 429 with Retry-After, as a problem, and counted', async () => {
     const read = () => ask(community.app, 'GET', '/points', from('192.0.2.1'));
@@ -111,16 +109,12 @@ describe('several instances', () => {
     const own = { throttle: { requestsPerMinute: 1_000, signInsPerAddress: 4, triesPerName: 100 } };
     const first = await TestCommunity.start({}, own);
     const second = await TestCommunity.start({ prefix: first.prefix }, own);
-    try {
-      const statuses: number[] = [];
-      for (const { app } of [first, second, first, second, first, second]) {
-        statuses.push((await ask(app, 'POST', '/auth/login', { body: { name: 'Nobody', password } })).status);
-      }
-      expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
-    } finally {
-      await second.stop();
-      await first.stop();
+    for (const one of [first, second]) afterThisTest(() => one.stop());
+    const statuses: number[] = [];
+    for (const { app } of [first, second, first, second, first, second]) {
+      statuses.push((await ask(app, 'POST', '/auth/login', { body: { name: 'Nobody', password } })).status);
     }
+    expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
   });
 });
 

@@ -37,6 +37,17 @@ export async function ask<Body = Record<string, never>>(
   };
 }
 
+/** A metric's value, by its name and labels; not a number where it has none now. */
+export async function metricOf(app: NestFastifyApplication, name: string): Promise<number> {
+  const { text } = await ask(app, 'GET', '/metrics');
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length),
+  );
+}
+
 /** A registered user who does things over HTTP. */
 export class Person {
   private constructor(

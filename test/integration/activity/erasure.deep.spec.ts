@@ -307,40 +307,12 @@ describe('an erasure by the lists of what names a user', () => {
 });
 
 describe('deleting a subject', () => {
-  const start = async (shards = 1, prefix = freshPrefix()) => {
-    const clock = new ManualClock(Date.parse('2037-11-20T12:00:00Z'));
-    const redis = { url: own.servers.url };
-    const app = await TinyApp.start({ options: { ...deletionOptions, redis, clock, prefix, shards } });
-    const scores = (userIds: readonly string[]) => monthScores(app, userIds);
-    const remove = (subject: string) => deleteSubject(app, subject);
-    return { app, clock, prefix, service: app.service, scores, remove };
-  };
-
-  it('is gone on with by another instance where one died', async () => {
-    const dying = await start();
-    await dying.service.record([done('ann', 'praise', 'article:7', 'bob'), done('cid', 'praise', 'article:7', 'bob')]);
-    const redis = dying.app.nest.get<RedisClient>(REDIS_CLIENT);
-    let end = (): void => undefined;
-    const hang = new Promise<void>((resolve) => (end = resolve));
-    let isHanging = false;
-    const deletions = dying.app.nest.get(SubjectDeletions);
-    const asked = withBetween(redis, { trip: 8, work: () => ((isHanging = true), hang) }, () =>
-      deletions.delete('article:7').catch(() => undefined),
-    );
-    await waitUntil(() => isHanging);
-    const other = await start(1, dying.prefix);
-    // As Redis does when nobody renews it.
-    await own.client.del(`{${dying.prefix}}:jobs:deletions:lease`);
-    const receipt = await other.remove('article:7');
-    expect(receipt).toMatchObject({ state: 'done', taken: { grants: 4, points: 10 } });
-    expect(await other.scores(['ann', 'bob', 'cid'])).toEqual([0, 0, 0]);
-    expect(await own.client.hlen(`{${dying.prefix}}:jobs:deletions`)).toBe(1);
-    end();
-    await asked;
-  });
-
   it('is finished by another try, wherever one failed', async () => {
-    const { app, prefix, service, scores, remove } = await start(2);
+    const clock = new ManualClock('2037-11-20T12:00:00Z');
+    const options = { ...deletionOptions, redis: { url: own.servers.url }, clock, shards: 2 };
+    const app = await TinyApp.start({ options });
+    const { prefix, service } = app;
+    const scores = (userIds: readonly string[]) => monthScores(app, userIds);
     const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
     const deletions = app.nest.get(SubjectDeletions);
     const draw = drawer();
@@ -359,7 +331,7 @@ describe('deleting a subject', () => {
       });
       // As Redis does when nobody renews it: giving it back may have failed too.
       await own.client.del(`{${prefix}}:jobs:deletions:lease`);
-      const { taken } = await remove(subject);
+      const { taken } = await deleteSubject(app, subject);
       expect(await scores(['ann', 'bob', 'cid', 'dan'])).toEqual([0, 0, 0, 0]);
       if (!wasCut) {
         // By the first call alone.

@@ -1,13 +1,13 @@
 import { defineLimit, LimitQuotas, type LeaderboardConfig, type LimitConfig, type Rule } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
-import { type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
+import { afterThisTest } from '../../support/endings';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { TinyApp, withKey } from './support/tiny-app';
 
 const day = 86_400_000;
 /** Ahead, so that nothing expires. */
@@ -175,26 +175,22 @@ describe('grants to owners', () => {
       const isOwners = args.some((arg) => typeof arg === 'string' && /:ledger:\d+:bob$/.test(arg));
       return isBroken && isOwners ? Promise.reject(replyError) : evalsha(...args);
     };
-    try {
-      const { clock, service, score } = await start({ redis: { client }, shards: 8 });
-      const dated = { ...praise, occurredAt: new Date(noon) };
-      await expect(service.record(dated)).rejects.toMatchObject({ code: 'unavailable' });
-      expect([await score('ann'), await score('bob')]).toEqual([2, 0]);
-      isBroken = false;
-      expect(await service.record(dated)).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'granted' } });
-      expect(await service.record(dated)).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'duplicate' } });
-      isBroken = true;
-      const revoke = { ...dated, occurredAt: new Date(noon + 1) };
-      await expect(service.revoke(revoke)).rejects.toMatchObject({ code: 'unavailable' });
-      expect([await score('ann'), await score('bob')]).toEqual([0, 3]);
-      isBroken = false;
-      // It is owed until the owner's ledger has it.
-      clock.advance(10_000);
-      await waitUntil(async () => (await score('bob')) === 0);
-      await stopTinyApps();
-    } finally {
-      await client.quit();
-    }
+    afterThisTest(() => client.quit());
+    const { clock, service, score } = await start({ redis: { client }, shards: 8 });
+    const dated = { ...praise, occurredAt: new Date(noon) };
+    await expect(service.record(dated)).rejects.toMatchObject({ code: 'unavailable' });
+    expect([await score('ann'), await score('bob')]).toEqual([2, 0]);
+    isBroken = false;
+    expect(await service.record(dated)).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'granted' } });
+    expect(await service.record(dated)).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'duplicate' } });
+    isBroken = true;
+    const revoke = { ...dated, occurredAt: new Date(noon + 1) };
+    await expect(service.revoke(revoke)).rejects.toMatchObject({ code: 'unavailable' });
+    expect([await score('ann'), await score('bob')]).toEqual([0, 3]);
+    isBroken = false;
+    // It is owed until the owner's ledger has it.
+    clock.advance(10_000);
+    await waitUntil(async () => (await score('bob')) === 0);
   });
 });
 

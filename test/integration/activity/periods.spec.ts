@@ -138,7 +138,7 @@ describe.each(kinds)('on %s', (_, config, atMs, before, after) => {
     expect(await entries(before)).toEqual([`cyd ${worth}`, `ann ${worth}`]);
     expect(await entries('previous')).toEqual([`cyd ${worth}`, `ann ${worth}`]);
     expect(await entries(after)).toEqual([`bob ${worth}`]);
-    const metrics = await metricsOf(app());
+    const metrics = await app().metrics();
     expect(metrics).toContain('laurel_late_activities_total{leaderboard="board"} 3');
     expect(metrics).toContain('laurel_refused_activities_total{leaderboard="board",reason="closed"} 2');
   });

@@ -406,24 +406,6 @@ describe('profiles', () => {
     expect(body.entries.map((entry) => entry.user)).toEqual([user, { name: 'Bob', avatarUrl: null, data: {} }]);
     expect(await app.get('/ranks/day/users/ada/history')).toMatchObject({ status: 200, body: { user } });
   });
-
-  it.each([
-    ['fails', () => Promise.reject(new Error('the database is away'))],
-    [
-      'throws',
-      () => {
-        throw new Error('it broke');
-      },
-    ],
-  ])('are the last known where the directory %s, for five minutes, and left out then', async (_, failing) => {
-    const user = async () => (await app().get<RankPage>('/ranks/day?limit=1')).body.entries[0]?.user;
-    find = () => Promise.resolve(profiles);
-    expect(await user()).toEqual(profiles.get('ada'));
-    find = failing;
-    expect(await user()).toEqual(profiles.get('ada'));
-    clock.advance(300_001);
-    expect(await user()).toBeNull();
-  });
 });
 
 describe('standings of their own', () => {

@@ -87,7 +87,7 @@ describe.each(platforms)('GET /ranks/:leaderboard/stream on %s', (platform) => {
     expect(await app.metric('laurel_stream_refused_total{reason="tooMany"}')).toBe(2);
 
     first.close();
-    await waitUntil(async () => (await metrics()).includes('laurel_stream_listeners 2'));
+    await waitUntil(async () => (await app.metric('laurel_stream_listeners')) === 2);
     await listen('day/stream', { 'x-user': 'ada' });
   });
 

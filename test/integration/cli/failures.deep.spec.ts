@@ -1,4 +1,5 @@
 import { systemClock } from '@laurel/leaderboard';
+import { afterThisTest } from '../../support/endings';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 
@@ -17,15 +18,12 @@ describe('a command that fails', () => {
     await redis.call('ACL', 'SETUSER', user, 'on', '>secret', '~*', '&*', '+@all', '-zdiff', '-scan');
     const url = new URL(testRedisUrl());
     [url.username, url.password] = [user, 'secret'];
-    try {
-      const settled = await runCli(['settle'], { env: { ...env, REDIS_URL: url.href } });
-      expect(settled).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^Redis failed \(NOPERM [^\n]*\n$/) });
-      expect(settled.err).not.toContain('secret');
-      const moved = await runCli(['reshard', '--shards', '2'], { env: { ...env, REDIS_URL: url.href } });
-      expect(moved).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^Redis failed \(NOPERM [^\n]*\n$/) });
-    } finally {
-      await redis.call('ACL', 'DELUSER', user);
-    }
+    afterThisTest(() => redis.call('ACL', 'DELUSER', user));
+    const settled = await runCli(['settle'], { env: { ...env, REDIS_URL: url.href } });
+    expect(settled).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^Redis failed \(NOPERM [^\n]*\n$/) });
+    expect(settled.err).not.toContain('secret');
+    const moved = await runCli(['reshard', '--shards', '2'], { env: { ...env, REDIS_URL: url.href } });
+    expect(moved).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^Redis failed \(NOPERM [^\n]*\n$/) });
   });
 
   it('says what was done when it is interrupted', async () => {

@@ -3,6 +3,7 @@ import { type PostgresServer, startPostgres } from '@laurel/servers';
 import { systemClock } from '@laurel/leaderboard';
 import { join } from 'node:path';
 import { Pool } from 'pg';
+import { afterThisTest } from '../../support/endings';
 import { migrate, startTestPostgres } from '../../support/postgres';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
@@ -126,17 +127,14 @@ describe('laurel replay without DATABASE_URL', () => {
   it('reads the private server in the data folder, whether it runs or not', async () => {
     const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), LAUREL_DATA_DIR: dataDir };
     const server = await startPostgres({ dataDir: join(dataDir, 'postgres') });
-    try {
-      await migrate(server.url);
-      const pool = new Pool({ connectionString: server.url }).on('error', () => undefined);
-      await writeEvent(pool, 'ann', { userId: 'ann', action: 'praise', subject: 'article:1' });
-      await pool.end();
-      const args = ['replay', '--since', long, '--json'];
-      expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 2 });
-      await server.stop();
-      expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 0 });
-    } finally {
-      await server.stop();
-    }
+    afterThisTest(() => server.stop());
+    await migrate(server.url);
+    const pool = new Pool({ connectionString: server.url }).on('error', () => undefined);
+    await writeEvent(pool, 'ann', { userId: 'ann', action: 'praise', subject: 'article:1' });
+    await pool.end();
+    const args = ['replay', '--since', long, '--json'];
+    expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 2 });
+    await server.stop();
+    expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 0 });
   });
 });

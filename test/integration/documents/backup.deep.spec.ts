@@ -6,6 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, type Pool } from 'pg';
+import { afterThisTest } from '../../support/endings';
 import { createPool, migrate, startTestPostgres } from '../../support/postgres';
 import { runCli } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
@@ -138,17 +139,14 @@ describe(`the commands of ${page}`, () => {
         await client.end();
       }
     };
-    try {
-      await migrate(postgres.url);
-      await asked(`SELECT outbox_write('ann', '{"userId":"ann","action":"praise","subject":"article:1"}')`);
-      await follow('Copy the database', there);
-      await asked(`SELECT outbox_write('ann', '{"userId":"ann","action":"praise","subject":"article:2"}')`);
-      await asked('DROP TABLE comments');
-      await follow('Restore the database', there);
-      expect(await asked('SELECT count(*)::int FROM outbox')).toBe(1);
-      expect(await asked('SELECT count(*)::int FROM comments')).toBe(0);
-    } finally {
-      await postgres.stop();
-    }
+    afterThisTest(() => postgres.stop());
+    await migrate(postgres.url);
+    await asked(`SELECT outbox_write('ann', '{"userId":"ann","action":"praise","subject":"article:1"}')`);
+    await follow('Copy the database', there);
+    await asked(`SELECT outbox_write('ann', '{"userId":"ann","action":"praise","subject":"article:2"}')`);
+    await asked('DROP TABLE comments');
+    await follow('Restore the database', there);
+    expect(await asked('SELECT count(*)::int FROM outbox')).toBe(1);
+    expect(await asked('SELECT count(*)::int FROM comments')).toBe(0);
   });
 });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openPage, startBrowser } from '../../browser/support/browser';
 import { ManualClock } from '../../support/clock';
+import { afterThisTest } from '../../support/endings';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps } from '../activity/support/tiny-app';
@@ -189,14 +190,11 @@ describe('of the examples,', () => {
     const { port } = receiver.address() as AddressInfo;
     const env = { LAUREL_PREFIX: prefix, WEBHOOK_URL: `http://127.0.0.1:${port}/` };
     const expected = [`day:${day}`, JSON.stringify({ content: `day ${day}\n1. ann: 1` })];
-    try {
-      await withExample('announce-winners', () => waitUntil(() => heard.length === 2, { withinMs: 60_000 }), env);
-      await withExample('announce-winners', () => Promise.resolve(), env);
-      expect(heard).toEqual([expected, expected]);
-    } finally {
-      receiver.closeAllConnections();
-      receiver.close();
-    }
+    afterThisTest(() => receiver.close());
+    afterThisTest(() => receiver.closeAllConnections());
+    await withExample('announce-winners', () => waitUntil(() => heard.length === 2, { withinMs: 60_000 }), env);
+    await withExample('announce-winners', () => Promise.resolve(), env);
+    expect(heard).toEqual([expected, expected]);
   });
 
   it('live-page shows in 60 lines who leads, while it changes', async () => {

@@ -1,5 +1,6 @@
 import { Ledger, Period, RollingBoard, type Entry } from '@laurel/leaderboard';
 import fc from 'fast-check';
+import { afterThisTest } from '../../support/endings';
 import { grantsAt } from '../../support/ledger';
 import { scripts } from '../../support/scripts';
 import { ManualClock } from '../../support/clock';
@@ -182,20 +183,17 @@ describe('RollingBoard', () => {
     const { ledger } = setUp({ prefix, shards: 4 });
     await ledger.apply(Array.from({ length: 50 }, (_, i) => grant(`m${i}`, noon)));
     const calls = jest.spyOn(redis, 'evalsha');
-    try {
-      const sizes = await Promise.all(
-        Array.from({ length: 12 }, () => {
-          const { rolling, windowAt } = setUp({ prefix, shards: 4 });
-          return rolling.reader(windowAt()).size();
-        }),
-      );
-      expect(sizes).toEqual(sizes.map(() => 50));
-      const copies = calls.mock.calls.filter(([sha]) => sha === scripts.copyBoards.sha1);
-      // Of each of three days, on four shards.
-      expect(copies).toHaveLength(12);
-    } finally {
-      calls.mockRestore();
-    }
+    afterThisTest(() => calls.mockRestore());
+    const sizes = await Promise.all(
+      Array.from({ length: 12 }, () => {
+        const { rolling, windowAt } = setUp({ prefix, shards: 4 });
+        return rolling.reader(windowAt()).size();
+      }),
+    );
+    expect(sizes).toEqual(sizes.map(() => 50));
+    const copies = calls.mock.calls.filter(([sha]) => sha === scripts.copyBoards.sha1);
+    // Of each of three days, on four shards.
+    expect(copies).toHaveLength(12);
   });
 
   it('takes over from a process that died over it', async () => {

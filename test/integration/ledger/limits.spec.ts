@@ -76,7 +76,7 @@ describe('a limit of any kind', () => {
 
   it('needs no judge within what it leaves, in the last minutes of a day either, nor where an owner gains again', async () => {
     const clock = new ManualClock(Date.parse('2036-11-20T23:59:00Z'));
-    const ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
+    const ledger = keptLedger(redis, { clock });
     const moment = (i: number) => limitedGrant({ field: `p:${i}`, occurredAtMs: clock.now() + i, limits: [daily] });
     const gift = { member: 'bob', field: 'owner:p:1', points: 1 };
     const results = (change: Partial<Transition>) => ledger.apply([{ ...moment(0), gift, ...change }]);
@@ -260,7 +260,7 @@ describe('limits of a period', () => {
     'refuse what is more than a %s allows, on whichever of its days, in one call or in many',
     async (_, period, next) => {
       const clock = new ManualClock(monday + 40 * day);
-      const ledger = keptLedger(redis, { prefix: freshPrefix(), boards: [keptBoard('day')], clock });
+      const ledger = keptLedger(redis, { clock });
       const many = { type: 'daily', name: 'many', max: 3, of: 'grants', period } as const;
       let n = 0;
       const at = (daysLater: number) => {

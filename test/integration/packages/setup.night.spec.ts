@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { afterThisTest } from '../../support/endings';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { packPackages, root } from './support/packages';
 import { Project, removeProjects } from './support/project';
@@ -56,14 +57,11 @@ describe.each(apps)('nest g -c @laurel/cli setup, in an app of the Nest CLI (%s 
     });
     await project.tsc('-p', 'tsconfig.test.json');
     const app = await StartedApp.start(project.folder, ['dist/main.js'], { REDIS_URL: testRedisUrl() });
-    try {
-      for (const _ of ['once', 'again']) {
-        expect((await app.ask('/first-event/ann', { method: 'POST' })).status).toBe(204);
-      }
-      const standing: unknown = await (await app.ask('/ranks/day/users/ann')).json();
-      expect(standing).toMatchObject({ total: 1, entry: { rank: 1, score: 2 } });
-    } finally {
-      await app.stop();
+    afterThisTest(() => app.stop());
+    for (const _ of ['once', 'again']) {
+      expect((await app.ask('/first-event/ann', { method: 'POST' })).status).toBe(204);
     }
+    const standing: unknown = await (await app.ask('/ranks/day/users/ann')).json();
+    expect(standing).toMatchObject({ total: 1, entry: { rank: 1, score: 2 } });
   });
 });

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { copyOfRepository } from '../../support/temporary-folder';
 
 const run = promisify(execFile);
-const root = join(__dirname, '../../..');
 
 const spread = { median: 1, min: 1, max: 2 };
 const measured = {

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@laurel/servers';
 import { copyOfRepository } from '../../support/temporary-folder';
 import { waitUntil } from '../../support/wait-until';
 
-const root = join(__dirname, '../../..');
 const withinMs = 300_000;
 
 /** In place of the demo: it says where its pages are, answers all routes, and takes a while to end. */

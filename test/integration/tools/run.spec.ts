@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { copyOfRepository } from '../../support/temporary-folder';
 
 const run = promisify(execFile);
-const root = join(__dirname, '../../..');
 
 /** Says what reached it, and what metadata its decorators have; a process and a thread of its own say the same. */
 const main = `

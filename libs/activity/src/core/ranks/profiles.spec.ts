@@ -14,12 +14,15 @@ function profiles({ cacheMs, isSlow = false }: { readonly cacheMs: number; reado
   const asked: (readonly string[])[] = [];
   const ends: (() => void)[] = [];
   const clock = { nowMs: 0, now: () => clock.nowMs };
-  const directory = { isSlow };
-  const find = async (userIds: readonly string[]) => {
-    asked.push(userIds);
+  const directory = { isSlow, fails: (): Promise<never> | undefined => undefined };
+  const answered = async (userIds: readonly string[]) => {
     if (directory.isSlow) await new Promise<void>((resolve) => ends.push(resolve));
     const known = userIds.filter((userId) => userId !== 'nobody');
     return new Map(known.map((userId) => [userId, profileOf(userId)]));
+  };
+  const find = (userIds: readonly string[]) => {
+    asked.push(userIds);
+    return directory.fails() ?? answered(userIds);
   };
   const settings: Partial<ActivitySettings> = { clock, cacheMs, commandTimeoutMs: 900, profileFields: [] };
   const own = new Profiles(settings as ActivitySettings, { find });
@@ -74,11 +77,19 @@ describe('profiles', () => {
     expect([...(await found).keys()]).toEqual(['bob']);
   });
 
-  it('are the last known, for five minutes, while the directory is slow', async () => {
+  const away = new Error('away');
+  const throwing = (): never => {
+    throw away;
+  };
+  it.each([
+    ['is slow', { isSlow: true }],
+    ['fails', { fails: () => Promise.reject(away) }],
+    ['throws', { fails: throwing }],
+  ])('are the last known, for five minutes, while the directory %s', async (_, change) => {
     const error = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const { clock, directory, profiles: own } = profiles({ cacheMs: 500 });
     await own.find(['ada']);
-    directory.isSlow = true;
+    Object.assign(directory, change);
     const namesAt = async (nowMs: number) => {
       clock.nowMs = nowMs;
       const found = own.find(['ada', 'bob']);
