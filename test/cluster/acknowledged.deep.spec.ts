@@ -157,8 +157,9 @@ describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
       // Nothing is refused for being too much for a day.
       limits: [],
     });
+    afterThisTest(() => community.stop());
     const load = new Load(community, users);
-    afterThisTest(() => load.stop().finally(() => community.stop()));
+    afterThisTest(() => load.stop());
     await disturb(prefix, load);
     const slot = slotOf(prefix, users[0] as string);
     await failoverToOneBehind(slot, async () => {

@@ -139,8 +139,8 @@ describe('what surrounds every route', () => {
     const hasty = fastify({ ...problemFastifyOptions, requestTimeout: 50, http });
     afterThisTest(() => hasty.close());
     await hasty.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = hasty.server.address() as AddressInfo;
-    expect(await told(port, 'GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(
+    const { port: ofHasty } = hasty.server.address() as AddressInfo;
+    expect(await told(ofHasty, 'GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(
       /^HTTP\/1\.1 408 Request Timeout\r\n[^]*"status":408/,
     );
   });

@@ -6,5 +6,10 @@ export function afterThisTest(end: () => unknown): void {
 }
 
 afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
+  const failures: unknown[] = [];
+  for (const end of endings.splice(0).reverse())
+    await Promise.resolve()
+      .then(end)
+      .catch((failure: unknown) => failures.push(failure));
+  if (failures.length > 0) throw new AggregateError(failures, 'What a test began could not be ended.');
 });
