@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 /** Any number that no other lock of the database has. */
 const lock = 528_736;
 
-/** Until the transaction ends nobody is hidden, shown or erased: rows that are written now know who does not show. */
+/** Until the transaction ends no user is hidden, shown or erased: rows that are written now know the hidden users. */
 export async function keepHiddenUsers(client: PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock_shared($1)', [lock]);
 }

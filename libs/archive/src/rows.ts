@@ -20,7 +20,7 @@ export interface PeriodRow {
 export const periodColumns =
   'id, leaderboard, period, start_ms, end_ms, settled_at_ms, total, checksum, tie_rule, rules_version, titled';
 
-/** What the archive tells of a period; `hidden` places of it do not show. */
+/** A period as the archive returns it; `hidden` is the number of its hidden places. */
 export function periodOf(row: PeriodRow, hidden = 0): SettledPeriod {
   return {
     leaderboard: labelIn(row.leaderboard),

@@ -13,7 +13,7 @@ export interface IngestRefusal {
 
 const retryable: ReadonlySet<string> = new Set<ActivityErrorCode>(['unavailable', 'overloaded']);
 
-/** What is thrown for it in a handler, so that each transport sends it back as it sends errors. */
+/** The exception for it in a handler: each transport returns it as an error. */
 export function refusalOf(error: unknown): RpcException {
   if (!(error instanceof ActivityError)) return new RpcException(failed);
   const { code, message, faults } = error;

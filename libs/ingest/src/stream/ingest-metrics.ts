@@ -5,10 +5,12 @@ import type { Counter, Registry } from 'prom-client';
 import { laidAsideKey, laidAsideKinds, type LaidAsideKind } from './laid-aside';
 import type { StreamServerSettings } from './stream-server-options';
 
-/** What became of a message: `retried` is left where it is, and comes again; `refused` and `failed` are laid aside. */
+/**
+ * The result of a message: `retried` stays in the stream, and is delivered again; `refused` and `failed` are set aside.
+ */
 export type MessageOutcome = 'recorded' | 'retried' | LaidAsideKind;
 
-/** What a stream brings, in figures, and its failures in the log. */
+/** The metrics of a stream, and its failures in the log. */
 export class IngestMetrics {
   private readonly metrics: SharedMetrics;
   private readonly messages: Counter<'outcome'>;

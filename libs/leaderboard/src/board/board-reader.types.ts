@@ -4,7 +4,7 @@ import type { EstimateOptions } from './estimates/estimate';
 import type { BoardShardsOptions } from './shards/shard-lines';
 import type { BoardLayout } from './layouts/layout';
 
-/** What a `BoardReader` reads, and how. */
+/** The options of a `BoardReader`. */
 export interface BoardReaderOptions<S extends Score = number> extends Omit<BoardShardsOptions, 'order' | 'minScore'> {
   readonly layout: BoardLayout<S>;
   /** Reads leave out entries with lower raw scores. For descending boards only. Default: none is left out. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LeaderboardError } from '../errors/errors';
 import type { Line } from './order/line';
 
-/** What a cursor is bound to: the board, its period and its layout. */
+/** The scope of a cursor: the board, its period and its layout. */
 export function cursorScope(parts: readonly string[]): string {
   return createHash('sha1').update(JSON.stringify(parts)).digest('base64url').slice(0, 10);
 }

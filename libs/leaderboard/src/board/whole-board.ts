@@ -7,7 +7,7 @@ import { sum } from '../lists/lists';
 import { walk, type SetGroup } from './shards/walk';
 import type { RedisClient } from '../redis/run';
 
-/** What a {@link WholeBoard} reads. */
+/** The options of a {@link WholeBoard}. */
 export interface WholeBoardOptions extends Pick<BoardReaderOptions<number>, 'keys' | 'shardOf' | 'layout'> {
   /** The sets beside `keys`, in the same order: each lies in the slot of its shard. */
   readonly asideKeys: readonly string[];

@@ -25,8 +25,8 @@ export const keys = {
     `{${prefix}:${tag}}:page:${dayKey}:${page}:${member}`,
 
   /**
-   * What the pages of a day have together: how many fields count, `=` and their points, `+`, by version and beginning;
-   * and of each page, `@`, a moment that nothing which stands there came later than.
+   * The totals of a day's pages: how many fields count, `=` and their points, `+`, by version and beginning; and of
+   * each page, `@`, a moment at or after all that counts there.
    * @redis hash
    * @expires with the ledger
    */
@@ -41,14 +41,14 @@ export const keys = {
   old: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:old:${member}`,
 
   /**
-   * What has no day of one member: facts that count once for ever, and of each `#id` its day.
+   * One member's facts without a day: those that count once for ever, and the day of each `#id`.
    * @redis hash: field -> fact
    * @expires never
    */
   always: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:always:${member}`,
 
   /**
-   * What one member owes owners: it was committed with the member's facts, and stays until the owner's ledger has it.
+   * One member's debts to owners: committed with the member's facts, kept until the owner's ledger has them.
    * @redis hash: `day field` -> JSON
    * @expires never
    */
@@ -62,7 +62,7 @@ export const keys = {
   owing: (prefix: string, tag: string): string => `{${prefix}:${tag}}:owing`,
 
   /**
-   * What limits leave one member on the latest day: made of the facts, and made anew whenever it is missing.
+   * What is left of limits for one member on the latest day: computed from the facts, again if missing.
    * @redis string: MessagePack, see record-grants.lua
    * @expires when its last window has passed
    */
@@ -185,7 +185,7 @@ export const keys = {
   moving: (prefix: string, tag: string): string => `{${prefix}:${tag}}:moving`,
 
   /**
-   * What was written to this shard while a resharding copied its members.
+   * Changes of this shard while a resharding copied its members.
    * @redis set: names of keys, names of sorted sets, or members
    * @expires never; gone after the resharding
    */
@@ -250,7 +250,7 @@ export const keys = {
   vectors: (key: string, tag: string): string => `{${key}:${tag}}:vectors`,
 
   /**
-   * What a merge builds beside a shard before it takes the shard's place.
+   * The result of a merge, before it replaces the shard.
    * @redis as the key that it replaces
    * @expires when the build takes its place
    */
@@ -272,7 +272,7 @@ export const keys = {
   expiry: (key: string, tag: string): string => `{${key}:${tag}}:expiry`,
 
   /**
-   * What must not change while a `Leaderboard` lives: its number of shards, layout and order.
+   * The fixed settings of a `Leaderboard`: its number of shards, layout and order.
    * @redis hash
    * @expires never, or a week after the moment set by `expireAt`
    */
@@ -296,7 +296,7 @@ export function nameInShard(
   return key.startsWith(stem) && tags.has(tag) ? { tag, name: key.slice(end + 2) } : null;
 }
 
-/** What follows the tag in a key. */
+/** The part of a key after the tag. */
 export function nameAfterTag(key: string): string {
   return key.slice(key.indexOf('}:') + 2);
 }
@@ -327,7 +327,7 @@ export function memberHash(shards: Shards, key: string): MemberHash | null {
   };
 }
 
-/** What the ledger keys of one shard and day begin with; the member follows. */
+/** The beginning of the ledger keys of one shard and day; the member follows. */
 export function ledgerStem(prefix: string, tag: string, dayKey: string): string {
   return keys.ledger(prefix, tag, dayKey, '');
 }

@@ -7,7 +7,7 @@ const slots = 16_384;
 /** The most shards a board may have: more bring nothing, and every read asks each of them. */
 export const maxShards = 1_024;
 
-/** How many shards new data is begun in where nobody says: on a Cluster, some for each of its masters. */
+/** The default number of shards of new data: on a Cluster, some for each of its masters. */
 export function defaultShards({ isCluster }: { readonly isCluster: boolean }): number {
   return isCluster ? 16 : 1;
 }

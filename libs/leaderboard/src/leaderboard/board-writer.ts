@@ -30,7 +30,7 @@ export interface WriteRequest {
   readonly answers: boolean;
 }
 
-/** What stands after a line, null where the member is absent; and whether the line was written. */
+/** The entry after a line, null if the member is absent; and whether the line was written. */
 export interface LineWritten {
   readonly line: Line | null;
   readonly written: boolean;

@@ -13,7 +13,7 @@ import { LeaderboardError, type LeaderboardErrorCode, invalidOption } from '../e
 import { checkedPrefix } from '../keys/keys';
 import { shardTags } from '../keys/shard';
 
-/** What a leaderboard is; only `key` must be given. */
+/** The options of a leaderboard; only `key` is required. */
 export interface LeaderboardOptions<S extends Score = number> {
   /** First part of its Redis keys: 1 to 64 letters, digits and `_.:-`. */
   readonly key: string;

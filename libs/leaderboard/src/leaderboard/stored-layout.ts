@@ -15,7 +15,7 @@ const rememberedMs = dayMs;
 /** Beyond the moment at which a board expires, that moment and its layout are kept for so long. */
 export const keptBeyondExpiryMs = 7 * dayMs;
 
-/** What a board was begun with, and must be opened with again. */
+/** The settings with which a board was begun, and must be opened again. */
 export interface LayoutOfBoard {
   readonly shards: number;
   /** The layout's `id`. */

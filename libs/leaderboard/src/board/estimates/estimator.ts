@@ -6,9 +6,9 @@ interface Dated<T> {
 }
 
 /**
- * Keeps a table for as long as it is used: read on first use, for all who wait for it at once, and read anew on a timer
- * that does not keep the process alive. Where that fails the old one stays; where nobody asked in between it is
- * dropped, and the timer with it.
+ * Keeps a table while it is used: read on first use, once for all callers, and again on a timer that does not keep the
+ * process alive. If a read fails, the old table stays; if nobody used it since the last read, it is dropped with its
+ * timer.
  */
 export class Estimator<T> {
   private current: Dated<T> | null = null;

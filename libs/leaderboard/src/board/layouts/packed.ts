@@ -13,7 +13,7 @@ const defaultSpanMs = 64 * 366 * 86_400_000;
 /** Points that every packed board has room for unless it asks for more. */
 export const defaultMaxPoints = 1_000_000;
 
-/** What a packed score has to hold. */
+/** The options of packed scores. */
 export interface PackedOptions {
   /** Moments are kept within it. Default: from 2020-01-01 for 64 years. */
   readonly period?: Pick<Period, 'start' | 'end'>;

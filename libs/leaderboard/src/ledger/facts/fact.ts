@@ -11,7 +11,7 @@ export interface Grant extends Moment {
   readonly points: number;
   /** Of the rules by which it asked. */
   readonly version: number;
-  /** What the rule gives the owner of what the field names, where the field counts; null: not even a count. */
+  /** The points of the rule for the subject's owner, if the field counts; null: not even a count. */
   readonly gift: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface Fact {
   readonly revoke: Moment | null;
   /** How often what its owner is owed has changed; of what an owner was given, which of these changes it is. */
   readonly turn: number;
-  /** Who owns what the field names: the first owner that was named. */
+  /** The owner of the field's subject: the first that was named. */
   readonly owner: string | null;
   /**
    * By their keys, the parts of partitioned boards on which it counts. Of an adjustment, under '', the only board that

@@ -33,12 +33,12 @@ export interface Verdict {
   readonly refusal: Refusal | null;
 }
 
-/** What a field comes to on one day. */
+/** The result of a field on one day. */
 export interface Counted {
   readonly points: number;
   readonly sinceMs: number;
   readonly version: number;
-  /** What the owner is given for it; null: not even a count. */
+  /** The owner's points for it; null: not even a count. */
   readonly gift: number | null;
 }
 

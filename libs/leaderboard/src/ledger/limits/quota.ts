@@ -21,7 +21,7 @@ export interface QuotaOptions {
   readonly atMs?: number;
 }
 
-/** What limits leave a member at a moment, by the same function that admits grants: see `Ledger.quotaOf`. */
+/** What is left of limits for a member at a moment, by the function that admits grants: see `Ledger.quotaOf`. */
 export function quotasOf(
   facts: FactReader,
   member: string,

@@ -23,7 +23,7 @@ import { ledgerFields } from '../recording/member-facts';
 import { ErasedMembers } from './erased-members';
 import { NamingLists } from './naming-lists';
 
-/** What an erasure removed. Repeated, it removes what is left. */
+/** What an erasure removed. A repeated one removes the rest. */
 export interface Erased {
   /** Entries on boards of calendar periods, excluded ones too. */
   readonly boards: number;
@@ -33,7 +33,7 @@ export interface Erased {
   readonly ledgers: number;
   /** The member's keys that are of no single day. */
   readonly lists: number;
-  /** Fields of other members that named the member: they stand, and name nobody. An old day counts once. */
+  /** Fields of other members that named the member: they stay, without the name. An old day counts once. */
   readonly named: number;
 }
 

@@ -158,7 +158,7 @@ export interface LimitQuota {
   readonly fault?: string;
 }
 
-/** What a grant gives the owner of what its field names, wherever it counts. */
+/** The points of a grant for the owner of its subject, wherever it counts. */
 export interface Gift {
   /** The owner: 1 to 128 bytes. */
   readonly member: string;
@@ -232,7 +232,7 @@ export const boardOutcomes = [
   'noPartition',
 ] as const;
 
-/** What became of a transition. */
+/** The result of a transition. */
 export interface TransitionResult {
   readonly outcome: TransitionOutcome;
   /** The change of the member's points: positive, negative or 0. */
@@ -242,7 +242,7 @@ export interface TransitionResult {
    * where it was rejected. A part of a partitioned board is named `name/part`.
    */
   readonly scores: Readonly<Record<string, number>>;
-  /** What the transition did on each of its boards; for a revoke, on the days whose grants it ended. */
+  /** Its effect on each of its boards; for a revoke, on the days whose grants it ended. */
   readonly boards: Readonly<Record<string, BoardOutcome>>;
   /** The boards on which it counted after their period's end. */
   readonly late?: readonly string[];
@@ -255,11 +255,11 @@ export interface TransitionResult {
   readonly refusal?: LimitRefusal;
   /** Whether the member is excluded, so that none of it shows; left out if not, or if it was not judged in Redis. */
   readonly excluded?: true;
-  /** What became of its {@link Transition.gift}, where the owner gained or lost anything. */
+  /** The result of its {@link Transition.gift}, if the owner gained or lost anything. */
   readonly gift?: { readonly member: string } & Pick<TransitionResult, 'outcome' | 'points' | 'scores'>;
 }
 
-/** What one field of a ledger holds. */
+/** The content of one field of a ledger. */
 export interface LedgerField {
   readonly field: string;
   /** Points that stand: 0 if the grant was revoked. */
@@ -280,7 +280,7 @@ export interface LedgerAdjustment {
   readonly note: string;
 }
 
-/** What one field of a ledger holds, and since when. */
+/** The content of one field of a ledger, and its times. */
 export interface LedgerLine extends LedgerField {
   /** The latest grant seen; null where none was. */
   readonly grantedAtMs: number | null;

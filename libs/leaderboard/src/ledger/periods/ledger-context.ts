@@ -7,7 +7,7 @@ import { ShardsInForce } from '../sharding/shards-in-force';
 import { Calendar } from './calendar';
 import { PeriodRegistry } from './period-registry';
 
-/** What the services of one ledger share. */
+/** The shared context of one ledger's services. */
 export class LedgerContext {
   /** The options with all defaults. */
   readonly settings: LedgerSettings;

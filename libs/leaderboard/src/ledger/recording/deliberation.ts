@@ -23,7 +23,7 @@ const contended = 'Other calls have changed the same member again and again. Rep
 /** What commit-facts.lua returns of members who are not written, beside 0. */
 const [isErased, isClaimed] = [2, 3];
 
-/** What a deliberation works with. */
+/** The services that a deliberation uses. */
 export interface DeliberationParts {
   readonly redis: RedisClient;
   readonly members: MemberScripts;

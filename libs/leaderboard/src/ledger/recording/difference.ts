@@ -1,7 +1,7 @@
 import type { Counted } from '../facts/standing';
 import type { BoardPeriod } from '../periods/calendar';
 
-/** What a board's entry of a member gains or loses. */
+/** The change of a member's entry on a board. */
 export interface Move {
   readonly period: BoardPeriod;
   points: number;

@@ -6,7 +6,7 @@ import type { Judging } from './member-facts';
 import { boardsOfField, type MemberLedger } from './member-ledger';
 import { wantThere } from './reading';
 
-/** What an entry of a member should be. */
+/** The expected entry of a member. */
 export interface ExpectedEntry {
   readonly period: BoardPeriod;
   points: number;
@@ -24,7 +24,7 @@ export interface Expected {
   readonly grantDays: readonly number[];
 }
 
-/** What every entry of a member should be. Reads all of the member's days. */
+/** The expected entries of a member. Reads all of the member's days. */
 export function expectedOf(ledger: MemberLedger, judging: Judging): Expected {
   ledger.wantAlways();
   if (!ledger.view.wholes.has(ledger.oldKey)) {

@@ -49,7 +49,7 @@ export class GrantCall extends Places {
   private readonly events: unknown[] = [];
   private readonly named: unknown[] = [];
   private readonly planned: Planned[] = [];
-  /** What stands, and since when, of which an owner is given something. */
+  /** Standing grants with points for an owner, and since when they stand. */
   readonly gifts: { readonly asked: OpenTransition; readonly since: Moment }[] = [];
   private mostPoints = 0;
   private readonly settings: LedgerSettings;

@@ -26,7 +26,7 @@ export interface Change {
   readonly after: Counted | null;
 }
 
-/** What became of one transition, as far as facts tell. */
+/** The judgement of one transition, as far as it follows from facts. */
 export interface Judgement {
   readonly outcome: TransitionOutcome;
   readonly refusal: Refusal | null;

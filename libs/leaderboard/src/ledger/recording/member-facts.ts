@@ -23,14 +23,14 @@ export const ledgerFields = 127;
 /** A larger ledger stays a hash: a packed day is read as a whole. */
 const mostPacked = 500;
 
-/** Whose facts, and where they lie. */
+/** The member of the facts, and their keys. */
 export interface MemberPlace {
   readonly prefix: string;
   readonly tag: string;
   readonly member: string;
 }
 
-/** What a ledger's facts are judged by. */
+/** The rules by which a ledger's facts are judged. */
 export interface Judging {
   readonly settings: LedgerSettings;
   readonly calendar: Calendar;

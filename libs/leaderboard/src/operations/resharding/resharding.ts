@@ -13,10 +13,10 @@ import { sum } from '../../lists/lists';
 import { kindOf } from './moved-kinds';
 import { ShardCopy, type NamesOfTag } from './shard-copy';
 
-/** What a resharding is doing: all recording goes on but in `sealing`, the short last look. */
+/** The step of a resharding: recording continues in all but `sealing`, the short last check. */
 export type ReshardingPhase = 'counting' | 'copying' | 'sealing' | 'waiting' | 'cleaning';
 
-/** What is moved, and where to. */
+/** The data to move, and its target. */
 export interface ReshardingOptions {
   /** What the ledger's keys begin with, that of a part of it included. */
   readonly prefix: string;
@@ -35,7 +35,7 @@ export interface ReshardingOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a resharding did. */
+/** The result of a resharding. */
 export interface ReshardingReport {
   readonly from: number;
   readonly to: number;

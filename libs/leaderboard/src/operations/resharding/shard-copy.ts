@@ -36,7 +36,7 @@ const keysACall = 64;
 const entriesACall = 256;
 const namesACall = 500;
 
-/** Another run of the command is at it: this one has nothing more to say. */
+/** Another run of the command has taken over: this one must stop. */
 function overtaken(): LeaderboardError {
   return unavailable('Another run of the command has taken over: this one ends.');
 }
@@ -57,7 +57,7 @@ export class ShardCopy {
     this.targets = shardTags(options.to);
   }
 
-  /** Turns shards to a step. @throws LeaderboardError `unavailable` where a later run is at it. */
+  /** Turns shards to a step. @throws LeaderboardError `unavailable` if a later run has taken over. */
   async turn(tags: readonly string[], step: ShardStep): Promise<void> {
     const { run } = this.options;
     await Promise.all(
