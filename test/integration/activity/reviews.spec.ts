@@ -98,11 +98,8 @@ describe('the review queue', () => {
     await record(view('ann', 'x'), view('ann', 'y'), { ...view('ann', 'p'), action: 'praise' });
     expect((await app.get<RankStanding>('/ranks/month/users/ann', withKey)).body.entry.score).toBe(5);
     const voided = await post(`/${body.id}/void`, { by: 'eve' });
-    expect(voided.body).toMatchObject({
-      state: 'voided',
-      decidedBy: 'eve',
-      voided: { grants: 3, points: 4, removedFrom: [] },
-    });
+    const taken = { grants: 3, points: 4, removedFrom: [] };
+    expect(voided.body).toMatchObject({ state: 'voided', decidedBy: 'eve', voided: taken });
     clock.advance(2_000);
     for (const [path, score] of [
       ['/ranks/day/users/ann', 1],
@@ -118,6 +115,16 @@ describe('the review queue', () => {
     expect((await post(`/${body.id}/void`)).body).toEqual(voided.body);
     expect(await post(`/${body.id}/release`)).toMatchObject({ status: 409 });
     expect(await app.differences()).toEqual([]);
+  });
+
+  it('voids one action alone where it is named; an action without a rule is refused', async () => {
+    const { app, view, record, post } = await startReviewing();
+    await record(view('ann', 'x'), { ...view('ann', 'p'), action: 'praise' });
+    const hold = { userId: 'ann', reason: 'a ring', from: new Date(noonMs).toISOString() };
+    expect(await post('', { ...hold, action: 'dance' })).toMatchObject({ status: 400 });
+    const { body } = await post('', { ...hold, action: 'praise' });
+    expect((await post(`/${body.id}/void`)).body).toMatchObject({ action: 'praise', voided: { grants: 1, points: 2 } });
+    expect([await app.score('ann', 'month'), await app.differences()]).toEqual([1, []]);
   });
 
   it('voids points on the partitions on which they count, wherever else the user stands', async () => {

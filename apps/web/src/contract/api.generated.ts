@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 15b7230c3dbb9806e05713cf98b718ae4fec0176e227aacb06254a60d0dd72ca
+// sha256 of that and of what follows: e29d139ae4db0803d6160e7dc27ebaa7f448cf7055cd08236581384efc7fcf1b
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2722,6 +2722,11 @@ export interface components {
              * @description The points in question are those from here on.
              */
             readonly from: string;
+            /**
+             * @description Only the points of this action are in question. Left out: all.
+             * @example praise
+             */
+            readonly action?: string;
             readonly decidedBy: string | null;
             /** Format: date-time */
             readonly decidedAt: string | null;
@@ -2746,6 +2751,11 @@ export interface components {
              * @description The points in question are those from here on. Default: now.
              */
             readonly from?: string;
+            /**
+             * @description Only the points of this action are in question. Default: all.
+             * @example praise
+             */
+            readonly action?: string;
             /**
              * @description Which operator; up to 128 bytes.
              * @example ada

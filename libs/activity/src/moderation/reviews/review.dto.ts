@@ -68,6 +68,14 @@ export class HoldOptions {
   @IsISO8601({ strict: true }, { message: 'must be a moment such as 2026-11-20T08:12:01.123Z' })
   readonly from?: string;
 
+  @ApiPropertyOptional({
+    description: 'Only the points of this action are in question. Default: all.',
+    example: 'praise',
+  })
+  @IsOptional()
+  @IsString()
+  readonly action?: string;
+
   @ApiPropertyOptional({ description: 'Which operator; up to 128 bytes.', example: 'ada' })
   @IsOptional()
   @IsString()
@@ -75,12 +83,14 @@ export class HoldOptions {
 }
 
 /** What {@link HoldOptions} may be, from a request and from the app alike. */
-export const holdOptions = object({
-  userId: identifier(maxUserIdBytes),
-  reason: identifier(maxNoteBytes),
-  from: optional(value(isMoment, 'a moment such as 2026-11-20T08:12:01.123Z')),
-  by: optional(identifier(maxOperatorBytes)),
-} satisfies EntriesOf<HoldOptions>);
+export const holdOptions = (actions: readonly string[]) =>
+  object({
+    userId: identifier(maxUserIdBytes),
+    reason: identifier(maxNoteBytes),
+    from: optional(value(isMoment, 'a moment such as 2026-11-20T08:12:01.123Z')),
+    action: optional(word(actions)),
+    by: optional(identifier(maxOperatorBytes)),
+  } satisfies EntriesOf<HoldOptions>);
 
 function isMoment(given: unknown): given is string {
   return typeof given === 'string' && Number.isFinite(Date.parse(given));

@@ -77,6 +77,12 @@ export class Review {
   @ApiProperty({ format: 'date-time', description: 'The points in question are those from here on.' })
   readonly from: string;
 
+  @ApiPropertyOptional({
+    description: 'Only the points of this action are in question. Left out: all.',
+    example: 'praise',
+  })
+  readonly action?: string;
+
   @ApiProperty({ type: String, nullable: true })
   readonly decidedBy: string | null;
 

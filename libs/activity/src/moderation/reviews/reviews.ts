@@ -6,6 +6,7 @@ import { RedisConnection } from '../../core/redis/redis-connection';
 import { Extensions } from '../../core/extensions/extensions';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
+import { RulesInForce } from '../../core/rules/rules-in-force';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { readBody } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
@@ -43,6 +44,7 @@ export class Reviews implements OnApplicationBootstrap {
     private readonly voiding: Voiding,
     private readonly announcer: EventAnnouncer,
     private readonly tasks: PeriodicTasks,
+    private readonly rules: RulesInForce,
     extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings,
   ) {
@@ -61,12 +63,14 @@ export class Reviews implements OnApplicationBootstrap {
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`: repeating it is safe.
    */
   async hold(options: HoldOptions): Promise<Review> {
-    const { userId, reason, from, by } = readBody(holdOptions, options, 'invalidQuery');
+    const { actions } = this.rules.book;
+    const { userId, reason, from, action, by } = readBody(holdOptions(actions), options, 'invalidQuery');
     return runInRedis(this.connection, async () => {
       const heldAt = this.exclusions.now();
       const review = await this.records.open({
         ...{ id: randomUUID(), userId, state: 'held', reason, heldBy: by ?? null, heldAt },
         from: from === undefined ? heldAt : new Date(from).toISOString(),
+        ...(action !== undefined && { action }),
         ...{ decidedBy: null, decidedAt: null, note: null, voided: null },
       });
       if (review.state !== 'held') return review;
@@ -106,17 +110,21 @@ export class Reviews implements OnApplicationBootstrap {
    */
   async void(id: string, options: VoidOptions = {}): Promise<Review> {
     const decision = readBody(voidOptions, options, 'invalidQuery');
-    return this.decide(id, { state: 'voided', ...decision }, async ({ userId, from, keepsGifts = false, voided }) => {
-      const inQuestion = { userId, fromMs: Date.parse(from), keepsGifts };
-      // Noted before anything is taken: a later call, after an interruption or beside this one, finds less left to
-      // count.
-      if (!voided) await this.addVoided(id, await this.voiding.count(inQuestion));
-      const taken = await this.voiding.run(inQuestion, (standing) => this.addVoided(id, { removedFrom: [standing] }));
-      const done = await this.addVoided(id, taken);
-      // An owner who was erased meanwhile is not named by what was noted since.
-      for (const owner of await this.voiding.erasedAmong(done)) await this.records.eraseOwner(id, owner);
-      return this.existing(id);
-    });
+    return this.decide(
+      id,
+      { state: 'voided', ...decision },
+      async ({ userId, from, action, keepsGifts = false, voided }) => {
+        const inQuestion = { userId, fromMs: Date.parse(from), action, keepsGifts };
+        // Noted before anything is taken: a later call, after an interruption or beside this one, finds less left to
+        // count.
+        if (!voided) await this.addVoided(id, await this.voiding.count(inQuestion));
+        const taken = await this.voiding.run(inQuestion, (standing) => this.addVoided(id, { removedFrom: [standing] }));
+        const done = await this.addVoided(id, taken);
+        // An owner who was erased meanwhile is not named by what was noted since.
+        for (const owner of await this.voiding.erasedAmong(done)) await this.records.eraseOwner(id, owner);
+        return this.existing(id);
+      },
+    );
   }
 
   /** One review. @throws ActivityError `unknownReview`, `unavailable` */

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import { RulesInForce } from '../../core/rules/rules-in-force';
 import { pointsOf } from '../../core/points/decimals';
 import { GrantRevokes, type MemberGrant, type Revoke, type Taken } from '../grant-revokes';
 import type { Review, Voided, VoidedGifts } from './review';
@@ -14,6 +15,8 @@ const maxLosses = 100;
 export interface InQuestion {
   readonly userId: string;
   readonly fromMs: number;
+  /** Undefined: whatever they did. */
+  readonly action: string | undefined;
   /** Whether owners keep what the user's activities gave them. */
   readonly keepsGifts: boolean;
 }
@@ -25,6 +28,7 @@ export class Voiding {
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
     private readonly revokes: GrantRevokes,
+    private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -111,10 +115,13 @@ export class Voiding {
     return { revokes, results };
   }
 
-  private async standing(ledger: Ledger, { userId, fromMs }: InQuestion): Promise<MemberGrant[]> {
+  private async standing(ledger: Ledger, { userId, fromMs, action }: InQuestion): Promise<MemberGrant[]> {
     const standing = await ledger.grants.since(userId, fromMs);
+    const isOf = (field: string) => action === undefined || this.rules.book.actionOfField(field) === action;
     // What was taken from the user is not given back.
-    return standing.filter(({ points }) => points >= 0).map((grant) => ({ ...grant, member: userId }));
+    return standing
+      .filter(({ points, field }) => points >= 0 && isOf(field))
+      .map((grant) => ({ ...grant, member: userId }));
   }
 }
 
