@@ -1,9 +1,7 @@
 import { MostPraised, SettlementService } from '@laurel/activity';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ManualClock } from '../../support/clock';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
-
-afterEach(stopTinyApps);
+import { TinyApp, withKey } from './support/tiny-app';
 
 const callers = [{}, { 'x-user': 'ann' }, { 'x-user': 'grace' }, withKey];
 
