@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 // Private: what a process holds while it settles, and where an app has said that it keeps its archive elsewhere.
 import { Lease } from '../../libs/activity/src/core/redis/lease';
-import { archiveKindKey, settlingKey } from '../../libs/activity/src/settlement/settling-key';
+import { archiveKindKey, settlingKey } from '../../libs/activity/src/settlement/settlement-progress';
 
 export { settlingKey };
 

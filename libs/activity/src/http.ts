@@ -5,13 +5,11 @@
  */
 export { outcomeNames } from './core/activity/activity';
 export { addressOf } from './beside/address';
-export { ApiKey, type ApiKeyCheck } from './core/http/api-key';
-export { admitted, ApiKeyGuard } from './core/http/api-key.guard';
+export { admitted, ApiKey, type ApiKeyCheck, ApiKeyGuard } from './core/http/api-key';
 export { OperationInterceptor } from './core/http/operation.interceptor';
 export { problemFastifyOptions } from './core/http/fastify-options';
-export { invalidInput, ProblemValidationPipe } from './core/http/problem-validation.pipe';
+export { invalidInput, OneOf, ProblemValidationPipe, Text, WholeNumber } from './core/http/validation';
 export { ApiProblems, ProblemDocument, ProblemFault } from './core/http/problem.responses';
-export { OneOf, Text, WholeNumber } from './core/http/query-fields';
 export { type Exchange, tagged, type TaggedScope } from './core/http/tagged-answers';
 export { type ClosableResponse, type RequestSocket, whenOver } from './core/http/when-over';
 export { ActivityRefusal } from './core/recording/activity.responses';

@@ -24,12 +24,11 @@ export { storedOptions, type StoredOptions } from './beside/stored-options';
 export { faultsError } from './core/errors/errors';
 export { optionError, optionFault } from './core/errors/option-error';
 export type { ActivityEventFields, CancelledEventFields } from './core/events/activity-events';
-export type { Title } from './core/extensions/title-source';
-export { Needs } from './core/http/api-key';
+export type { Title } from './core/extensions/standings';
+export { Needs, SelfOrApiKeyGuard } from './core/http/api-key';
 export { errorTrace } from './core/http/error-trace';
-export { Routes } from './core/http/routes';
+export { Routes } from './core/http/mounting';
 export { type Problem, type ProblemAnswer, problemOf } from './core/http/problem';
-export { SelfOrApiKeyGuard } from './core/http/self-or-api-key.guard';
 export { LeaderboardBoards } from './core/ledgers/leaderboard-boards';
 export { LEDGER, Ledgers } from './core/ledgers/ledgers';
 export type { RefusedRules } from './live-rules/live-rules';
@@ -37,9 +36,8 @@ export type { RuleChange } from './live-rules/rules.responses';
 export { RankStreamController } from './live/rank-stream.controller';
 export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './live/stream.responses';
 export type { Adjusted, Adjustment, AdjustmentsAnswer } from './moderation/adjustments/adjustment';
-export type { DeletionReceipt, TakenBack } from './moderation/deletions/deletion-receipt';
-export { ErasureQueue } from './moderation/erasure/erasure-queue';
-export type { ErasureReceipt } from './moderation/erasure/erasure-receipt';
+export type { DeletionReceipt, TakenBack } from './moderation/deletions/subject-deletions';
+export { ErasureQueue, type ErasureReceipt } from './moderation/erasure/erasure-queue';
 export type { ErasedUser } from './moderation/erasure/erasures';
 export { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
 export {
@@ -113,22 +111,10 @@ export {
   RankTopTen,
   RankUser,
 } from './core/ranks/rank.responses';
-export { Leaderboards } from './core/ranks/leaderboards';
+export { type FoundStandings, Leaderboards, StandingsFinder } from './core/ranks/leaderboards';
 export type { StandingQuery } from './core/ranks/rank.service';
-export { type FoundStandings, StandingsFinder } from './core/ranks/standings-finder';
 export { changesOf, eventsBodySchema, maxEvents } from './core/recording/events-body';
 export { maxHistoryDays } from './core/recording/histories';
-export { type ReceivedCounts, receivedIn } from './core/recording/received-counts';
-export { Recorder, type RecorderOptions, Recorders, smallBatches } from './core/recording/recorder';
-export type { ActivityHealthResult } from './core/redis/activity-health';
-export { type ClientManner, createClient } from './core/redis/create-client';
-export { ServerConnector } from './core/redis/connectors';
-export { refusalCode } from './core/redis/redis-faults';
-export { RedisConnection } from './core/redis/redis-connection';
-export { runInRedis } from './core/redis/run-in-redis';
-export { Extensions } from './core/extensions/extensions';
-export type { UserEraser } from './core/extensions/user-eraser';
-export { causesOf, sqlStateOf } from './core/redis/sql-state';
 export {
   codeOfField,
   giverToken,
@@ -136,7 +122,19 @@ export {
   ownerField,
   type OwnerField,
   readOwnerField,
+  type ReceivedCounts,
+  receivedIn,
 } from './core/rules/ledger-field';
+export { Recorder, type RecorderOptions, Recorders, smallBatches } from './core/recording/recorder';
+export type { ActivityHealthResult } from './core/redis/activity-health';
+export { type ClientManner, createClient } from './core/redis/create-client';
+export { ServerConnector } from './core/redis/connectors';
+export { refusalCode } from './core/redis/redis-faults';
+export { RedisConnection } from './core/redis/redis-connection';
+export { runInRedis } from './core/redis/run-in-redis';
+export { brings } from './core/extensions/extensions';
+export type { UserEraser } from './core/extensions/ports';
+export { causesOf, sqlStateOf } from './core/redis/sql-state';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './core/rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './core/rules/limit-type';
 export type { ResolvedRule, RuleGrant, RuleSpan } from './core/rules/rule';
@@ -150,12 +148,11 @@ export {
   type RulesDocument,
   rulesInText,
 } from './core/rules/rules-document';
-export type { RuleBook, RuleEntry } from './core/rules/rule-book';
+export { isTally, type RuleBook, type RuleEntry, type Tally } from './core/rules/rule-book';
 export { byMoment } from './core/rules/rule-span';
 export { rulesBodySchema } from './core/rules/rules-body';
 export { RulesInForce, type RulesSource, type RulesState } from './core/rules/rules-in-force';
 export { maxDecimals, pointsOf, unitsOf } from './core/points/decimals';
-export { isTally, type Tally } from './core/rules/tally';
 export {
   type Entries,
   longestMs,
@@ -173,7 +170,7 @@ export {
 } from './core/schema/schema';
 export { Announcer, type AnnouncerOptions, type ListenerFailure, type UnheardPeriod } from './settlement/announcer';
 export { HiddenPlaces } from './settlement/archive/hidden-places';
-export { StandingsChecksum } from './settlement/archive/standings-checksum';
+export { StandingsChecksum } from './settlement/archive/standings-archive';
 export type { HoldOptions as SettlementHoldOptions } from './settlement/hold-settling';
 export { ListedPeriod, RankHistory, RankHistoryEntry, RankPeriods, RankPoints } from './settlement/past/past.responses';
 export type { DuePeriod } from './settlement/period-archiver';

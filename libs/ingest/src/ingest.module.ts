@@ -1,3 +1,4 @@
+import { brings } from '@laurel/activity/internals';
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { ActivityIngestController } from './activity-ingest.controller';
 import { INGEST_STREAM, LaidAsideEraser } from './laid-aside-eraser';
@@ -14,7 +15,8 @@ export class IngestModule {
    * erasure then removes users from the messages that were laid aside.
    */
   static register({ imports, stream }: IngestModuleOptions): DynamicModule {
-    const erasing = [{ provide: INGEST_STREAM, useValue: stream }, LaidAsideEraser];
+    const erases = brings([LaidAsideEraser], (eraser) => ({ erasers: [eraser] }));
+    const erasing = [{ provide: INGEST_STREAM, useValue: stream }, LaidAsideEraser, erases];
     const providers = stream === undefined ? [] : erasing;
     return { module: IngestModule, imports, providers, controllers: [ActivityIngestController] };
   }

@@ -1,5 +1,5 @@
 import { REDIS_CLIENT } from '@laurel/activity';
-import { Extensions, type UserEraser } from '@laurel/activity/internals';
+import type { UserEraser } from '@laurel/activity/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Cluster, Redis } from 'ioredis';
 import { laidAsideKinds, LaidAsideMessages } from './stream/laid-aside';
@@ -13,12 +13,9 @@ export class LaidAsideEraser implements UserEraser {
   readonly kind = 'laidAside';
 
   constructor(
-    extensions: Extensions,
     @Inject(REDIS_CLIENT) private readonly redis: Redis | Cluster,
     @Inject(INGEST_STREAM) private readonly stream: string,
-  ) {
-    extensions.erasers.push(this);
-  }
+  ) {}
 
   /** Reads all of them, in pages; returns how many messages named the user. */
   async erase(userId: string): Promise<number> {

@@ -1,5 +1,4 @@
-import { Get, Query, UseFilters } from '@nestjs/common';
-import { ProblemFilter } from '@laurel/activity';
+import { Get, Query } from '@nestjs/common';
 import { ApiKeyGuard, ApiProblems, ProblemValidationPipe, Text, WholeNumber } from '@laurel/activity/http';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags, Routes } from '@laurel/activity/internals';
 import { ReportedRings } from './reported-rings';
@@ -36,7 +35,6 @@ const bounds = { maxEdges: 20_000, maxSteps: 500_000 };
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 404, 410, 503)
 @Routes('activity/rings', ApiKeyGuard)
-@UseFilters(ProblemFilter)
 export class RingsController {
   private readonly work = new BoundedWork('search for rings', 'rings');
 

@@ -1,5 +1,4 @@
-import { Body, HttpCode, Inject, Post, Query, UseFilters } from '@nestjs/common';
-import { ProblemFilter } from '@laurel/activity';
+import { Body, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { ApiKeyGuard, ApiProblems, ProblemValidationPipe, Text, WholeNumber } from '@laurel/activity/http';
 import {
   ACTIVITY_SETTINGS,
@@ -35,7 +34,6 @@ export class SimulationQuery {
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 404, 410, 413, 415, 503)
 @Routes('activity/simulations', ApiKeyGuard)
-@UseFilters(ProblemFilter)
 export class SimulationsController {
   private readonly work = new BoundedWork('simulation', 'simulate');
 

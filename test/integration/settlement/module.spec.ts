@@ -160,7 +160,9 @@ describe('settlement', () => {
     const prefix = freshPrefix();
     const { app } = await open({ prefix }, { imports: [ScheduleModule.forRoot()] });
     const registry = app.nest.get(SchedulerRegistry);
-    const names = 'deletions erasures exclusions owed packing reviews rules settlement shards'.split(' ');
+    const names = 'deletions erasures exclusions owed packing refusals reviews rules settlement shards streams'.split(
+      ' ',
+    );
     expect(registry.getIntervals().sort()).toEqual(names.map((name) => `laurel-${name}-${prefix}`));
     await stopTinyApps();
     expect(registry.getIntervals()).toEqual([]);

@@ -89,7 +89,7 @@ export class ScoreTakeover {
     const deadlineMs = performance.now() + settings.recordTimeoutMs;
     return Promise.all(
       changes.map(async (change) => {
-        const answered = await recorders.record(this.asked(change), deadlineMs);
+        const [answered = []] = await recorders.record([this.asked(change)], deadlineMs);
         const result = answered.find((one) => one !== null);
         const { boards } = this.target;
         const points = boards.pointsOf(result?.points ?? 0);

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: e29d139ae4db0803d6160e7dc27ebaa7f448cf7055cd08236581384efc7fcf1b
+// sha256 of that and of what follows: c356d12bfce397ea951095cd3260f16d15891e69a78ee86fc7df7095015e2904
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2510,11 +2510,6 @@ export interface components {
             /** @example 0mb1x3f2k0001-5c1f09aa */
             readonly id: string;
             /**
-             * @description Null once the deletion is done, where the subject is a user.
-             * @example article:7
-             */
-            readonly subject: string | null;
-            /**
              * @description `waiting`: for its turn, or for a retry after a fault.
              * @example done
              * @enum {string}
@@ -2532,23 +2527,23 @@ export interface components {
             readonly startedAt: string | null;
             /** Format: date-time */
             readonly doneAt: string | null;
-            /** @description So far. What a crashed instance took last may be missing. */
-            readonly taken: components["schemas"]["TakenBack"];
             /**
-             * @description The error code of the last try; the next one continues.
+             * @description The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).
              * @example null
              */
             readonly fault: string | null;
+            /**
+             * @description Null once the deletion is done, where the subject is a user.
+             * @example article:7
+             */
+            readonly subject: string | null;
+            /** @description So far. What a crashed instance took last may be missing. */
+            readonly taken: components["schemas"]["TakenBack"];
         };
         readonly ErasureReceipt: {
             /** @example 0mb1x3f2k0001-5c1f09aa */
             readonly id: string;
             /**
-             * @description Null once the erasure is done: nothing names the user then.
-             * @example 42
-             */
-            readonly userId: string | null;
-            /**
              * @description `waiting`: for its turn, or for a retry after a fault.
              * @example done
              * @enum {string}
@@ -2566,6 +2561,16 @@ export interface components {
             readonly startedAt: string | null;
             /** Format: date-time */
             readonly doneAt: string | null;
+            /**
+             * @description The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).
+             * @example null
+             */
+            readonly fault: string | null;
+            /**
+             * @description Null once the erasure is done: nothing names the user then.
+             * @example 42
+             */
+            readonly userId: string | null;
             /**
              * @description How much there was, by kind, when the last try began.
              * @example {
@@ -2582,11 +2587,6 @@ export interface components {
             readonly erased: {
                 readonly [key: string]: number;
             };
-            /**
-             * @description The error code of the last try (`timeout:directory`), or what another instance has to erase (`waiting:archived`).
-             * @example null
-             */
-            readonly fault: string | null;
         };
         readonly Readmission: {
             /** @example 42 */

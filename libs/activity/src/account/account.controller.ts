@@ -1,16 +1,12 @@
 import { Period } from '@laurel/leaderboard';
-import { Get, Inject, Param, Query, Req, StreamableFile, UseFilters, UseGuards } from '@nestjs/common';
+import { Get, Inject, Param, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../core/peers/decorators';
-import { ApiKey } from '../core/http/api-key';
-import { ApiKeyGuard } from '../core/http/api-key.guard';
-import { ProblemFilter } from '../core/http/problem.filter';
+import { ApiKey, ApiKeyGuard, SelfOrApiKeyGuard } from '../core/http/api-key';
 import { ApiProblems } from '../core/http/problem.responses';
-import { ProblemValidationPipe } from '../core/http/problem-validation.pipe';
-import { QueryPipe } from '../core/http/query.pipe';
+import { ProblemValidationPipe, QueryPipe } from '../core/http/validation';
 import type { HttpRequest } from '../core/http/request';
-import { SelfOrApiKeyGuard } from '../core/http/self-or-api-key.guard';
-import { Routes } from '../core/http/routes';
+import { Routes } from '../core/http/mounting';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { ActivityService } from '../core/recording/activity.service';
 import { ActionCounts } from './action-counts';
@@ -30,7 +26,6 @@ import { UserDataAnswer } from './user-data.answer';
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
 @Routes('activity')
-@UseFilters(ProblemFilter)
 export class AccountController {
   constructor(
     private readonly activities: ActivityService,

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional, IsOptional, IsString } from '../core/peers/decorators';
 import { Day } from '../beside/day-field';
-import { Flag, Text, WholeNumber } from '../core/http/query-fields';
+import { Flag, Text, WholeNumber } from '../core/http/validation';
 import { maxTraced } from './refusal';
 
 /** The most lines of one page of a ledger. */

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
+import { brings } from '../core/extensions/extensions';
 import { AccountController } from './account.controller';
 import { ActionCounts } from './action-counts';
 import { LedgerService } from './ledger.service';
@@ -12,7 +13,14 @@ import { UserData } from './user-data';
  * Import it beside `ActivityModule`.
  */
 @Module({
-  providers: [ActionCounts, LedgerService, LimitQuotas, RefusalTrace, UserData],
+  providers: [
+    ...[ActionCounts, LedgerService, LimitQuotas, RefusalTrace, UserData],
+    brings([RefusalTrace], (trace) => ({
+      refusalObservers: [trace],
+      erasers: [trace],
+      records: [{ kind: trace.kind, of: (userId) => trace.told(userId) }],
+    })),
+  ],
   exports: [ActionCounts, LedgerService, LimitQuotas, RefusalTrace, UserData],
 })
 export class AccountModule {

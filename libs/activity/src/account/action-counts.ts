@@ -8,8 +8,8 @@ import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { RulesInForce } from '../core/rules/rules-in-force';
-import { actionOfTally, tallyBoard, type Tally } from '../core/rules/tally';
-import { countsOf } from '../titles/ledger-facts';
+import { actionOfTally, tallyBoard, type Tally } from '../core/rules/rule-book';
+import { countsOf } from '../titles/ledger-reader';
 import type { HistoryCounts, PeriodCounts } from './history';
 
 /** Where a count of all time is kept. */

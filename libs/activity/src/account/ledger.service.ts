@@ -13,9 +13,8 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settin
 import { Histories } from '../core/recording/histories';
 import { maxLines, type LedgerQuery } from './account.dto';
 import type { BoardEffect, LedgerPage, LedgerPageLine } from './ledger-page';
-import { subjectInField } from '../core/rules/field-subject';
+import { codeOfField, readOwnerField, subjectInField } from '../core/rules/ledger-field';
 import { ruleVersions, type RuleVersion } from '../beside/rule-versions';
-import { codeOfField, readOwnerField } from '../core/rules/ledger-field';
 import { pointsOf } from '../core/points/decimals';
 import { RulesInForce } from '../core/rules/rules-in-force';
 

@@ -7,9 +7,9 @@ import { Ledgers } from '../core/ledgers/ledgers';
 import { ledgerField } from '../core/rules/ledger-field';
 import { pointsOf } from '../core/points/decimals';
 import { RulesInForce } from '../core/rules/rules-in-force';
-import type { LimitFault } from '../core/extensions/outcome-observer';
-import { LabelNames } from '../core/observability/label-names';
-import { maxFaultLength, maxFaultyLimits } from '../core/recording/limit-faults';
+import type { LimitFault } from '../core/extensions/ports';
+import { LabelNames } from '../core/observability/shared-metrics';
+import { maxFaultLength, maxFaultyLimits } from '../core/recording/recording-metrics';
 import type { QuotaQuery } from './account.dto';
 import type { LimitQuota } from './quota';
 

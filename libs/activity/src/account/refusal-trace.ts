@@ -1,10 +1,9 @@
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { type ActivityChange, type Outcome, userIn } from '../core/activity/activity';
+import { PeriodicTasks } from '../core/periodic/periodic-tasks';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { Ledgers } from '../core/ledgers/ledgers';
-import { Extensions } from '../core/extensions/extensions';
-import type { LimitFault, RefusalObserver } from '../core/extensions/outcome-observer';
-import type { UserEraser } from '../core/extensions/user-eraser';
+import type { LimitFault, RefusalObserver, UserEraser } from '../core/extensions/ports';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { maxTraced, type TracedRefusal } from './refusal';
 import { TraceList } from './trace-list';
@@ -22,16 +21,15 @@ const keptMs = 7 * 86_400_000;
  * second, at most its latest 200: the list is a trace, not a complete record.
  */
 @Injectable()
-export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicationShutdown {
+export class RefusalTrace implements RefusalObserver, UserEraser, OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly kind = 'refusals';
   private readonly list: TraceList<TracedRefusal>;
   private waiting: TracedRefusal[] = [];
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly connection: RedisConnection,
     ledgers: Ledgers,
-    extensions: Extensions,
+    private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     /**
@@ -47,9 +45,11 @@ export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicat
       names: ({ userId, subject }) => [userId, userIn(subject) ?? []].flat(),
       erasedAmong: (userIds) => ledgers.main.erasure.among(userIds),
     });
-    extensions.refusalObservers.push(this);
-    extensions.erasers.push(this);
-    extensions.records.push({ kind: this.kind, of: (userId) => this.told(userId) });
+  }
+
+  /** Begins to write what is waiting, now and then. */
+  onApplicationBootstrap(): void {
+    this.tasks.task('refusals', () => this.flushQuietly()).every(flushMs);
   }
 
   /** Records activities that a limit or a leaderboard refused, except for those of erased users. */
@@ -74,7 +74,6 @@ export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicat
       ...(fault !== undefined && { fault }),
     });
     if (this.waiting.length > maxWaiting) this.waiting.shift();
-    this.timer ??= setTimeout(() => void this.flushQuietly(), flushMs).unref();
   }
 
   /**
@@ -88,7 +87,8 @@ export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicat
     });
   }
 
-  private async *told(userId: string): AsyncGenerator<TracedRefusal, void> {
+  /** The user's refusals, as `UserRecords` have them. */
+  async *told(userId: string): AsyncGenerator<TracedRefusal, void> {
     yield* (await this.recent(maxTraced)).filter((refusal) => refusal.userId === userId);
   }
 
@@ -109,14 +109,12 @@ export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicat
     await this.flushQuietly();
   }
 
-  /** What cannot be written now waits for the next refusal. */
+  /** What cannot be written now is tried again. */
   private async flushQuietly(): Promise<void> {
     if (this.connection.isReady) await this.connection.read(() => this.flush()).catch(() => undefined);
-    else this.stopTimer();
   }
 
   private async flush(): Promise<void> {
-    this.stopTimer();
     const lines = this.waiting;
     if (lines.length === 0) return;
     this.waiting = [];
@@ -126,10 +124,5 @@ export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicat
       this.waiting = [...lines, ...this.waiting].slice(-maxWaiting);
       throw error;
     }
-  }
-
-  private stopTimer(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
   }
 }

@@ -1,10 +1,20 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
+import { brings } from '../core/extensions/extensions';
 import { Operations } from './operations';
 import { OperatorsController } from './operators.controller';
 
 /** Lists what each operator did. Import it beside `ActivityModule`. */
-@Module({ providers: [Operations] })
+@Module({
+  providers: [
+    Operations,
+    brings([Operations], (operations) => ({
+      operations,
+      erasers: [{ kind: 'operations', erase: (userId) => operations.erase(userId) }],
+      records: [{ kind: 'operations', of: (userId, isOwn) => operations.told(userId, isOwn) }],
+    })),
+  ],
+})
 export class AdminModule {
   /** The module. */
   static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TraceList } from '../account/trace-list';
-import { Extensions } from '../core/extensions/extensions';
 import type { Operation, OperationLog } from '../core/extensions/operation';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
@@ -25,7 +24,6 @@ export class Operations implements OperationLog {
   constructor(
     private readonly connection: RedisConnection,
     ledgers: Ledgers,
-    extensions: Extensions,
     private readonly announcer: EventAnnouncer,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
@@ -40,10 +38,6 @@ export class Operations implements OperationLog {
       names: ({ userId }) => (userId === null ? [] : [userId]),
       erasedAmong: (userIds) => ledgers.main.erasure.among(userIds),
     });
-    extensions.operations = this;
-    const erase = (userId: string) => this.connection.read(() => this.list.erase(userId));
-    extensions.erasers.push({ kind: 'operations', erase });
-    extensions.records.push({ kind: 'operations', of: (userId, isOwn) => this.told(userId, isOwn) });
   }
 
   async add(told: Omit<Operation, 'at'>): Promise<void> {
@@ -57,7 +51,13 @@ export class Operations implements OperationLog {
     return this.connection.read(() => this.list.recent(count));
   }
 
-  private async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
+  /** Erases what was done to a user; returns how much there was. */
+  erase(userId: string): Promise<number> {
+    return this.connection.read(() => this.list.erase(userId));
+  }
+
+  /** What was done to a user, as `UserRecords` have it. */
+  async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
     for (const { at, did, ...operators } of await this.recent(maxOperations)) {
       if (operators.userId === userId) yield { at, did, ...(!isOwn && operators) };
     }

@@ -1,12 +1,8 @@
-import { Get, Query, UseFilters } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '../core/peers/decorators';
+import { Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProperty } from '../core/peers/decorators';
 import { Operation } from '../core/extensions/operation';
-import { ApiKeyGuard } from '../core/http/api-key.guard';
-import { ProblemFilter } from '../core/http/problem.filter';
-import { ApiProblems } from '../core/http/problem.responses';
-import { QueryPipe } from '../core/http/query.pipe';
-import { WholeNumber } from '../core/http/query-fields';
-import { Routes } from '../core/http/routes';
+import { QueryPipe, WholeNumber } from '../core/http/validation';
+import { OperatorRoutes } from '../core/http/mounting';
 import { maxOperations, Operations } from './operations';
 
 /** How many operations. */
@@ -22,11 +18,7 @@ export class OperationsAnswer {
 }
 
 /** What operators did, for operators. */
-@ApiTags('activity')
-@ApiBearerAuth()
-@ApiProblems(400, 401, 403, 503)
-@Routes('activity', ApiKeyGuard)
-@UseFilters(ProblemFilter)
+@OperatorRoutes('activity', 'activity')
 export class OperatorsController {
   constructor(private readonly done: Operations) {}
 

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { Fits } from '../core/http/query-fields';
+import { Fits } from '../core/http/validation';
 import { ApiPropertyOptional, IsOptional } from '../core/peers/decorators';
 import { day } from '../core/schema/schema';
 

@@ -1,7 +1,6 @@
 import { BadRequestException } from '@nestjs/common';
 import { Day } from './day-field';
-import { Flag, OneOf, Text, WholeNumber } from '../core/http/query-fields';
-import { QueryPipe } from '../core/http/query.pipe';
+import { Flag, OneOf, QueryPipe, Text, WholeNumber } from '../core/http/validation';
 
 class Query {
   @WholeNumber({ min: 1, max: 100 })

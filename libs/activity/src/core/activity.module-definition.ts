@@ -1,7 +1,7 @@
 import { ConfigurableModuleBuilder, type FactoryProvider, type ModuleMetadata } from '@nestjs/common';
 import { ActivityHealth } from './redis/activity-health';
 import { ActivityService } from './recording/activity.service';
-import { METRICS_REGISTRY } from './observability/metrics-registry';
+import { METRICS_REGISTRY } from './observability/shared-metrics';
 import { getActivityToken } from './options/activity-token';
 import { resolveOptions } from './options/resolve-options';
 import { ACTIVITY_SETTINGS } from './options/settings';

@@ -6,34 +6,28 @@ import { ApiKey } from './http/api-key';
 import { VisibleBoards } from './http/visible-boards';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
 import { createClient, failingFast } from './redis/create-client';
-import { PatientLedger } from './ledgers/patient-ledger';
+import { LEDGER, Ledgers, PatientLedger } from './ledgers/ledgers';
 import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { RedisRefusals } from './redis/redis-refusals';
-import { Extensions } from './extensions/extensions';
+import { brings, Extensions } from './extensions/extensions';
 import { ActivityListener } from './events/activity-listener';
 import { Histories } from './recording/histories';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
-import { LEDGER, Ledgers } from './ledgers/ledgers';
-import { LimitFaults } from './recording/limit-faults';
+import { LimitFaults, RecordingMetrics } from './recording/recording-metrics';
 import { ActivityHealth } from './redis/activity-health';
-import { RecordingMetrics } from './recording/recording-metrics';
-import { METRICS_REGISTRY } from './observability/metrics-registry';
-import { SharedMetrics } from './observability/shared-metrics';
+import { METRICS_REGISTRY, SharedMetrics } from './observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
-import { EventAnnouncer } from './recording/event-announcer';
+import { AppEvents, EventAnnouncer } from './recording/event-announcer';
 import { ProblemFilter } from './http/problem.filter';
 import { FirstPages } from './ranks/first-pages';
-import { Leaderboards } from './ranks/leaderboards';
+import { Leaderboards, StandingsFinder } from './ranks/leaderboards';
 import { PageAssembler } from './ranks/page-assembler';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
-import { StandingsFinder } from './ranks/standings-finder';
 import { PeriodicTasks } from './periodic/periodic-tasks';
-import { AppEvents } from './recording/app-events';
 import { Recorder, Recorders, smallBatches } from './recording/recorder';
-import { boardsOfAll, LedgerLaws } from './rules/ledger-laws';
+import { boardsOfAll, LedgerLaws, RulesInForce } from './rules/rules-in-force';
 import { RuleBook } from './rules/rule-book';
-import { RulesInForce } from './rules/rules-in-force';
 import { SilentTraps } from './startup/silent-traps';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
@@ -132,6 +126,7 @@ const exported = [
     ActivityLifecycle,
     ActivityListener,
     LimitFaults,
+    brings([LimitFaults], (limits) => ({ refusalObservers: [limits] })),
     PageAssembler,
     SilentTraps,
   ],

@@ -28,7 +28,7 @@ export {
 } from './events/activity-events';
 export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './extensions/user-directory';
 export { ProblemFilter } from './http/problem.filter';
-export { METRICS_REGISTRY } from './observability/metrics-registry';
+export { METRICS_REGISTRY } from './observability/shared-metrics';
 export { getActivityToken } from './options/activity-token';
 export type {
   ActivityModuleExtras,
@@ -39,7 +39,7 @@ export type {
 export type { RedisOptions } from './options/redis-options';
 export { RankController } from './ranks/rank.controller';
 export { RankService } from './ranks/rank.service';
-export { ActivityRecordedEvent } from './recording/activity-recorded.event';
+export { ActivityRecordedEvent } from './recording/event-announcer';
 export { ActivityController } from './recording/activity.controller';
 export { ActivityService } from './recording/activity.service';
 export { ActivityHealth } from './redis/activity-health';

@@ -3,8 +3,7 @@ import { LeaderboardError } from '@laurel/leaderboard';
 import type { Counter } from 'prom-client';
 import { ActivityError, faultsError, type Fault } from '../core/errors/errors';
 import { PeriodicTasks } from '../core/periodic/periodic-tasks';
-import { Extensions } from '../core/extensions/extensions';
-import type { RulesSync } from '../core/extensions/rules-sync';
+import type { RulesSync } from '../core/extensions/ports';
 import { feedTerms, ledgerFeeds } from '../core/ledgers/ledger-feed';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { SharedMetrics } from '../core/observability/shared-metrics';
@@ -60,7 +59,6 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     private readonly connection: RedisConnection,
     private readonly tasks: PeriodicTasks,
     metrics: SharedMetrics,
-    extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.store = new RulesStore(connection.client, settings.prefix);
@@ -76,7 +74,6 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
       },
       () => inForce.current.revision,
     );
-    extensions.rules = this;
   }
 
   /** What each action is worth now, by the rules in force on this instance. */

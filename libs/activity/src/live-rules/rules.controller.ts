@@ -1,13 +1,11 @@
-import { Body, Delete, Get, Headers, HttpCode, Post, Query, Res, UseFilters } from '@nestjs/common';
+import { Body, Delete, Get, Headers, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../core/peers/decorators';
-import { ApiKeyGuard } from '../core/http/api-key.guard';
+import { ApiKeyGuard } from '../core/http/api-key';
 import { inDots } from '../core/http/problem';
-import { ProblemFilter } from '../core/http/problem.filter';
 import { ApiProblems } from '../core/http/problem.responses';
-import { ProblemValidationPipe } from '../core/http/problem-validation.pipe';
-import { Flag } from '../core/http/query-fields';
-import { Routes } from '../core/http/routes';
+import { Flag, ProblemValidationPipe } from '../core/http/validation';
+import { Routes } from '../core/http/mounting';
 import { rulesBodySchema } from '../core/rules/rules-body';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import { LiveRules } from './live-rules';
@@ -25,7 +23,6 @@ export class PutRulesQuery {
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403)
 @Routes('activity/rules', ApiKeyGuard)
-@UseFilters(ProblemFilter)
 export class RulesController {
   constructor(
     private readonly rules: LiveRules,

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { faultCode } from '../core/redis/redis-faults';
 import { ActivityError } from '../core/errors/errors';
-import { jsonOf, tagOf } from '../core/http/json-copy';
+import { jsonOf, tagOf } from '../core/http/tagged-answers';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import { errorTrace } from '../core/http/error-trace';
 import { maxFirstPage, type FirstPages, type FirstPageView, type StandingsStart } from '../core/ranks/first-pages';
@@ -63,20 +63,10 @@ export class BoardBroadcast {
   private timer: NodeJS.Timeout | undefined;
   /** When pages are made once more: their names and titles may have been cached before the last change. */
   private againAtMs = Infinity;
-  private readonly tending: NodeJS.Timeout;
   private isClosed = false;
 
   constructor(private readonly options: BroadcastOptions) {
     this.places = new OwnRanks(options.leaderboard, options.profiles);
-    const { settings } = options;
-    // Also while the board is read seldom, or slowly.
-    this.tending = setInterval(
-      () => {
-        for (const { clients } of this.views.values()) for (const client of clients) client.tend(settings);
-      },
-      Math.min(settings.everyMs, settings.heartbeatMs),
-    );
-    this.tending.unref();
   }
 
   /**
@@ -124,7 +114,6 @@ export class BoardBroadcast {
     if (this.isClosed) return;
     this.isClosed = true;
     clearTimeout(this.timer);
-    clearInterval(this.tending);
     this.options.onEmpty();
   }
 

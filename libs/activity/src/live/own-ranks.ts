@@ -2,7 +2,7 @@ import type { Entry, Ranking } from '@laurel/leaderboard';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import type { StandingsStart } from '../core/ranks/first-pages';
 import type { Profiles } from '../core/ranks/profiles';
-import { nameAnswer } from '../core/ranks/rank.answers';
+import { nameAnswer } from '../core/ranks/page-assembler';
 import { eventBytes, type StreamClient, type StreamEvent } from './stream-client';
 import type { OvertakenEvent, StandingEvent } from './stream.responses';
 

@@ -1,4 +1,4 @@
-import { Get, Headers, Inject, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { Get, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiExtraModels,
@@ -9,11 +9,10 @@ import {
   ApiTags,
 } from '../core/peers/decorators';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
-import { ProblemFilter } from '../core/http/problem.filter';
 import { ApiProblems } from '../core/http/problem.responses';
-import { QueryPipe } from '../core/http/query.pipe';
+import { QueryPipe } from '../core/http/validation';
 import { addressOf } from '../beside/address';
-import { Routes } from '../core/http/routes';
+import { Routes } from '../core/http/mounting';
 import { OfLeaderboard } from '../core/http/visible-boards';
 import { beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-client';
 import { StreamQuery } from './stream.dto';
@@ -36,7 +35,6 @@ A comment is sent every 15 seconds. A signed-in user sends a token in \`Authoriz
 /** Live standings. */
 @ApiTags('ranks')
 @Routes('ranks')
-@UseFilters(ProblemFilter)
 export class RankStreamController {
   constructor(
     private readonly streams: Streams,

@@ -1,13 +1,13 @@
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActivityError } from '../core/errors/errors';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { Extensions } from '../core/extensions/extensions';
 import { FirstPages, type FirstPageView } from '../core/ranks/first-pages';
-import { Leaderboards } from '../core/ranks/leaderboards';
+import { Leaderboards, StandingsFinder } from '../core/ranks/leaderboards';
+import { PeriodicTasks } from '../core/periodic/periodic-tasks';
 import { Profiles } from '../core/ranks/profiles';
-import { StandingsFinder } from '../core/ranks/standings-finder';
 import { SharedMetrics } from '../core/observability/shared-metrics';
 import { BoardBroadcast } from './board-broadcast';
 import { type AdmittedStream, closing, StreamClient, type StreamResponse } from './stream-client';
@@ -65,7 +65,7 @@ const table = {
 
 /** Serves the streams of all leaderboards. */
 @Injectable()
-export class Streams implements BeforeApplicationShutdown {
+export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly broadcasts = new Map<string, BoardBroadcast>();
   /** Those of them that are of partitions. */
   private readonly partitionBroadcasts = new Set<string>();
@@ -81,6 +81,7 @@ export class Streams implements BeforeApplicationShutdown {
     private readonly profiles: Profiles,
     metrics: SharedMetrics,
     private readonly extensions: Extensions,
+    private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(LIVE_SETTINGS) private readonly options: LiveSettings,
   ) {
@@ -130,6 +131,13 @@ export class Streams implements BeforeApplicationShutdown {
       release();
       throw error;
     }
+  }
+
+  /** Begins to send comments to silent clients, and to close those that read nothing. */
+  onApplicationBootstrap(): void {
+    const tend = () => Promise.resolve(this.open.forEach((client) => client.tend(this.options)));
+    const everyMs = Math.min(this.options.everyMs, this.options.heartbeatMs);
+    this.tasks.task('streams', tend, { needsRedis: false }).every(everyMs);
   }
 
   /** Ends every stream: an open one would keep the server from closing. */

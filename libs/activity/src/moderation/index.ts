@@ -2,7 +2,7 @@
  * Exclusions, reviews, erasure and adjustments: import {@link ModerationModule} beside `ActivityModule`.
  * @module @laurel/activity/moderation
  */
-export type { ExclusionReason } from '../core/extensions/moderation';
+export type { ExclusionReason } from '../core/extensions/ports';
 export { Adjustments } from './adjustments/adjustments';
 export { SubjectDeletions } from './deletions/subject-deletions';
 export { Erasures } from './erasure/erasures';

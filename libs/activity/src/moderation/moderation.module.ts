@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
+import { brings } from '../core/extensions/extensions';
 import { AdjustmentController } from './adjustments/adjustment.controller';
 import { Adjustments } from './adjustments/adjustments';
 import { AdjustmentTrace } from './adjustments/adjustment-trace';
@@ -30,6 +31,13 @@ const routes = [
   providers: [
     ...[AdjustmentTrace, Adjustments, DirectoryExclusions, ErasureQueue, Erasures, Exclusions],
     ...[GrantRevokes, Reviews, SubjectDeletions, Voiding],
+    brings([DirectoryExclusions, Exclusions, Reviews], (moderation, exclusions, reviews) => ({
+      moderation,
+      records: [
+        { kind: 'exclusions', of: (userId, isOwn) => exclusions.told(userId, isOwn) },
+        { kind: 'reviews', of: (userId, isOwn) => reviews.told(userId, isOwn) },
+      ],
+    })),
   ],
   exports: [Adjustments, Erasures, Exclusions, Reviews, SubjectDeletions],
 })

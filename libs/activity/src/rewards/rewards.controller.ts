@@ -1,16 +1,13 @@
-import { Get, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { Get, Param, Query, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Extensions } from '../core/extensions/extensions';
 import { ApiKey } from '../core/http/api-key';
-import { ApiTagged } from '../core/http/api-tagged';
-import { ProblemFilter } from '../core/http/problem.filter';
+import { ApiTagged, tagged } from '../core/http/tagged-answers';
 import { ApiProblems } from '../core/http/problem.responses';
-import { Flag } from '../core/http/query-fields';
-import { QueryPipe } from '../core/http/query.pipe';
+import { Flag, QueryPipe } from '../core/http/validation';
 import type { HttpRequest } from '../core/http/request';
-import { Routes } from '../core/http/routes';
+import { Routes } from '../core/http/mounting';
 import { VisibleBoards } from '../core/http/visible-boards';
-import { tagged } from '../core/http/tagged-answers';
 import { ApiBearerAuth, ApiOperation, ApiParam, ApiTags } from '../core/peers/decorators';
 import { Rewards } from './rewards';
 import { UserRewards } from './rewards.answers';
@@ -24,7 +21,6 @@ export class UserRewardsQuery {
 /** Rewards beside points: levels, badges, streaks and titles. */
 @ApiTags('activity')
 @Routes('activity')
-@UseFilters(ProblemFilter)
 export class RewardsController {
   constructor(
     private readonly rewards: Rewards,

@@ -1,5 +1,6 @@
 import { ConfigurableModuleBuilder, type DynamicModule, Module } from '@nestjs/common';
 import { besideActivity, besideExtras } from '../beside/module-beside';
+import { brings } from '../core/extensions/extensions';
 import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { Rewards } from './rewards';
 import { RewardsController } from './rewards.controller';
@@ -20,6 +21,11 @@ const { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIO
   providers: [
     { provide: REWARD_SETTINGS, inject: [MODULE_OPTIONS_TOKEN, ACTIVITY_SETTINGS], useFactory: resolveRewards },
     Rewards,
+    brings([Rewards], (rewards) => ({
+      // An operators' command knows no rules: erasures of an app without this module must not wait for it.
+      erasers: rewards.goals.length > 0 ? [{ kind: 'rewards', erase: (userId) => rewards.erase(userId) }] : [],
+      records: [{ kind: 'rewards', of: (userId) => rewards.told(userId) }],
+    })),
   ],
   exports: [Rewards],
 })

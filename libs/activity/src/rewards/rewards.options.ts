@@ -1,5 +1,5 @@
 import type { ActivitySettings } from '../core/options/settings';
-import { isTally, type Tally } from '../core/rules/tally';
+import { isTally, type Tally } from '../core/rules/rule-book';
 import {
   type EntriesOf,
   list,
@@ -14,7 +14,7 @@ import {
   value,
   whole,
 } from '../core/schema/schema';
-import { streakBoard } from '../titles/streak-board';
+import { streakBoard } from '../titles/facts-reader';
 
 /** A badge, and what it takes to win it. */
 export interface BadgeRule {

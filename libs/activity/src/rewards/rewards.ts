@@ -4,17 +4,15 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { ownerOf } from '../core/activity/activity';
 import { allTimeScore } from '../beside/all-time-score';
 import { Extensions } from '../core/extensions/extensions';
-import type { PeriodQuery } from '../core/extensions/period-query';
+import type { PeriodQuery } from '../core/extensions/standings';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { PeriodicTasks } from '../core/periodic/periodic-tasks';
-import { checkUserId } from '../core/ranks/check-query';
+import { checkUserId } from '../core/ranks/rank.dto';
 import { Leaderboards } from '../core/ranks/leaderboards';
-import { ActivityRecordedEvent } from '../core/recording/activity-recorded.event';
-import { AppEvents } from '../core/recording/app-events';
-import { EventAnnouncer } from '../core/recording/event-announcer';
+import { ActivityRecordedEvent, AppEvents, EventAnnouncer } from '../core/recording/event-announcer';
 import { RedisConnection } from '../core/redis/redis-connection';
-import { actionOfTally, tallyBoard } from '../core/rules/tally';
+import { actionOfTally, tallyBoard } from '../core/rules/rule-book';
 import type { UserRewards, WonBadge, WonTitle } from './rewards.answers';
 import { type Goal, REWARD_SETTINGS, type RewardSettings } from './rewards.options';
 
@@ -69,7 +67,7 @@ const nothing: Judged = [{}, new Map()];
 @Injectable()
 export class Rewards implements OnModuleInit, OnModuleDestroy {
   private readonly waiting = new Set<string>();
-  private readonly goals: readonly Goal[];
+  readonly goals: readonly Goal[];
   private readonly facts: ReadonlyMap<string, Fact>;
 
   constructor(
@@ -88,9 +86,6 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
     this.goals = [...levels, ...badges].filter(({ atLeast }) => atLeast > 0);
     const streak: Fact[] = streakBoard === null ? [] : [{ of: 'streak', leaderboard: streakBoard }];
     this.facts = new Map([...levels, ...badges, ...streak].map((fact) => [idOf(fact), fact]));
-    // An operators' command knows no rules: erasures of an app without this module must not wait for it.
-    if (this.goals.length > 0) extensions.erasers.push({ kind: 'rewards', erase: (userId) => this.erase(userId) });
-    extensions.records.push({ kind: 'rewards', of: (userId) => this.told(userId) });
   }
 
   /** Listens to what is recorded, if anything can be won. */
@@ -213,7 +208,8 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  private async *told(userId: string): AsyncGenerator<object, void> {
+  /** What the user has won, as `UserRecords` have it. */
+  async *told(userId: string): AsyncGenerator<object, void> {
     const won = await this.connection.read(() => this.connection.client.hgetall(keyOf(this.settings.prefix, userId)));
     yield* prizesIn(won);
   }

@@ -1,8 +1,7 @@
 import type { RedisClient } from '@laurel/leaderboard';
-import { LeaderboardSettledEvent, type Winner } from './leaderboard-settled.event';
+import { LeaderboardSettledEvent, type NamedListener, type Winner } from './settled-listeners';
 import { pointsOf } from '../core/points/decimals';
 import { Lease, LeaseLostError } from '../core/redis/lease';
-import type { NamedListener } from './settled-listeners';
 import { progressKeys, type PeriodProgress } from './settlement-progress';
 import type { SettledPeriod } from './archive/standings-archive';
 

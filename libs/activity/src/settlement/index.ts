@@ -11,10 +11,9 @@ export {
   STANDINGS_ARCHIVE,
   type StandingsArchive,
 } from './archive/standings-archive';
-export type { Title } from '../core/extensions/title-source';
-export { LeaderboardSettledEvent } from './leaderboard-settled.event';
+export type { Title } from '../core/extensions/standings';
+export { type HearSettled, LeaderboardSettledEvent, SettledListener } from './settled-listeners';
 export { PastRanks } from './past/past-ranks';
-export { type HearSettled, SettledListener } from './settled-listener';
 export { SettlementModule } from './settlement.module';
 export type { SettlementModuleOptions } from './settlement.options';
 export { SettlementService } from './settlement.service';

@@ -1,14 +1,19 @@
 import type { BoardReader, Entry, Ledger, Period, RedisClient } from '@laurel/leaderboard';
 import { ArchivedStandings } from './archive/archived-standings';
-import type { Retention } from './archive/archive-retention';
+import {
+  type ArchivedEntry,
+  type Retention,
+  type SettledPeriod,
+  type SettledTitle,
+  type StandingsArchive,
+  StandingsChecksum,
+} from './archive/standings-archive';
 import { eraseMeanwhileErased } from './archive/erased-meanwhile';
 import type { Lease } from '../core/redis/lease';
 import type { FirstOfPart } from './announcer';
 import { SettledBoards } from './settled-boards';
 import { PeriodProgress } from './settlement-progress';
-import type { SettleTitles, Title } from '../core/extensions/title-source';
-import type { ArchivedEntry, SettledPeriod, SettledTitle, StandingsArchive } from './archive/standings-archive';
-import { StandingsChecksum } from './archive/standings-checksum';
+import type { SettleTitles, Title } from '../core/extensions/standings';
 
 /** How equal scores are put in order, in words. */
 export const tieRule = 'who reached the score first, then the higher user id as bytes';

@@ -1,9 +1,14 @@
 import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
 import { chunksOf } from '@laurel/leaderboard/internals';
 import { randomUUID } from 'node:crypto';
-import type { Title } from '../core/extensions/title-source';
-import { expiryOf, type Retention } from './archive/archive-retention';
-import type { ArchiveDraft, SettledPeriod, StandingsArchive } from './archive/standings-archive';
+import type { Title } from '../core/extensions/standings';
+import {
+  type ArchiveDraft,
+  expiryOf,
+  type Retention,
+  type SettledPeriod,
+  type StandingsArchive,
+} from './archive/standings-archive';
 
 /** Every key of what is known of settled periods without an archive of the app's. What is of free length comes last. */
 export const settledKeys = {

@@ -1,10 +1,75 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { AppEvents } from '../core/recording/app-events';
 import { ActivityError } from '../core/errors/errors';
-import { LeaderboardSettledEvent } from './leaderboard-settled.event';
-import { listenerNameAllowed, listenerNamePattern, settledListenerName, type HearSettled } from './settled-listener';
-import { SETTLEMENT_SETTINGS, type SettlementSettings } from './settlement.options';
+import type { Title } from '../core/extensions/standings';
+import { AppEvents } from '../core/recording/event-announcer';
+import type { ArchivedEntry } from './archive/standings-archive';
+import {
+  listenerNameAllowed,
+  listenerNamePattern,
+  SETTLEMENT_SETTINGS,
+  type SettlementSettings,
+} from './settlement.options';
+
+/** One of the first of a settled period. */
+export interface Winner extends ArchivedEntry {
+  /** The title that they won; null: none. Left out where no titles were settled with the period. */
+  readonly title?: Title | null;
+}
+
+/**
+ * Announced to each listener when the standings of a period are final, until it has acknowledged once. It is announced
+ * again, with the same `id`, if a listener rejects or takes too long, or if its process crashes, pauses for longer than
+ * the lease or ends before the acknowledgement is stored.
+ */
+export class LeaderboardSettledEvent {
+  static readonly eventName = 'leaderboard.settled';
+
+  /** Identifies the announcement: store it to do something once. */
+  readonly id: string;
+
+  constructor(
+    readonly leaderboard: string,
+    /** The period's key. */
+    readonly period: string,
+    /** How many users are shown. */
+    readonly total: number,
+    /** As `SettledPeriod` has it. */
+    readonly checksum: string,
+    /** The first shown users, in order. */
+    readonly winners: readonly Winner[],
+  ) {
+    this.id = `${leaderboard}:${period}`;
+  }
+}
+
+/**
+ * Receives settled periods. Its promise is awaited: the period is acknowledged when it resolves. The signal is aborted
+ * at the deadline, or when the app stops: the listener is then called again later.
+ */
+export type HearSettled = (event: LeaderboardSettledEvent, signal: AbortSignal) => unknown;
+
+const metadataKey = Symbol('laurel:settled-listener');
+
+/**
+ * Marks a method of a provider as a named listener: each settled period is announced to it until it has resolved once,
+ * on any instance of the app, across crashes and restarts. Acknowledgements are stored under the name: keep it when you
+ * rename the class or the method, and give no two listeners the same.
+ *
+ * `@SettledListener('prizes') async givePrizes({ id, winners }: LeaderboardSettledEvent, signal: AbortSignal) { … }`
+ */
+export function SettledListener(
+  name: string,
+): <T extends HearSettled>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<T>) => void {
+  return (_target, _key, { value }) => {
+    if (value) Reflect.defineMetadata(metadataKey, name, value);
+  };
+}
+
+/** The name by which a method is marked; undefined where it is no listener. */
+export function settledListenerName(method: object): string | undefined {
+  return Reflect.getMetadata(metadataKey, method) as string | undefined;
+}
 
 /** A listener that this instance has. */
 export interface NamedListener {

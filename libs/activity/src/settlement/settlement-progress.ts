@@ -1,5 +1,32 @@
 import type { RedisClient } from '@laurel/leaderboard';
 
+/**
+ * The lease of the instance that settles periods.
+ * @redis string: its token
+ * @expires 15 s after its last renewal
+ */
+export function settlingKey(prefix: string): string {
+  return `{${prefix}}:settling`;
+}
+
+/**
+ * While the key exists, an instance with title rules settles periods: those without rules leave periods to it.
+ * @redis string
+ * @expires an hour after such an instance last looked
+ */
+export function titlingKey(prefix: string): string {
+  return `{${prefix}}:titling`;
+}
+
+/**
+ * Whether settled standings are boards in Redis (`redis`) or in an archive of the app's (`app`).
+ * @redis string
+ * @expires never
+ */
+export function archiveKindKey(prefix: string): string {
+  return `{${prefix}}:archive:kind`;
+}
+
 /** How long what is known of a period that is never done with is kept. */
 const keptMs = 366 * 86_400_000;
 

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { brings } from '../core/extensions/extensions';
 import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { ArchivedPast } from './past/archived-past';
 import { LivePeriods } from './past/live-periods';
@@ -37,6 +38,11 @@ import { SettlementState } from './settlement-state';
     SettlementReport,
     SettlementService,
     SettlementState,
+    brings([ArchivedPast], (past) => ({
+      past,
+      erasers: [{ kind: 'archived', erase: (userId) => past.erase(userId) }],
+      records: [{ kind: 'settled', of: (userId) => past.told(userId) }],
+    })),
   ],
   exports: [PastRanks, SettlementService],
 })

@@ -16,8 +16,7 @@ import {
 import type { Visibility } from '../core/options/activity.options';
 import type { ActivitySettings } from '../core/options/settings';
 import { visibility } from '../core/options/values';
-import type { ArchiveRetention } from './archive/archive-retention';
-import { listenerNameAllowed, listenerNamePattern } from './settled-listener';
+import type { ArchiveRetention } from './archive/standings-archive';
 
 /** Who sees something of a user. */
 type UserVisibility = Visibility<{ readonly userId: string; readonly viewer: string | null }>;
@@ -58,6 +57,12 @@ export interface SettlementModuleOptions {
    */
   readonly visibility?: { readonly points?: UserVisibility; readonly history?: UserVisibility } | undefined;
 }
+
+/** What a listener may be called. */
+export const listenerNamePattern = /^[a-z0-9][a-z0-9_-]{0,31}$/;
+
+/** What is allowed, in words. */
+export const listenerNameAllowed = '1 to 32 of a-z, 0-9, "-" and "_", the first a letter or a digit';
 
 /** One for all leaderboards, or for each of them. */
 const archiveRetention = (leaderboards: readonly string[]): Schema<ArchiveRetention> => {

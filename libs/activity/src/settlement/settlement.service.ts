@@ -12,10 +12,14 @@ import { PeriodicTasks } from '../core/periodic/periodic-tasks';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
-import type { Retention } from './archive/archive-retention';
-import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from './archive/standings-archive';
+import {
+  type Retention,
+  type SettledPeriod,
+  STANDINGS_ARCHIVE,
+  type StandingsArchive,
+} from './archive/standings-archive';
 import { Announcer } from './announcer';
-import { archiveKindKey, settlingKey, titlingKey } from './settling-key';
+import { archiveKindKey, settlingKey, titlingKey } from './settlement-progress';
 import type { DuePeriod } from './period-archiver';
 import { SettledListeners } from './settled-listeners';
 import { holdSettling, type HoldOptions } from './hold-settling';

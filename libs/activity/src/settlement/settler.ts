@@ -1,10 +1,9 @@
 import type { Ledger, RedisClient } from '@laurel/leaderboard';
 import type { Announcer } from './announcer';
 import { Lease, LeaseLostError } from '../core/redis/lease';
-import { settlingKey } from './settling-key';
+import { settlingKey } from './settlement-progress';
 import { PeriodArchiver, StoppedError, type DuePeriod, type PeriodArchiverOptions } from './period-archiver';
-import type { Retention } from './archive/archive-retention';
-import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
+import type { Retention, SettledPeriod, StandingsArchive } from './archive/standings-archive';
 
 /** How a {@link Settler} settles. */
 export interface SettlerOptions {

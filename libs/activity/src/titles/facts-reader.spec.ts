@@ -1,5 +1,5 @@
 import { Period } from '@laurel/leaderboard';
-import type { PeriodQuery } from '../core/extensions/period-query';
+import type { PeriodQuery } from '../core/extensions/standings';
 import type { Ledgers } from '../core/ledgers/ledgers';
 import type { ActivitySettings } from '../core/options/settings';
 import type { RedisConnection } from '../core/redis/redis-connection';

@@ -1,15 +1,21 @@
 import type { Entry } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { TimedCache } from '../core/cache/timed-cache';
-import { RedisConnection } from '../core/redis/redis-connection';
+import type { PeriodQuery, TitledPage } from '../core/extensions/standings';
 import { Ledgers } from '../core/ledgers/ledgers';
-import { actionOfTally, tallyBoard, type Tally } from '../core/rules/tally';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
-import type { PeriodQuery } from '../core/extensions/period-query';
-import type { TitledPage } from '../core/extensions/title-source';
+import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../core/options/settings';
+import { RedisConnection } from '../core/redis/redis-connection';
+import { actionOfTally, type Tally, tallyBoard } from '../core/rules/rule-book';
 import { LedgerReader } from './ledger-reader';
-import { streakBoard } from './streak-board';
-import { tallyOfNeed, type KnownFacts, type TitleNeed } from './title-facts';
+import { type KnownFacts, tallyOfNeed, type TitleNeed } from './title-facts';
+
+/** The leaderboard whose boards of days tell on which days somebody had points: every action counts on it. */
+export function streakBoard(leaderboards: readonly LeaderboardSettings[]): LeaderboardSettings | undefined {
+  return leaderboards.find(
+    ({ hasOwnLedger, fedSpec, actions, partition }) =>
+      !hasOwnLedger && fedSpec === 'day' && actions === undefined && partition === null,
+  );
+}
 
 /** The longest streak that is read. */
 const longestStreak = 31;

@@ -1,11 +1,13 @@
-import type { Period } from '@laurel/leaderboard';
+import { type LedgerDay, type Period, systemClock } from '@laurel/leaderboard';
+import { isAdjustmentField } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
+import { TimedCache } from '../core/cache/timed-cache';
+import type { PeriodQuery } from '../core/extensions/standings';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
-import type { PeriodQuery } from '../core/extensions/period-query';
+import { ownerFieldPrefix, receivedIn } from '../core/rules/ledger-field';
+import type { RuleBook } from '../core/rules/rule-book';
 import { RulesInForce } from '../core/rules/rules-in-force';
-import { countsOf, hoursOf } from './ledger-facts';
-import { localHours } from './local-hours';
-import type { KnownFacts, TitleNeed } from './title-facts';
+import type { KnownFacts, TitleCounts, TitleNeed } from './title-facts';
 
 /** What ledgers say of one user. */
 export type LedgerFacts = Pick<KnownFacts, 'counts' | 'hours'>;
@@ -89,4 +91,74 @@ export class LedgerReader {
     const { ledgerRetentionMs, clock } = this.settings;
     return ledgerRetentionMs === null || clock.now() < (day.end?.getTime() ?? Infinity) + ledgerRetentionMs;
   }
+}
+
+/** How often each action stands in the ledgers. */
+export function countsOf(
+  days: readonly LedgerDay[],
+  rules: Pick<RuleBook, 'actionOfCode' | 'actionOfField'>,
+): TitleCounts {
+  // Codes of rules that have gone stand for themselves: none may meet what objects inherit.
+  const given = Object.create(null) as Record<string, number>;
+  for (const { fields } of days) {
+    for (const { field, version } of fields) {
+      if (version === null || !isOwnDoing(field)) continue;
+      const action = rules.actionOfField(field);
+      given[action] = (given[action] ?? 0) + 1;
+    }
+  }
+  return { given, received: receivedIn(days, rules) };
+}
+
+/** How many of the user's own standing actions were granted in each hour of the day. */
+export function hoursOf(days: readonly LedgerDay[], hourAt: (ms: number) => number): number[] {
+  const hours = new Array<number>(24).fill(0);
+  for (const { fields } of days) {
+    for (const { field, version, grantedAtMs } of fields) {
+      if (version === null || grantedAtMs === null || !isOwnDoing(field)) continue;
+      const hour = hourAt(grantedAtMs);
+      hours[hour] = (hours[hour] ?? 0) + 1;
+    }
+  }
+  return hours;
+}
+
+/** Whether a field is the user's own action: no grant to an owner, and no adjustment. */
+function isOwnDoing(field: string): boolean {
+  return !field.startsWith(ownerFieldPrefix) && !isAdjustmentField(field);
+}
+
+/** Zones differ by multiples of a quarter of an hour, and change at such moments. */
+const quarterMs = 900_000;
+
+/** A week has 672 quarters. */
+const maxQuarters = 20_000;
+
+const byZone = new Map<string, (ms: number) => number>();
+
+/**
+ * Finds the hour, 0 to 23, of moments in a zone. A zone is asked once for each quarter of an hour: that takes
+ * microseconds.
+ */
+export function localHours(timezone: string): (ms: number) => number {
+  let hourAt = byZone.get(timezone);
+  if (!hourAt) {
+    hourAt = hoursIn(timezone);
+    byZone.set(timezone, hourAt);
+  }
+  return hourAt;
+}
+
+function hoursIn(timeZone: string): (ms: number) => number {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+  const hours = new TimedCache<number, number>({ clock: systemClock, ttlMs: Infinity, maxWeight: maxQuarters });
+  return (ms) => {
+    const quarter = Math.floor(ms / quarterMs);
+    let hour = hours.get(quarter);
+    if (hour === undefined) {
+      hour = Number(format.format(ms));
+      hours.set(quarter, hour);
+    }
+    return hour;
+  };
 }

@@ -1,5 +1,5 @@
 import type { Period } from '@laurel/leaderboard';
-import type { Tally } from '../core/rules/tally';
+import type { Tally } from '../core/rules/rule-book';
 
 /** What a rule may be told beside points and rank; only what some rule needs is read. */
 export type TitleNeed = 'counts' | 'streak' | 'hours' | 'firstDay' | `first:${Tally}`;

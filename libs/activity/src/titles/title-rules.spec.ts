@@ -1,10 +1,7 @@
 import type { DiscoveryService } from '@nestjs/core';
 import type { ActivitySettings, LeaderboardSettings } from '../core/options/settings';
-import { MostPraised } from './built-in/most-praised';
-import { NewcomerOfTheWeek } from './built-in/newcomer-of-the-week';
-import { SevenDayStreak } from './built-in/seven-day-streak';
-import { TitleRule, type TitleRuleOptions } from './title-rule';
-import { TitleRules } from './title-rules';
+import { MostPraised, NewcomerOfTheWeek, SevenDayStreak } from './ready-rules';
+import { TitleRule, type TitleRuleOptions, TitleRules } from './title-rules';
 
 /** A rule of a class of its own. */
 function rule(options: TitleRuleOptions, name: string, title: unknown = () => null): object {

@@ -1,11 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { brings } from '../core/extensions/extensions';
 import { FactsReader } from './facts-reader';
 import { LedgerReader } from './ledger-reader';
-import { TitleChain } from './title-chain';
-import { TitleFailures } from './title-failures';
+import { TitleChain, TitleFailures, Titles } from './titles';
 import { TitleRules } from './title-rules';
-import { Titles } from './titles';
 import {
   type ASYNC_OPTIONS_TYPE,
   ConfigurableModuleClass,
@@ -28,6 +27,7 @@ import { resolveTitles, TITLE_SETTINGS } from './titles.options';
     TitleFailures,
     TitleRules,
     Titles,
+    brings([Titles], (titles) => ({ titles })),
   ],
 })
 export class TitlesModule extends ConfigurableModuleClass {

@@ -1,15 +1,123 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import { TimedCache } from '../core/cache/timed-cache';
+import { Deadline } from '../core/deadlines/deadline';
 import { ActivityError } from '../core/errors/errors';
 import { Extensions } from '../core/extensions/extensions';
-import type { PeriodQuery } from '../core/extensions/period-query';
-import type { SettleTitles, Title, TitledPage, TitleSource } from '../core/extensions/title-source';
+import type { PeriodQuery, SettleTitles, Title, TitledPage, TitleSource } from '../core/extensions/standings';
+import { errorTrace } from '../core/http/error-trace';
+import { SharedMetrics } from '../core/observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { FactsReader } from './facts-reader';
-import { TitleChain } from './title-chain';
-import { TitleFailures } from './title-failures';
-import { TitleRules } from './title-rules';
+import { FactsView, type KnownFacts, knows } from './title-facts';
+import { type ChainedRule, TitleRules } from './title-rules';
 import { TITLE_SETTINGS, type TitleSettings } from './titles.options';
+
+/** `error`: it threw. `timeout`: too late. `invalid`: no title. `unavailable`: its facts could not be read. */
+export type TitleFailure = 'error' | 'timeout' | 'invalid' | 'unavailable';
+
+const what: Readonly<Record<TitleFailure, string>> = {
+  error: 'threw',
+  timeout: 'did not answer in time',
+  invalid: 'answered neither null nor a title of 1 to 100 characters',
+  unavailable: 'did not get the facts it needs',
+};
+
+/** Counts titles that could not be found; of each rule and reason the first is logged. */
+@Injectable()
+export class TitleFailures {
+  private readonly logger = new Logger('TitleRules');
+  private readonly logged = new Set<string>();
+  private readonly failures: Counter<'rule' | 'reason'>;
+
+  constructor(metrics: SharedMetrics) {
+    this.failures = metrics.counter({
+      name: 'laurel_title_failures_total',
+      help: 'Titles that were not shown because a rule failed, by rule ("all": before any was asked) and reason: error, timeout, invalid or unavailable.',
+      labelNames: ['rule', 'reason'],
+    });
+  }
+
+  report(rule: string, reason: TitleFailure, error?: unknown): void {
+    this.failures.inc({ rule, reason });
+    const id = `${reason} ${rule}`;
+    if (this.logged.has(id)) return;
+    this.logged.add(id);
+    const subject = rule === 'all' ? 'The chain' : `The rule ${rule}`;
+    const message = `${subject} ${what[reason]}: users are shown without titles. Further ones are counted, not logged`;
+    // Redis is away or late, which is logged where it is noticed.
+    if (reason === 'unavailable') this.logger.warn(message);
+    else this.logger.error(message, error === undefined ? undefined : errorTrace(error));
+  }
+}
+
+/** The longest id and the longest name, in characters. */
+const maxLength = 100;
+
+/** Asks the rules for the titles of a page's users. */
+@Injectable()
+export class TitleChain {
+  constructor(
+    private readonly rules: TitleRules,
+    private readonly failures: TitleFailures,
+    @Inject(TITLE_SETTINGS) private readonly options: TitleSettings,
+  ) {}
+
+  /**
+   * Each user's title, in the order given, within `timeoutMs` for all of them. Null: no rule gives one, or a rule
+   * failed or had not answered by then. A rule that computes without a pause cannot be interrupted.
+   */
+  async titles(users: readonly KnownFacts[], timeoutMs = this.options.timeoutMs): Promise<(Title | null)[]> {
+    const deadline = new Deadline(timeoutMs);
+    try {
+      return await Promise.all(users.map((facts) => this.titleOf(facts, deadline)));
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  private async titleOf(facts: KnownFacts, deadline: Deadline): Promise<Title | null> {
+    for (const rule of this.rules.chain) {
+      if (!knows(facts, rule.needs)) continue;
+      const title = await this.ask(rule, facts, deadline);
+      if (title !== 'pass') return title;
+    }
+    return null;
+  }
+
+  private async ask({ name, needs, rule }: ChainedRule, facts: KnownFacts, deadline: Deadline) {
+    try {
+      const given = rule.title(new FactsView(facts, needs));
+      const answer: unknown = isPromise(given) ? await deadline.race(given) : given;
+      if (answer === Deadline.missed || deadline.isOver) {
+        this.failures.report(name, 'timeout');
+        return null;
+      }
+      if (answer === null || answer === undefined) return 'pass';
+      const title = titleOf(answer);
+      if (!title) this.failures.report(name, 'invalid');
+      return title;
+    } catch (error) {
+      this.failures.report(name, 'error', error);
+      return null;
+    }
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+function titleOf(answer: unknown): Title | null {
+  if (typeof answer === 'string') return isText(answer) ? { id: answer, name: answer } : null;
+  if (typeof answer !== 'object' || answer === null) return null;
+  const { id, name } = answer as Partial<Record<keyof Title, unknown>>;
+  return isText(id) && isText(name) ? { id, name } : null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= maxLength && value.isWellFormed();
+}
 
 /** How long the rules may take for one page that is settled: what they miss is missed for good. */
 const settlingTimeoutMs = 10_000;
@@ -33,7 +141,6 @@ export class Titles implements TitleSource {
     this.cacheMs = cacheMs;
     this.settledPlaces = settledPlaces;
     this.known = new TimedCache({ clock, ttlMs: cacheMs, maxWeight: 10_000 });
-    extensions.titles = this;
   }
 
   get hasRules(): boolean {

@@ -1,5 +1,4 @@
-import { subjectOfUser } from '../activity/activity';
-import { nextSequence } from '../activity/sequence';
+import { nextSequence, subjectOfUser } from '../activity/activity';
 
 /** The activity of an event; its class is the action. */
 export interface ActivityEventFields {

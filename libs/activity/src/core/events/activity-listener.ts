@@ -1,11 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ActivityService } from '../recording/activity.service';
 import { ActivityError } from '../errors/errors';
-import { AppEvents } from '../recording/app-events';
+import { AppEvents } from '../recording/event-announcer';
 import { RecordingMetrics } from '../recording/recording-metrics';
 import { errorTrace } from '../http/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
-import { cancelledEventNameOf, eventNameOf } from '../activity/event-names';
+import { cancelledEventNameOf, eventNameOf } from '../activity/activity';
 import type { CancelledEventFields } from './activity-events';
 
 /** Gives a promise, which `emitAsync` waits for and `emit` does not; it never rejects. */

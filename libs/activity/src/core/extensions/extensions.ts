@@ -1,32 +1,63 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Moderation } from './moderation';
+import { type FactoryProvider, Inject, Injectable, Optional, type Type } from '@nestjs/common';
+import type { Moderation, RefusalObserver, RulesSync, UserEraser, UserRecords } from './ports';
 import type { OperationLog } from './operation';
-import type { RefusalObserver } from './outcome-observer';
-import type { PastStandings } from './past-standings';
-import type { RulesSync } from './rules-sync';
-import type { TitleSource } from './title-source';
+import type { PastStandings, TitleSource } from './standings';
 import { USER_DIRECTORY, type UserDirectory } from './user-directory';
-import type { UserEraser } from './user-eraser';
-import type { UserRecords } from './user-records';
+
+/** What a module beside the core brings to it. */
+export interface Extension {
+  readonly refusalObservers?: readonly RefusalObserver[];
+  /** In the order in which an erasure calls them. */
+  readonly erasers?: readonly UserEraser[];
+  /** In the order in which a user is told of them. */
+  readonly records?: readonly UserRecords[];
+  readonly moderation?: Moderation;
+  readonly past?: PastStandings;
+  readonly titles?: TitleSource;
+  readonly rules?: RulesSync;
+  readonly operations?: OperationLog;
+}
 
 /**
- * The extensions of the core by other modules, one object for each `ActivityModule`. A module registers itself in the
- * constructor of a provider, so all are known before any `onModuleInit`. Null means not imported: the core then sends
- * Redis nothing for it.
+ * The extensions of the core by other modules, one object for each `ActivityModule`. Undefined means not imported: the
+ * core then sends Redis nothing for it.
  */
 @Injectable()
-export class Extensions {
-  readonly refusalObservers: RefusalObserver[] = [];
-  /** In the order in which an erasure calls them. */
-  readonly erasers: UserEraser[] = [];
-  /** In the order in which a user is told of them. */
-  readonly records: UserRecords[] = [];
-  moderation: Moderation | null = null;
-  past: PastStandings | null = null;
-  titles: TitleSource | null = null;
-  rules: RulesSync | null = null;
-  operations: OperationLog | null = null;
+export class Extensions implements Extension {
+  readonly refusalObservers: readonly RefusalObserver[] = [];
+  readonly erasers: readonly UserEraser[] = [];
+  readonly records: readonly UserRecords[] = [];
+  readonly moderation?: Moderation;
+  readonly past?: PastStandings;
+  readonly titles?: TitleSource;
+  readonly rules?: RulesSync;
+  readonly operations?: OperationLog;
+  /** Counts each user whom this process excludes or shows again: copies of standings made before are stale. */
+  exclusionChanges = 0;
 
   /** @param directory the app's own, for the modules beside. */
   constructor(@Optional() @Inject(USER_DIRECTORY) readonly directory?: UserDirectory) {}
+
+  /** Adds what a module brings. All are there before any `onModuleInit`. */
+  add({ refusalObservers = [], erasers = [], records = [], ...ports }: Extension): void {
+    Object.assign(this, ports, {
+      refusalObservers: [...this.refusalObservers, ...refusalObservers],
+      erasers: [...this.erasers, ...erasers],
+      records: [...this.records, ...records],
+    });
+  }
+}
+
+type InstancesOf<Types extends readonly Type[]> = { [Index in keyof Types]: InstanceType<Types[Index]> };
+
+/** A provider of a module beside: brings to the core what is made of other providers of that module. */
+export function brings<Types extends readonly Type[]>(
+  inject: readonly [...Types],
+  made: (...providers: InstancesOf<Types>) => Extension,
+): FactoryProvider {
+  return {
+    provide: Symbol('what the module brings to ActivityModule'),
+    inject: [Extensions, ...inject],
+    useFactory: (extensions: Extensions, ...providers: InstancesOf<Types>) => extensions.add(made(...providers)),
+  };
 }

@@ -1,4 +1,4 @@
-import type { ExclusionReason } from './moderation';
+import type { ExclusionReason } from './ports';
 
 /** Injects the app's {@link UserDirectory}. Optional: without one, ranks show only ids. */
 export const USER_DIRECTORY = Symbol('USER_DIRECTORY');

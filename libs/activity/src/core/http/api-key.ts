@@ -1,8 +1,17 @@
-import { ForbiddenException, Inject, Injectable, Logger, SetMetadata } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  ForbiddenException,
+  Inject,
+  Injectable,
+  Logger,
+  SetMetadata,
+  UnauthorizedException,
+} from '@nestjs/common';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { HttpRequest } from './request';
 import type { KeyRight } from '../options/activity.options';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import type { HttpRequest } from './request';
 
 /** `none`: the request has no key. `notConfigured`: no key is configured. */
 export type ApiKeyCheck = 'valid' | 'none' | 'wrong' | 'notConfigured';
@@ -95,4 +104,53 @@ export class ApiKey {
 /** Digests have one length, which the comparison needs; the key's own length stays hidden. */
 function digestOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
+}
+
+/** Requires an API key with the permission: 401 without a key, 403 with another, or if none is configured. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(private readonly apiKey: ApiKey) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<HttpRequest>();
+    this.apiKey.assertMay(request, needOf(context.getHandler(), request));
+    return admitted(this.apiKey.check(request));
+  }
+}
+
+/** @throws UnauthorizedException or ForbiddenException unless the key is valid. */
+export function admitted(check: ApiKeyCheck): true {
+  switch (check) {
+    case 'valid':
+      return true;
+    case 'none':
+      throw new UnauthorizedException('This route needs the API key, sent as "Authorization: Bearer <key>".');
+    case 'wrong':
+      throw new ForbiddenException('The API key is not valid.');
+    case 'notConfigured':
+      throw new ForbiddenException('This route is closed: no API key is configured.');
+  }
+}
+
+/** A request for data that one user alone may see: its path names the user. */
+type OwnRequest = HttpRequest & { readonly params: { readonly userId?: string } };
+
+/** Admits the user whom the route's `:userId` names, and API keys with the permission. */
+@Injectable()
+export class SelfOrApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly apiKey: ApiKey,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<OwnRequest>();
+    const right = needOf(context.getHandler(), request);
+    if (this.apiKey.isSelfOrKey(request, request.params.userId, right)) return true;
+    this.apiKey.assertMay(request, right);
+    if (this.settings.currentUser(request) === null && request.headers.authorization === undefined) {
+      throw new UnauthorizedException('This route is for the user it names or for the API key.');
+    }
+    throw new ForbiddenException('This route is for the user it names or for the API key.');
+  }
 }

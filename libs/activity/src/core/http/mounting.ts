@@ -1,8 +1,21 @@
-import { Controller, UseGuards, type DynamicModule, type Type } from '@nestjs/common';
-import type { ControllerConfig } from '../options/activity.options';
+import {
+  applyDecorators,
+  type CanActivate,
+  Controller,
+  type DynamicModule,
+  SetMetadata,
+  type Type,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import { optionError, optionFault } from '../errors/option-error';
-import { canValidate } from '../peers/decorators';
-import { ownPathOf } from './routes';
+import type { ControllerConfig } from '../options/activity.options';
+import { ApiBearerAuth, ApiTags, canValidate } from '../peers/decorators';
+import { ApiKeyGuard } from './api-key';
+import { OperationInterceptor } from './operation.interceptor';
+import { ProblemFilter } from './problem.filter';
+import { ApiProblems } from './problem.responses';
 
 /** How a module mounts its routes; `false` leaves them out. */
 export type Mounting = false | ControllerConfig;
@@ -61,4 +74,37 @@ export function mounted(routes: readonly Type[], mounting: Mounting): Type[] {
     for (const decorate of decorators) decorate(Mounted);
     return Mounted;
   });
+}
+
+/** Metadata of controllers: their own path. */
+const OWN_PATH = Symbol('OWN_PATH');
+
+/**
+ * A controller of the module at its path, whose errors are answered as problem documents. Its guards stand on each route, so that those that an app puts on the
+ * controller, which may throttle or audit, run before them.
+ */
+export function Routes(path: string, ...guards: readonly Type<CanActivate>[]): ClassDecorator {
+  return applyDecorators(
+    Controller(path),
+    UseFilters(ProblemFilter),
+    SetMetadata(OWN_PATH, path),
+    ({ prototype }: { readonly prototype: object }) => {
+      for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+        const isMethod = name !== 'constructor' && typeof descriptor.value === 'function';
+        if (!isMethod || guards.length === 0) continue;
+        UseGuards(...guards)(prototype, name, descriptor);
+        UseInterceptors(OperationInterceptor)(prototype, name, descriptor);
+      }
+    },
+  );
+}
+
+/** {@link Routes} for services and operators with the API key. */
+export function OperatorRoutes(path: string, tag: 'activity' | 'administration'): ClassDecorator {
+  return applyDecorators(ApiTags(tag), ApiBearerAuth(), ApiProblems(400, 401, 403, 503), Routes(path, ApiKeyGuard));
+}
+
+/** The path of a controller with {@link Routes}. */
+export function ownPathOf(controller: Type): string {
+  return Reflect.getMetadata(OWN_PATH, controller) as string;
 }

@@ -1,6 +1,36 @@
+import { applyDecorators, type Type } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
-import { jsonOf, tagOf } from './json-copy';
+import { hash } from 'node:crypto';
+import { ApiHeader, ApiOkResponse, ApiResponse } from '../peers/decorators';
 import type { HttpRequest } from './request';
+
+interface Copy {
+  readonly json: string;
+  tag: string | undefined;
+}
+
+const copies = new WeakMap<object, Copy>();
+
+/** `answer` as JSON, written once for an object that many are given, such as a cached page. It must not change. */
+export function jsonOf(answer: object): string {
+  return copyOf(answer).json;
+}
+
+/** What stands for {@link jsonOf} and changes with it, the same in every process: an entity tag without its quotes. */
+export function tagOf(answer: object): string {
+  const copy = copyOf(answer);
+  copy.tag ??= hash('sha1', copy.json, 'base64url');
+  return copy.tag;
+}
+
+function copyOf(answer: object): Copy {
+  let copy = copies.get(answer);
+  if (copy === undefined) {
+    copy = { json: JSON.stringify(answer), tag: undefined };
+    copies.set(answer, copy);
+  }
+  return copy;
+}
 
 /** Which caches may store an answer: shared ones, or only the user's own, if others get another answer. */
 export type TaggedScope = 'public' | 'private';
@@ -43,4 +73,18 @@ function names(header: string | string[] | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const tags = String(header).split(',');
   return tags.some((one) => ['*', `"${tag}"`, `W/"${tag}"`].includes(one.trim()));
+}
+
+const headers = {
+  ETag: { description: 'Changes with the answer.', schema: { type: 'string' } },
+  'Cache-Control': { description: 'Caches may keep the answer and must ask each time.', schema: { type: 'string' } },
+} as const;
+
+/** Documents a route that answers with an entity tag. */
+export function ApiTagged(type: Type): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({ name: 'If-None-Match', required: false, description: 'The ETag of the last answer.' }),
+    ApiOkResponse({ type, headers }),
+    ApiResponse({ status: 304, description: 'Not Modified.', headers }),
+  );
 }

@@ -6,7 +6,7 @@ import type { ResolvedRules } from '../rules/rules-document';
 import { rulesText } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
 import { aboutFaults, aboutText, countsText } from '../options/stored-options';
-import { actionOfTally, tallyBoard } from '../rules/tally';
+import { actionOfTally, tallyBoard } from '../rules/rule-book';
 
 /** The boards that one ledger of the module feeds. */
 export interface LedgerFeed {

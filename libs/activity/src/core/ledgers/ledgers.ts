@@ -1,7 +1,18 @@
-import { RollingBoard, type Ledger, type RedisClient } from '@laurel/leaderboard';
+import {
+  Ledger,
+  type LedgerOptions,
+  type RedisClient,
+  RollingBoard,
+  type Transition,
+  type TransitionResult,
+} from '@laurel/leaderboard';
 import type { PrepareOptions } from '@laurel/leaderboard/internals';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ActivityError } from '../errors/errors';
 import type { LeaderboardSettings } from '../options/settings';
+import type { RedisConnection } from '../redis/redis-connection';
+import { isPassing } from '../redis/redis-faults';
 import { LeaderboardBoards } from './leaderboard-boards';
 import { spansOf } from './spans';
 
@@ -63,5 +74,40 @@ export class Ledgers {
     await Promise.all(parts.map((ledger) => ledger.prepare(options)));
     // The module's own says what the app is configured with: of an app that is refused nothing is to be said.
     await main?.prepare(options);
+  }
+}
+
+/** How long a call that failed in passing waits for the next try: a failover takes longer, a reset connection less. */
+const retryMs = 50;
+
+/**
+ * A ledger whose writes wait for Redis. A call that was cut off is sent again: what it had done already is then a
+ * `duplicate`, so that points are never given twice.
+ */
+export class PatientLedger extends Ledger {
+  /** @param patienceMs how long a write waits and is repeated. */
+  constructor(
+    private readonly connection: RedisConnection,
+    options: LedgerOptions,
+    private readonly patienceMs: number,
+  ) {
+    super(connection.client, options);
+  }
+
+  override async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    // The usual case pays for nothing.
+    const deadlineMs = performance.now() + this.patienceMs;
+    for (;;) {
+      if (!this.connection.isReady) await this.connection.whenReady(deadlineMs - performance.now());
+      try {
+        return await super.applyToShard(shard, transitions);
+      } catch (error) {
+        if (!isPassing(error) || performance.now() + retryMs >= deadlineMs) {
+          this.connection.refusals.note(error, { isWrite: true });
+          throw error;
+        }
+      }
+      await delay(retryMs);
+    }
   }
 }

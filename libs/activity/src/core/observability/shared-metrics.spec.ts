@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { SharedMetrics, type GaugeReading, type SharedGaugeConfiguration } from './shared-metrics';
+import { type GaugeReading, LabelNames, type SharedGaugeConfiguration, SharedMetrics } from './shared-metrics';
 
 /** The lines of a registry's figures, without what describes them. */
 async function linesOf(registry: Registry): Promise<string[]> {
@@ -78,5 +78,12 @@ describe('metrics in a shared registry', () => {
     const { one } = both();
     one.counter({ name: 'level', help: 'Level.' });
     expect(() => one.gauge({ name: 'level', help: 'Level.' }, () => 1)).toThrow('already been registered');
+  });
+});
+
+describe('the names of a label', () => {
+  it('stay bounded: who comes late shares one', () => {
+    const names = new LabelNames(2);
+    expect([...'abcadb'].map((name) => names.of(name)).join(' ')).toBe('a b other a other b');
   });
 });

@@ -9,7 +9,9 @@ import {
   type HistogramConfiguration,
   type Registry,
 } from 'prom-client';
-import { METRICS_REGISTRY } from './metrics-registry';
+
+/** Injects the prom-client `Registry` of the module's metrics: that of `options.metricsRegistry`, or its own. */
+export const METRICS_REGISTRY = Symbol('METRICS_REGISTRY');
 
 /** A gauge's current value, or one for each value of its label; null: not known. */
 export type GaugeReading = number | ReadonlyMap<string, number> | null;
@@ -126,4 +128,18 @@ function valuesOf(
     }
   }
   return values;
+}
+
+/** Keeps the values of a metric's label bounded: the first ones keep their names, all others share `other`. */
+export class LabelNames {
+  private readonly known = new Set<string>();
+
+  constructor(private readonly max: number) {}
+
+  of(name: string): string {
+    if (this.known.has(name)) return name;
+    if (this.known.size >= this.max) return 'other';
+    this.known.add(name);
+    return name;
+  }
 }

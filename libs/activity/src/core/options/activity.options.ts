@@ -3,7 +3,7 @@ import type { CalendarKind } from '@laurel/leaderboard/internals';
 import type { Type } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import type { DefinedLimit } from '../rules/limit-type';
-import type { Tally } from '../rules/tally';
+import type { Tally } from '../rules/rule-book';
 import type { LimitConfig } from '../rules/limit';
 import type { Rule } from '../rules/rule';
 import type { RedisOptions } from './redis-options';

@@ -3,7 +3,7 @@ import { kindOf, periodKinds, weekSpec } from '@laurel/leaderboard/internals';
 import { pointsWithin } from '../points/decimals';
 import { partitionKey } from '../rules/rule-schema';
 import { actionPoints } from '../rules/rule-span';
-import { isTally, type Tally } from '../rules/tally';
+import { isTally, type Tally } from '../rules/rule-book';
 import {
   day,
   duration,

@@ -8,7 +8,7 @@ import { APP_SCHEDULER, type AppScheduler } from './app-scheduler';
 /** How long the end of the app waits for the tasks under way, all together. */
 const closeWithinMs = 5_000;
 
-/** Does work again and again, one run at a time, while Redis is there. */
+/** Does work again and again, one run at a time. */
 export interface PeriodicTask {
   /** Begins a run every so often; a run that is due while another is under way is left out. */
   every(ms: number): void;
@@ -35,11 +35,14 @@ export class PeriodicTasks implements BeforeApplicationShutdown {
     return this.stopping.signal;
   }
 
-  /** A task, by its name among the intervals and in logs. What a run rejects with is logged. */
-  task(name: string, work: () => Promise<unknown>): PeriodicTask {
+  /**
+   * A task, by its name among the intervals and in logs. What a run rejects with is logged.
+   * @param options `needsRedis: false` runs it also while Redis is away.
+   */
+  task(name: string, work: () => Promise<unknown>, { needsRedis = true } = {}): PeriodicTask {
     const job = `laurel-${name}-${this.settings.prefix}`;
     const { stopping, connection } = this;
-    const isAllowed = () => connection.isReady && !stopping.signal.aborted;
+    const isAllowed = () => (connection.isReady || !needsRedis) && !stopping.signal.aborted;
     let [isRunning, isAsked] = [false, false];
     const run = async (): Promise<void> => {
       isRunning = true;

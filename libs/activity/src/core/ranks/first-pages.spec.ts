@@ -5,7 +5,7 @@ import type { ActivitySettings } from '../options/settings';
 import { FirstPages } from './first-pages';
 import type { PageAssembler } from './page-assembler';
 import type { RankPage } from './rank.responses';
-import type { StandingsFinder } from './standings-finder';
+import type { StandingsFinder } from './leaderboards';
 
 const day = Period.parse('day', '2036-11-20', 'UTC');
 

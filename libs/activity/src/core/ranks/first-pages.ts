@@ -1,12 +1,12 @@
 import type { BoardHead, Period, Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { SharedReads } from '../cache/shared-reads';
+import { SharedReads } from '../cache/timed-cache';
 import { Extensions } from '../extensions/extensions';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { PageAssembler } from './page-assembler';
 import type { RankPage } from './rank.responses';
-import { StandingsFinder, type FoundStandings } from './standings-finder';
+import { StandingsFinder, type FoundStandings } from './leaderboards';
 
 /** Which first page: how many entries, how equal scores are ranked, and whether with titles. */
 export interface FirstPageView {
@@ -98,8 +98,7 @@ export class FirstPages {
   }
 
   private startKey(leaderboard: LeaderboardBoards, period: Period, count: number): string {
-    const version = this.extensions.moderation?.version ?? 0;
-    return `${version} ${period.key} ${count} ${leaderboard.label}`;
+    return `${this.extensions.exclusionChanges} ${period.key} ${count} ${leaderboard.label}`;
   }
 
   private async read(leaderboard: LeaderboardBoards, period: Period, count: number): Promise<StandingsStart> {

@@ -1,15 +1,12 @@
-import { Body, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { Body, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../peers/decorators';
 import { ApiKey } from '../http/api-key';
-import { ApiTagged } from '../http/api-tagged';
-import { tagged } from '../http/tagged-answers';
+import { ApiTagged, tagged } from '../http/tagged-answers';
 import type { HttpRequest } from '../http/request';
 import { ApiProblems } from '../http/problem.responses';
-import { ProblemFilter } from '../http/problem.filter';
-import { ProblemValidationPipe } from '../http/problem-validation.pipe';
-import { QueryPipe } from '../http/query.pipe';
-import { Routes } from '../http/routes';
+import { ProblemValidationPipe, QueryPipe } from '../http/validation';
+import { Routes } from '../http/mounting';
 import { OfLeaderboard, VisibleBoards } from '../http/visible-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import {
@@ -28,7 +25,6 @@ import { type Own, RankService } from './rank.service';
 @ApiTags('ranks')
 @ApiProblems(503)
 @Routes('ranks')
-@UseFilters(ProblemFilter)
 export class RankController {
   constructor(
     private readonly ranks: RankService,

@@ -1,7 +1,37 @@
-import { ApiProperty, ArrayMaxSize, ArrayMinSize, IsArray } from '../peers/decorators';
-import { Flag, OneOf, Points, Text, WholeNumber } from '../http/query-fields';
-import { IsUserId } from './is-user-id';
+import type { ValidationOptions } from 'class-validator';
+import { identifierFault, maxUserIdBytes } from '../activity/activity';
+import { faultsError } from '../errors/errors';
+import { Flag, OneOf, Points, Text, WholeNumber } from '../http/validation';
+import { ApiProperty, ArrayMaxSize, ArrayMinSize, IsArray, ValidateBy } from '../peers/decorators';
+import { pointsWithin, unitsOf } from '../points/decimals';
+import { readingOf } from '../schema/schema';
 import { rankings } from './rank.responses';
+
+/** @throws ActivityError `invalidQuery` */
+export function checkUserId(userId: string, path = 'userId'): void {
+  const message = identifierFault(userId, maxUserIdBytes);
+  if (message !== null) throw faultsError('invalidQuery', [{ path, message }]);
+}
+
+/** @throws ActivityError `invalidQuery` */
+export function checkWhole(path: string, value: number, [min, max]: readonly [number, number]): void {
+  if (Number.isInteger(value) && value >= min && value <= max) return;
+  throw faultsError('invalidQuery', [{ path, message: `must be a whole number from ${min} to ${max}` }]);
+}
+
+/** Validates a user id: 1 to 128 bytes of well-formed text. */
+export function IsUserId(options?: ValidationOptions): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'isUserId',
+      validator: {
+        validate: (value: unknown) => identifierFault(value, maxUserIdBytes) === null,
+        defaultMessage: () => `must be well-formed text of 1 to ${maxUserIdBytes} bytes in UTF-8`,
+      },
+    },
+    options,
+  );
+}
 
 /** The range of each number in a query, both ends included. */
 export const allowed = {
@@ -160,4 +190,28 @@ export class LookupBody {
   @ArrayMaxSize(allowed.userIds[1])
   @IsUserId({ each: true })
   readonly userIds: readonly string[];
+}
+
+/** Scores in whole units, both included. */
+export interface ScoreBounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The bounds of a query, in units; null: it has none. @throws ActivityError `invalidQuery` */
+export function scoreBounds(
+  { minScore, maxScore }: Pick<StandingsQuery, 'minScore' | 'maxScore'>,
+  decimals: number,
+): ScoreBounds | null {
+  if (minScore === undefined && maxScore === undefined) return null;
+  const [least, most] = allowed.score;
+  const bound = (path: string, points: number | undefined, otherwise: number) => {
+    if (points === undefined) return otherwise;
+    const reading = readingOf(pointsWithin(decimals, { min: least, max: most }), points, path, 'body');
+    if ('faults' in reading) throw faultsError('invalidQuery', reading.faults);
+    return unitsOf(points, decimals);
+  };
+  const { min, max } = { min: bound('minScore', minScore, least), max: bound('maxScore', maxScore, most) };
+  if (min <= max) return { min, max };
+  throw faultsError('invalidQuery', [{ path: 'minScore', message: 'must not be greater than maxScore' }]);
 }

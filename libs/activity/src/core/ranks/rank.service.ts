@@ -5,28 +5,26 @@ import { faultsError } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
-import { rankedAmong } from './among';
-import { checkUserId, checkWhole } from './check-query';
-import { pageBetween, pageFromWorst, scoreBounds } from './score-bounds';
-import { FirstPages } from './first-pages';
-import { Ledgers } from '../ledgers/ledgers';
-import { Leaderboards } from './leaderboards';
-import { livePartitions } from './live-partitions';
-import { isTied, nextAhead } from './neighbours';
-import { PageAssembler } from './page-assembler';
-import type { PeriodQuery } from '../extensions/period-query';
-import type { Standings } from '../extensions/standings';
-import { aheadAnswer, periodAnswer, topTenOf } from './rank.answers';
+import { isTied, nextAhead, pageBetween, pageFromWorst, rankedAmong } from './standings-reads';
 import {
   allowed,
   type AmongQuery,
   type AroundQuery,
+  checkUserId,
+  checkWhole,
   isFirstPage,
   type LookupQuery,
   type PartitionsQuery,
   type RankQuery,
+  scoreBounds,
+  type StandingsQuery,
 } from './rank.dto';
-import type { StandingsQuery } from './rank.dto';
+import { FirstPages } from './first-pages';
+import { Ledgers } from '../ledgers/ledgers';
+import { type FoundStandings, Leaderboards, StandingsFinder } from './leaderboards';
+import { livePartitions } from './live-partitions';
+import { aheadAnswer, PageAssembler, periodAnswer, topTenOf } from './page-assembler';
+import type { PeriodQuery, Standings } from '../extensions/standings';
 import type {
   OptionalRankEntry,
   RankLeaderboard,
@@ -36,7 +34,6 @@ import type {
   RankStanding,
   UserStandings,
 } from './rank.responses';
-import { StandingsFinder, type FoundStandings } from './standings-finder';
 
 /** A user's standing: of which period, and for whom. */
 export interface StandingQuery extends RankQuery {

@@ -1,11 +1,9 @@
-import { Body, Header, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { Body, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
-import { Needs } from '../http/api-key';
-import { ApiKeyGuard } from '../http/api-key.guard';
+import { ApiKeyGuard, Needs } from '../http/api-key';
 import { ActivityService } from './activity.service';
-import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
-import { Routes } from '../http/routes';
+import { Routes } from '../http/mounting';
 import { ActivityResults } from './activity.responses';
 import { changesOf, eventsBodySchema } from './events-body';
 import { resultsJson } from './results-json';
@@ -18,7 +16,6 @@ import { resultsJson } from './results-json';
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
 @Routes('activity')
-@UseFilters(ProblemFilter)
 export class ActivityController {
   constructor(private readonly activities: ActivityService) {}
 

@@ -1,34 +1,46 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Activity, ActivityChange, ActivityHistory, HistoryRange, Outcome } from '../activity/activity';
-import { type ActivityError, faultsError, type Fault } from '../errors/errors';
+import { performance } from 'node:perf_hooks';
+import {
+  type Activity,
+  type ActivityChange,
+  type ActivityHistory,
+  type HistoryRange,
+  type Outcome,
+  ownerOf,
+} from '../activity/activity';
+import { ActivityError, faultsError, type Fault } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import type { RuleBook } from '../rules/rule-book';
+import type { RuleBook, RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
-import { activityFaults } from './activity-faults';
-import { Call, type CallParts } from './call';
+import { activityFaults, askFor, limitFaultsIn, outcomeOf, reasonToIgnore } from './transition';
 import { Histories } from './histories';
-import type { ReceivedCounts } from './received-counts';
-import { EventAnnouncer } from './event-announcer';
-import { Recorders } from './recorder';
+import type { ReceivedCounts } from '../rules/ledger-field';
+import { ActivityRecordedEvent, EventAnnouncer } from './event-announcer';
+import { Recorders, type TransitionResults, type Transitions } from './recorder';
 import { RecordingMetrics } from './recording-metrics';
+
+/** An activity that was checked, by the rules of the call's beginning. */
+interface Recording {
+  readonly change: ActivityChange;
+  readonly entry: RuleEntry;
+  /** Why it counts nowhere; null: it does. */
+  readonly ignoredAs: string | null;
+  readonly asked: Transitions;
+}
 
 /** Records activities, takes them back, and reads what a user was granted. */
 @Injectable()
 export class ActivityService {
-  private readonly parts: CallParts;
-
   constructor(
-    recorders: Recorders,
-    announcer: EventAnnouncer,
+    private readonly recorders: Recorders,
+    private readonly announcer: EventAnnouncer,
     private readonly rules: RulesInForce,
     private readonly histories: Histories,
-    metrics: RecordingMetrics,
-    extensions: Extensions,
-    @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
-  ) {
-    this.parts = { recorders, announcer, metrics, extensions, settings };
-  }
+    private readonly metrics: RecordingMetrics,
+    private readonly extensions: Extensions,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
 
   /**
    * Gives the points of one activity, or of many. Resolves when the points are in Redis: a share of one round trip, and
@@ -95,10 +107,77 @@ export class ActivityService {
 
   /** @param at what the paths of faults begin with; null: there is one activity, and paths are its fields. */
   private async recorded(changes: readonly ActivityChange[], at: string | null): Promise<Outcome[]> {
+    const startedMs = performance.now();
     const { book } = this.rules;
     const faults = faultsOf(book, changes, at);
     if (faults.length > 0) throw refusal(faults);
-    return new Call(this.parts, book, changes).record();
+    // All are stamped and numbered now: however long the call waits for others, what comes after is later.
+    const nowMs = this.settings.clock.now();
+    const recordings = changes.map((change): Recording => {
+      const entry = book.find(change.action) as RuleEntry;
+      const ignoredAs = reasonToIgnore(entry, change);
+      return { change, entry, ignoredAs, asked: ignoredAs === null ? askFor(entry, change, nowMs) : [] };
+    });
+    const counted = recordings.filter(({ ignoredAs }) => ignoredAs === null);
+    const answers = counted.length > 0 ? await this.send(counted, startedMs) : [];
+    const isHeard = this.announcer.isHeard(ActivityRecordedEvent.eventName);
+    let answered = 0;
+    // Others hear of all before the caller does.
+    return recordings.map((recording) => {
+      const answer = recording.ignoredAs === null ? (answers[answered++] ?? []) : [];
+      const outcome = this.outcomeOf(recording, answer);
+      this.report(recording.change, outcome, answer);
+      if (isHeard) this.announce(recording.change, outcome);
+      return outcome;
+    });
+  }
+
+  /** What the ledgers answer. The deadline is one for everything together. */
+  private async send(recordings: readonly Recording[], startedMs: number): Promise<readonly TransitionResults[]> {
+    const { recorders, metrics } = this;
+    recorders.begin();
+    try {
+      const deadlineMs = startedMs + this.settings.recordTimeoutMs;
+      // The app's directory may exclude users: it is asked first.
+      const { moderation } = this.extensions;
+      if (moderation?.checksNewUsers) {
+        const userIds = recordings.flatMap(({ change }) => [change.userId, ownerOf(change) ?? []].flat());
+        await moderation.checkNewUsers(userIds, deadlineMs);
+      }
+      const answers = await recorders.record(
+        recordings.map(({ asked }) => asked),
+        deadlineMs,
+      );
+      metrics.observeSeconds((performance.now() - startedMs) / 1_000);
+      return answers;
+    } catch (error) {
+      metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', recordings.length);
+      throw error;
+    } finally {
+      recorders.end();
+    }
+  }
+
+  private outcomeOf({ entry, ignoredAs }: Recording, answer: TransitionResults): Outcome {
+    if (ignoredAs !== null) return { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason: ignoredAs };
+    const outcome = outcomeOf(answer, this.settings.decimals);
+    const { owner, ...own } = outcome;
+    if (!owner) return outcome;
+    this.metrics.countReceived(entry.rule.action, owner.outcome);
+    // A rule that gives an owner nothing but a count says nothing of it.
+    return owner.points !== 0 || entry.givesOwners ? outcome : own;
+  }
+
+  private report(change: ActivityChange, outcome: Outcome, answer: TransitionResults): void {
+    this.metrics.countOutcome(change.action, outcome);
+    if (outcome.reason === undefined) return;
+    const faults = limitFaultsIn(answer);
+    for (const observer of this.extensions.refusalObservers) observer.observeRefusal(change, outcome, faults);
+  }
+
+  private announce(change: ActivityChange, outcome: Outcome): void {
+    if (outcome.points === 0 && (outcome.owner?.points ?? 0) === 0) return;
+    this.announcer.announce(ActivityRecordedEvent.eventName, new ActivityRecordedEvent(change, outcome));
   }
 }
 

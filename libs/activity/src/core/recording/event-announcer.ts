@@ -1,10 +1,56 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
 import { performance } from 'node:perf_hooks';
-import { AppEvents } from './app-events';
+import type { ActivityChange, Outcome } from '../activity/activity';
+import { optionFault } from '../errors/option-error';
+import { errorTrace } from '../http/error-trace';
 import { SharedMetrics } from '../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { errorTrace } from '../http/error-trace';
-import { ObserverQueue, type ObserverFailure } from './observer-queue';
+import { type ObserverFailure, ObserverQueue } from './observer-queue';
+
+/** Announced to the app after an activity changed a user's points. */
+export class ActivityRecordedEvent {
+  static readonly eventName = 'activity.recorded';
+
+  constructor(
+    /** The activity, or revoke, as it was recorded. */
+    readonly activity: ActivityChange,
+    /** Its result. */
+    readonly outcome: Outcome,
+  ) {}
+}
+
+/** The app's emitter, and what events are called on it. */
+@Injectable()
+export class AppEvents {
+  readonly emitter: EventEmitter2;
+
+  /** @throws ActivityError `invalidOption` where the app has no `EventEmitterModule`. */
+  constructor(
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Optional() emitter?: EventEmitter2,
+  ) {
+    if (!emitter) {
+      throw optionFault(
+        'imports',
+        'has no EventEmitterModule',
+        "add EventEmitterModule.forRoot() of @nestjs/event-emitter to the imports of your app's module",
+      );
+    }
+    this.emitter = emitter;
+  }
+
+  /** An event's name for a module with a name: `blog.activity.praise`; for one without, the event's own. */
+  nameOf(event: string): string {
+    const { name } = this.settings;
+    return name === null ? event : `${name}.${event}`;
+  }
+
+  /** Whether anybody listens to an event, by the name that {@link nameOf} gave. */
+  isHeard(name: string): boolean {
+    return Boolean(this.emitter.hasListeners(name)) || this.emitter.listenersAny().length > 0;
+  }
+}
 
 const table = {
   failures: {

@@ -13,10 +13,9 @@ import { faultsError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RedisConnection } from '../redis/redis-connection';
-import { readOwnerField } from '../rules/ledger-field';
+import { readOwnerField, type ReceivedCounts, receivedIn } from '../rules/ledger-field';
 import { pointsIn, pointsOf } from '../points/decimals';
 import { RulesInForce } from '../rules/rules-in-force';
-import { receivedIn, type ReceivedCounts } from './received-counts';
 
 /** The longest history one call gives, in days. */
 export const maxHistoryDays = 31;

@@ -89,16 +89,27 @@ describe('the recorder', () => {
 
   it('answers many in their order, whatever shards they lie on', async () => {
     const transitions = views(300).map((one, i) => ({ ...one, points: i + 1 }));
-    const results = await new Recorders([new Recorder(ledgerOf(4).ledger, options)]).record(transitions, soon());
-    expect(results.map((result) => result?.points)).toEqual(transitions.map(({ points }) => points));
+    const results = await new Recorders([new Recorder(ledgerOf(4).ledger, options)]).record(
+      transitions.map((one) => [one]),
+      soon(),
+    );
+    expect(results.map(([result]) => result?.points)).toEqual(transitions.map(({ points }) => points));
   });
 
   it('takes all of many or none when too many wait', async () => {
     const { ledger, sizes } = ledgerOf();
     const recorder = new Recorder(ledger, { ...options, maxPending: 10 });
     const recorders = new Recorders([recorder]);
-    const taken = recorders.record(views(8), soon());
-    await expect(recorders.record(views(3), soon())).rejects.toMatchObject({
+    const taken = recorders.record(
+      views(8).map((one) => [one]),
+      soon(),
+    );
+    await expect(
+      recorders.record(
+        views(3).map((one) => [one]),
+        soon(),
+      ),
+    ).rejects.toMatchObject({
       code: 'overloaded',
       message: expect.stringContaining('8 activities wait to be recorded and 3 more would exceed 10') as string,
     });
@@ -127,7 +138,7 @@ describe('the recorder', () => {
   it('refuses what is malformed and takes none of its company', async () => {
     const { ledger, sizes } = ledgerOf();
     const recorder = new Recorder(ledger, options);
-    const taken = new Recorders([recorder]).record([view('ann'), view('')], soon());
+    const taken = new Recorders([recorder]).record([[view('ann')], [view('')]], soon());
     await expect(taken).rejects.toMatchObject({ code: 'invalidArgument' });
     expect(recorder.pending).toBe(0);
     expect(sizes()).toEqual([]);

@@ -216,7 +216,7 @@ export class Recorder {
   }
 }
 
-/** The transitions of activities, one activity after the other: one for each ledger, in their order; null: none. */
+/** The transitions of one activity: one for each ledger, in their order; null: none. */
 export type Transitions = readonly (Transition | null)[];
 
 /** The results of the ledgers, in the same order. */
@@ -246,34 +246,38 @@ export class Recorders {
     return this.all.reduce((sum, { pending }) => sum + pending, 0);
   }
 
-  /** How many ledgers there are. */
-  get count(): number {
-    return this.all.length;
-  }
-
   /**
    * As {@link Recorder.record}, for what several activities ask: nothing is recorded anywhere unless each ledger has
    * room for its share. Where one transition fails all fail, and repeating them is safe.
    */
-  async record(asked: Transitions, deadlineMs: number): Promise<TransitionResults> {
-    const places = [...asked.keys()].filter((place) => asked[place]);
-    for (const place of places) checkTransition(asked[place] as Transition);
-    this.all.forEach((recorder, ledger) => {
-      recorder.assertRoom(places.filter((place) => place % this.count === ledger).length);
-    });
-    const answered: (TransitionResult | null)[] = asked.map(() => null);
-    let left = places.length;
-    if (left === 0) return answered;
+  async record(activities: readonly Transitions[], deadlineMs: number): Promise<readonly TransitionResults[]> {
+    const counts = this.all.map(() => 0);
+    let left = 0;
+    for (const asked of activities) {
+      for (const [ledger, transition] of asked.entries()) {
+        if (!transition) continue;
+        checkTransition(transition);
+        counts[ledger] = (counts[ledger] ?? 0) + 1;
+        left += 1;
+      }
+    }
+    this.all.forEach((recorder, ledger) => recorder.assertRoom(counts[ledger] ?? 0));
+    const answers = activities.map((asked) => asked.map((): TransitionResult | null => null));
+    if (left === 0) return answers;
     // One promise for the call: one for each of a thousand transitions costs as much as to check them.
     return new Promise((resolve, fail) => {
-      for (const place of places) {
-        const settle = (result: TransitionResult) => {
-          answered[place] = result;
-          left -= 1;
-          if (left === 0) resolve(answered);
-        };
-        this.all[place % this.count]?.enqueue({ transition: asked[place] as Transition, deadlineMs, settle, fail });
-      }
+      activities.forEach((asked, i) => {
+        const answer = answers[i] as (TransitionResult | null)[];
+        asked.forEach((transition, ledger) => {
+          if (!transition) return;
+          const settle = (result: TransitionResult) => {
+            answer[ledger] = result;
+            left -= 1;
+            if (left === 0) resolve(answers);
+          };
+          this.all[ledger]?.enqueue({ transition, deadlineMs, settle, fail });
+        });
+      });
     });
   }
 

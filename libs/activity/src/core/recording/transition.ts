@@ -1,20 +1,96 @@
 import type { Transition, TransitionResult } from '@laurel/leaderboard';
+import { maxPartitionBytes } from '@laurel/leaderboard/internals';
 import {
   type ActivityChange,
+  identifierFault,
+  maxActivityIdBytes,
+  maxSubjectBytes,
+  maxUserIdBytes,
   type Outcome,
-  type OwnerOutcome,
   ownerOf,
+  type OwnerOutcome,
   type Refusal,
+  sequenceAt,
   userIn,
 } from '../activity/activity';
-import { sequenceAt } from '../activity/sequence';
+import type { Fault } from '../errors/errors';
+import type { LimitFault } from '../extensions/ports';
 import { pointsIn, pointsOf } from '../points/decimals';
-import type { LimitFault } from '../extensions/outcome-observer';
-import type { RulePlace } from '../rules/rule';
 import { fieldById, ledgerField, ownerTexts, subjectText } from '../rules/ledger-field';
-import type { RuleEntry } from '../rules/rule-book';
-import { maxFaultLength } from './limit-faults';
-import type { TransitionResults } from './recorder';
+import type { RulePlace } from '../rules/rule';
+import type { RuleBook, RuleEntry } from '../rules/rule-book';
+import type { TransitionResults, Transitions } from './recorder';
+import { maxFaultLength } from './recording-metrics';
+
+/** 9998-12-31T23:59:59.999Z: the last moment that the engine takes. */
+const lastMomentMs = 253_370_764_799_999;
+
+const none: readonly Fault[] = [];
+
+const maxPartitions = 16;
+
+function partitionsFault(partitions: unknown): string | null {
+  if (typeof partitions !== 'object' || partitions === null || Array.isArray(partitions)) return 'must be an object';
+  const entries = Object.entries(partitions);
+  if (entries.length > maxPartitions) return `must have at most ${maxPartitions} keys`;
+  for (const [key, value] of entries) {
+    if (!/^[A-Za-z][A-Za-z0-9_-]{0,31}$/.test(key)) {
+      return 'must have keys of 1 to 32 letters, digits, "-" and "_", a letter first';
+    }
+    const fault = identifierFault(value, maxPartitionBytes);
+    if (fault !== null) return `has a value under ${key} that ${fault}`;
+  }
+  return null;
+}
+
+/** The faults of an activity; usually none. */
+export function activityFaults(change: ActivityChange, rules: RuleBook): readonly Fault[] {
+  const { userId, subject, action, id, ownerId, occurredAt, sequence, partitions, grantedAt, revoke } = change;
+  const user = identifierFault(userId, maxUserIdBytes);
+  const what = identifierFault(subject, maxSubjectBytes);
+  const entry = rules.find(action);
+  const rule = entry ? null : `must be one of ${rules.actions.join(', ')}`;
+  // What counted otherwise once is taken back without an id.
+  const isNeeded = entry?.rule.once === 'each' && !revoke;
+  const name = isGiven(id)
+    ? identifierFault(id, maxActivityIdBytes)
+    : isNeeded
+      ? 'is missing: its rule counts each activity by its id'
+      : null;
+  const owner = isGiven(ownerId) ? identifierFault(ownerId, maxUserIdBytes) : null;
+  const moment = isGiven(occurredAt) ? momentFault(occurredAt) : null;
+  const number = isGiven(sequence) ? sequenceFault(sequence) : null;
+  const parts = isGiven(partitions) ? partitionsFault(partitions) : null;
+  const granted = isGiven(grantedAt) ? (revoke ? momentFault(grantedAt) : 'is for revokes only') : null;
+  // Every event is checked: a list is made where there is something to list.
+  if ((user ?? what ?? rule ?? name ?? owner ?? moment ?? number ?? parts ?? granted) === null) return none;
+  const found = [
+    ['userId', user],
+    ['subject', what],
+    ['action', rule],
+    ['id', name],
+    ['ownerId', owner],
+    ['occurredAt', moment],
+    ['sequence', number],
+    ['partitions', parts],
+    ['grantedAt', granted],
+  ] as const;
+  return found.flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
+}
+
+function sequenceFault(sequence: number): string | null {
+  const isWhole = Number.isSafeInteger(sequence) && sequence >= 0;
+  return isWhole ? null : `must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
+}
+
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
+function momentFault(moment: unknown): string | null {
+  const ms = moment instanceof Date ? moment.getTime() : NaN;
+  return ms >= 0 && ms <= lastMomentMs ? null : 'must be a moment of the years 1970 to 9998';
+}
 
 /** A transition without what its rule says; it is put together step by step, as most parts are rarely there. */
 type Draft = { -readonly [Name in keyof Transition]: Transition[Name] };
@@ -31,13 +107,8 @@ function isAt({ partition, only, except }: RulePlace, { partitions }: ActivityCh
   return part === undefined ? !only : (!only || only.includes(part)) && !except?.includes(part);
 }
 
-/** Adds what the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */
-export function askFor(
-  { rule, at, namesOwner }: RuleEntry,
-  change: ActivityChange,
-  nowMs: number,
-  asked: (Transition | null)[],
-): void {
+/** What the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */
+export function askFor({ rule, at, namesOwner }: RuleEntry, change: ActivityChange, nowMs: number): Transitions {
   const { userId, subject, id, occurredAt, sequence, grantedAt, partitions, revoke } = change;
   const isStampedHere = occurredAt === undefined || occurredAt === null;
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
@@ -48,12 +119,8 @@ export function askFor(
   const named = userIn(subject);
   const ownerId = ownerOf(change);
   const kind = revoke ? 'revoke' : 'grant';
-  for (let ledger = 0; ledger < shares.length; ledger += 1) {
-    const share = shares[ledger];
-    if (!share) {
-      asked.push(null);
-      continue;
-    }
+  return shares.map((share, ledger) => {
+    if (!share) return null;
     const transition: Draft = { ...share, kind, member: userId, field, occurredAtMs, sequence: number };
     if (revoke && grantedAt) transition.grantedAtMs = grantedAt.getTime();
     if (id != null && !isById) transition.id = ledgerField(rule.code, id);
@@ -67,8 +134,8 @@ export function askFor(
       transition.names = [named];
       transition.namedAs = [isById ? ownerTexts(userId, subject)[1] : subjectText(subject)];
     }
-    asked.push(transition);
-  }
+    return transition;
+  });
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Clock } from '@laurel/leaderboard';
 import { Logger } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { LabelNames } from '../observability/label-names';
-import type { SharedMetrics } from '../observability/shared-metrics';
+import { LabelNames, type SharedMetrics } from '../observability/shared-metrics';
 import { doctor, refusalCode } from './redis-faults';
 
 /** How often a code is logged at most. */

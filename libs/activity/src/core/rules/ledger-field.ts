@@ -1,6 +1,64 @@
+import type { LedgerDay } from '@laurel/leaderboard';
 import type { FieldNames } from '@laurel/leaderboard/internals';
 import { createHash } from 'node:crypto';
-import { longSubject, shortSubject } from './short-subject';
+
+/**
+ * What subjects of a community are, usually: each takes one letter in the names of fields. The list is data: a
+ * subject keeps its letter for ever, so nothing here is ever changed, moved or added.
+ */
+const kinds =
+  'article book comment discussion event file group question image job answer link message note ' +
+  'order post product page review photo thread user video wiki podcast track';
+
+const letterA = 65;
+const letterOf = new Map<string, string>(
+  kinds
+    .split(' ')
+    .flatMap((kind, i) => [
+      [`${kind}:`, String.fromCharCode(letterA + i)] as const,
+      [`/${kind}s/`, String.fromCharCode(letterA + i).toLowerCase()] as const,
+    ]),
+);
+const headOf = new Map([...letterOf].map(([head, letter]) => [letter, head]));
+
+/** Numbers of up to so many digits are exact. */
+const maxDigits = 15;
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/**
+ * `article:7` as `AH` and the page `/articles/1234` as `aTS`: a letter, and the number in base 64. Null for a subject
+ * that is not one of a common kind with a number for its id.
+ */
+export function shortSubject(subject: string): string | null {
+  let start = subject.length;
+  while (start > 0 && isDigit(subject.charCodeAt(start - 1))) start -= 1;
+  const count = subject.length - start;
+  if (count === 0 || count > maxDigits || (count > 1 && subject.charAt(start) === '0')) return null;
+  const letter = letterOf.get(subject.slice(0, start));
+  return letter === undefined ? null : letter + inBase64(Number(subject.slice(start)));
+}
+
+/** The subject that {@link shortSubject} made `text` of; null where it made none of it. */
+export function longSubject(text: string): string | null {
+  const head = headOf.get(text.charAt(0));
+  if (head === undefined) return null;
+  let id = 0;
+  for (const digit of text.slice(1)) id = id * digits.length + digits.indexOf(digit);
+  return head + String(id);
+}
+
+function inBase64(id: number): string {
+  let text = '';
+  do {
+    text = digits.charAt(id % digits.length) + text;
+    id = Math.floor(id / digits.length);
+  } while (id > 0);
+  return text;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
 
 /** Subjects up to here stand in the ledger as they are, longer ones as a digest: short fields keep ledgers small. */
 export const maxPlainSubjectBytes = 40;
@@ -171,4 +229,46 @@ export function ownerTexts(userId: string, subject: string): readonly [giver: st
 /** The field of a grant to an owner, of what its parts are named there. */
 export function ownerFieldOf(code: string, giver: string, subject: string): string {
   return `${ownerFieldPrefix}${code}:${giver.length}:${giver}${subject}`;
+}
+
+/** The subject in a field: itself or, if it is long, its digest. */
+export interface FieldSubject {
+  readonly subject: string | null;
+  /** Base64url of the first 132 bits of the subject's SHA-256; of 72 bits where the name of the field has no more. */
+  readonly digest: string | null;
+}
+
+/** The subject in a ledger's field, as far as it stands there. */
+function subjectOfField(field: string): FieldSubject {
+  const rest = splitText(field.slice(field.indexOf(':') + 1)).subject;
+  return rest.startsWith(digestMark)
+    ? { subject: null, digest: rest.slice(digestMark.length) }
+    : { subject: rest, digest: null };
+}
+
+/** The subject in a field of a grant to the user or to the owner. */
+export function subjectInField(field: string): FieldSubject {
+  const owned = readOwnerField(field);
+  return subjectOfField(owned ? `:${owned.subject}` : field);
+}
+
+/** How often each action was done to what is a user's, as far as it stands: praises received, followers gained. */
+export type ReceivedCounts = Readonly<Record<string, number>>;
+
+/** The number of grants to a user as an owner, by action, from days of `Ledger.history`. */
+export function receivedIn(days: readonly LedgerDay[], rules: { actionOfCode(code: string): string }): ReceivedCounts {
+  // Codes of rules that have gone stand for themselves: none may meet what objects inherit.
+  const counts = Object.create(null) as Record<string, number>;
+  const add = (code: string, grants: number) => {
+    const action = rules.actionOfCode(code);
+    counts[action] = (counts[action] ?? 0) + grants;
+  };
+  for (const { fields, totals = [] } of days) {
+    for (const { field, version } of fields) {
+      const owned = version === null ? null : readOwnerField(field);
+      if (owned) add(owned.code, 1);
+    }
+    for (const { beginning, grants } of totals) add(codeOfOwner(beginning), grants);
+  }
+  return counts;
 }

@@ -1,5 +1,5 @@
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
-import { announcedAction, eventNameOf } from '../activity/event-names';
+import { announcedAction, eventNameOf } from '../activity/activity';
 import {
   type EntriesOf,
   flag,

@@ -1,5 +1,6 @@
-import type { LedgerLaws } from './ledger-laws';
-import type { RuleBook } from './rule-book';
+import { type FieldLaw, isAdjustmentField, type Laws } from '@laurel/leaderboard/internals';
+import { beginningOfName, ownerFieldPrefix } from './ledger-field';
+import type { CountingBoard, RuleBook } from './rule-book';
 
 /** Where rules come from: the app's options or environment, or `POST /activity/rules`. */
 export type RulesSource = 'options' | 'posted';
@@ -48,4 +49,58 @@ export class RulesInForce {
   onReplaced(listener: () => void): void {
     this.listeners.push(listener);
   }
+}
+
+const adjustments: FieldLaw = Object.freeze({ once: Infinity, limits: [], boards: undefined });
+
+/**
+ * The laws of a ledger's fields, by the versions of the rules that granted them and the beginnings of their names: what
+ * an earlier version granted is judged by it.
+ */
+export class LedgerLaws implements Laws {
+  private readonly books = new Map<number, RuleBook>();
+  private readonly found = new Map<number, Map<string, FieldLaw>>();
+  private latest: RuleBook;
+
+  /** @param ledger its number. @param boards of what no rule of any version knows: it counts once a day there. */
+  constructor(
+    private readonly ledger: number,
+    own: RuleBook,
+    private readonly boards: readonly string[],
+  ) {
+    this.latest = own;
+  }
+
+  /** Adds the rules of a version; those that are in force judge what is of no version that is known. */
+  add(version: number, book: RuleBook, isInForce: boolean): void {
+    this.books.set(version, book);
+    if (isInForce) this.latest = book;
+    this.found.clear();
+  }
+
+  /** Whether a version is known. */
+  has(version: number): boolean {
+    return this.books.has(version);
+  }
+
+  of(name: string, version: number): FieldLaw {
+    if (isAdjustmentField(name)) return adjustments;
+    const known = this.found.get(version) ?? new Map<string, FieldLaw>();
+    const beginning = beginningOfName(name);
+    let law = known.get(beginning);
+    if (!law) {
+      const side = beginning.startsWith(ownerFieldPrefix) ? 'received' : 'given';
+      const code = side === 'given' ? beginning : beginning.slice(ownerFieldPrefix.length);
+      const books = [this.books.get(version) ?? this.latest, this.latest, ...this.books.values()];
+      law = books.map((book) => book.lawOf(this.ledger, code, side)).find((one) => one !== undefined);
+      law ??= { once: 1, limits: [], boards: this.boards };
+      this.found.set(version, known.set(beginning, law));
+    }
+    return law;
+  }
+}
+
+/** The leaderboards that take all actions. */
+export function boardsOfAll(leaderboards: readonly CountingBoard[]): readonly string[] {
+  return leaderboards.flatMap(({ name, actions }) => (actions === undefined ? [name] : []));
 }

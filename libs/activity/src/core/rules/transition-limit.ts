@@ -1,8 +1,7 @@
 import type { TransitionLimit } from '@laurel/leaderboard';
 import type { LimitedGrant } from '@laurel/leaderboard/internals';
-import { subjectInField } from './field-subject';
+import { fieldNames, subjectInField } from './ledger-field';
 import { pointsOf, unitsOf } from '../points/decimals';
-import { fieldNames } from './ledger-field';
 import type { ResolvedRule } from './rule';
 import { worthsOf } from './rule-span';
 import type { ResolvedLimit } from './limit';

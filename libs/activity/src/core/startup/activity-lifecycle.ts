@@ -6,8 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { LedgerUpkeep } from '../ledgers/ledger-upkeep';
-import { ShardsKeeper } from '../ledgers/shards-keeper';
+import { LedgerUpkeep, ShardsKeeper } from '../ledgers/ledger-upkeep';
 import { Ledgers } from '../ledgers/ledgers';
 import { EventAnnouncer } from '../recording/event-announcer';
 import { PeriodicTasks } from '../periodic/periodic-tasks';

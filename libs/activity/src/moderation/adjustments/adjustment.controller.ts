@@ -1,20 +1,14 @@
-import { Body, Get, HttpCode, Post, Query, UseFilters } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../../core/peers/decorators';
-import { ApiKeyGuard } from '../../core/http/api-key.guard';
-import { ProblemFilter } from '../../core/http/problem.filter';
+import { Body, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
-import { ProblemValidationPipe } from '../../core/http/problem-validation.pipe';
-import { Routes } from '../../core/http/routes';
+import { ProblemValidationPipe } from '../../core/http/validation';
+import { OperatorRoutes } from '../../core/http/mounting';
 import { Adjusted, Adjustment, AdjustmentsAnswer, AdjustmentsQuery } from './adjustment';
 import { AdjustmentTrace } from './adjustment-trace';
 import { Adjustments } from './adjustments';
 
 /** Operators' corrections. */
-@ApiTags('activity')
-@ApiBearerAuth()
-@ApiProblems(400, 401, 403, 503)
-@Routes('activity/adjustments', ApiKeyGuard)
-@UseFilters(ProblemFilter)
+@OperatorRoutes('activity/adjustments', 'activity')
 export class AdjustmentController {
   constructor(
     private readonly adjustments: Adjustments,

@@ -1,7 +1,7 @@
 import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
 import { ApiProperty, ApiPropertyOptional } from '../../core/peers/decorators';
 import { maxUserIdBytes, outcomeNames, type OutcomeName } from '../../core/activity/activity';
-import { WholeNumber } from '../../core/http/query-fields';
+import { WholeNumber } from '../../core/http/validation';
 import { pointsWithin } from '../../core/points/decimals';
 import { pointsField } from '../../core/points/points-field';
 import { type EntriesOf, isDay, nullable, object, optional, value } from '../../core/schema/schema';

@@ -3,7 +3,7 @@ import { adjustmentField } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import type { Counter } from 'prom-client';
-import { nextSequence } from '../../core/activity/sequence';
+import { nextSequence } from '../../core/activity/activity';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { faultsError } from '../../core/errors/errors';
 import { readBody } from '../checks';
@@ -57,7 +57,7 @@ export class Adjustments {
     this.connection.assertNotRefused();
     const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
     await this.directory.checkNewUsers([userId], deadlineMs);
-    const answered = await this.recorders.record(asked, deadlineMs);
+    const [answered = []] = await this.recorders.record([asked], deadlineMs);
     const { outcome, points, scores, boards, reason: why } = outcomeOf(answered, decimals);
     // Of each ledger by itself: one may have it already.
     const changes = Object.fromEntries(

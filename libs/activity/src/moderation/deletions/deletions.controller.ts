@@ -1,20 +1,9 @@
-import { Body, Get, HttpCode, Param, Post, UseFilters } from '@nestjs/common';
-import {
-  ApiAcceptedResponse,
-  ApiBearerAuth,
-  ApiBody,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProperty,
-  ApiTags,
-} from '../../core/peers/decorators';
-import { ApiKeyGuard } from '../../core/http/api-key.guard';
-import { ProblemFilter } from '../../core/http/problem.filter';
+import { Body, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiOperation, ApiProperty } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
-import { Routes } from '../../core/http/routes';
+import { OperatorRoutes } from '../../core/http/mounting';
 import { readBody } from '../checks';
-import { DeletionReceipt } from './deletion-receipt';
-import { deletion, SubjectDeletions } from './subject-deletions';
+import { deletion, DeletionReceipt, SubjectDeletions } from './subject-deletions';
 
 /** What is to be deleted. */
 export class Deletion {
@@ -23,11 +12,7 @@ export class Deletion {
 }
 
 /** Deleting subjects. For services and operators with the API key. */
-@ApiTags('administration')
-@ApiBearerAuth()
-@ApiProblems(400, 401, 403, 503)
-@Routes('activity', ApiKeyGuard)
-@UseFilters(ProblemFilter)
+@OperatorRoutes('activity', 'administration')
 export class DeletionsController {
   constructor(private readonly deletions: SubjectDeletions) {}
 

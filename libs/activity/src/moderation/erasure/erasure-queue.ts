@@ -1,12 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ActivityError } from '../../core/errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import { ApiProperty } from '../../core/peers/decorators';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { assertUserId } from '../checks';
 import { JobQueue } from '../jobs/job-queue';
-import type { ErasureReceipt } from './erasure-receipt';
+import { JobReceipt } from '../jobs/job-records';
 import { Erasures } from './erasures';
+
+/** The state of an erasure. */
+export class ErasureReceipt extends JobReceipt {
+  @ApiProperty({
+    ...{ type: String, nullable: true, example: '42' },
+    description: 'Null once the erasure is done: nothing names the user then.',
+  })
+  readonly userId: string | null;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'How much there was, by kind, when the last try began.',
+    example: {
+      ...{ boards: 4, rolling: 0, ledgers: 12, lists: 1, named: 4 },
+      ...{ archived: 30, exclusions: 0, reviews: 0 },
+    },
+  })
+  readonly erased: Readonly<Record<string, number>>;
+}
 
 /** Erases users one after the other, as a `JobQueue` does. */
 @Injectable()

@@ -1,23 +1,18 @@
-import { Body, Delete, Get, HttpCode, Param, Post, UseFilters } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
-  ApiBearerAuth,
   ApiBody,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
   ApiProperty,
-  ApiTags,
 } from '../../core/peers/decorators';
-import { ApiKeyGuard } from '../../core/http/api-key.guard';
-import { ProblemFilter } from '../../core/http/problem.filter';
 import { ApiProblems } from '../../core/http/problem.responses';
-import { Routes } from '../../core/http/routes';
+import { OperatorRoutes } from '../../core/http/mounting';
 import { maxUserIdBytes } from '../../core/activity/activity';
 import { type EntriesOf, object } from '../../core/schema/schema';
 import { identifier, readBody } from '../checks';
-import { ErasureQueue } from './erasure-queue';
-import { ErasureReceipt } from './erasure-receipt';
+import { ErasureQueue, ErasureReceipt } from './erasure-queue';
 import { Erasures } from './erasures';
 
 /** The user to readmit. */
@@ -38,11 +33,7 @@ export class ReadmissionAnswer {
 const named = object({ userId: identifier(maxUserIdBytes) } satisfies EntriesOf<Readmission>);
 
 /** Erasing users. For services and operators with the API key. */
-@ApiTags('administration')
-@ApiBearerAuth()
-@ApiProblems(400, 401, 403, 503)
-@Routes('activity', ApiKeyGuard)
-@UseFilters(ProblemFilter)
+@OperatorRoutes('activity', 'administration')
 export class ErasureController {
   constructor(
     private readonly erasures: Erasures,

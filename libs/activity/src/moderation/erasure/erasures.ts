@@ -6,7 +6,7 @@ import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';
-import { answerWithin } from '../answer-within';
+import { within } from '../../core/deadlines/deadline';
 import { assertUserId } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
 import { UserErasedEvent } from '../moderation-events';
@@ -96,4 +96,11 @@ export class Erasures {
       return wasRefused;
     });
   }
+}
+
+/** What the app, or a module beside, answers. @throws Error with the code `timeout:<who>` where that takes longer. */
+async function answerWithin<T>(ms: number, who: string, ask: () => Promise<T> | undefined): Promise<T | undefined> {
+  return within(ms, Promise.resolve(ask()), () => {
+    throw Object.assign(new Error(`${who} did not answer within ${ms} ms`), { code: `timeout:${who}` });
+  });
 }

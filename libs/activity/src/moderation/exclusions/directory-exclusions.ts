@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import { Extensions } from '../../core/extensions/extensions';
-import type { ExclusionReason, Moderation } from '../../core/extensions/moderation';
+import type { ExclusionReason, Moderation } from '../../core/extensions/ports';
 import type { UserDirectory } from '../../core/extensions/user-directory';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
@@ -56,16 +56,11 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
   ) {
     this.directory = extensions.directory;
     this.checksNewUsers = this.directory?.isExcluded !== undefined;
-    extensions.moderation = this;
   }
 
   /** Begins the rounds. */
   onApplicationBootstrap(): void {
     if (this.checksNewUsers) this.tasks.task('directory', () => this.refresh()).every(askAgainMs);
-  }
-
-  get version(): number {
-    return this.exclusions.version;
   }
 
   async exclusionOf(userId: string): ReturnType<Moderation['exclusionOf']> {

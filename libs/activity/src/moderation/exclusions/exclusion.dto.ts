@@ -1,5 +1,5 @@
 import { ApiPropertyOptional, IsOptional, IsString } from '../../core/peers/decorators';
-import { OneOf, WholeNumber } from '../../core/http/query-fields';
+import { OneOf, WholeNumber } from '../../core/http/validation';
 import { type EntriesOf, object, optional, value, whole, word } from '../../core/schema/schema';
 import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';
 

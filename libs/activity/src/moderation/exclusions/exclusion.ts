@@ -1,5 +1,5 @@
 import { ApiProperty } from '../../core/peers/decorators';
-import type { ExclusionReason } from '../../core/extensions/moderation';
+import type { ExclusionReason } from '../../core/extensions/ports';
 
 /** Every {@link ExclusionReason}. */
 export const exclusionReasons = ['banned', 'staff', 'optedOut', 'held'] as const satisfies readonly ExclusionReason[];

@@ -1,20 +1,15 @@
-import { Body, Delete, Get, Param, Put, Query, UseFilters, UsePipes } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../../core/peers/decorators';
-import { ApiKeyGuard } from '../../core/http/api-key.guard';
-import { ProblemFilter } from '../../core/http/problem.filter';
+import { Body, Delete, Get, Param, Put, Query, UsePipes } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
-import { ProblemValidationPipe } from '../../core/http/problem-validation.pipe';
-import { Routes } from '../../core/http/routes';
+import { ProblemValidationPipe } from '../../core/http/validation';
+import { OperatorRoutes } from '../../core/http/mounting';
 import { ExclusionList, ExclusionState } from './exclusion';
 import { ExclusionOptions, ScanQuery } from './exclusion.dto';
 import { Exclusions } from './exclusions';
 
 /** Which users are excluded from the leaderboards. For services and operators with the API key. */
-@ApiTags('administration')
-@ApiBearerAuth()
-@ApiProblems(400, 401, 403, 410, 503)
-@Routes('activity/exclusions', ApiKeyGuard)
-@UseFilters(ProblemFilter)
+@OperatorRoutes('activity/exclusions', 'administration')
+@ApiProblems(410)
 @UsePipes(ProblemValidationPipe)
 export class ExclusionsController {
   constructor(private readonly exclusions: Exclusions) {}

@@ -31,7 +31,6 @@ export class Exclusions implements OnApplicationBootstrap {
   private readonly records: ExclusionRecords;
   /** The users that were unfinished at the last poll: those that still are have been abandoned. */
   private unfinished: ReadonlySet<string> = new Set();
-  private moves = 0;
 
   constructor(
     private readonly connection: RedisConnection,
@@ -42,17 +41,11 @@ export class Exclusions implements OnApplicationBootstrap {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.records = new ExclusionRecords(connection.client, settings.prefix);
-    extensions.records.push({ kind: 'exclusions', of: (userId, isOwn) => this.told(userId, isOwn) });
   }
 
   /** Starts to poll for what another process has not finished. */
   onApplicationBootstrap(): void {
     this.tasks.task('exclusions', () => this.finishAbandoned()).every(pollEveryMs);
-  }
-
-  /** Counts each user whom this process excludes or shows again: copies of standings made before are stale. */
-  get version(): number {
-    return this.moves;
   }
 
   /**
@@ -125,7 +118,7 @@ export class Exclusions implements OnApplicationBootstrap {
 
   /** Removes all records of a user, but moves no entries; returns how many exclusions there were. */
   async erase(userId: string): Promise<number> {
-    this.moves += 1;
+    this.extensions.exclusionChanges += 1;
     return this.records.removeAll(userId);
   }
 
@@ -134,7 +127,8 @@ export class Exclusions implements OnApplicationBootstrap {
     return new Date(this.settings.clock.now()).toISOString();
   }
 
-  private async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
+  /** The user's exclusions, as `UserRecords` have them. */
+  async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
     const { exclusions } = await this.find(userId);
     for (const { reason, source, since, ...operators } of exclusions) {
       yield { reason, source, since, ...(!isOwn && { by: operators.by, note: operators.note }) };
@@ -187,7 +181,7 @@ export class Exclusions implements OnApplicationBootstrap {
         isDone = (await ledger.excluded.move(userId, isExcluded ? 'aside' : 'onBoards')) && isDone;
       }
       await this.extensions.past?.hide(userId, isExcluded);
-      this.moves += 1;
+      this.extensions.exclusionChanges += 1;
       const now = await this.records.of(userId);
       if (isDone && now.length > 0 === isExcluded) return now;
     }

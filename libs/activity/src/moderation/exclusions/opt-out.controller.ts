@@ -1,4 +1,4 @@
-import { Delete, Get, Param, Put, UseFilters } from '@nestjs/common';
+import { Delete, Get, Param, Put } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiOkResponse,
@@ -7,10 +7,9 @@ import {
   ApiProperty,
   ApiTags,
 } from '../../core/peers/decorators';
-import { ProblemFilter } from '../../core/http/problem.filter';
 import { ApiProblems } from '../../core/http/problem.responses';
-import { Routes } from '../../core/http/routes';
-import { SelfOrApiKeyGuard } from '../../core/http/self-or-api-key.guard';
+import { Routes } from '../../core/http/mounting';
+import { SelfOrApiKeyGuard } from '../../core/http/api-key';
 import type { ExclusionState } from './exclusion';
 import { Exclusions } from './exclusions';
 
@@ -29,7 +28,6 @@ export class OptOutAnswer {
 @ApiProblems(400, 401, 403, 410, 503)
 @ApiParam({ name: 'userId', example: '42' })
 @Routes('activity/users/:userId/opt-out', SelfOrApiKeyGuard)
-@UseFilters(ProblemFilter)
 export class OptOutController {
   constructor(private readonly exclusions: Exclusions) {}
 

@@ -6,8 +6,8 @@ import {
   IsOptional,
   IsString,
 } from '../../core/peers/decorators';
-import { OneOf, WholeNumber } from '../../core/http/query-fields';
-import { IsUserId } from '../../core/ranks/is-user-id';
+import { OneOf, WholeNumber } from '../../core/http/validation';
+import { IsUserId } from '../../core/ranks/rank.dto';
 import { maxUserIdBytes } from '../../core/activity/activity';
 import { type EntriesOf, flag, object, optional, value, whole, word } from '../../core/schema/schema';
 import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';

@@ -1,22 +1,17 @@
-import { Body, Get, HttpCode, Inject, Param, Post, Query, UseFilters, UsePipes } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '../../core/peers/decorators';
-import { ApiKeyGuard } from '../../core/http/api-key.guard';
+import { Body, Get, HttpCode, Inject, Param, Post, Query, UsePipes } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '../../core/peers/decorators';
 import { within } from '../../core/deadlines/deadline';
-import { ProblemFilter } from '../../core/http/problem.filter';
 import { ApiProblems } from '../../core/http/problem.responses';
-import { ProblemValidationPipe } from '../../core/http/problem-validation.pipe';
-import { Routes } from '../../core/http/routes';
+import { ProblemValidationPipe } from '../../core/http/validation';
+import { OperatorRoutes } from '../../core/http/mounting';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { Review, ReviewList } from './review';
 import { DecisionOptions, HoldOptions, ReviewsQuery, VoidOptions } from './review.dto';
 import { Reviews } from './reviews';
 
 /** The review queue. For services and operators with the API key. */
-@ApiTags('administration')
-@ApiBearerAuth()
-@ApiProblems(400, 401, 403, 410, 503)
-@Routes('activity/reviews', ApiKeyGuard)
-@UseFilters(ProblemFilter)
+@OperatorRoutes('activity/reviews', 'administration')
+@ApiProblems(410)
 @UsePipes(ProblemValidationPipe)
 export class ReviewsController {
   constructor(

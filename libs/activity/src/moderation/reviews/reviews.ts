@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { ActivityError } from '../../core/errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { RedisConnection } from '../../core/redis/redis-connection';
-import { Extensions } from '../../core/extensions/extensions';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { RulesInForce } from '../../core/rules/rules-in-force';
@@ -45,11 +44,9 @@ export class Reviews implements OnApplicationBootstrap {
     private readonly announcer: EventAnnouncer,
     private readonly tasks: PeriodicTasks,
     private readonly rules: RulesInForce,
-    extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings,
   ) {
     this.records = new ReviewRecords(connection.client, prefix);
-    extensions.records.push({ kind: 'reviews', of: (userId, isOwn) => this.told(userId, isOwn) });
   }
 
   /** Starts to poll for decisions that another process has not finished. */
@@ -86,7 +83,8 @@ export class Reviews implements OnApplicationBootstrap {
     });
   }
 
-  private async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
+  /** The user's reviews, as `UserRecords` have them. */
+  async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
     for await (const review of this.records.all()) {
       const { id, state, heldAt, from, decidedAt, voided } = review;
       if (review.userId === userId) yield isOwn ? { id, state, heldAt, from, decidedAt, voided } : review;

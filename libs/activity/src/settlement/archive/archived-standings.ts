@@ -10,7 +10,7 @@ import type { BoardStanding } from '@laurel/leaderboard/internals';
 import { TimedCache } from '../../core/cache/timed-cache';
 import { HiddenPlaces } from './hidden-places';
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './standings-archive';
-import { readPlace, writePlace } from './place-cursor';
+import { readPlace, writeScoped } from '../../core/http/scoped-cursor';
 import type { Standings } from '../../core/extensions/standings';
 
 /** The dense ranks that no shown user has any more, for the hidden users of this signature. */
@@ -157,7 +157,7 @@ export class ArchivedStandings implements Standings {
     const isMore = last !== undefined && last.place - hidden.before(last.place) < (await this.size());
     return {
       entries: await Promise.all(shown.map((entry) => this.entryOf(entry, options?.ranking))),
-      next: last && isMore ? writePlace(this.scope, last.place) : null,
+      next: last && isMore ? writeScoped(this.scope, last.place) : null,
     };
   }
 

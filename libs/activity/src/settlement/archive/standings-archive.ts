@@ -1,4 +1,9 @@
-import type { Title } from '../../core/extensions/title-source';
+import { createHash } from 'node:crypto';
+import { Deadline } from '../../core/deadlines/deadline';
+import { ActivityError } from '../../core/errors/errors';
+import type { Title } from '../../core/extensions/standings';
+import type { ActivitySettings } from '../../core/options/settings';
+import { isStoreFault } from '../../core/redis/run-in-redis';
 
 /** The token under which an app binds an archive. Without one, the frozen boards in Redis are the settled standings. */
 export const STANDINGS_ARCHIVE = Symbol('STANDINGS_ARCHIVE');
@@ -112,4 +117,81 @@ export interface StandingsArchive {
   erase?(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number>;
   /** Drops the periods that are no longer kept, and returns them; a dry run only returns them. */
   prune?(options: { readonly isDryRun: boolean }): Promise<readonly SettledPeriod[]>;
+}
+
+/**
+ * How long after its end a period stays in the archive, in milliseconds; null keeps it. Of all leaderboards, or of each
+ * that is named: the others have the default.
+ */
+export type ArchiveRetention = number | null | Readonly<Record<string, number | null>>;
+
+const dayMs = 86_400_000;
+
+/** What is kept where nothing is said: a day's standings for 400 days, so that a year of days can be read. */
+const byDefault = { ofDaysMs: 400 * dayMs, ofOthersMs: 1_830 * dayMs };
+
+/** A day on which clocks go back. */
+const longestDayMs = 25 * 3_600_000;
+
+/** Where an app says nothing. */
+export type Retention = ArchiveRetention | 'default';
+
+/** How long an app keeps a leaderboard, or a partition of one; undefined: it says nothing of it. */
+export function namedRetention(retention: Retention, leaderboard: string): number | null | undefined {
+  if (retention === 'default') return undefined;
+  if (retention === null || typeof retention === 'number') return retention;
+  return retention[leaderboard.split('/', 1)[0] as string];
+}
+
+/**
+ * The moment from which on a period that is archived now is no longer kept; null: there is none. By default it counts
+ * from the moment at which the period was settled: history of years ago may be imported.
+ */
+export function expiryOf(retention: Retention, period: SettledPeriod): number | null {
+  const { leaderboard, startMs, endMs, settledAtMs } = period;
+  const named = namedRetention(retention, leaderboard);
+  if (named !== undefined) return named === null ? null : endMs + named;
+  return settledAtMs + (endMs - startMs <= longestDayMs ? byDefault.ofDaysMs : byDefault.ofOthersMs);
+}
+
+/** The checksum of standings, fed in the order of their places: a `SettledPeriod`'s `checksum`. */
+export class StandingsChecksum {
+  private readonly hash = createHash('sha256');
+
+  /** Feeds the next entries. */
+  add(entries: readonly ArchivedEntry[]): void {
+    let lines = '';
+    for (const { place, userId, score, reachedAtMs } of entries) {
+      lines += `${place} ${JSON.stringify(userId)} ${score} ${reachedAtMs}\n`;
+    }
+    this.hash.update(lines);
+  }
+
+  /** In hex. Nothing can be added after it. */
+  digest(): string {
+    return this.hash.digest('hex');
+  }
+}
+
+/**
+ * Runs a read of the archive.
+ * @throws ActivityError `unavailable` where the archive does not answer within `commandTimeoutMs`.
+ */
+export async function readArchive<T>(
+  { commandTimeoutMs }: Pick<ActivitySettings, 'commandTimeoutMs'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const deadline = new Deadline(commandTimeoutMs);
+  try {
+    const read = await deadline.race(work());
+    if (read !== Deadline.missed) return read;
+  } catch (error) {
+    if (!isStoreFault(error)) throw error;
+    throw new ActivityError('unavailable', 'The archive of standings could not answer: try again in a moment.', {
+      cause: error,
+    });
+  } finally {
+    deadline.clear();
+  }
+  throw new ActivityError('unavailable', 'The archive of standings did not answer in time: try again in a moment.');
 }

@@ -1,12 +1,9 @@
 import type { Period, Ranking } from '@laurel/leaderboard';
 import { ForbiddenException, Inject, Injectable, Logger, Optional, UnauthorizedException } from '@nestjs/common';
-import { SharedReads } from '../../core/cache/shared-reads';
-import { TimedCache } from '../../core/cache/timed-cache';
+import { SharedReads, TimedCache } from '../../core/cache/timed-cache';
 import { ActivityError } from '../../core/errors/errors';
 import { Extensions } from '../../core/extensions/extensions';
-import type { PastStandings, SettledStandings } from '../../core/extensions/past-standings';
-import type { PeriodQuery } from '../../core/extensions/period-query';
-import type { Title } from '../../core/extensions/title-source';
+import type { PastStandings, PeriodQuery, SettledStandings, Title } from '../../core/extensions/standings';
 import { ApiKey } from '../../core/http/api-key';
 import { isSeen } from '../../core/http/visible-boards';
 import type { HttpRequest } from '../../core/http/request';
@@ -14,14 +11,17 @@ import type { TaggedScope } from '../../core/http/tagged-answers';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import type { LeaderboardBoards } from '../../core/ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
-import { Leaderboards } from '../../core/ranks/leaderboards';
-import { StandingsFinder } from '../../core/ranks/standings-finder';
+import { Leaderboards, StandingsFinder } from '../../core/ranks/leaderboards';
 import { pointsOf } from '../../core/points/decimals';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { ArchivedStandings } from '../archive/archived-standings';
 import { HiddenPlaces } from '../archive/hidden-places';
-import { readArchive } from '../archive/read-archive';
-import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from '../archive/standings-archive';
+import {
+  readArchive,
+  type SettledPeriod,
+  STANDINGS_ARCHIVE,
+  type StandingsArchive,
+} from '../archive/standings-archive';
 import { SettledBoards } from '../settled-boards';
 import { SETTLEMENT_SETTINGS, type SettlementSettings } from '../settlement.options';
 
@@ -79,9 +79,6 @@ export class ArchivedPast implements PastStandings {
     this.settled = new TimedCache({ clock, ttlMs: Infinity, maxWeight: 1_000 });
     this.ranks = new TimedCache({ clock, ttlMs: ranksForTimes * cacheMs, maxWeight: 50_000 });
     this.hidden = new SharedReads({ clock, ttlMs: cacheMs, maxWeight: maxHidden });
-    extensions.past = this;
-    extensions.erasers.push({ kind: 'archived', erase: (userId) => this.erase(userId) });
-    extensions.records.push({ kind: 'settled', of: (userId) => this.told(userId) });
   }
 
   /**
@@ -113,7 +110,7 @@ export class ArchivedPast implements PastStandings {
   /** A settled period's standings. The places that do not show are read once for all who ask within `cacheMs`. */
   standingsOf(archive: StandingsArchive, settled: SettledPeriod): ArchivedStandings {
     const { leaderboard, period, hidden = 0 } = settled;
-    const key = JSON.stringify([this.extensions.moderation?.version, period, leaderboard]);
+    const key = JSON.stringify([this.extensions.exclusionChanges, period, leaderboard]);
     const read = () => HiddenPlaces.of(archive, settled);
     return new ArchivedStandings(archive, settled, () => this.hidden.read(key, read, 1 + hidden));
   }
@@ -126,7 +123,7 @@ export class ArchivedPast implements PastStandings {
     const { leaderboard, ranking } = query;
     const before = this.leaderboards.before(leaderboard, query.period);
     if (!before || userIds.length === 0) return userIds.map(() => null);
-    const of = JSON.stringify([this.extensions.moderation?.version, before.key, ranking, leaderboard.label]);
+    const of = JSON.stringify([this.extensions.exclusionChanges, before.key, ranking, leaderboard.label]);
     const found = new Map(userIds.map((userId) => [userId, this.ranks.get(of + userId)]));
     const missing = [...found.keys()].filter((userId) => !found.get(userId));
     try {
@@ -190,7 +187,7 @@ export class ArchivedPast implements PastStandings {
   }
 
   /** How many entries of the archive were erased, and how many titles beside settled boards. */
-  private async erase(userId: string): Promise<number> {
+  async erase(userId: string): Promise<number> {
     let erased = (await this.archive?.erase?.(userId)) ?? 0;
     for (const ledger of this.ledgers.all) {
       erased += await new SettledBoards(this.connection.client, ledger).erase(userId);
@@ -199,7 +196,7 @@ export class ArchivedPast implements PastStandings {
   }
 
   /** Every archived entry of a user, those that do not show too. */
-  private async *told(userId: string): AsyncGenerator<object, void> {
+  async *told(userId: string): AsyncGenerator<object, void> {
     const { archive, settings } = this;
     if (!archive) {
       yield* this.toldOfBoards(userId);

@@ -6,26 +6,24 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/set
 import type { LeaderboardBoards } from '../../core/ledgers/leaderboard-boards';
 import { HiddenPlaces } from '../archive/hidden-places';
 import {
-  STANDINGS_ARCHIVE,
   type ArchivedEntry,
+  readArchive,
   type SettledPeriod,
+  STANDINGS_ARCHIVE,
   type StandingsArchive,
 } from '../archive/standings-archive';
-import { Leaderboards } from '../../core/ranks/leaderboards';
-import { nameAnswer, periodAnswer, settledAnswer } from '../../core/ranks/rank.answers';
+import { Leaderboards, StandingsFinder } from '../../core/ranks/leaderboards';
+import { nameAnswer, periodAnswer, settledAnswer } from '../../core/ranks/page-assembler';
 import type { RankPeriod } from '../../core/ranks/rank.responses';
 import type { ListedPeriod, RankHistoryEntry, RankPeriods } from './past.responses';
 import { ArchivedStandings } from '../archive/archived-standings';
 import { Extensions } from '../../core/extensions/extensions';
-import type { PeriodQuery } from '../../core/extensions/period-query';
-import { readPlace, writePlace } from '../archive/place-cursor';
-import { readArchive } from '../archive/read-archive';
+import type { PeriodQuery } from '../../core/extensions/standings';
+import { readPlace, writeScoped } from '../../core/http/scoped-cursor';
 import { scripts } from '../../scripts/scripts.generated';
 import { SettledBoards } from '../settled-boards';
-import { StandingsFinder } from '../../core/ranks/standings-finder';
 import { ArchivedPast } from './archived-past';
-import { endOf, type TimeSpan } from './day-range';
-import { LivePeriods, type PeriodWindow } from './live-periods';
+import { endOf, LivePeriods, type PeriodWindow, type TimeSpan } from './live-periods';
 
 /** A page of what is ordered by the start of its period, the latest first. */
 interface PageOptions {
@@ -117,7 +115,7 @@ export class PastPeriods {
     const all = [...listed.values()].filter((one) => touches(one, span)).sort((a, b) => startMs(b) - startMs(a));
     const periods = all.slice(0, limit);
     const last = all.length > limit ? periods.at(-1) : undefined;
-    return { ...nameAnswer(leaderboard), periods, next: last ? writePlace(scope, startMs(last)) : null };
+    return { ...nameAnswer(leaderboard), periods, next: last ? writeScoped(scope, startMs(last)) : null };
   }
 
   /** Where a user stood in periods that have ended, the latest first. */
@@ -155,7 +153,7 @@ export class PastPeriods {
     const entries = all.slice(0, limit);
     const last = entries.at(-1);
     const endMs = all.length > limit && last ? startMs(last.period) : floorMs;
-    return { entries, next: endMs === -Infinity ? null : writePlace(scope, endMs) };
+    return { entries, next: endMs === -Infinity ? null : writeScoped(scope, endMs) };
   }
 
   /**

@@ -1,14 +1,12 @@
-import { Get, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { Get, Param, Query, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiKey } from '../../core/http/api-key';
 import type { HttpRequest } from '../../core/http/request';
 import { ApiOperation, ApiParam, ApiTags } from '../../core/peers/decorators';
-import { ApiTagged } from '../../core/http/api-tagged';
-import { tagged } from '../../core/http/tagged-answers';
-import { ProblemFilter } from '../../core/http/problem.filter';
+import { ApiTagged, tagged } from '../../core/http/tagged-answers';
 import { ApiProblems } from '../../core/http/problem.responses';
-import { QueryPipe } from '../../core/http/query.pipe';
-import { Routes } from '../../core/http/routes';
+import { QueryPipe } from '../../core/http/validation';
+import { Routes } from '../../core/http/mounting';
 import { OfLeaderboard } from '../../core/http/visible-boards';
 import { ArchivedPast } from './archived-past';
 import { PeriodsQuery, PointsQuery, RankHistoryQuery } from './past.dto';
@@ -19,7 +17,6 @@ import { PastRanks } from './past-ranks';
 @ApiTags('ranks')
 @ApiProblems(503)
 @Routes('ranks')
-@UseFilters(ProblemFilter)
 export class PastController {
   constructor(
     private readonly past: PastRanks,

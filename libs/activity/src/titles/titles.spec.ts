@@ -1,11 +1,10 @@
-import { Logger } from '@nestjs/common';
 import { Period } from '@laurel/leaderboard';
+import { Logger } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { SharedMetrics } from '../core/observability/shared-metrics';
-import { TitleChain } from './title-chain';
 import type { KnownFacts, TitleFacts, TitleNeed } from './title-facts';
-import { TitleFailures } from './title-failures';
 import type { TitleRules } from './title-rules';
+import { TitleChain, TitleFailures } from './titles';
 import { resolveTitles } from './titles.options';
 
 type Answering = (facts: TitleFacts) => unknown;

@@ -3,9 +3,17 @@ import { ActivityError } from '../errors/errors';
 import { resolveOptions } from '../options/resolve-options';
 import { ledgerFeeds } from '../ledgers/ledger-feed';
 import { RuleBook } from '../rules/rule-book';
-import { Call, type CallParts } from './call';
+import { ActivityService } from './activity.service';
 
 afterEach(() => jest.restoreAllMocks());
+
+/** A service of doubles, in the order of its constructor. */
+function serviceOf({ recorders, announcer, metrics, extensions, settings }: Record<string, object>): ActivityService {
+  const { rules } = settings as ReturnType<typeof resolveOptions>;
+  const book = new RuleBook(rules, ledgerFeeds(settings as ReturnType<typeof resolveOptions>), []);
+  const given = [recorders, announcer, { book }, undefined, metrics, extensions, settings];
+  return new ActivityService(...(given as unknown as ConstructorParameters<typeof ActivityService>));
+}
 
 it('a call has one deadline for the user directory and Redis, from its beginning', async () => {
   const rules = [{ action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] }] as const;
@@ -19,15 +27,14 @@ it('a call has one deadline for the user directory and Redis, from its beginning
     nowMs += 1_500;
   };
   const granted = { outcome: 'granted', scores: {}, changes: {}, boards: {}, points: 2 };
-  const parts = {
+  const service = serviceOf({
     settings,
     recorders: {
-      count: 1,
       begin: () => undefined,
       end: () => undefined,
-      record: (asked: readonly unknown[], deadlineMs: number) => {
+      record: (activities: readonly (readonly unknown[])[], deadlineMs: number) => {
         take('Redis', deadlineMs);
-        return Promise.resolve(asked.map(() => granted));
+        return Promise.resolve(activities.map((asked) => asked.map(() => granted)));
       },
     },
     announcer: { isHeard: () => false },
@@ -47,10 +54,9 @@ it('a call has one deadline for the user directory and Redis, from its beginning
         },
       },
     },
-  } as unknown as CallParts;
-  const book = new RuleBook(settings.rules, ledgerFeeds(settings), []);
+  });
   const praise = { userId: 'ada', action: 'praise', subject: 'article:7', ownerId: 'bob' };
-  const outcomes = await new Call(parts, book, [praise]).record();
+  const outcomes = await service.record([praise]);
   expect(outcomes).toHaveLength(1);
   expect(deadlines).toEqual([
     ['directory', 7_000],
@@ -62,14 +68,13 @@ it('a call that fails before Redis is asked is counted, and asks nobody', async 
   const fault = new ActivityError('unavailable', 'The directory is away.');
   const [nobody, ended, countFailure] = [jest.fn(), jest.fn(), jest.fn()];
   const settings = resolveOptions({ redis: { url: 'redis://localhost' } });
-  const parts = {
+  const service = serviceOf({
     settings,
-    recorders: { count: 1, begin: () => undefined, end: ended, record: nobody },
+    recorders: { begin: () => undefined, end: ended, record: nobody },
     metrics: { countFailure },
     extensions: { moderation: { checksNewUsers: true, checkNewUsers: () => Promise.reject(fault) } },
-  } as unknown as CallParts;
-  const book = new RuleBook(settings.rules, ledgerFeeds(settings), []);
-  const work = new Call(parts, book, [{ userId: 'ada', action: 'praise', subject: 'article:7' }]).record();
+  });
+  const work = service.record([{ userId: 'ada', action: 'praise', subject: 'article:7' }]);
   await expect(work).rejects.toBe(fault);
   expect([nobody.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1]);
   expect(countFailure).toHaveBeenCalledWith('service', 'unavailable', 1);

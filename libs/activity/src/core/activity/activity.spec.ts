@@ -1,4 +1,4 @@
-import { nextSequence, sequenceAt } from './sequence';
+import { nextSequence, sequenceAt } from './activity';
 
 describe('the number of an activity', () => {
   const at = Number.MAX_SAFE_INTEGER - 10_000;

@@ -1,7 +1,6 @@
 import type { LedgerDay } from '@laurel/leaderboard';
 import { ownerField } from '../core/rules/ledger-field';
-import { countsOf, hoursOf } from './ledger-facts';
-import { localHours } from './local-hours';
+import { countsOf, hoursOf, localHours } from './ledger-reader';
 
 const at = Date.parse('2026-11-20T02:10:00Z');
 const field = (name: string, points = 2, grantedAtMs: number | null = at) => ({

@@ -1,4 +1,4 @@
-import { SharedReads } from './shared-reads';
+import { SharedReads } from './timed-cache';
 
 describe('SharedReads', () => {
   let now = 0;

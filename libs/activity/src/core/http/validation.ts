@@ -1,0 +1,196 @@
+import {
+  applyDecorators,
+  type ArgumentMetadata,
+  BadRequestException,
+  Injectable,
+  Optional,
+  type PipeTransform,
+  type Type,
+  type ValidationError,
+  ValidationPipe,
+  type ValidationPipeOptions,
+} from '@nestjs/common';
+import type { Fault } from '../errors/errors';
+import { ApiPropertyOptional, IsOptional, Length, Transform, ValidateBy } from '../peers/decorators';
+import { pointsField } from '../points/points-field';
+import { flag, fromDigits, readingOf, type Schema, whole, word } from '../schema/schema';
+
+/** class-transformer and class-validator descend by recursion: deeper bodies than any DTO's are refused before them. */
+const maxDepth = 32;
+
+/**
+ * Nest's `ValidationPipe` that refuses unknown properties, and names each fault by its path, for the `errors` of a
+ * problem document. Apps may use it for their own DTOs; of a body without a DTO it checks only how deep it is nested.
+ */
+@Injectable()
+export class ProblemValidationPipe extends ValidationPipe {
+  constructor(@Optional() options: ValidationPipeOptions = {}) {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      stopAtFirstError: true,
+      exceptionFactory: (errors: readonly ValidationError[]) =>
+        invalidInput(errors.flatMap((error) => faultsOf(error))),
+      ...options,
+    });
+  }
+
+  /** Refuses bodies that are nested too deep, then does what `ValidationPipe` does. */
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'body' && isDeeperThan(value, maxDepth)) {
+      throw invalidInput([{ path: 'body', message: `must not be nested more than ${maxDepth} deep` }]);
+    }
+    return super.transform(value, metadata) as Promise<unknown>;
+  }
+}
+
+/** Whether objects and arrays hold one another in more than so many levels. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  const partsOf = (given: unknown): unknown[] =>
+    typeof given === 'object' && given !== null ? Object.values(given) : [];
+  let level = [value];
+  for (let depth = 0; depth <= levels; depth++) {
+    level = level.flatMap(partsOf);
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+/** A 400 that names each fault. */
+export function invalidInput(faults: readonly Fault[]): BadRequestException {
+  const detail = faults.map(({ path, message }) => `${path} ${message}`).join('; ');
+  return new BadRequestException({ message: detail, errors: faults });
+}
+
+function faultsOf({ property, constraints = {}, children = [] }: ValidationError, parent = ''): Fault[] {
+  const path = parent + property;
+  const own = Object.values(constraints).map((message) => ({ path, message: withoutPath(message, property) }));
+  return [...own, ...children.flatMap((child) => faultsOf(child, `${path}.`))];
+}
+
+/** class-validator's messages begin with the property, which the path says already. */
+function withoutPath(message: string, property: string): string {
+  return message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+}
+
+/** The most queries remembered for each DTO; then they are forgotten all at once. */
+const maxRemembered = 1_000;
+
+/** The longest query worth remembering: cursors are not, nobody sends one twice. */
+const maxKeyLength = 120;
+
+/**
+ * {@link ProblemValidationPipe} for the query strings of hot routes, `@Query(QueryPipe)`: the same few come again and
+ * again, and validating one costs more than the rest of a cached answer. What was valid once is given again, frozen.
+ */
+@Injectable()
+export class QueryPipe implements PipeTransform {
+  private readonly validation = new ProblemValidationPipe();
+  /** By the class itself: a minified bundle gives several the same name. */
+  private readonly remembered = new WeakMap<Type, Map<string, unknown>>();
+
+  transform(value: unknown, metadata: ArgumentMetadata): unknown {
+    const { metatype } = metadata;
+    const key = JSON.stringify(value);
+    if (!metatype || key.length > maxKeyLength) return this.validation.transform(value, metadata);
+    let ofClass = this.remembered.get(metatype);
+    if (!ofClass) this.remembered.set(metatype, (ofClass = new Map<string, unknown>()));
+    return ofClass.get(key) ?? this.validated(value, metadata, { key, ofClass });
+  }
+
+  private async validated(
+    value: unknown,
+    metadata: ArgumentMetadata,
+    { key, ofClass }: { readonly key: string; readonly ofClass: Map<string, unknown> },
+  ): Promise<unknown> {
+    const valid: unknown = Object.freeze(await this.validation.transform(value, metadata));
+    if (ofClass.size >= maxRemembered) ofClass.clear();
+    ofClass.set(key, valid);
+    return valid;
+  }
+}
+
+/** What the OpenAPI document says of a field. */
+interface Documented<Value> {
+  readonly default?: Value;
+  readonly description?: string;
+  readonly example?: Value;
+}
+
+/** Which whole numbers a field takes, both ends included. */
+interface WholeNumberOptions extends Documented<number> {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Refuses what the schema refuses, in its words. */
+export function Fits(schema: Schema<unknown>): PropertyDecorator {
+  const faultOf = (given: unknown): string | undefined => {
+    const reading = readingOf(schema, given, '', 'body');
+    return 'faults' in reading ? reading.faults[0]?.message : undefined;
+  };
+  return ValidateBy({
+    name: 'fits',
+    validator: {
+      validate: (given: unknown) => faultOf(given) === undefined,
+      defaultMessage: (args) => faultOf(args?.value) ?? '',
+    },
+  });
+}
+
+/** An optional whole number in a query, in digits, with an optional minus: `0x10`, `1e2`, `+1`, `1.0` are refused. */
+export function WholeNumber({ min, max, ...documented }: WholeNumberOptions): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, ...documented }),
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) => wholeIn(value)),
+    Fits(whole(min, max)),
+  );
+}
+
+/** Optional points in a query, in digits, with a minus and two decimals or not; which are allowed is not known here. */
+export function Points(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ ...pointsField, description }),
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) => pointsIn(value)),
+  );
+}
+
+/** An optional flag in a query: `true` or `false`. */
+export function Flag(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: Boolean, default: false, description }),
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
+    Fits(flag),
+  );
+}
+
+/** An optional text in a query, of 1 to `max` characters. */
+export function Text({ max, ...documented }: Documented<string> & { readonly max: number }): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, minLength: 1, maxLength: max, ...documented }),
+    IsOptional(),
+    Length(1, max, { message: `must be text of 1 to ${max} characters` }),
+  );
+}
+
+/** An optional word, one of those allowed. */
+export function OneOf<Word extends string>(
+  words: readonly Word[],
+  documented: Documented<Word> = {},
+): PropertyDecorator {
+  return applyDecorators(ApiPropertyOptional({ enum: [...words], ...documented }), IsOptional(), Fits(word(words)));
+}
+
+/** The number of a text of digits with up to two decimals. */
+function pointsIn(given: unknown): unknown {
+  return typeof given === 'string' && /^-?\d{1,15}\.\d{1,2}$/.test(given) ? Number(given) : wholeIn(given);
+}
+
+/** The number of a text of digits, a minus ahead of them or not. */
+function wholeIn(given: unknown): unknown {
+  return typeof given === 'string' && /^-\d{1,15}$/.test(given) ? Number(given) : fromDigits(given);
+}
