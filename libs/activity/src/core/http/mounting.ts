@@ -80,8 +80,8 @@ export function mounted(routes: readonly Type[], mounting: Mounting): Type[] {
 const OWN_PATH = Symbol('OWN_PATH');
 
 /**
- * A controller of the module at its path, whose errors are answered as problem documents. Its guards stand on each route, so that those that an app puts on the
- * controller, which may throttle or audit, run before them.
+ * A controller of the module at its path, whose errors are answered as problem documents. Its guards stand on each
+ * route, so that those that an app puts on the controller, which may throttle or audit, run before them.
  */
 export function Routes(path: string, ...guards: readonly Type<CanActivate>[]): ClassDecorator {
   return applyDecorators(
