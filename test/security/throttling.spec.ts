@@ -79,10 +79,9 @@ describe('too many requests', () => {
     const guesses = Array.from({ length: 40 }, (_, i) => guess(40 + i));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     // Two at once, then as many as wait, one of the three having been the registration; a place is free after a second.
-    const tried = statuses.filter((status) => status === 401);
-    expect(tried.length).toBeGreaterThanOrEqual(2 + 32);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(40 - tried.length);
-    expect(tried.length).toBeLessThan(40);
+    const refused = statuses.filter((status) => status === 429).length;
+    expect([1, 2, 3, 4, 5, 6]).toContain(refused);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(40 - refused);
   });
 
   it('of signing in are bounded for an address, and while Redis is away', async () => {
