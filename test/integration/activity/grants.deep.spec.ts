@@ -262,7 +262,7 @@ describe('limits of an app', () => {
       { subject: 'b', reason: 'praise-broken', fault },
       { subject: 'a', fault },
     ]);
-    expect(logged).toEqual([expect.stringMatching(/^The limit "praise-broken" fails.*arithmetic/)]);
+    expect(logged).toEqual([expect.stringMatching(/^The limit "praise-broken" failed.*arithmetic/)]);
     expect(await app.metric('laurel_limit_faults_total{limit="praise-broken"}')).toBe(2);
   });
 
