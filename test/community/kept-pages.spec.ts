@@ -7,8 +7,7 @@ import { ask } from './support/person';
 const cacheMs = 500;
 
 describe('a cached first page', () => {
-  // Ahead, so that nothing expires.
-  const clock = new ManualClock('2036-11-20T12:00:00Z');
+  const clock = new ManualClock('2036-11-20T12:00:00Z'); // ahead, so that nothing expires
   const staff: LeaderboardConfig = { name: 'staff', period: 'day', visibility: 'nobody' };
   const leaderboards = [...(activityEnvironment({}).leaderboards ?? []), staff];
   const community = ownCommunity(() => [

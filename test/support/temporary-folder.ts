@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterThisTest } from './endings';
 
 const root = join(__dirname, '../..');
 
-/** A folder for the tests of a `describe` or of a file together, or empty for each of them. */
+/** A folder for the tests of a `describe` or file together, or empty for each: it goes after what the test began. */
 export function temporaryFolder(of: 'all tests' | 'each test' = 'all tests'): string {
   const folder = join(tmpdir(), `laurel-${randomUUID()}`);
-  const [before, after] = of === 'all tests' ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  const afterEnds = (end: () => unknown) => void beforeEach(() => afterThisTest(end));
+  const [before, after] = of === 'all tests' ? [beforeAll, afterAll] : [beforeEach, afterEnds];
   before(() => mkdir(folder, { mode: 0o700 }));
   after(() => rm(folder, { recursive: true, force: true }));
   return folder;

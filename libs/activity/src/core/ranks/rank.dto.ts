@@ -1,4 +1,3 @@
-import type { ValidationOptions } from 'class-validator';
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
 import { faultsError } from '../errors/errors';
 import { Flag, OneOf, Points, Text, WholeNumber } from '../http/validation';
@@ -20,7 +19,7 @@ export function checkWhole(path: string, value: number, [min, max]: readonly [nu
 }
 
 /** Validates a user id: 1 to 128 bytes of well-formed text. */
-export function IsUserId(options?: ValidationOptions): PropertyDecorator {
+export function IsUserId(options?: { readonly each: boolean }): PropertyDecorator {
   return ValidateBy(
     {
       name: 'isUserId',
