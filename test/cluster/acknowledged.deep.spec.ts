@@ -5,13 +5,10 @@ import { startRedisCluster, type RedisCluster, type RedisServer } from '@laurel/
 import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import { apiKey, TestCommunity } from '../community/support/community';
-import { ask, Person } from '../community/support/person';
-import { pointsInDatabase, waitingIn } from '../faults/support/truth';
+import { ask } from '../community/support/person';
 import { afterThisTest } from '../support/endings';
 import { freshPrefix } from '../support/redis';
-import { runCli } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
 
 /** What an app on a Cluster has where its environment does not say. */
@@ -175,48 +172,5 @@ describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
     await load.stop();
     const board = await waitUntil(() => boardOf(community));
     expect(compare('waiting for a replica', load, board)).toEqual({ lost: 0, doubled: 0 });
-  });
-
-  it('may be lost without, and a replay of the outbox gives it again', async () => {
-    const prefix = freshPrefix();
-    const community = await TestCommunity.start({ redis: { nodes: nodes() }, prefix });
-    const database = new Client({ connectionString: community.postgres.url });
-    await database.connect();
-    afterThisTest(() => community.stop());
-    afterThisTest(() => database.end());
-    const { app } = community;
-    const people = await Promise.all(Array.from({ length: 8 }, () => Person.register(app)));
-    const follow = (step: number) =>
-      Promise.all(
-        people.map((one, i) => one.does('PUT', `/users/${(people[(i + step) % people.length] as Person).id}/follow`)),
-      );
-    const recorded = () => waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 60_000 });
-    await follow(1);
-    await recorded();
-    await failoverToOneBehind(slotOf(prefix, (people[0] as Person).id), async () => {
-      for (const step of [2, 3, 4]) await follow(step);
-      await recorded();
-    });
-    await follow(5);
-    await recorded();
-    const truth = new Map([...(await pointsInDatabase(database))].sort());
-    const lost = async () => {
-      const board = await waitUntil(() => boardOf(community));
-      return [...truth].reduce((sum, [id, points]) => sum + points - (board.get(id) ?? 0), 0) / 2;
-    };
-    const before = await lost();
-    expect(before).toBeGreaterThan(0);
-    const env = {
-      REDIS_CLUSTER_NODES: nodes()
-        .map(({ host, port }) => `${host}:${port}`)
-        .join(','),
-      LAUREL_PREFIX: prefix,
-      DATABASE_URL: community.postgres.url,
-    };
-    const { exitCode, out } = await runCli(['replay', '--since', '2020-01-01T00:00:00Z', '--json'], { env });
-    expect(exitCode).toBe(0);
-    expect((JSON.parse(out) as { outcomes: { granted: number } }).outcomes.granted).toBe(before);
-    process.stdout.write(`without: ${truth.size * 5} acknowledged, ${before} lost, ${await lost()} after a replay\n`);
-    expect(new Map([...(await boardOf(community))].sort())).toEqual(truth);
   });
 });

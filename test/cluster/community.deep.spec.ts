@@ -119,21 +119,6 @@ describe('the community on a Redis Cluster of six nodes', () => {
     expect((await standingOf('user 39')).entry.title).toMatchObject({ id: 'most-praised' });
   });
 
-  it('holds points back for a review, gives them back, and voids what was not earned', async () => {
-    const reviews = async (path: string, body: object) =>
-      (await asked<{ id: string; state: string }>('POST', `/activity/reviews${path}`, body)).body;
-    const from = new Date(clock.now() - dayMs / 2).toISOString();
-    const { id } = await reviews('', { userId: 'user 38', reason: 'a ring', from });
-    expect((await standingOf('user 38')).entry.rank).toBeNull();
-    await reviews(`/${id}/release`, {});
-    expect((await standingOf('user 38')).entry).toMatchObject({ rank: 2, score: 39 });
-    const { id: second } = await reviews('', { userId: 'user 38', reason: 'a ring, again', from });
-    expect(await reviews(`/${second}/void`, {})).toMatchObject({ state: 'voided' });
-    for (const board of ['day', 'month', 'all']) {
-      expect((await standingOf('user 38', board)).entry).toMatchObject({ rank: null, score: 0 });
-    }
-  });
-
   it('waits for what services send on one connection, and records it', async () => {
     const aged = async () => {
       const lists = await Promise.all(client.nodes('master').map((node) => node.client('LIST')));

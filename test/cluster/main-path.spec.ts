@@ -7,7 +7,7 @@ import { ManualClock } from '../support/clock';
 import { afterThisTest } from '../support/endings';
 import { leaderboardContract } from '../support/leaderboard-contract';
 import { layouts } from '../support/leaderboard-layouts';
-import { keptBoard, keptLedger } from '../support/ledger';
+import { keptBoard } from '../support/ledger';
 import { mentions } from '../support/mentions';
 import { ownCluster } from '../support/own-servers';
 import { patient } from '../support/patient';
@@ -26,31 +26,6 @@ describe('on a Redis Cluster of three masters', () => {
   );
 
   describe('a ledger', () => {
-    it('grants, revokes and reads as on one server', async () => {
-      const clock = new ManualClock(noon + dayMs);
-      const ledger = keptLedger(cluster.client, { shards, clock });
-      await ledger.prepare();
-      const grants = Array.from({ length: 60 }, (_, i): Transition => ({
-        ...{ kind: 'grant', member: `user-${i}`, field: 'x', points: 1 + (i % 30), occurredAtMs: noon },
-      }));
-      expect((await ledger.apply(grants)).every(({ outcome }) => outcome === 'granted')).toBe(true);
-      const revokes = grants
-        .slice(0, 10)
-        .map((one): Transition => ({ ...one, kind: 'revoke', occurredAtMs: noon + dayMs }));
-      expect((await ledger.apply(revokes)).every(({ outcome }) => outcome === 'revoked')).toBe(true);
-      const board = ledger.board('day', Period.of('day', new Date(noon), 'UTC'));
-      expect(await board.size()).toBe(50);
-      expect((await board.top(3)).map(({ member, score, rank }) => [member, score, rank])).toEqual([
-        ['user-59', 30, 1],
-        ['user-29', 30, 2],
-        ['user-58', 29, 3],
-      ]);
-      const window = await board.around('user-10', { radius: 1 });
-      expect(window).toHaveLength(3);
-      expect(window[1]).toMatchObject({ member: 'user-10', score: 11 });
-      expect(window).toEqual(await board.range((window[0]?.rank ?? 0) - 1, 3));
-    });
-
     it('sums a rolling window, and keeps parts apart', async () => {
       const clock = new ManualClock(noon);
       const board = { ...keptBoard('day', 0), name: 'recent', partition: 'team' };

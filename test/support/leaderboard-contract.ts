@@ -255,20 +255,6 @@ function layoutContract(
     expect(await second.top(10)).toEqual([]);
   });
 
-  it('sets a score only where the member still has the one that was read (compare and set)', async () => {
-    const [board] = empty();
-    await board.set('ann', score(5), new Date(start));
-    const raise = (from: number, to: number) =>
-      board.set('ann', score(to), { only: { score: score(from) }, at: new Date(start + 1) });
-    expect(await raise(4, 6)).toMatchObject({ score: score(5), written: false });
-    expect(await raise(5, 6)).toMatchObject({ score: score(6), written: true });
-    expect(await board.set('bob', score(1), { only: { score: score(0) } })).toBeNull();
-    // Of many that read the same score, one writes.
-    const raised = await Promise.all([7, 8, 9, 10].map((to) => raise(6, to)));
-    expect(raised.filter((one) => one?.written)).toHaveLength(1);
-    expect(await board.size()).toBe(1);
-  });
-
   it('leaves no vectors of who is removed, falls off, or is cleared', async () => {
     const [board, model, key] = empty(40);
     for (let i = 0; i < 60; i++) {

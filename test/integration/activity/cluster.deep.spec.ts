@@ -1,7 +1,7 @@
 import { systemClock } from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
-import { Adjustments, ActivityService, Reviews, type Rule } from '@laurel/activity';
+import { ActivityService, Reviews, type Rule } from '@laurel/activity';
 import { SubjectDeletions } from '@laurel/activity/moderation';
 import { Ledgers, type RedisNode } from '@laurel/activity/internals';
 import { startRedisCluster, type RedisCluster } from '@laurel/servers';
@@ -101,41 +101,5 @@ describe('an app on a Redis Cluster', () => {
     expect(await of('/activity/users/ada/quota')).toMatchObject({ limits: [{ used: 1, left: 0 }] });
     expect(await of('/activity/users/ada/ledger')).toMatchObject({ lines: [{ subject: '1', points: 3, version: 2 }] });
     await waitUntil(async () => JSON.stringify(await of('/activity/refusals')).includes('"reason":"view-daily"'));
-  });
-
-  it('gives owners theirs on other masters, adjusts, and repeats both without effect', async () => {
-    const rules = [
-      { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] },
-    ] as const satisfies readonly Rule[];
-    const app = await TinyApp.start({ options: { redis: { nodes: cluster.nodes }, prefix: freshPrefix(), rules } });
-    const service = app.nest.get(ActivityService);
-    const praises = users.flatMap(({ userId }, i) =>
-      [1, 2, 3].map((step) => ({
-        userId,
-        action: 'praise',
-        subject: `article:${step}`,
-        ownerId: `user ${(i + step) % users.length}`,
-        occurredAt: new Date(systemClock.now()),
-      })),
-    );
-    const first = await service.record(praises);
-    expect(first.map(({ outcome, owner }) => [outcome, owner?.outcome])).toEqual(
-      praises.map(() => ['granted', 'granted']),
-    );
-    const again = await service.record(praises);
-    expect(new Set(again.map(({ outcome, owner }) => `${outcome} ${owner?.outcome}`))).toEqual(
-      new Set(['duplicate duplicate']),
-    );
-    expect(await scoresOf(app)).toEqual(users.map(() => 15));
-    await Promise.all(
-      users.map(({ userId }) =>
-        app.nest.get(Adjustments).adjust({ userId, points: -20, reason: 'all of it', id: 'spring' }),
-      ),
-    );
-    expect(await scoresOf(app)).toEqual([]);
-    expect(
-      await app.nest.get(Adjustments).adjust({ userId: 'user 1', points: 4, reason: 'x', id: 'spring' }),
-    ).toMatchObject({ outcome: 'duplicate', changes: {} });
-    expect(await service.receivedCounts('user 5')).toEqual({ praise: 3 });
   });
 });

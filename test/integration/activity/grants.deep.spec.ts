@@ -293,23 +293,6 @@ describe('limits of an app', () => {
     });
   });
 
-  it('are days of each leaderboard’s own zone', async () => {
-    // In Auckland it is one o'clock of the next day.
-    const { service, clock } = await start([{ type: 'daily', action: 'praise', max: 1 }], {
-      leaderboards: [
-        { name: 'day', period: 'day' },
-        { name: 'south', period: 'day', timezone: 'Pacific/Auckland' },
-      ],
-    });
-    const praise = (subject: string) => service.record({ userId: 'ada', action: 'praise', subject });
-    clock.set(Date.parse('2036-11-20T10:59:59.999Z'));
-    expect((await praise('a')).scores).toEqual({ day: 2, south: 2 });
-    clock.advance(1);
-    const second = await praise('b');
-    expect(second).toMatchObject({ outcome: 'limited', boards: { day: 'refused', south: 'counted' } });
-    expect(second.scores).toEqual({ day: 2, south: 2 });
-  });
-
   it('leave out of quotas a limit of the app’s own that fails, and operators hear of it once', async () => {
     const { app } = await start([
       { type: 'broken', action: 'praise' },

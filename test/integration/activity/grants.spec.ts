@@ -447,15 +447,6 @@ describe('limits', () => {
     });
   });
 
-  it('count all actions together where they name none', async () => {
-    const { record, revoke } = await start([{ type: 'daily', max: 2 }]);
-    expect(await record('view', '/')).toEqual(['granted', 1, undefined]);
-    expect(await record('praise', 'a')).toEqual(['granted', 2, undefined]);
-    expect(await record('comment', 'a')).toEqual(['limited', 0, 'all-daily']);
-    expect(await revoke('praise', 'a')).toBe('revoked');
-    expect(await record('comment', 'a')).toEqual(['granted', 3, undefined]);
-  });
-
   it('can be of a type of the app’s own, in the same call', async () => {
     const { record } = await start([
       { type: 'pause', action: 'praise', everyMs: 1000 },

@@ -1,7 +1,13 @@
 import { systemClock } from '@laurel/leaderboard';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterThisTest } from '../../support/endings';
+import { patientEnvironment } from '../../support/patient';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
+import { holdSettling } from '../../support/settling';
+import { waitUntil } from '../../support/wait-until';
 
 async function withActivity(): Promise<NodeJS.ProcessEnv> {
   const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix() };
@@ -32,5 +38,28 @@ describe('a command that fails', () => {
     const { exitCode, err } = await runCli(['verify'], { env, interruptAt: 'Verifying' });
     expect(exitCode).toBe(130);
     expect(err).toMatch(/Interrupted: \d+ differences were found by then, 0 put right\. Run it again/);
+  });
+
+  it('ends on SIGTERM where it waits for others, as a process of its own', async () => {
+    const env = await withActivity();
+    const held = await holdSettling(testRedis(), env.LAUREL_PREFIX ?? '');
+    const child = spawn(
+      process.execPath,
+      ['-r', './tools/register-typescript.cjs', 'apps/cli/src/main.ts', 'import', '-'],
+      {
+        cwd: join(__dirname, '../../..'),
+        env: { ...process.env, ...patientEnvironment, ...env },
+      },
+    );
+    const ended = once(child, 'exit');
+    let err = '';
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    child.stdin.end('{ "userId": "ann", "action": "view", "subject": "1" }');
+    // What comes after is the wait for the lease.
+    await waitUntil(() => err.includes('Without occurredAt'), { what: 'the file checked', withinMs: 120_000 });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([130, null]);
+    expect(err).toContain('Interrupted.\n');
+    await held.release();
   });
 });

@@ -77,19 +77,4 @@ describe.each([
     expect(refused.scores).toEqual({});
     expect(await adjust(1, 'b')).toMatchObject({ outcome: 'granted', scores: { day: 2 ** 53 - 1 } });
   });
-
-  it('is applied once by 64 at the same time', async () => {
-    const { ledger, score, clock } = start();
-    const one: Transition = {
-      kind: 'adjust',
-      member: 'ann',
-      field: adjustmentField('a'),
-      points: 5,
-      note: 'x',
-      occurredAtMs: clock.now(),
-    };
-    const results = await Promise.all(Array.from({ length: 64 }, () => ledger.apply([one])));
-    expect(results.flat().filter(({ outcome }) => outcome === 'granted')).toHaveLength(1);
-    expect(await score('day')).toBe(5);
-  });
 });

@@ -1,35 +1,11 @@
-import { Period, type TransitionLimit } from '@laurel/leaderboard';
+import { type TransitionLimit } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import type { LawfulLedger, LawfulTransition as Transition } from '../../support/lawful-ledger';
 import { grantsAt, keptBoard, keptLedger } from '../../support/ledger';
-import { atMost, dailyGrants, dailyPoints, noonOfLimits as noon, spaced } from '../../support/limits';
+import { atMost, dailyGrants, dailyPoints, noonOfLimits as noon } from '../../support/limits';
 import { testRedis } from '../../support/redis';
 
 const redis = testRedis();
-
-describe('a limit of the caller’s own', () => {
-  const noon = Date.parse('2036-11-20T12:00:00Z');
-  const day = 86_400_000;
-
-  const grant = (field: string, offsetMs: number, limits: readonly TransitionLimit[]) =>
-    grantsAt(noon + offsetMs)('ann', field, { limits });
-
-  it('refuses where it fails, says what failed, and harms nobody else; its quota says so too', async () => {
-    const fails = (): never => {
-      throw new Error('no room');
-    };
-    const failing: TransitionLimit = { ...spaced(1_000), allows: fails, quota: fails };
-    const own = keptLedger(redis, { clock: noon + day });
-    const results = await own.apply([grant('a', 0, []), grant('b', 1, [failing]), grant('d', 3, [])]);
-    expect(results.map(({ outcome }) => outcome)).toEqual(['granted', 'limited', 'granted']);
-    expect(results[1]?.refusal).toEqual({ limit: 'pause', allowedAgainAtMs: null, fault: 'no room' });
-    const today = Period.of('day', new Date(noon), 'UTC');
-    expect(await own.board('day', today).entry('ann')).toMatchObject({ score: 2 });
-    expect(await own.quotaOf('ann', [{ limit: failing }])).toMatchObject([
-      { used: null, left: null, fault: 'no room' },
-    ]);
-  });
-});
 
 describe('what a limit refused', () => {
   const hour = 3_600_000;
@@ -80,17 +56,5 @@ describe('what a limit refused', () => {
     clock.advance(24 * hour);
     const tried = byId('b', 60_000);
     expect(await answers(tried, tried)).toEqual(['granted 2 4', 'duplicate 0 4']);
-  });
-
-  it('names the limit among several', async () => {
-    const two = ['sliding', 'daily'].map((name) => limitsOfOne[name] as TransitionLimit);
-    const refused = { ...change('grant', 'p:2', 90_000, two), sequence: 7 };
-    expect(await answers(change('grant', 'p:1', 0, two), refused, refused)).toEqual([
-      'granted 2 2',
-      'limited 0 2 day-grants',
-      'limited 0 2 day-grants',
-    ]);
-    const [again] = await ledger.apply([refused]);
-    expect(again?.refusal).toEqual({ limit: 'day-grants', allowedAgainAtMs: Date.parse('2036-11-21T00:00:00Z') });
   });
 });

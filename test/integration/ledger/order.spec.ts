@@ -68,14 +68,6 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
       { member: 'e', score: top - 1, reachedAtMs: firstMs },
     ]);
   });
-
-  it('is left by a member whose points return to zero, who may come back', async () => {
-    await ledger.apply([grant('ann', 2, noon), { ...grant('ann', 2, noon + 1), kind: 'revoke' }]);
-    const [key] = ledger.periods.boardPeriod(board, periods[board], null).keys;
-    expect(await redis.exists(key as string)).toBe(0);
-    await ledger.apply([grant('ann', 2, noon + 2)]);
-    expect(await standings()).toEqual([{ member: 'ann', score: 2, reachedAtMs: noon + 2 }]);
-  });
 });
 
 describe('a revoke that came before an earlier one', () => {

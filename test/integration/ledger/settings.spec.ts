@@ -2,7 +2,7 @@ import { type Ledger, LedgerAudit, type LedgerOptions, Period, readStoredSetting
 import { ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
 import type { LawfulTransition } from '../../support/lawful-ledger';
-import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
+import { keptBoard, keptLedger } from '../../support/ledger';
 import { dailyGrants } from '../../support/limits';
 import { countingRedis, freshPrefix, testRedis } from '../../support/redis';
 
@@ -251,25 +251,6 @@ describe.each([1, 3])('terms, on %d shards', (shards) => {
     const [day] = await ledger.history.days('ann', today, today);
     return day?.fields.map(({ field, points, version }) => ({ field, points, version }));
   };
-  const score = async (ledger: Ledger) => (await rawBoard(redis, ledger, 'day', today))[0]?.score ?? 0;
-
-  it('keep their version for every process and start; other terms get the next, with their text and date', async () => {
-    expect(await withTerms('a').terms.version()).toBe(1);
-    expect(await withTerms('a').terms.version()).toBe(1);
-    clock.set('2036-11-21T09:00:00Z');
-    const b = withTerms('{"b":1}');
-    await b.prepare();
-    expect(await b.terms.version()).toBe(2);
-    expect(await withTerms('c').terms.version()).toBe(3);
-    expect(await withTerms('a').terms.version()).toBe(1);
-    expect(await withTerms('{"b":1}').terms.version()).toBe(2);
-    expect(await b.terms.all()).toEqual([
-      { version: 1, since: new Date(morning), text: 'a' },
-      { version: 2, since: new Date('2036-11-21T09:00:00Z'), text: '{"b":1}' },
-      { version: 3, since: new Date('2036-11-21T09:00:00Z'), text: 'c' },
-    ]);
-    expect(await redis.exists(keys.terms(prefix))).toBe(1);
-  });
 
   it('get one version each from many instances that start at once', async () => {
     const started = await Promise.all(
@@ -291,20 +272,6 @@ describe.each([1, 3])('terms, on %d shards', (shards) => {
     expect(await ledger.terms.version()).toBe(1);
     expect(await redis.exists(keys.terms(prefix))).toBe(0);
     expect(await fields(ledger)).toEqual([{ field: 'p:article:7', points: 2, version: 1 }]);
-  });
-
-  it('are remembered with what is granted by them, and a change of points never rewrites that', async () => {
-    const [old, now] = [withTerms('praise 2'), withTerms('praise 5')];
-    await old.prepare();
-    expect(await apply(old, praise(2))).toEqual(['granted', 2]);
-    // Known already: it keeps its points.
-    expect(await apply(now, praise(5))).toEqual(['duplicate', 0]);
-    expect(await apply(now, praise(5, { field: 'p:article:8' }))).toEqual(['granted', 5]);
-    expect(await fields(now)).toEqual([
-      { field: 'p:article:7', points: 2, version: 1 },
-      { field: 'p:article:8', points: 5, version: 2 },
-    ]);
-    expect(await score(now)).toBe(7);
   });
 
   it('of a transition are those that it names, whatever the ledger was built with', async () => {

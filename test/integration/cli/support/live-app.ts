@@ -60,21 +60,6 @@ export class LiveApp {
     return keys.excluded(this.app.prefix, this.tagOf(userId));
   }
 
-  /** Records a little, again and again, until it is told to end; `then` is done after each. */
-  recordOn(change: (turn: number) => Activity & { readonly revoke: boolean }, then = async (_turn: number) => {}) {
-    let isOver = false;
-    const recording = (async () => {
-      for (let turn = 0; !isOver; turn += 1) {
-        await this.app.service.apply([change(turn)]);
-        await then(turn);
-      }
-    })();
-    return () => {
-      isOver = true;
-      return recording;
-    };
-  }
-
   private tagOf(userId: string): string {
     return this.tags[shardOf(userId, shards)] as string;
   }
