@@ -49,50 +49,26 @@ it('a room may use what lies below it, by its front door, and a folder the folde
 });
 
 describe('the rooms refuse', () => {
+  /** The rule, who breaks it, and by what. */
   const uses = [
-    ['the engine using the framework', 'leaderboard-is-framework-free', 'libs/leaderboard/src/nest.ts', '@nestjs/core'],
-    ['the engine using the module', 'leaderboard-is-framework-free', 'libs/leaderboard/src/up.ts', '@laurel/activity'],
-    ['the module using the servers', 'activity-knows-only-the-engine', 'libs/activity/src/side.ts', '@laurel/servers'],
-    ['the module using an app', 'activity-knows-only-the-engine', 'libs/activity/src/up.ts', '../../../apps/cli/src/b'],
-    [
-      'the core using one beside it',
-      'activity-core-knows-no-module',
-      'libs/activity/src/core/ranks/up.ts',
-      '../../live/b',
-    ],
-    ['the servers using the engine', 'servers-knows-no-room', 'libs/servers/src/side.ts', '@laurel/leaderboard'],
-    ['the settings using servers', 'settings-configure-activity', 'libs/settings/src/side.ts', '@laurel/servers'],
-    ['the outbox using the module', 'outbox-knows-only-the-database', 'libs/outbox/src/up.ts', '@laurel/activity'],
-    [
-      'the community using what the package does not have',
-      'community-knows-only-the-packages',
-      'apps/community/src/inside.ts',
-      '@laurel/activity/internals',
-    ],
-    ['an app using another', 'apps-do-not-share', 'apps/community/src/side.ts', '../../cli/src/b'],
-    ['an app using tests', 'apps-do-not-share', 'apps/community/src/test.ts', '../../../test/support/b'],
-    [
-      'a minimal app using the engine',
-      'minimal-knows-only-the-package',
-      'apps/minimal/src/a.ts',
-      '@laurel/leaderboard',
-    ],
-    [
-      'a minimal app using what the package does not have',
-      'minimal-knows-only-the-package',
-      'apps/minimal/src/inside.ts',
-      '@laurel/activity/internals',
-    ],
-    [
-      'an example using what the package does not have',
-      'examples-know-only-the-packages',
-      'examples/guards/inside.ts',
-      '@laurel/activity/internals',
-    ],
-    ['a path into a library', 'rooms-by-their-front-door', 'apps/cli/src/path.ts', '../../../libs/activity/src/b'],
-    ['an import that leads nowhere', 'unresolvable', 'apps/cli/src/lost.ts', './nowhere'],
-    ['a folder of an app using its root', 'apps-start-at-their-root', 'apps/cli/src/folder/up.ts', '../b'],
-    ['a circle', 'no-circular', 'libs/servers/src/one.ts', './two'],
+    ['leaderboard-is-framework-free', 'libs/leaderboard/src/nest.ts', '@nestjs/core'],
+    ['leaderboard-is-framework-free', 'libs/leaderboard/src/up.ts', '@laurel/activity'],
+    ['activity-knows-only-the-engine', 'libs/activity/src/side.ts', '@laurel/servers'],
+    ['activity-knows-only-the-engine', 'libs/activity/src/up.ts', '../../../apps/cli/src/b'],
+    ['activity-core-knows-no-module', 'libs/activity/src/core/ranks/up.ts', '../../live/b'],
+    ['servers-knows-no-room', 'libs/servers/src/side.ts', '@laurel/leaderboard'],
+    ['settings-configure-activity', 'libs/settings/src/side.ts', '@laurel/servers'],
+    ['outbox-knows-only-the-database', 'libs/outbox/src/up.ts', '@laurel/activity'],
+    ['community-knows-only-the-packages', 'apps/community/src/inside.ts', '@laurel/activity/internals'],
+    ['apps-do-not-share', 'apps/community/src/side.ts', '../../cli/src/b'],
+    ['apps-do-not-share', 'apps/community/src/test.ts', '../../../test/support/b'],
+    ['minimal-knows-only-the-package', 'apps/minimal/src/a.ts', '@laurel/leaderboard'],
+    ['minimal-knows-only-the-package', 'apps/minimal/src/inside.ts', '@laurel/activity/internals'],
+    ['examples-know-only-the-packages', 'examples/guards/inside.ts', '@laurel/activity/internals'],
+    ['rooms-by-their-front-door', 'apps/cli/src/path.ts', '../../../libs/activity/src/b'],
+    ['unresolvable', 'apps/cli/src/lost.ts', './nowhere'],
+    ['apps-start-at-their-root', 'apps/cli/src/folder/up.ts', '../b'],
+    ['no-circular', 'libs/servers/src/one.ts', './two'],
   ] as const;
   /** Folders that import each other, each way in an app of its own. */
   const circles: Readonly<Record<string, Record<string, string>>> = {
@@ -116,7 +92,7 @@ describe('the rooms refuse', () => {
       'three/y/in/b.ts': '',
     };
     found = await broken({
-      ...Object.fromEntries(uses.map(([, , from, to]) => [from, `import '${to}';`])),
+      ...Object.fromEntries(uses.map(([, from, to]) => [from, `import '${to}';`])),
       'libs/servers/src/two.ts': "import './one';",
       ...Object.fromEntries(
         ['apps/cli/src', 'libs/activity/src', 'libs/activity/src/live', 'test/support'].map((at) => [`${at}/b.ts`, '']),
@@ -126,7 +102,7 @@ describe('the rooms refuse', () => {
     });
   });
 
-  it.each(uses)('%s', (_, rule, from) => {
+  it.each(uses)('by %s that %s uses %s', (rule, from) => {
     expect(found).toContainEqual(expect.stringContaining(`${rule}: ${from} → `));
   });
 

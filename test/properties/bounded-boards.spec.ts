@@ -5,18 +5,7 @@ import { differencesOf, rebuildBoards } from '../support/differences';
 import { keptBoard, keptLedger } from '../support/ledger';
 import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
-import {
-  adjustmentsOf,
-  batches,
-  dayMs,
-  firstMs,
-  histories,
-  momentsOf,
-  ordersOf,
-  redisOfProperty,
-  send,
-  withAdjustments,
-} from './histories';
+import { batches, dayMs, firstMs, histories, momentsOf, ordersOf, redisOfProperty, send } from './histories';
 import { FactsModel } from './facts-model';
 
 const moment = momentsOf(5);
@@ -49,7 +38,6 @@ describe.each([
     bounds: [{ floor: 0 }, { floor: null }] as const,
     worth: { 'praise:1': 2, 'view:/': 1, 'down:1': -1, 'down:2': -1, 'spam:1': -10 },
     history: { members: ['ann', 'bob', 'cid', 'dan'], sequences: [0, 0, 3] },
-    added: [5, -3, -1],
     range: [-4, 1] as const,
     hasMoments: true,
   },
@@ -62,11 +50,10 @@ describe.each([
       ...{ 'spam:1': -1, 'spam:2': -2_000_000 },
     },
     history: { members: ['ann', 'bob', 'cid'], grants: 2 },
-    added: [5, -3, 2_000_000, -2_600_000],
     range: [7, 3_000_000] as const,
     hasMoments: false,
   },
-])('bounds of boards, of $what', ({ bounds, worth, history: drawn, added, range: [low, high], hasMoments }) => {
+])('bounds of boards, of $what', ({ bounds, worth, history: drawn, range: [low, high], hasMoments }) => {
   const own = redisOfProperty();
   const boards = cuts.flatMap((cut) =>
     bounds.map((bound, i): LedgerBoard => ({ ...keptBoard(cut), name: `${cut}-${i}`, ...bound })),
@@ -150,23 +137,6 @@ describe.each([
         expect(await shown(one)).toEqual(stands);
         await own.client.flushdb();
         for (const ledger of [one, many]) ledger.close();
-      }),
-      { numRuns, seed },
-    );
-  });
-
-  it('add up with adjustments, whatever these took, and verify proves it', async () => {
-    const runs = fc.record({ order: fc.tuple(history, adjustmentsOf(added, moment)), batch: batches });
-    await fc.assert(
-      fc.asyncProperty(runs, async ({ order, batch }) => {
-        const ledger = open(2);
-        await send(ledger, withAdjustments(...order), batch);
-        expect(await differencesOf(own.client, ledger)).toEqual([]);
-        const stands = await shown(ledger);
-        await rebuildBoards(own.client, ledger);
-        expect(await shown(ledger)).toEqual(stands);
-        await own.client.flushdb();
-        ledger.close();
       }),
       { numRuns, seed },
     );

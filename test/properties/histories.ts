@@ -1,5 +1,4 @@
 import type { Ledger, RedisClient, Transition } from '@laurel/leaderboard';
-import { adjustmentField } from '@laurel/leaderboard/internals';
 import fc from 'fast-check';
 import { ownRedis } from '../support/own-servers';
 
@@ -58,27 +57,6 @@ export const batches = fc.constantFrom(1, 3, 8);
 /** Records transitions in their order, so many a call. */
 export async function send(ledger: Ledger, order: readonly Transition[], batch: number): Promise<void> {
   for (let at = 0; at < order.length; at += batch) await ledger.apply(order.slice(at, at + batch));
-}
-
-/** Adjustments of ann and bob, and where in a history of up to 24 transitions each lies. */
-export function adjustmentsOf(points: readonly number[], moment: fc.Arbitrary<number>) {
-  return fc.array(fc.record({ points: fc.constantFrom(...points), occurredAtMs: moment, at: fc.nat(24) }), {
-    maxLength: 3,
-  });
-}
-
-/** A history with such adjustments in it. */
-export function withAdjustments(
-  history: readonly Transition[],
-  added: readonly { readonly points: number; readonly occurredAtMs: number; readonly at: number }[],
-): Transition[] {
-  const order = [...history];
-  added.forEach(({ points, occurredAtMs, at }, i) => {
-    const own = { kind: 'adjust', field: adjustmentField(`a${i}`), note: 'because' } as const;
-    const member = i % 2 ? 'bob' : 'ann';
-    order.splice(at, 0, { ...own, member, points, occurredAtMs, grantedAtMs: occurredAtMs });
-  });
-  return order;
 }
 
 /** The entries of all boards, as their sorted sets have them, by `board:period member`. */

@@ -1,20 +1,13 @@
-import { Module } from '@nestjs/common';
-import { RankService, SettlementService, USER_DIRECTORY, type UserDirectory, type UserProfile } from '@laurel/activity';
+import { RankService, SettlementService, type UserDirectory, type UserProfile } from '@laurel/activity';
 import type { RankEntry, RankLookup, RankPage, RankPeriods, RankStanding } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
 import { countingRedis } from '../../support/redis';
+import { directoryOf } from './support/directory-of';
 import { hostileNames } from './support/hostile-names';
 import type { ProblemBody } from './support/problem-body';
 import { oneTinyApp, platforms, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 const morning = '2036-11-20T08:00:00.000Z';
-
-/** A module that binds the app's directory, and counts how often it is asked. */
-function directoryOf(find: UserDirectory['find']) {
-  @Module({ providers: [{ provide: USER_DIRECTORY, useValue: { find } }], exports: [USER_DIRECTORY] })
-  class DirectoryModule {}
-  return DirectoryModule;
-}
 
 const rules = [{ action: 'praise', points: 1, revocable: true }] as const;
 
@@ -361,7 +354,7 @@ describe('profiles', () => {
   const clock = new ManualClock(morning);
   const app = oneTinyApp({
     options: { clock, rules },
-    extras: { imports: [directoryOf((userIds) => find(userIds))] },
+    extras: { imports: [directoryOf({ find: (userIds) => find(userIds) })] },
   });
   beforeAll(() => earn(app(), clock, five));
 
@@ -399,7 +392,7 @@ describe('profiles', () => {
       ['bob', { name: 'Bob', avatarUrl: null }],
     ]);
     const profileFields = ['country', 'level', 'team'];
-    const extras = { imports: [directoryOf(() => Promise.resolve(named))] };
+    const extras = { imports: [directoryOf({ find: () => Promise.resolve(named) })] };
     const { app } = await startWith({ ada: 2, bob: 1 }, { options: { profileFields }, extras });
     const user = { name: 'Ada', avatarUrl: null, data: { country: 'GB', level: { number: 3, since: morning } } };
     const { body } = await app.get<RankPage>('/ranks/day');

@@ -1,11 +1,10 @@
-import { Module } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import http2 from 'node:http2';
 import { connect } from 'node:net';
-import { USER_DIRECTORY } from '@laurel/activity';
 import type { OvertakenEvent, RankPage, StandingEvent } from '@laurel/activity/internals';
 import type { EventStream } from '../../support/event-stream';
 import { waitUntil } from '../../support/wait-until';
+import { directoryOf } from './support/directory-of';
 import type { ProblemBody } from './support/problem-body';
 import { oneStreaming, startStreaming } from './support/streaming';
 import { platforms } from './support/tiny-app';
@@ -214,11 +213,9 @@ describe('a stream', () => {
     let name = 'Ada';
     const find = (userIds: readonly string[]) =>
       Promise.resolve(new Map(userIds.map((userId) => [userId, { name, avatarUrl: null }])));
-    @Module({ providers: [{ provide: USER_DIRECTORY, useValue: { find } }], exports: [USER_DIRECTORY] })
-    class DirectoryModule {}
     const { clock, give, listen } = await startStreaming({
       options: { streams: { everyMs: 100 }, cacheMs: 0, titles: { cacheMs: 5_000 } },
-      extras: { imports: [DirectoryModule] },
+      extras: { imports: [directoryOf({ find })] },
     });
     await give('ada', 1);
     const stream = await listen('day/stream');

@@ -1,52 +1,25 @@
-import { Leaderboard, Period, ScoreLayout, type Order, type Score } from '@laurel/leaderboard';
+import { type Entry, Leaderboard, Period, ScoreLayout, type Score } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
+import { LeaderboardModel } from '../../support/leaderboard-model';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { sampled } from '../../support/sampled';
-import { seed } from '../../support/seed';
-
-/** A line of a board, as it is written. */
-interface Line {
-  readonly member: string;
-  readonly score: Score;
-  readonly at: Date;
-}
-
-/** Numbers from 0 to 1 that the run's seed repeats (mulberry32). */
-function generator(state: number): () => number {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { drawer } from '../../support/seed';
 
 const start = Date.UTC(2026, 10, 1);
 const period = Period.of('month', new Date(start), 'UTC');
 
 let redis: Redis;
-let random: () => number;
+const draw = drawer();
+/** Numbers from 0 to 1 that the run's seed repeats. */
+const random = () => draw(2 ** 31) / 2 ** 31;
 beforeAll(() => {
   redis = testRedis();
-  random = generator(seed);
 });
-
-/** Lines in rank order: by score, then by who was there first where moments are kept, then by member. */
-function ranked(lines: Line[], order: Order, keepsTime: boolean): Line[] {
-  const sign = order === 'desc' ? -1 : 1;
-  return lines.sort((a, b) => {
-    const [own, other] = [[a.score].flat(), [b.score].flat()];
-    const differs = own.findIndex((number, d) => number !== other[d]);
-    if (differs >= 0) return sign * ((own[differs] as number) - (other[differs] as number));
-    // Members here are ASCII, whose units sort as bytes.
-    return (keepsTime ? a.at.getTime() - b.at.getTime() : 0) || sign * (a.member < b.member ? -1 : 1);
-  });
-}
 
 /** What 10,000 random members' estimates are worth, against where they stand. */
 async function judge(
   board: Leaderboard<Score>,
-  sorted: readonly Line[],
+  sorted: readonly Entry<Score>[],
 ): Promise<{ within: number; off: number; claimed: number }> {
   const draws = Array.from({ length: 10_000 }, () => Math.floor(random() * sorted.length));
   const off: number[] = [];
@@ -54,7 +27,7 @@ async function judge(
   let within = 0;
   await Promise.all(
     draws.map(async (place) => {
-      const estimate = await board.estimateRank((sorted[place] as Line).member);
+      const estimate = await board.estimateRank((sorted[place] as Entry<Score>).member);
       if (estimate === null) throw new Error('a member of the board has no estimate');
       off.push(Math.abs(estimate.rank - (place + 1)));
       claimed.push(estimate.error);
@@ -94,15 +67,18 @@ describe.each([
     vectors: ScoreLayout.lexical({ dimensions: ['first', 'second'] }),
   }[name.split(' ')[0] as 'whole'] as ScoreLayout<Score>;
   let board: Leaderboard<Score>;
-  let sorted: Line[];
+  let sorted: Entry<Score>[];
   beforeAll(async () => {
-    const lines = Array.from({ length: members }, (_, i): Line => {
+    const lines = Array.from({ length: members }, (_, i) => {
       const at = new Date(start + Math.floor(random() ** 2 * 20 * 86_400_000));
       return { member: `user-${i}`, score: (scores[name] as () => Score)(), at };
     });
     board = new Leaderboard<Score>(redis, { key: freshPrefix(), shards, order, layout });
     for (let from = 0; from < members; from += 20_000) await board.setMany(lines.slice(from, from + 20_000));
-    sorted = ranked(lines, order, name.startsWith('packed'));
+    const kind = name.startsWith('packed') ? 'packed' : name.startsWith('vectors') ? 'lexical' : 'plain';
+    const model = new LeaderboardModel<Score>({ layout: kind, order });
+    model.writeAll('set', lines);
+    sorted = model.entries();
   });
   afterAll(async () => {
     await board.clear();
@@ -118,7 +94,7 @@ describe.each([
 
   it('are exact for the best thousand', async () => {
     for (const place of [0, 1, 17, 500, 999]) {
-      expect(await board.estimateRank((sorted[place] as Line).member)).toEqual({ rank: place + 1, error: 0 });
+      expect(await board.estimateRank((sorted[place] as Entry<Score>).member)).toEqual({ rank: place + 1, error: 0 });
     }
   });
 
@@ -127,7 +103,7 @@ describe.each([
     const draws = 200;
     for (let i = 0; i < draws; i++) {
       const place = Math.floor(random() * members);
-      const { score } = sorted[place] as Line;
+      const { score } = sorted[place] as Entry<Score>;
       const { rank, error } = await board.estimateRank({ score });
       if (Math.abs(place + 1 - rank) <= error) reached++;
     }

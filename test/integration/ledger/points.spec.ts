@@ -90,14 +90,6 @@ describe.each([1, 3])('a full board, on %d shards,', (shards) => {
     const boards = [{ ...keptBoard('day'), maxPoints: 0 }];
     expect(() => keptLedger(redis, { boards })).toThrow(expect.objectContaining({ code: 'invalidOption' }));
   });
-
-  it('of no bound has exact points at the first moment of its period, too', async () => {
-    const { send, reader, differences } = start(null);
-    const first = Date.parse('2037-11-01T00:00:00Z');
-    await send({ points: 2_500_000, occurredAtMs: first });
-    expect(await reader().score('ann')).toBe(2_500_000);
-    expect(await differences()).toEqual([]);
-  });
 });
 
 describe('points below zero', () => {

@@ -15,6 +15,7 @@ import knex from 'knex';
 import { createPool } from 'mysql2/promise';
 import { Client, Pool } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { catalogOf } from '../../support/catalog';
 import { hasMariaDb, unlessMariaDb } from '../../support/mariadb';
 import { startTestPostgres } from '../../support/postgres';
 
@@ -230,16 +231,11 @@ describe.each(kinds)('a transaction in $name', (kind) => {
   );
 });
 
-/** What a database has of the outbox: columns, indexes and functions, in the database's own words. */
-async function outboxOf(database: Client): Promise<Record<string, readonly string[]>> {
-  const columns = `SELECT concat_ws(' ', column_name, data_type, is_nullable, column_default, identity_generation) AS line
-    FROM information_schema.columns WHERE table_name = 'outbox' ORDER BY ordinal_position`;
-  const indexes = `SELECT indexdef AS line FROM pg_indexes WHERE tablename = 'outbox' ORDER BY indexname`;
-  // Comments are not compared.
-  const functions = `SELECT regexp_replace(pg_get_functiondef(oid), '--[^\n]*\n', '', 'g') AS line FROM pg_proc
-    WHERE proname LIKE 'outbox%' ORDER BY proname`;
-  const lines = async (text: string) => (await database.query<{ line: string }>(text)).rows.map(({ line }) => line);
-  return { columns: await lines(columns), indexes: await lines(indexes), functions: await lines(functions) };
+/** What a database has of the outbox. */
+async function outboxOf(database: Client): Promise<readonly string[]> {
+  return Object.values(await catalogOf(database))
+    .flat()
+    .filter((line) => /outbox/.test(line) && !line.includes('outbox_database'));
 }
 
 it('the migrations of an outbox of one’s own make what the community has, and take all of it back', async () => {
@@ -248,10 +244,10 @@ it('the migrations of an outbox of one’s own make what the community has, and 
   await Promise.all([community.connect(), own.connect()]);
   for (const { up } of postgresMigrations) await own.query(up);
   const made = await outboxOf(own);
-  expect(made.columns).toHaveLength(7);
+  expect(made.length).toBeGreaterThan(9);
   expect(made).toEqual(await outboxOf(community));
   for (const { down } of postgresMigrations.toReversed()) await own.query(down);
-  expect(await outboxOf(own)).toEqual({ columns: [], indexes: [], functions: [] });
+  expect(await outboxOf(own)).toEqual([]);
   await Promise.all([community.end(), own.end()]);
   await Promise.all(servers.map((server) => server.stop()));
 });
