@@ -108,18 +108,48 @@ export class ActivityService {
   /** @param at what the paths of faults begin with; null: there is one activity, and paths are its fields. */
   private async recorded(changes: readonly ActivityChange[], at: string | null): Promise<Outcome[]> {
     const startedMs = performance.now();
+    const { recorders, metrics } = this;
+    const recordings = this.checked(changes, at);
+    const counted = recordings.filter(({ ignoredAs }) => ignoredAs === null);
+    if (counted.length === 0) return this.outcomesOf(recordings, []);
+    let answers: readonly TransitionResults[];
+    recorders.begin();
+    try {
+      // One deadline for everything together.
+      const deadlineMs = startedMs + this.settings.recordTimeoutMs;
+      // The app's directory may exclude users: it is asked first.
+      const { moderation } = this.extensions;
+      if (moderation?.checksNewUsers) {
+        const userIds = counted.flatMap(({ change }) => [change.userId, ownerOf(change) ?? []].flat());
+        await moderation.checkNewUsers(userIds, deadlineMs);
+      }
+      const asked = counted.map((recording) => recording.asked);
+      answers = await recorders.record(asked, deadlineMs);
+      metrics.observeSeconds((performance.now() - startedMs) / 1_000);
+    } catch (error) {
+      metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', counted.length);
+      throw error;
+    } finally {
+      recorders.end();
+    }
+    return this.outcomesOf(recordings, answers);
+  }
+
+  private checked(changes: readonly ActivityChange[], at: string | null): readonly Recording[] {
     const { book } = this.rules;
     const faults = faultsOf(book, changes, at);
     if (faults.length > 0) throw refusal(faults);
     // All are stamped and numbered now: however long the call waits for others, what comes after is later.
     const nowMs = this.settings.clock.now();
-    const recordings = changes.map((change): Recording => {
+    return changes.map((change): Recording => {
       const entry = book.find(change.action) as RuleEntry;
       const ignoredAs = reasonToIgnore(entry, change);
       return { change, entry, ignoredAs, asked: ignoredAs === null ? askFor(entry, change, nowMs) : [] };
     });
-    const counted = recordings.filter(({ ignoredAs }) => ignoredAs === null);
-    const answers = counted.length > 0 ? await this.send(counted, startedMs) : [];
+  }
+
+  /** @param answers of the ledgers, to those that count. */
+  private outcomesOf(recordings: readonly Recording[], answers: readonly TransitionResults[]): Outcome[] {
     const isHeard = this.announcer.isHeard(ActivityRecordedEvent.eventName);
     let answered = 0;
     // Others hear of all before the caller does.
@@ -130,32 +160,6 @@ export class ActivityService {
       if (isHeard) this.announce(recording.change, outcome);
       return outcome;
     });
-  }
-
-  /** What the ledgers answer. The deadline is one for everything together. */
-  private async send(recordings: readonly Recording[], startedMs: number): Promise<readonly TransitionResults[]> {
-    const { recorders, metrics } = this;
-    recorders.begin();
-    try {
-      const deadlineMs = startedMs + this.settings.recordTimeoutMs;
-      // The app's directory may exclude users: it is asked first.
-      const { moderation } = this.extensions;
-      if (moderation?.checksNewUsers) {
-        const userIds = recordings.flatMap(({ change }) => [change.userId, ownerOf(change) ?? []].flat());
-        await moderation.checkNewUsers(userIds, deadlineMs);
-      }
-      const answers = await recorders.record(
-        recordings.map(({ asked }) => asked),
-        deadlineMs,
-      );
-      metrics.observeSeconds((performance.now() - startedMs) / 1_000);
-      return answers;
-    } catch (error) {
-      metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', recordings.length);
-      throw error;
-    } finally {
-      recorders.end();
-    }
   }
 
   private outcomeOf({ entry, ignoredAs }: Recording, answer: TransitionResults): Outcome {
