@@ -3,7 +3,7 @@ import { Period } from '../../time/period';
 import type { Fact, Grant, Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
 import { countedDays, Counts, holdsSince, tried } from '../facts/standing';
-import type { Counted, DayField, Verdict } from '../facts/standing';
+import type { Counted, DayField, Tried, Verdict } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardSet } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
@@ -25,7 +25,7 @@ export function boardsOfField(
 class Standing {
   readonly linked = new Map<number, readonly DayField[]>();
   /** Days that are linked have the same. */
-  readonly judged = new Map<number, ReadonlyMap<DayField, Verdict>>();
+  readonly judged = new Map<number, Tried>();
 }
 
 /** One member's facts, and what stands of them. */
@@ -110,11 +110,16 @@ export class MemberLedger extends MemberFacts {
 
   /** What stands of the limited fields of a day, and of those days that are linked with it. */
   verdictsOf(day: number): ReadonlyMap<DayField, Verdict> {
+    return this.triedOn(day).found;
+  }
+
+  /** As {@link verdictsOf}, with what was given. */
+  triedOn(day: number): Tried {
     const known = this.standing.judged.get(day);
     if (known) return known;
-    const { found } = tried(this.linked([day]), this.judging.laws, this.judging.almanac);
-    for (const number of [day, ...this.together(day)]) this.standing.judged.set(number, found);
-    return found;
+    const result = tried(this.linked([day]), this.judging.laws, this.judging.almanac);
+    for (const number of [day, ...this.together(day)]) this.standing.judged.set(number, result);
+    return result;
   }
 
   /** What these limits count of all that was given by a moment. */
