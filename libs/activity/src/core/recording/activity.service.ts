@@ -108,14 +108,12 @@ export class ActivityService {
   /** @param at what the paths of faults begin with; null: there is one activity, and paths are its fields. */
   private async recorded(changes: readonly ActivityChange[], at: string | null): Promise<Outcome[]> {
     const startedMs = performance.now();
-    const { recorders, metrics } = this;
     const recordings = this.checked(changes, at);
     const counted = recordings.filter(({ ignoredAs }) => ignoredAs === null);
     if (counted.length === 0) return this.outcomesOf(recordings, []);
     let answers: readonly TransitionResults[];
-    recorders.begin();
+    this.recorders.begin();
     try {
-      // One deadline for everything together.
       const deadlineMs = startedMs + this.settings.recordTimeoutMs;
       // The app's directory may exclude users: it is asked first.
       const { moderation } = this.extensions;
@@ -124,13 +122,13 @@ export class ActivityService {
         await moderation.checkNewUsers(userIds, deadlineMs);
       }
       const asked = counted.map((recording) => recording.asked);
-      answers = await recorders.record(asked, deadlineMs);
-      metrics.observeSeconds((performance.now() - startedMs) / 1_000);
+      answers = await this.recorders.record(asked, deadlineMs);
+      this.metrics.observeSeconds((performance.now() - startedMs) / 1_000);
     } catch (error) {
-      metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', counted.length);
+      this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', counted.length);
       throw error;
     } finally {
-      recorders.end();
+      this.recorders.end();
     }
     return this.outcomesOf(recordings, answers);
   }

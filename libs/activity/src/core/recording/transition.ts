@@ -34,9 +34,8 @@ function partitionsFault(partitions: unknown): string | null {
   const entries = Object.entries(partitions);
   if (entries.length > maxPartitions) return `must have at most ${maxPartitions} keys`;
   for (const [key, value] of entries) {
-    if (!/^[A-Za-z][A-Za-z0-9_-]{0,31}$/.test(key)) {
+    if (!/^[A-Za-z][A-Za-z0-9_-]{0,31}$/.test(key))
       return 'must have keys of 1 to 32 letters, digits, "-" and "_", a letter first';
-    }
     const fault = identifierFault(value, maxPartitionBytes);
     if (fault !== null) return `has a value under ${key} that ${fault}`;
   }

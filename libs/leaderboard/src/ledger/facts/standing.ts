@@ -75,12 +75,6 @@ export interface Given extends Try {
   readonly points: number;
 }
 
-/** What stands of some fields, and all that was given, the earliest first. */
-export interface Tried {
-  readonly found: ReadonlyMap<DayField, Verdict>;
-  readonly given: readonly Given[];
-}
-
 /**
  * Since when a field holds on its day, as if nothing were limited: since the first grant if no revoke of the day lies
  * at or after that; else since the latest, if that one is after the day's latest revoke.
@@ -96,9 +90,9 @@ export function holdsSince({ first, last, revoke }: Fact): Grant | null {
  * together. They try in the order of moments, then of their names, each at its first grant; what was refused, or came
  * back after a revoke, tries again at its latest. A try is given the least of what it asks for and what each limit
  * leaves; where one leaves nothing it is refused. What is given holds its place until a revoke of its day. A cap on
- * points neither refuses nor counts what asks for none, or takes them.
+ * points neither refuses nor counts what asks for none, or takes them. With it all that was given, the earliest first.
  */
-export function tried(fields: readonly DayField[], laws: Laws, almanac: Almanac): Tried {
+export function tried(fields: readonly DayField[], laws: Laws, almanac: Almanac) {
   const found = new Map<DayField, Verdict>();
   const counts = new Counts(almanac);
   for (const one of fields.flatMap(triesOf).sort(byMoment)) {

@@ -169,10 +169,8 @@ export class Judge {
     const fact = this.ledger.fact(day, name);
     if ((fact.first || fact.turn > 0) && fact.turn >= turn) return told('duplicate', fact.parts);
     const grant: Grant | null = stands ? { ...moment, points, version, gift: null } : null;
-    const { revoke } = fact;
-    const heard: Fact = {
-      ...{ ...nothing, first: grant, last: grant, revoke, owner: counterpart, parts: parts ?? fact.parts, turn },
-    };
+    const about = { revoke: fact.revoke, owner: counterpart, parts: parts ?? fact.parts, turn };
+    const heard: Fact = { ...nothing, first: grant, last: grant, ...about };
     const changes = this.change([], { name, days: [day] }, () => this.ledger.keep(day, name, heard));
     const { before = null, after = null } = changes[0] ?? {};
     const outcome = before ? (after ? 'duplicate' : 'revoked') : after ? 'granted' : 'notGranted';
@@ -202,7 +200,7 @@ export class Judge {
         if (isLimited) for (const other of ledger.together(day)) judged.add(other).add(day);
       }
     };
-    const verdictsOf = () => [...new Set([...judged].map((day) => ledger.verdictsOf(day)))];
+    const verdictsOf = () => [...new Set([...judged].map((day) => ledger.triedOn(day).found))];
     // What counts once for ever may leave a window by its latest grant.
     link();
     keep();

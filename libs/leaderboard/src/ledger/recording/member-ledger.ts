@@ -3,7 +3,7 @@ import { Period } from '../../time/period';
 import type { Fact, Grant, Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
 import { countedDays, Counts, holdsSince, tried } from '../facts/standing';
-import type { Counted, DayField, Tried, Verdict } from '../facts/standing';
+import type { Counted, DayField, Verdict } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardSet } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
@@ -25,7 +25,7 @@ export function boardsOfField(
 class Standing {
   readonly linked = new Map<number, readonly DayField[]>();
   /** Days that are linked have the same. */
-  readonly judged = new Map<number, Tried>();
+  readonly judged = new Map<number, ReturnType<typeof tried>>();
 }
 
 /** One member's facts, and what stands of them. */
@@ -67,7 +67,7 @@ export class MemberLedger extends MemberFacts {
   verdict(day: number, name: string, fact = this.fact(day, name)): Verdict {
     if (this.isLimited(name, fact)) {
       const field = this.tryOf(day, name, fact);
-      return (field && this.verdictsOf(day).get(field)) ?? { since: null, points: 0, refusal: null };
+      return (field && this.triedOn(day).found.get(field)) ?? { since: null, points: 0, refusal: null };
     }
     const since = isAdjustmentField(name) ? fact.first : holdsSince(fact);
     return { since, points: since?.points ?? 0, refusal: null };
@@ -108,13 +108,8 @@ export class MemberLedger extends MemberFacts {
     return [...new Set(this.linked([day]).map((field) => field.day))];
   }
 
-  /** What stands of the limited fields of a day, and of those days that are linked with it. */
-  verdictsOf(day: number): ReadonlyMap<DayField, Verdict> {
-    return this.triedOn(day).found;
-  }
-
-  /** As {@link verdictsOf}, with what was given. */
-  triedOn(day: number): Tried {
+  /** What stands of the limited fields of a day and of those linked with it, and what was given. */
+  triedOn(day: number): ReturnType<typeof tried> {
     const known = this.standing.judged.get(day);
     if (known) return known;
     const result = tried(this.linked([day]), this.judging.laws, this.judging.almanac);

@@ -40,8 +40,7 @@ export function roomOf(ledger: MemberLedger, days: readonly number[], judging: J
   if (fields.length === 0) return null;
   // Hardly ever has a later day what the first is not linked with.
   const known = ledger.triedOn(days[0] as number);
-  const isAll = known.found.size === fields.length;
-  const { found, given } = isAll ? known : tried(fields, judging.laws, judging.almanac);
+  const { found, given } = known.found.size === fields.length ? known : tried(fields, judging.laws, judging.almanac);
   let latest: Moment = { ms: 0, sequence: 0 };
   for (const { fact } of fields)
     for (const one of [fact.first, fact.last, fact.revoke]) if (one && compare(one, latest) > 0) latest = one;
