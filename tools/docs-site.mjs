@@ -3,7 +3,7 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Converter, RendererEvent } from 'typedoc';
+import { Application, Converter, RendererEvent } from 'typedoc';
 
 const docs = join(import.meta.dirname, '../docs');
 const [, ...sections] = readFileSync(join(docs, 'README.md'), 'utf8').split(/^## /m);
@@ -15,7 +15,13 @@ function sectionOf(file) {
   return sections.find((text) => links(text).includes(file))?.split('\n')[0] ?? 'Contents';
 }
 
+/** What comments say of a field for OpenAPI. */
+const tags = ['@asType', '@format', '@maximum', '@minimum', '@multipleOf'];
+
 export function load(app) {
+  app.on(Application.EVENT_BOOTSTRAP_END, () => {
+    app.options.setValue('blockTags', [...app.options.getValue('blockTags'), ...tags]);
+  });
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, page) => {
     const text = page.content.map((part) => part.text).join('');
     page.name = /^\s*# (.+)$/m.exec(text)?.[1].replaceAll('`', '') ?? page.name;

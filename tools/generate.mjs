@@ -5,5 +5,6 @@ await import('./generate-keys.mjs');
 await import('./generate-reference.mjs');
 await import('./generate-options.mjs');
 await import('./bench-tables.mjs');
+await import('./generate-schemas.mjs');
 await import('./generate-openapi.mjs');
 await import('./generate-routes.mjs');

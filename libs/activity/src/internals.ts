@@ -40,12 +40,7 @@ export type { DeletionReceipt, TakenBack } from './moderation/deletions/subject-
 export { ErasureQueue, type ErasureReceipt } from './moderation/erasure/erasure-queue';
 export type { ErasedUser } from './moderation/erasure/erasures';
 export { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
-export {
-  type Exclusion,
-  type ExclusionList,
-  exclusionReasons,
-  type ExclusionState,
-} from './moderation/exclusions/exclusion';
+export type { Exclusion, ExclusionList, ExclusionState } from './moderation/exclusions/exclusion';
 export type { ExclusionOptions, ScanQuery } from './moderation/exclusions/exclusion.dto';
 export type { OwnerLoss, Review, ReviewState, Voided, VoidedGifts } from './moderation/reviews/review';
 export type { DecisionOptions, HoldOptions, ReviewsQuery, VoidOptions } from './moderation/reviews/review.dto';
@@ -55,14 +50,7 @@ export {
   type SharedGaugeConfiguration,
   SharedMetrics,
 } from './core/observability/shared-metrics';
-export {
-  ApiBearerAuth,
-  ApiBody,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProperty,
-  ApiTags,
-} from './core/peers/open-decorators';
+export { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from './core/peers/open-decorators';
 export type {
   ApiKeyConfig,
   KeyRight,

@@ -27,7 +27,6 @@ export type { Erased, Erasure } from './ledger/members/erasure';
 export type { ExcludedMembers, MemberChanges, Place } from './ledger/members/excluded-members';
 export type { GrantsWanted, NamedGrant, NamedGrants } from './ledger/members/named-grants';
 export { longestShown } from './ledger/model/ledger-options';
-export { boardOutcomes } from './ledger/model/ledger.types';
 export type {
   AboutFault,
   BoardOutcome,

@@ -2,6 +2,7 @@ import { besideActivity, type ModuleBesideExtras } from '@laurel/activity/intern
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BoardAudits } from './board-audits';
 import { LedgerWalk } from './ledger-walk';
+import './openapi.generated';
 import { RingReport } from './ring-report';
 import { RingsController } from './rings.controller';
 import { RuleSimulation } from './rule-simulation';

@@ -285,7 +285,7 @@ describe('the OpenAPI document', () => {
     );
     expect(Object.keys(standings?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '404', '503']));
     const { schemas } = document.components ?? {};
-    expect(schemas?.RankPage).toMatchObject({ properties: { entries: { type: 'array' }, next: { nullable: true } } });
+    expect(schemas?.RankPage).toMatchObject({ properties: { total: { example: 1234 }, next: { nullable: true } } });
     expect(schemas?.ProblemDocument).toBeDefined();
   });
 });

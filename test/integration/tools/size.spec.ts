@@ -45,8 +45,8 @@ describe('what proves the project', () => {
     expect(linesOf(sources)).toBeLessThanOrEqual(6_000);
   });
 
-  it('has at most 1,510 lines of tools', () => {
-    expect(linesOf(filesBelow('tools'))).toBeLessThanOrEqual(1_510);
+  it('has at most 1,609 lines of tools', () => {
+    expect(linesOf(filesBelow('tools'))).toBeLessThanOrEqual(1_609);
   });
 
   it('installs at most 620 packages by npm ci, and no PostgreSQL where the app runs', () => {

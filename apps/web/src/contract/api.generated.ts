@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: c356d12bfce397ea951095cd3260f16d15891e69a78ee86fc7df7095015e2904
+// sha256 of that and of what follows: 176c0c1d26398e8745cfa00c67c02bb8e0f2a4500c47e156146eee274c76b84b
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1126,7 +1126,10 @@ export interface components {
              * @example 2026-11-21T00:00:00.000Z
              */
             readonly end: string | null;
-            /** @enum {string} */
+            /**
+             * @description `notStarted`: a contest to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
+             * @enum {string}
+             */
             readonly state: "notStarted" | "open" | "closing" | "settled";
         };
         readonly RankLeaderboard: {
@@ -1198,7 +1201,7 @@ export interface components {
              */
             readonly reachedAt: string | null;
             /**
-             * @description Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.
+             * @description Places won (positive) or lost since the period before, by the same ranking; null: it had no entry.
              * @example 2
              */
             readonly change: number | null;
@@ -1267,8 +1270,6 @@ export interface components {
             readonly standings: readonly components["schemas"]["RankStanding"][];
         };
         readonly RankEntry: {
-            /** @example 1 */
-            readonly rank: number;
             /** @example 42 */
             readonly userId: string;
             /** @example 37 */
@@ -1279,7 +1280,7 @@ export interface components {
              */
             readonly reachedAt: string | null;
             /**
-             * @description Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.
+             * @description Places won (positive) or lost since the period before, by the same ranking; null: it had no entry.
              * @example 2
              */
             readonly change: number | null;
@@ -1287,6 +1288,8 @@ export interface components {
             readonly user: components["schemas"]["RankUser"] | null;
             /** @description The user's title; null without one. In the answer of one user, and wherever titles are asked for. */
             readonly title?: components["schemas"]["RankTitle"] | null;
+            /** @example 1 */
+            readonly rank: number;
         };
         readonly RankPage: {
             /** @example day */
@@ -1350,7 +1353,7 @@ export interface components {
              */
             readonly reachedAt: string | null;
             /**
-             * @description Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.
+             * @description Places won (positive) or lost since the period before, by the same ranking; null: it had no entry.
              * @example 2
              */
             readonly change: number | null;
@@ -1398,7 +1401,7 @@ export interface components {
             /** @example 9 */
             readonly userId: string;
             /** @enum {string} */
-            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "ignored" | "rejected";
+            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "rejected" | "ignored";
             /**
              * @description The change of points.
              * @example 1
@@ -1416,7 +1419,7 @@ export interface components {
         };
         readonly ActivityResult: {
             /** @enum {string} */
-            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "ignored" | "rejected";
+            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "rejected" | "ignored";
             /**
              * @description The change of the user's points.
              * @example 2
@@ -1477,7 +1480,10 @@ export interface components {
              * @example 2026-11-21T00:00:00.000Z
              */
             readonly end: string | null;
-            /** @enum {string} */
+            /**
+             * @description `notStarted`: a contest to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
+             * @enum {string}
+             */
             readonly state: "notStarted" | "open" | "closing" | "settled";
             /**
              * @description How many users are on it, where known.
@@ -1590,7 +1596,10 @@ export interface components {
              * @example 2026-11-21T00:00:00.000Z
              */
             readonly end: string | null;
-            /** @enum {string} */
+            /**
+             * @description `notStarted`: a contest to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
+             * @enum {string}
+             */
             readonly state: "notStarted" | "open" | "closing" | "settled";
             /**
              * Format: date-time
@@ -1613,7 +1622,10 @@ export interface components {
              * @example 2026-11-21T00:00:00.000Z
              */
             readonly end: string | null;
-            /** @enum {string} */
+            /**
+             * @description `notStarted`: a contest to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
+             * @enum {string}
+             */
             readonly state: "notStarted" | "open" | "closing" | "settled";
             /** Format: date-time */
             readonly settledAt: string;
@@ -2065,8 +2077,6 @@ export interface components {
             readonly limits: readonly components["schemas"]["LimitQuota"][];
         };
         readonly LedgerPage: {
-            /** @example 42 */
-            readonly userId: string;
             /**
              * Format: date
              * @example 2026-11-20
@@ -2077,12 +2087,14 @@ export interface components {
              * @example 37
              */
             readonly points: number;
+            readonly lines: readonly components["schemas"]["LedgerPageLine"][];
+            /** @example 42 */
+            readonly userId: string;
             /**
              * @description How many lines the day has.
              * @example 21
              */
             readonly total: number;
-            readonly lines: readonly components["schemas"]["LedgerPageLine"][];
             /** @description The `cursor` of the next page; null: this is the last. */
             readonly next: string | null;
         };
@@ -2239,26 +2251,6 @@ export interface components {
             readonly errors: readonly components["schemas"]["ProblemFault"][];
         };
         readonly RulesAnswer: {
-            /**
-             * @description Ledgers store it with points; the same rules and limits have the same version. Null: not read from Redis yet.
-             * @example 3
-             */
-            readonly version: number | null;
-            /**
-             * @description Counts the sets of rules that were put in force for all instances; 0: none yet.
-             * @example 7
-             */
-            readonly revision: number;
-            /**
-             * Format: date-time
-             * @description When they were put in force.
-             */
-            readonly since: string;
-            /**
-             * @description Where they come from.
-             * @enum {string}
-             */
-            readonly source: "options" | "posted";
             /** @description With every default filled in. */
             readonly rules: readonly ({
                 /** @example praise */
@@ -2293,6 +2285,26 @@ export interface components {
             } & {
                 readonly [key: string]: unknown;
             })[];
+            /**
+             * @description Ledgers store it with points; the same rules and limits have the same version. Null: not read from Redis yet.
+             * @example 3
+             */
+            readonly version: number | null;
+            /**
+             * @description Counts the sets of rules that were put in force for all instances; 0: none yet.
+             * @example 7
+             */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description When they were put in force.
+             */
+            readonly since: string;
+            /**
+             * @description Where they come from.
+             * @enum {string}
+             */
+            readonly source: "options" | "posted";
             /** @description The set that was refused since: rules that this instance cannot use. */
             readonly refused: components["schemas"]["RulesRefusal"] | null;
         };
@@ -2314,26 +2326,6 @@ export interface components {
             } | null;
         };
         readonly RulesChanged: {
-            /**
-             * @description Ledgers store it with points; the same rules and limits have the same version. Null: not read from Redis yet.
-             * @example 3
-             */
-            readonly version: number | null;
-            /**
-             * @description Counts the sets of rules that were put in force for all instances; 0: none yet.
-             * @example 7
-             */
-            readonly revision: number;
-            /**
-             * Format: date-time
-             * @description When they were put in force.
-             */
-            readonly since: string;
-            /**
-             * @description Where they come from.
-             * @enum {string}
-             */
-            readonly source: "options" | "posted";
             /** @description With every default filled in. */
             readonly rules: readonly ({
                 /** @example praise */
@@ -2368,6 +2360,26 @@ export interface components {
             } & {
                 readonly [key: string]: unknown;
             })[];
+            /**
+             * @description Ledgers store it with points; the same rules and limits have the same version. Null: not read from Redis yet.
+             * @example 3
+             */
+            readonly version: number | null;
+            /**
+             * @description Counts the sets of rules that were put in force for all instances; 0: none yet.
+             * @example 7
+             */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description When they were put in force.
+             */
+            readonly since: string;
+            /**
+             * @description Where they come from.
+             * @enum {string}
+             */
+            readonly source: "options" | "posted";
             /** @description The set that was refused since: rules that this instance cannot use. */
             readonly refused: components["schemas"]["RulesRefusal"] | null;
             readonly changes: readonly components["schemas"]["RuleChange"][];
@@ -2404,15 +2416,15 @@ export interface components {
             readonly leaderboard?: string | null;
         };
         readonly Adjusted: {
-            /** @example ticket-4711 */
-            readonly id: string;
-            /** @example 42 */
-            readonly userId: string;
             /**
              * @description Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds.
              * @enum {string}
              */
             readonly outcome: "granted" | "revoked" | "notGranted" | "duplicate" | "closed" | "rejected";
+            /** @example ticket-4711 */
+            readonly id: string;
+            /** @example 42 */
+            readonly userId: string;
             /**
              * @description The largest change on a leaderboard of the module's time zone.
              * @example -50
@@ -2472,7 +2484,7 @@ export interface components {
             /** @example Points for spam */
             readonly reason: string;
             /** @enum {string} */
-            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "ignored" | "rejected";
+            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "rejected" | "ignored";
             /**
              * @description The change of each leaderboard.
              * @example {
@@ -2580,7 +2592,6 @@ export interface components {
              *       "lists": 1,
              *       "named": 4,
              *       "archived": 30,
-             *       "exclusions": 0,
              *       "reviews": 0
              *     }
              */
@@ -2780,7 +2791,7 @@ export interface components {
             /** @description Up to 512 bytes. */
             readonly note?: string;
             /**
-             * @description Whether owners keep what the user's activities gave them. By default that is taken from them too.
+             * @description Whether owners keep what the user's activities gave them; else it is taken from them too.
              * @default false
              */
             readonly keepsGifts: boolean;

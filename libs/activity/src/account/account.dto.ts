@@ -1,4 +1,4 @@
-import { ApiPropertyOptional, IsOptional, IsString } from '../core/peers/decorators';
+import { IsOptional, IsString } from '../core/peers/decorators';
 import { Day } from '../beside/day-field';
 import { Flag, Text, WholeNumber } from '../core/http/validation';
 import { maxTraced } from './refusal';
@@ -23,20 +23,17 @@ export class HistoryQuery {
 
 /** Which limits a quota has. Limits that need more than is given are left out. */
 export class QuotaQuery {
-  @ApiPropertyOptional({ description: 'Only the limits that this action is under. Default: all.', example: 'praise' })
+  /** Only the limits that this action is under. Default: all. @example praise */
   @IsOptional()
   @IsString()
   readonly action?: string;
 
-  @ApiPropertyOptional({ description: "For limits per subject, and of the app's own types.", example: 'article:7' })
+  /** For limits per subject, and of the app's own types. @example article:7 */
   @IsOptional()
   @IsString()
   readonly subject?: string;
 
-  @ApiPropertyOptional({
-    description: 'For limits per pair of users: the other one. Default: of a subject `user:42`, that user.',
-    example: '9',
-  })
+  /** For limits per pair of users: the other one. Default: of a subject `user:42`, that user. @example 9 */
   @IsOptional()
   @IsString()
   readonly ownerId?: string;

@@ -7,6 +7,7 @@ import { LedgerService } from './ledger.service';
 import { LimitQuotas } from './limit-quotas';
 import { RefusalTrace } from './refusal-trace';
 import { UserData } from './user-data';
+import './openapi.generated';
 
 /**
  * Shows users what they were granted and why, and what is left of their limits; shows operators what was refused.

@@ -3,6 +3,7 @@ import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside
 import { brings } from '../core/extensions/extensions';
 import { Operations } from './operations';
 import { OperatorsController } from './operators.controller';
+import './openapi.generated';
 
 /** Lists what each operator did. Import it beside `ActivityModule`. */
 @Module({

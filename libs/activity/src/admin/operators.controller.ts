@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProperty } from '../core/peers/decorators';
+import { ApiOkResponse, ApiOperation } from '../core/peers/decorators';
 import { Operation } from '../core/extensions/operation';
 import { QueryPipe, WholeNumber } from '../core/http/validation';
 import { OperatorRoutes } from '../core/http/mounting';
@@ -13,7 +13,6 @@ export class OperationsQuery {
 
 /** What operators did, the latest first. */
 export class OperationsAnswer {
-  @ApiProperty({ type: [Operation] })
   readonly operations: readonly Operation[];
 }
 

@@ -1,9 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { Fits } from '../core/http/validation';
-import { ApiPropertyOptional, IsOptional } from '../core/peers/decorators';
+import { Fits, LeftOut } from '../core/http/validation';
 import { day } from '../core/schema/schema';
 
 /** An optional day of the calendar in a query, such as `2026-11-20`; a 30th of February is refused. */
 export function Day(description: string): PropertyDecorator {
-  return applyDecorators(ApiPropertyOptional({ type: String, format: 'date', description }), IsOptional(), Fits(day));
+  return applyDecorators(LeftOut({ type: String, format: 'date', description }), Fits(day));
 }

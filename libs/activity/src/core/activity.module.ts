@@ -30,6 +30,7 @@ import { boardsOfAll, LedgerLaws, RulesInForce } from './rules/rules-in-force';
 import { RuleBook } from './rules/rule-book';
 import { SilentTraps } from './startup/silent-traps';
 import { VisitInterceptor } from './visits/visit.interceptor';
+import './openapi.generated';
 
 /** What apps and the modules beside are given of what Nest makes by itself. */
 const exported = [

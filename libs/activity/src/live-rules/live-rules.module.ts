@@ -3,6 +3,7 @@ import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside
 import { brings } from '../core/extensions/extensions';
 import { LiveRules } from './live-rules';
 import { RulesController } from './rules.controller';
+import './openapi.generated';
 
 /**
  * Changes rules and limits while the app runs, by `POST /activity/rules`. Import it beside `ActivityModule`, in every

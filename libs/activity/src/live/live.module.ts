@@ -7,6 +7,7 @@ import {
 } from './live.module-definition';
 import { LIVE_SETTINGS, resolveLive } from './live.options';
 import { Streams } from './streams';
+import './openapi.generated';
 
 /**
  * Streams live standings as server-sent events: `GET /ranks/:leaderboard/stream`. Import it beside `ActivityModule`.

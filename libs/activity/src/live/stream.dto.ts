@@ -1,4 +1,4 @@
-import { ApiPropertyOptional, Equals, IsOptional } from '../core/peers/decorators';
+import { Equals, IsOptional } from '../core/peers/decorators';
 import { EqualsRanked, PageLimit, Partition, WithTitles } from '../core/ranks/rank.dto';
 import type { rankings } from '../core/ranks/rank.responses';
 
@@ -16,7 +16,7 @@ export class StreamQuery {
   @PageLimit()
   readonly limit?: number;
 
-  @ApiPropertyOptional({ enum: ['current'], default: 'current', description: 'A stream follows the current period.' })
+  /** A stream follows the current period. @defaultValue current */
   @IsOptional()
   @Equals('current', { message: 'must be current: a stream follows it; other periods are read by GET /ranks' })
   readonly period?: 'current';

@@ -17,6 +17,7 @@ import { GrantRevokes } from './grant-revokes';
 import { Reviews } from './reviews/reviews';
 import { ReviewsController } from './reviews/reviews.controller';
 import { Voiding } from './reviews/voiding';
+import './openapi.generated';
 
 const routes = [
   ...[AdjustmentController, DeletionsController, ErasureController],

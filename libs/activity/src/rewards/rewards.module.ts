@@ -5,6 +5,7 @@ import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { Rewards } from './rewards';
 import { RewardsController } from './rewards.controller';
 import { resolveRewards, REWARD_SETTINGS, type RewardsModuleOptions } from './rewards.options';
+import './openapi.generated';
 
 const { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE } =
   new ConfigurableModuleBuilder<RewardsModuleOptions>({ moduleName: 'Rewards' })

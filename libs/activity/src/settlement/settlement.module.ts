@@ -17,6 +17,7 @@ import { SettlementReport } from './settlement-report';
 import { resolveSettlement, SETTLEMENT_SETTINGS } from './settlement.options';
 import { SettlementService } from './settlement.service';
 import { SettlementState } from './settlement-state';
+import './openapi.generated';
 
 /**
  * Settles periods: when a period has closed, makes its standings final and announces `leaderboard.settled`. Serves past

@@ -1,31 +1,25 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse, getSchemaPath } from '../peers/decorators';
+import { ApiExtraModels, ApiResponse, getSchemaPath } from '../peers/decorators';
 import { STATUS_CODES } from 'node:http';
 
 /** One fault of an input. */
 export class ProblemFault {
-  @ApiProperty({ example: 'events.3.subject' })
+  /** @example events.3.subject */
   readonly path: string;
-
-  @ApiProperty({ example: 'must not be empty: use 1 to 512 bytes' })
+  /** @example must not be empty: use 1 to 512 bytes */
   readonly message: string;
 }
 
 /** An error, by RFC 9457. */
 export class ProblemDocument {
-  @ApiProperty({ example: 'urn:laurel:problem:unknownLeaderboard' })
+  /** @example urn:laurel:problem:unknownLeaderboard */
   readonly type: string;
-
-  @ApiProperty({ example: 'Not Found' })
+  /** @example Not Found */
   readonly title: string;
-
-  @ApiProperty({ example: 404 })
+  /** @example 404 */
   readonly status: number;
-
-  @ApiProperty({ example: 'No leaderboard has this name: use one of day, month.' })
+  /** @example No leaderboard has this name: use one of day, month. */
   readonly detail: string;
-
-  @ApiPropertyOptional({ type: [ProblemFault] })
   readonly errors?: readonly ProblemFault[];
 }
 

@@ -11,7 +11,7 @@ import {
   type ValidationPipeOptions,
 } from '@nestjs/common';
 import type { Fault } from '../errors/errors';
-import { ApiPropertyOptional, IsOptional, Length, Transform, ValidateBy } from '../peers/decorators';
+import { ApiProperty, IsOptional, Length, Transform, ValidateBy } from '../peers/decorators';
 import { pointsField } from '../points/points-field';
 import { flag, fromDigits, readingOf, type Schema, whole, word } from '../schema/schema';
 
@@ -139,11 +139,15 @@ export function Fits(schema: Schema<unknown>): PropertyDecorator {
   });
 }
 
+/** A field that may be left out, and what OpenAPI says of it. */
+export function LeftOut(field: object): PropertyDecorator {
+  return applyDecorators(ApiProperty({ required: false, ...field }), IsOptional());
+}
+
 /** An optional whole number in a query, in digits, with an optional minus: `0x10`, `1e2`, `+1`, `1.0` are refused. */
 export function WholeNumber({ min, max, ...documented }: WholeNumberOptions): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, ...documented }),
-    IsOptional(),
+    LeftOut({ type: 'integer', minimum: min, maximum: max, ...documented }),
     Transform(({ value }: { value: unknown }) => wholeIn(value)),
     Fits(whole(min, max)),
   );
@@ -152,8 +156,7 @@ export function WholeNumber({ min, max, ...documented }: WholeNumberOptions): Pr
 /** Optional points in a query, in digits, with a minus and two decimals or not; which are allowed is not known here. */
 export function Points(description: string): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ ...pointsField, description }),
-    IsOptional(),
+    LeftOut({ ...pointsField, description }),
     Transform(({ value }: { value: unknown }) => pointsIn(value)),
   );
 }
@@ -161,8 +164,7 @@ export function Points(description: string): PropertyDecorator {
 /** An optional flag in a query: `true` or `false`. */
 export function Flag(description: string): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ type: Boolean, default: false, description }),
-    IsOptional(),
+    LeftOut({ type: Boolean, default: false, description }),
     Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
     Fits(flag),
   );
@@ -171,8 +173,7 @@ export function Flag(description: string): PropertyDecorator {
 /** An optional text in a query, of 1 to `max` characters. */
 export function Text({ max, ...documented }: Documented<string> & { readonly max: number }): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ type: String, minLength: 1, maxLength: max, ...documented }),
-    IsOptional(),
+    LeftOut({ type: String, minLength: 1, maxLength: max, ...documented }),
     Length(1, max, { message: `must be text of 1 to ${max} characters` }),
   );
 }
@@ -182,7 +183,7 @@ export function OneOf<Word extends string>(
   words: readonly Word[],
   documented: Documented<Word> = {},
 ): PropertyDecorator {
-  return applyDecorators(ApiPropertyOptional({ enum: [...words], ...documented }), IsOptional(), Fits(word(words)));
+  return applyDecorators(LeftOut({ enum: [...words], ...documented }), Fits(word(words)));
 }
 
 /** The number of a text of digits with up to two decimals. */

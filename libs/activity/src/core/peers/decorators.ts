@@ -25,12 +25,9 @@ export const {
   ApiParam,
   ApiProduces,
   ApiProperty,
-  ApiPropertyOptional,
   ApiResponse,
   ApiTags,
   getSchemaPath,
-  OmitType,
-  PickType,
 } = swagger ?? (nothing as typeof Swagger);
 
 export const { Transform } = transformer ?? (nothing as typeof Transformer);

@@ -1,8 +1,9 @@
 import * as decorators from './decorators';
 
 type Decorator = (given?: object | string) => MethodDecorator & ClassDecorator & PropertyDecorator;
-type Name = 'ApiBearerAuth' | 'ApiBody' | 'ApiOkResponse' | 'ApiOperation' | 'ApiProperty' | 'ApiTags';
+type Name = 'ApiBearerAuth' | 'ApiBody' | 'ApiOkResponse' | 'ApiOperation' | 'ApiTags';
 
 /** For packages beside this one, whose declarations are whole without `@nestjs/swagger` too. */
-export const { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } =
-  decorators as unknown as Readonly<Record<Name, Decorator>>;
+export const { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } = decorators as unknown as Readonly<
+  Record<Name, Decorator>
+>;

@@ -183,7 +183,8 @@ export class AmongQuery extends LookupQuery {
 
 /** Whose entries to look up. */
 export class LookupBody {
-  @ApiProperty({ type: [String], minItems: allowed.userIds[0], maxItems: allowed.userIds[1], example: ['42', '7'] })
+  /** @example ["42","7"] */
+  @ApiProperty({ type: [String], minItems: allowed.userIds[0], maxItems: allowed.userIds[1] })
   @IsArray()
   @ArrayMinSize(allowed.userIds[0])
   @ArrayMaxSize(allowed.userIds[1])

@@ -1,9 +1,8 @@
-import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
-import { ApiProperty, ApiPropertyOptional } from '../../core/peers/decorators';
-import { maxUserIdBytes, outcomeNames, type OutcomeName } from '../../core/activity/activity';
+import type { BoardOutcome } from '@laurel/leaderboard/internals';
+import { maxUserIdBytes, type OutcomeName } from '../../core/activity/activity';
 import { WholeNumber } from '../../core/http/validation';
+import { ApiProperty } from '../../core/peers/decorators';
 import { pointsWithin } from '../../core/points/decimals';
-import { pointsField } from '../../core/points/points-field';
 import { type EntriesOf, isDay, nullable, object, optional, value } from '../../core/schema/schema';
 import { identifier, maxNoteBytes } from '../checks';
 
@@ -18,34 +17,20 @@ export const maxTracedAdjustments = 1_000;
 
 /** Points that an operator adds to a user, or takes. */
 export class Adjustment {
-  @ApiProperty({ example: '42' })
+  /** @example 42 */
   readonly userId: string;
-
-  @ApiProperty({
-    ...pointsField,
-    minimum: -maxAdjustmentPoints,
-    maximum: maxAdjustmentPoints,
-    example: -50,
-    description: 'Not 0. A minus takes at most what each leaderboard has.',
-  })
+  /**
+   * Not 0. A minus takes at most what each leaderboard has.
+   * @minimum -1000000 @maximum 1000000 @multipleOf 0.01 @example -50
+   */
   readonly points: number;
-
-  @ApiProperty({ example: 'Points for spam', description: '1 to 512 bytes; shown in the history.' })
+  /** 1 to 512 bytes; shown in the history. @example Points for spam */
   readonly reason: string;
-
-  @ApiProperty({ example: 'ticket-4711', description: '1 to 56 bytes. Each is applied once to a user.' })
+  /** 1 to 56 bytes. Each is applied once to a user. @example ticket-4711 */
   readonly id: string;
-
-  @ApiPropertyOptional({
-    ...{ type: String, format: 'date', nullable: true },
-    description: 'The day whose ledger and whose open leaderboards are adjusted. Default: today.',
-  })
+  /** The day whose ledger and whose open leaderboards are adjusted. Default: today. @format date */
   readonly date?: string | null;
-
-  @ApiPropertyOptional({
-    ...{ type: String, nullable: true },
-    description: 'The one leaderboard to adjust. Default: all that are not partitioned.',
-  })
+  /** The one leaderboard to adjust. Default: all that are not partitioned. */
   readonly leaderboard?: string | null;
 }
 
@@ -66,79 +51,49 @@ function isDayOfLedgers(given: unknown): given is string {
 
 /** The result of an adjustment. */
 export class Adjusted {
-  @ApiProperty({ example: 'ticket-4711' })
+  /** @example ticket-4711 */
   readonly id: string;
-
-  @ApiProperty({ example: '42' })
+  /** @example 42 */
   readonly userId: string;
-
-  @ApiProperty({
-    enum: ['granted', 'revoked', 'notGranted', 'duplicate', 'closed', 'rejected'],
-    description:
-      'Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds.',
-  })
+  /**
+   * Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a
+   * board holds.
+   */
+  @ApiProperty({ enum: ['granted', 'revoked', 'notGranted', 'duplicate', 'closed', 'rejected'] })
   readonly outcome: OutcomeName;
-
-  @ApiProperty({ description: "The largest change on a leaderboard of the module's time zone.", example: -50 })
+  /** The largest change on a leaderboard of the module's time zone. @example -50 */
   readonly points: number;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: pointsField,
-    description: 'The change that it made on each leaderboard.',
-    example: { day: -5, month: -50 },
-  })
+  /** The change that it made on each leaderboard. @multipleOf 0.01 @example {"day":-5,"month":-50} */
   readonly changes: Readonly<Record<string, number>>;
-
-  @ApiProperty({ type: 'object', additionalProperties: pointsField, example: { day: 0, month: 17 } })
+  /** @multipleOf 0.01 @example {"day":0,"month":17} */
   readonly scores: Readonly<Record<string, number>>;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'string', enum: [...boardOutcomes] },
-    example: { day: 'counted', month: 'counted' },
-  })
+  /** @example {"day":"counted","month":"counted"} */
   readonly boards: Readonly<Record<string, BoardOutcome>>;
-
-  @ApiPropertyOptional({ description: 'Why, where the outcome alone does not say.', example: 'scoreOutOfRange' })
+  /** Why, where the outcome alone does not say. @example scoreOutOfRange */
   readonly reason?: string;
 }
 
 /** An adjustment in the list of the latest ones. */
 export class TracedAdjustment implements Pick<Adjusted, 'id' | 'userId' | 'outcome' | 'points' | 'changes'> {
-  @ApiProperty({ format: 'date-time' })
+  /** @format date-time */
   readonly at: string;
-
-  @ApiProperty({ example: 'ticket-4711' })
+  /** @example ticket-4711 */
   readonly id: string;
-
-  @ApiProperty({ example: '42' })
+  /** @example 42 */
   readonly userId: string;
-
-  @ApiProperty({ description: 'The points that were asked for.', example: -50 })
+  /** The points that were asked for. @example -50 */
   readonly asked: number;
-
-  @ApiProperty({ description: 'The largest change on any leaderboard.', example: -50 })
+  /** The largest change on any leaderboard. @example -50 */
   readonly points: number;
-
-  @ApiProperty({ example: 'Points for spam' })
+  /** @example Points for spam */
   readonly reason: string;
-
-  @ApiProperty({ enum: outcomeNames })
   readonly outcome: OutcomeName;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: pointsField,
-    description: 'The change of each leaderboard.',
-    example: { day: -5, month: -50 },
-  })
+  /** The change of each leaderboard. @multipleOf 0.01 @example {"day":-5,"month":-50} */
   readonly changes: Readonly<Record<string, number>>;
 }
 
 /** The latest adjustments, the latest first. */
 export class AdjustmentsAnswer {
-  @ApiProperty({ type: [TracedAdjustment] })
   readonly adjustments: readonly TracedAdjustment[];
 }
 

@@ -1,5 +1,5 @@
 import { Body, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiOperation, ApiProperty } from '../../core/peers/decorators';
+import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiOperation } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { OperatorRoutes } from '../../core/http/mounting';
 import { readBody } from '../checks';
@@ -7,7 +7,7 @@ import { deletion, DeletionReceipt, SubjectDeletions } from './subject-deletions
 
 /** What is to be deleted. */
 export class Deletion {
-  @ApiProperty({ description: 'The subject as activities name it: text of 1 to 512 bytes.', example: 'article:7' })
+  /** The subject as activities name it: text of 1 to 512 bytes. @example article:7 */
   readonly subject: string;
 }
 

@@ -4,7 +4,6 @@ import { ActivityError } from '../../core/errors/errors';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { pointsOf, unitsOf } from '../../core/points/decimals';
-import { ApiProperty } from '../../core/peers/decorators';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
@@ -17,22 +16,17 @@ import { doneTo } from '../naming';
 
 /** The points that were taken, of all users. */
 export class TakenBack {
-  @ApiProperty({ description: 'How many grants.', example: 12 })
+  /** How many grants. @example 12 */
   readonly grants: number;
-
-  @ApiProperty({ description: "Their points, as the module's own ledger counts them.", example: 24 })
+  /** Their points, as the module's own ledger counts them. @example 24 */
   readonly points: number;
 }
 
 /** The state of a deletion. */
 export class DeletionReceipt extends JobReceipt {
-  @ApiProperty({
-    ...{ type: String, nullable: true, example: 'article:7' },
-    description: 'Null once the deletion is done, where the subject is a user.',
-  })
+  /** Null once the deletion is done, where the subject is a user. @example article:7 */
   readonly subject: string | null;
-
-  @ApiProperty({ type: TakenBack, description: 'So far. What a crashed instance took last may be missing.' })
+  /** So far. What a crashed instance took last may be missing. */
   readonly taken: TakenBack;
 }
 

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ActivityError } from '../../core/errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
-import { ApiProperty } from '../../core/peers/decorators';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { assertUserId } from '../checks';
@@ -11,21 +10,12 @@ import { Erasures } from './erasures';
 
 /** The state of an erasure. */
 export class ErasureReceipt extends JobReceipt {
-  @ApiProperty({
-    ...{ type: String, nullable: true, example: '42' },
-    description: 'Null once the erasure is done: nothing names the user then.',
-  })
+  /** Null once the erasure is done: nothing names the user then. @example 42 */
   readonly userId: string | null;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'How much there was, by kind, when the last try began.',
-    example: {
-      ...{ boards: 4, rolling: 0, ledgers: 12, lists: 1, named: 4 },
-      ...{ archived: 30, exclusions: 0, reviews: 0 },
-    },
-  })
+  /**
+   * How much there was, by kind, when the last try began.
+   * @asType integer @example {"boards":4,"rolling":0,"ledgers":12,"lists":1,"named":4,"archived":30,"reviews":0}
+   */
   readonly erased: Readonly<Record<string, number>>;
 }
 

@@ -1,12 +1,5 @@
 import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiAcceptedResponse,
-  ApiBody,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiProperty,
-} from '../../core/peers/decorators';
+import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { OperatorRoutes } from '../../core/http/mounting';
 import { maxUserIdBytes } from '../../core/activity/activity';
@@ -17,16 +10,15 @@ import { Erasures } from './erasures';
 
 /** The user to readmit. */
 export class Readmission {
-  @ApiProperty({ example: '42' })
+  /** @example 42 */
   readonly userId: string;
 }
 
 /** Whether a user was let in again. */
 export class ReadmissionAnswer {
-  @ApiProperty({ example: '42' })
+  /** @example 42 */
   readonly userId: string;
-
-  @ApiProperty({ description: 'False: the user was not refused.', example: true })
+  /** False: the user was not refused. @example true */
   readonly readmitted: boolean;
 }
 

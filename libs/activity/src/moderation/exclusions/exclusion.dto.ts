@@ -1,4 +1,4 @@
-import { ApiPropertyOptional, IsOptional, IsString } from '../../core/peers/decorators';
+import { IsOptional, IsString } from '../../core/peers/decorators';
 import { OneOf, WholeNumber } from '../../core/http/validation';
 import { type EntriesOf, object, optional, value, whole, word } from '../../core/schema/schema';
 import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';
@@ -11,12 +11,12 @@ export class ExclusionOptions {
   @OneOf(operatorReasons, { default: 'banned' })
   readonly reason?: (typeof operatorReasons)[number];
 
-  @ApiPropertyOptional({ description: 'Which operator; up to 128 bytes.', example: 'ada' })
+  /** Which operator; up to 128 bytes. @example ada */
   @IsOptional()
   @IsString()
   readonly by?: string;
 
-  @ApiPropertyOptional({ description: 'For other operators; up to 512 bytes.', example: 'three accounts, one phone' })
+  /** For other operators; up to 512 bytes. @example three accounts, one phone */
   @IsOptional()
   @IsString()
   readonly note?: string;
@@ -34,7 +34,7 @@ export class ScanQuery {
   @WholeNumber({ min: 1, max: 1_000, default: 100, description: 'About how many.' })
   readonly limit?: number;
 
-  @ApiPropertyOptional({ description: '`next` of the page before.' })
+  /** `next` of the page before. */
   @IsOptional()
   @IsString()
   readonly cursor?: string;

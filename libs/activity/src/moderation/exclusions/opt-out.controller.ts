@@ -1,12 +1,5 @@
 import { Delete, Get, Param, Put } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiProperty,
-  ApiTags,
-} from '../../core/peers/decorators';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { Routes } from '../../core/http/mounting';
 import { SelfOrApiKeyGuard } from '../../core/http/api-key';
@@ -15,10 +8,8 @@ import { Exclusions } from './exclusions';
 
 /** Whether a user has opted out; nothing of what operators decided. */
 export class OptOutAnswer {
-  @ApiProperty({ example: '42' })
+  /** @example 42 */
   readonly userId: string;
-
-  @ApiProperty()
   readonly optedOut: boolean;
 }
 

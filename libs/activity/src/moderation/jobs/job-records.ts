@@ -1,36 +1,23 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
-import { ApiProperty } from '../../core/peers/decorators';
 import { scripts } from '../../scripts/scripts.generated';
-
-const moment = { type: String, format: 'date-time', nullable: true } as const;
 
 /** The receipt of a job. */
 export class JobReceipt {
-  @ApiProperty({ example: '0mb1x3f2k0001-5c1f09aa' })
+  /** @example 0mb1x3f2k0001-5c1f09aa */
   readonly id: string;
-
-  @ApiProperty({
-    enum: ['waiting', 'running', 'done'],
-    description: '`waiting`: for its turn, or for a retry after a fault.',
-    example: 'done',
-  })
+  /** `waiting`: for its turn, or for a retry after a fault. @example done */
   readonly state: 'waiting' | 'running' | 'done';
-
-  @ApiProperty({ format: 'date-time', example: '2026-11-20T08:12:01.123Z' })
+  /** @format date-time @example 2026-11-20T08:12:01.123Z */
   readonly askedAt: string;
-
-  @ApiProperty({ ...moment, description: 'When it was last begun.' })
+  /** When it was last begun. @format date-time */
   readonly startedAt: string | null;
-
-  @ApiProperty(moment)
+  /** @format date-time */
   readonly doneAt: string | null;
-
-  @ApiProperty({
-    ...{ type: String, nullable: true, example: null },
-    description:
-      'The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).',
-  })
+  /**
+   * The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).
+   * @example null
+   */
   readonly fault: string | null;
 }
 

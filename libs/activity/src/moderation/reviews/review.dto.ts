@@ -1,11 +1,4 @@
-import {
-  ApiProperty,
-  ApiPropertyOptional,
-  IsBoolean,
-  IsISO8601,
-  IsOptional,
-  IsString,
-} from '../../core/peers/decorators';
+import { IsBoolean, IsISO8601, IsOptional, IsString } from '../../core/peers/decorators';
 import { OneOf, WholeNumber } from '../../core/http/validation';
 import { IsUserId } from '../../core/ranks/rank.dto';
 import { maxUserIdBytes } from '../../core/activity/activity';
@@ -15,12 +8,12 @@ import { reviewStates, type ReviewState } from './review';
 
 /** How an operator ends a review. */
 export class DecisionOptions {
-  @ApiPropertyOptional({ description: 'Which operator; up to 128 bytes.', example: 'ada' })
+  /** Which operator; up to 128 bytes. @example ada */
   @IsOptional()
   @IsString()
   readonly by?: string;
 
-  @ApiPropertyOptional({ description: 'Up to 512 bytes.' })
+  /** Up to 512 bytes. */
   @IsOptional()
   @IsString()
   readonly note?: string;
@@ -34,10 +27,7 @@ export const decisionOptions = object({
 
 /** How an operator voids points. */
 export class VoidOptions extends DecisionOptions {
-  @ApiPropertyOptional({
-    default: false,
-    description: "Whether owners keep what the user's activities gave them. By default that is taken from them too.",
-  })
+  /** Whether owners keep what the user's activities gave them; else it is taken from them too. @defaultValue false */
   @IsOptional()
   @IsBoolean()
   readonly keepsGifts?: boolean;
@@ -52,31 +42,25 @@ export const voidOptions = object({
 
 /** Whose points an operator holds back, and why. */
 export class HoldOptions {
-  @ApiProperty({ example: '42' })
+  /** @example 42 */
   @IsUserId()
   readonly userId: string;
 
-  @ApiProperty({ description: '1 to 512 bytes.', example: 'praised by nine new accounts in a minute' })
+  /** 1 to 512 bytes. @example praised by nine new accounts in a minute */
   @IsString()
   readonly reason: string;
 
-  @ApiPropertyOptional({
-    format: 'date-time',
-    description: 'The points in question are those from here on. Default: now.',
-  })
+  /** The points in question are those from here on. Default: now. @format date-time */
   @IsOptional()
   @IsISO8601({ strict: true }, { message: 'must be a moment such as 2026-11-20T08:12:01.123Z' })
   readonly from?: string;
 
-  @ApiPropertyOptional({
-    description: 'Only the points of this action are in question. Default: all.',
-    example: 'praise',
-  })
+  /** Only the points of this action are in question. Default: all. @example praise */
   @IsOptional()
   @IsString()
   readonly action?: string;
 
-  @ApiPropertyOptional({ description: 'Which operator; up to 128 bytes.', example: 'ada' })
+  /** Which operator; up to 128 bytes. @example ada */
   @IsOptional()
   @IsString()
   readonly by?: string;

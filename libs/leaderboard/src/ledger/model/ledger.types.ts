@@ -218,19 +218,8 @@ export type TransitionOutcome = 'granted' | 'revoked' | 'duplicate' | 'limited' 
  * `ended`: it occurred before the board's first period, or after its last. `noPartition`: it names no partition of the
  * board.
  */
-export type BoardOutcome = (typeof boardOutcomes)[number];
-
-/** Every {@link BoardOutcome}. */
-export const boardOutcomes = [
-  'counted',
-  'unchanged',
-  'full',
-  'refused',
-  'closed',
-  'notStarted',
-  'ended',
-  'noPartition',
-] as const;
+export type BoardOutcome =
+  'counted' | 'unchanged' | 'full' | 'refused' | 'closed' | 'notStarted' | 'ended' | 'noPartition';
 
 /** The result of a transition. */
 export interface TransitionResult {
