@@ -1,142 +1,13 @@
+import { Ledger, type Transition } from '@laurel/leaderboard';
 import fc from 'fast-check';
-import { Ledger, type LedgerOptions, type Transition, type TransitionLimit } from '@laurel/leaderboard';
-import { adjustmentField } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../support/clock';
-import { differencesOf } from '../support/differences';
-import { keptBoard } from '../support/ledger';
-import { spaced } from '../support/limits';
 import { MortalRedis } from '../support/mortal-redis';
 import { freshPrefix } from '../support/redis';
 import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
+import { boards, firstMs, holdToLaw, luckOf, runs, timezone } from './fact-histories';
 import { FactsModel, ownPoints } from './facts-model';
-import { dayMs, entriesOf, ordersOf, redisOfProperty } from './histories';
-
-const timezone = 'America/New_York';
-/** Two months, two weeks and a change of clocks. */
-const firstMs = Date.parse('2036-10-29T04:00:00Z');
-const hourMs = 3_600_000;
-
-const boards = [
-  ...(['day', 'week', 'month', 'all'] as const).map((cut) => keptBoard(cut)),
-  { ...keptBoard('day'), name: 'day.praised', tallyOf: 'day' },
-];
-
-const few = fc.integer({ min: 1, max: 3 });
-const windows = fc.constantFrom(1, 2 * hourMs, 30 * hourMs, 80 * hourMs);
-const per = fc.constantFrom('member' as const, 'field' as const, 'pair' as const);
-const limitsOfFields = fc
-  .tuple(
-    few.map((max): TransitionLimit => ({ type: 'daily', name: 'few', max, of: 'grants' })),
-    few.map((max): TransitionLimit => ({ type: 'daily', name: 'little', max: max * 3, of: 'points' })),
-    few.map((max): TransitionLimit => ({ type: 'daily', name: 'standing', max, of: 'standing' })),
-    few.map((max): TransitionLimit => ({ type: 'daily', name: 'weekly', max: max + 1, of: 'grants', period: 'week' })),
-    fc.record({ type: fc.constant('sliding'), name: fc.constant('slow'), max: few, windowMs: windows, per }),
-    per.map((one) => spaced(2 * hourMs, one)),
-  )
-  .chain((all) => fc.subarray<TransitionLimit>(all, { maxLength: 2 }));
-
-/** Praises and comments are limited, tips count once in so many days, views are limited by nothing and count by id. */
-const fields = ['p:1', 'p:2', 'p:3', 'x:1', 'x:2', 'v:1', 'v:2', 'n:1'];
-const owners: Readonly<Record<string, string>> = {
-  'p:1': 'cid',
-  'p:2': 'dan',
-  'x:1': 'cid',
-  'x:2': 'ann',
-  'v:1': 'dan',
-};
-
-type Laws = NonNullable<LedgerOptions['laws']>;
-
-const lawsOf = fc
-  .record({ once: fc.constantFrom(1, 2, 3, Infinity), limits: limitsOfFields, later: limitsOfFields })
-  .map(({ once, limits, later }): Laws => {
-    const own = (version: number) => (version === 1 ? limits : later);
-    return {
-      of: (name, version) => {
-        if (name.startsWith('gift:')) return { once: 1, limits: [], boards: ['day', 'month'] };
-        if (name.startsWith('p:')) return { once: 1, limits: own(version), boards: boards.map((board) => board.name) };
-        if (name.startsWith('x:')) return { once, limits: own(version), boards: undefined };
-        return { once: 1, limits: [], boards: name.startsWith('v:') ? ['day', 'all'] : undefined };
-      },
-    };
-  });
-
-const moment = fc
-  .tuple(fc.nat(5), fc.constantFrom(0, 1, hourMs, 2 * hourMs, 5 * hourMs, dayMs - 1))
-  .map(([day, offset]) => firstMs + day * dayMs + offset);
-
-const transition = fc
-  .record({
-    member: fc.constantFrom('ann', 'ann', 'bob', '{x}:b o b\n🙂'),
-    field: fc.constantFrom(...fields),
-    sort: fc.constantFrom('grant', 'grant', 'grant', 'grant', 'revoke', 'dayRevoke', 'adjust', 'id', 'idRevoke'),
-    occurredAtMs: moment,
-    grantedAtMs: moment,
-    sequence: fc.constantFrom(0, 0, 0, 1, 2),
-    points: fc.constantFrom(2, 2, 3),
-    version: fc.constantFrom(1, 1, 1, 2),
-    id: fc.nat(3),
-  })
-  .map(({ sort, grantedAtMs, id, ...rest }, i = 0): Transition => {
-    const { member, field, points } = rest;
-    const own = { ...rest, points: field === 'n:1' ? -points : points };
-    if (sort === 'adjust') {
-      const change = { ...own, points: id % 2 ? points : -points, note: 'because', grantedAtMs, sequence: 0 };
-      return { ...change, kind: 'adjust', field: adjustmentField(`${field}${id}${i}`) };
-    }
-    // Of an id there is one grant.
-    const named = { field: `v:${member}:${id}`, id: `${id}` };
-    const idAtMs = firstMs + id * dayMs;
-    if (sort === 'id')
-      return { ...own, ...named, kind: 'grant', points: 2, version: 1, sequence: 1, occurredAtMs: idAtMs };
-    if (sort === 'idRevoke') return { ...own, ...named, kind: 'revoke' };
-    if (sort !== 'grant') return { ...own, kind: 'revoke', ...(sort === 'dayRevoke' && { grantedAtMs }) };
-    const owner = owners[field];
-    const isOfOwner = owner !== undefined && owner !== member;
-    // What it gives follows from the moment.
-    const gift = isOfOwner && { member: owner, points: 1 + (Math.floor(own.occurredAtMs / hourMs) % 2) };
-    return { ...own, kind: 'grant', ...(gift && { gift }) };
-  });
-
-/** More givers of one day than the ledger of an owner has room for. */
-const crowd = fc
-  .array(
-    moment.map((ms) => firstMs + dayMs + (ms % (20 * hourMs))),
-    { minLength: 140, maxLength: 140 },
-  )
-  .map((moments) =>
-    moments.flatMap((occurredAtMs, i): Transition[] => {
-      const own = { member: `giver ${i}`, field: 'p:1', points: 2, version: 1 } as const;
-      const grant: Transition = { ...own, kind: 'grant', occurredAtMs, gift: { member: 'cid', points: 1 } };
-      return i % 7 > 0 ? [grant] : [grant, { ...own, kind: 'revoke', occurredAtMs: firstMs + 3 * dayMs }];
-    }),
-  );
-
-/** Of each adjustment and id the first alone: any of them could come first. */
-function unlike(set: readonly Transition[]): Transition[] {
-  const seen = new Set<string>();
-  return set.filter(({ kind, member, field }) => {
-    const id = `${member} ${field}`;
-    if (kind !== 'adjust') return true;
-    const isNew = !seen.has(id);
-    seen.add(id);
-    return isNew;
-  });
-}
-
-const histories = fc
-  .tuple(fc.array(transition, { minLength: 1, maxLength: 24 }), fc.option(crowd, { freq: 8 }))
-  .map(([some, many]) => unlike([...some, ...(many ?? [])]));
-
-/** A run's own luck: whole numbers below a bound. */
-function luckOf(begin: number): (below: number) => number {
-  let state = (begin % 2_147_483_646) + 1;
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % below;
-  };
-}
+import { dayMs, entriesOf, redisOfProperty } from './histories';
 
 describe('facts', () => {
   const own = redisOfProperty();
@@ -147,83 +18,11 @@ describe('facts', () => {
   });
   afterAll(() => clients.forEach((client) => client.disconnect()));
 
-  /** Delivers a history by several processes at once, which crash, and repeat what was not answered. */
-  const deliver = async (
-    ledgers: readonly Ledger[],
-    order: readonly Transition[],
-    clock: ManualClock,
-    luck: (below: number) => number,
-  ) => {
-    const batches: Transition[][] = [];
-    for (let at = 0; at < order.length; at += batches.at(-1)?.length ?? 0) {
-      batches.push(order.slice(at, at + 1 + luck(order.length > 99 ? 60 : 5)));
-    }
-    let crashes = ledgers.length > 1 ? luck(4) : 0;
-    // Days pass between calls alone: no host's clock is days behind those of others.
-    for (let round = batches.splice(0, 1 + luck(9)); round.length > 0; round = batches.splice(0, 1 + luck(9))) {
-      await Promise.all(
-        ledgers.map(async (ledger, i) => {
-          const client = clients[i] as MortalRedis;
-          for (let batch = round.shift(); batch; batch = round.shift()) {
-            if (crashes > 0 && luck(3) === 0) {
-              crashes -= 1;
-              client.crashAfter(luck(5));
-            }
-            try {
-              await ledger.apply(batch);
-              if (luck(8) === 0) await ledger.pack();
-              if (luck(4) === 0) await ledger.payOwed(Number.MAX_SAFE_INTEGER);
-            } catch (error) {
-              if (!client.hasCrashed) throw error;
-              batches.splice(luck(batches.length + 1), 0, batch);
-            }
-            client.comeBack();
-          }
-        }),
-      );
-      if (luck(2) === 0 && clock.now() <= firstMs + 77 * dayMs) clock.advance(20 * dayMs);
-    }
-  };
-
-  const runs = fc.record({ set: histories, laws: lawsOf }).chain(({ set, laws }) =>
-    fc.record({
-      set: fc.constant(set),
-      laws: fc.constant(laws),
-      orders: ordersOf([...set, ...set.slice(0, 12)]),
-      luck: fc.nat(),
-    }),
-  );
-
   it('come to what the law says of them, in every order, by several processes that crash, and verify finds nothing', async () => {
     await fc.assert(
-      fc.asyncProperty(runs, async ({ set, laws, orders, luck: begin }) => {
-        const model = new FactsModel(laws, timezone);
-        for (const [i, order] of orders.entries()) {
-          const clock = new ManualClock(firstMs + 7 * dayMs);
-          const settings = {
-            prefix: freshPrefix(),
-            shards: i === 0 ? 1 : 8,
-            laws,
-            boards,
-            clock,
-            timezone,
-            ledgerRetentionMs: null,
-          };
-          const ledgers = (i === 0 ? clients.slice(0, 1) : clients).map((client) => new Ledger(client, settings));
-          const [ledger] = ledgers as [Ledger];
-          for (const one of ledgers) await one.prepare();
-          await deliver(ledgers, order, clock, luckOf(begin));
-          await ledger.payOwed(Number.MAX_SAFE_INTEGER);
-          const expected = model.entries(set, ledger);
-          expect(await entriesOf(own.client, ledger)).toEqual(expected);
-          clock.advance(40 * dayMs);
-          await ledger.pack();
-          expect(await differencesOf(own.client, ledger)).toEqual([]);
-          const again = await ledger.apply(set);
-          expect(again.filter(({ outcome, points }) => points !== 0 || outcome === 'granted')).toEqual([]);
-          expect(await entriesOf(own.client, ledger)).toEqual(expected);
-          ledgers.forEach((one) => one.close());
-        }
+      fc.asyncProperty(runs, async ({ orders: [first, second], ...run }) => {
+        await holdToLaw(run, first, clients.slice(0, 1), 1);
+        await holdToLaw(run, second, clients, 8);
         await own.client.flushdb();
       }),
       { numRuns: sampled({ sample: 5, deep: 20, full: 2_000 }), seed, endOnFailure: true },

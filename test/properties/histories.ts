@@ -1,5 +1,6 @@
 import type { Ledger, RedisClient, Transition } from '@laurel/leaderboard';
 import fc from 'fast-check';
+import { Cluster } from 'ioredis';
 import { ownRedis } from '../support/own-servers';
 
 export const dayMs = 86_400_000;
@@ -62,7 +63,9 @@ export async function send(ledger: Ledger, order: readonly Transition[], batch: 
 /** The entries of all boards, as their sorted sets have them, by `board:period member`. */
 export async function entriesOf(redis: RedisClient, { settings: { prefix } }: Ledger): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
-  for (const key of await redis.keys(`{${prefix}:*}:board:*`)) {
+  const nodes = redis instanceof Cluster ? redis.nodes('master') : [redis];
+  const keys = await Promise.all(nodes.map((node) => node.keys(`{${prefix}:*}:board:*`)));
+  for (const key of keys.flat()) {
     const flat = await redis.zrange(key, '0', '-1', 'WITHSCORES');
     const board = key.slice(key.indexOf('}:board:') + '}:board:'.length);
     for (let i = 0; i < flat.length; i += 2) found[`${board} ${flat[i]}`] = Number(flat[i + 1]);
