@@ -45,6 +45,22 @@ describe('stored settings', () => {
       message: expect.stringMatching(new RegExp(parts.map(({ source }) => source).join('.*'), 's')) as unknown,
     });
 
+  it('may have other boards while calls are under way: each is answered by those by which it was judged', async () => {
+    const ledger = await written();
+    const calls = Array.from({ length: 40 }, async (_, i) => {
+      const about = { member: `m${i % 4}`, field: `p:${i}`, points: 1, occurredAtMs: noon };
+      await ledger.apply([{ kind: 'grant', ...about }]);
+      return (await ledger.apply([{ kind: 'revoke', ...about }]))[0]?.outcome;
+    });
+    let isDone = false;
+    const all = Promise.all(calls).finally(() => (isDone = true));
+    for (let i = 0; !isDone; i += 1) {
+      ledger.feedAlso(i % 2 === 0 ? [keptBoard('week')] : []);
+      await new Promise(setImmediate);
+    }
+    expect(new Set(await all)).toEqual(new Set(['revoked']));
+  });
+
   describe('what a ledger is made with', () => {
     it('stands in Redis with the first of its data, for any reader', async () => {
       await written({ timezone: 'Europe/Berlin', shards: 2, terms: 'praise 2', about: 'what the app says' });

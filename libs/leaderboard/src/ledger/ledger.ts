@@ -12,8 +12,8 @@ import { Erasure } from './members/erasure';
 import { NamedGrants } from './members/named-grants';
 import { ExcludedMembers } from './members/excluded-members';
 import { quotasOf, type QuotaOptions, type QuotaQuestion } from './limits/quota';
-import type { LedgerSettings } from './model/ledger-options';
-import type { LedgerOptions, LimitQuota, Transition, TransitionResult } from './model/ledger.types';
+import { checkBoards, type LedgerSettings } from './model/ledger-options';
+import type { LedgerBoard, LedgerOptions, LimitQuota, Transition, TransitionResult } from './model/ledger.types';
 import { BoardPeriods } from './periods/board-periods';
 import { mostShown, type BoardPeriod } from './periods/calendar';
 import { LedgerContext } from './periods/ledger-context';
@@ -128,6 +128,17 @@ export class Ledger {
     const version = await this.terms.register();
     await this.settingsStore.storeTerms(version, agreement);
     if (this.settings.keepsFirstDays) await this.firstDays.begin(agreement.isNew);
+  }
+
+  /**
+   * Feeds these boards from now on beside those of the options, instead of those that were added before. Without
+   * partitions or tallies. Call {@link prepare} then; a repair (`LedgerAudit`) fills them.
+   * @throws LeaderboardError `invalidOption`
+   */
+  feedAlso(boards: readonly LedgerBoard[]): void {
+    const { boardsInForce } = this.settings;
+    checkBoards([...boardsInForce.own, ...boards]);
+    boardsInForce.add(boards);
   }
 
   /** Closes the extra connections that wait for replicas. The given client stays open. */

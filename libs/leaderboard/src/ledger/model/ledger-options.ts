@@ -83,22 +83,7 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     waitForReplicas = null,
     clock = systemClock,
   } = options;
-  const names = new Set<string>();
-  for (const board of boards) {
-    if (board.tallyOf == null) checkedName('boards[].name', board.name);
-    else checkedTally(board, boards);
-    if (names.has(board.name)) throw invalidOption(`Two boards are named "${board.name}".`);
-    names.add(board.name);
-    checkedPeriod(board);
-    if (board.partition != null) checkedPartitionKey(`boards "${board.name}": partition`, board.partition);
-    checkedDuration(`boards "${board.name}": latenessMs`, board.latenessMs);
-    if (board.retentionMs !== null) checkedDuration(`boards "${board.name}": retentionMs`, board.retentionMs);
-    if (board.maxPoints != null && !(Number.isSafeInteger(board.maxPoints) && board.maxPoints > 0)) {
-      throw invalidOption(
-        `boards "${board.name}": maxPoints is ${board.maxPoints}: use a whole number from 1, or null.`,
-      );
-    }
-  }
+  checkBoards(boards);
   if (boards.length === 0) throw invalidOption('boards is empty: a ledger feeds at least one board.');
   if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);
   const layout = new ShardLayout(shards);
@@ -117,7 +102,9 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
       return boardsInForce.current;
     },
     memory: { firstDay: null },
-    boardNames: Object.freeze(boards.map(({ name }) => name)),
+    get boardNames() {
+      return boardsInForce.current.map(({ name }) => name);
+    },
     partitionKeys: Object.freeze([...new Set(boards.flatMap(({ partition }) => partition ?? []))]),
     ledgerRetentionMs,
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
@@ -134,6 +121,26 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     waitForReplicas: checkedReplicas(waitForReplicas),
     clock,
   });
+}
+
+/** @throws LeaderboardError `invalidOption`, naming the board and the allowed values. */
+export function checkBoards(boards: readonly LedgerBoard[]): void {
+  const names = new Set<string>();
+  for (const board of boards) {
+    if (board.tallyOf == null) checkedName('boards[].name', board.name);
+    else checkedTally(board, boards);
+    if (names.has(board.name)) throw invalidOption(`Two boards are named "${board.name}".`);
+    names.add(board.name);
+    checkedPeriod(board);
+    if (board.partition != null) checkedPartitionKey(`boards "${board.name}": partition`, board.partition);
+    checkedDuration(`boards "${board.name}": latenessMs`, board.latenessMs);
+    if (board.retentionMs !== null) checkedDuration(`boards "${board.name}": retentionMs`, board.retentionMs);
+    if (board.maxPoints != null && !(Number.isSafeInteger(board.maxPoints) && board.maxPoints > 0)) {
+      throw invalidOption(
+        `boards "${board.name}": maxPoints is ${board.maxPoints}: use a whole number from 1, or null.`,
+      );
+    }
+  }
 }
 
 const longestDays: Partial<Record<PeriodKind, number>> = { day: 1, week: 7, month: 31, quarter: 92, year: 366 };

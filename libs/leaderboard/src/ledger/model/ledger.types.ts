@@ -37,6 +37,13 @@ export interface LedgerBoard {
    * points. null: no cap. Nothing stored differs. Default null.
    */
   readonly maxPoints?: number | null;
+  /**
+   * When it was ended, as an epoch in ms: from then on it takes no transitions, and the period of then is closed. null:
+   * it was not. Default null.
+   */
+  readonly endedAtMs?: number | null;
+  /** Whether its settings may differ from those stored: a repair then makes it anew of the facts. Default false. */
+  readonly isMadeAnew?: boolean;
 }
 
 /** The options of a {@link Ledger}; an invalid one is refused with `invalidOption`. */

@@ -82,7 +82,7 @@ export class BoardPeriods {
     const now = this.ledger.settings.clock.now();
     if (now < period.start.getTime() && period.kind !== 'all' && period.previous() === null) return 'notStarted';
     const { closesAtMs, expireAtMs } = this.timesOf(board, period);
-    if (period.end === null || now < period.end.getTime()) return 'open';
+    if (now < Math.min(period.end?.getTime() ?? Infinity, closesAtMs)) return 'open';
     if (!(typeof freezes === 'function' ? freezes() : freezes)) return now < closesAtMs ? 'closing' : 'settled';
     const [isFrozen, isWritten] = await Promise.all([
       this.isFrozen(board, period),
@@ -156,6 +156,12 @@ export class BoardPeriods {
   written(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
     const { before, limit = 100 } = options;
     return this.ledger.registry.written(this.named(board), before?.getTime(), limit);
+  }
+
+  /** Whether any period was ever written of a board of this name, whichever boards there are now. One round trip. */
+  async isKnown(name: string): Promise<boolean> {
+    const { redis, settings } = this.ledger;
+    return (await served(redis, keys.periods(settings.prefix, name), (key) => redis.exists(key))) === 1;
   }
 
   /**

@@ -81,7 +81,7 @@ export class Calendar {
   private readonly setsByPart = new Map<string, BoardSet>();
   private readonly boardPeriods = new Map<string, BoardPeriod>();
   private readonly boardParts = new Map<string, BoardPeriod>();
-  private readonly lists: BoardLists;
+  private lists: BoardLists;
   private readonly latestPeriods = new Map<string, Period>();
   private latest: CalendarDay | undefined;
   /** The tags in the cached keys. */
@@ -93,11 +93,6 @@ export class Calendar {
     this.tags = settings.tags;
     this.boards = settings.boards;
     this.lists = new BoardLists(settings.boards);
-  }
-
-  /** @throws LeaderboardError `invalidArgument` where there is no board of a name. Each list is looked through once. */
-  checkNames(names: readonly string[]): void {
-    this.lists.numberOf(names);
   }
 
   /** The day that holds `atMs`. */
@@ -150,7 +145,8 @@ export class Calendar {
     outcome: BoardOutcome,
   ): Readonly<Record<string, BoardOutcome>> {
     const boards = this.settings.boards.filter(
-      ({ name, tallyOf }) => tallyOf == null && (names === undefined || names.includes(name)),
+      ({ name, tallyOf, endedAtMs }) =>
+        tallyOf == null && endedAtMs == null && (names === undefined || names.includes(name)),
     );
     return Object.fromEntries(
       boards.map(({ name, partition }) => {
@@ -175,7 +171,7 @@ export class Calendar {
   timesOf(board: LedgerBoard, period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
     const endMs = period.end?.getTime() ?? Infinity;
     const expireAtMs = board.retentionMs === null ? Infinity : endMs + board.retentionMs;
-    return { closesAtMs: Math.min(endMs + board.latenessMs, expireAtMs), expireAtMs };
+    return { closesAtMs: Math.min(endMs + board.latenessMs, expireAtMs, board.endedAtMs ?? Infinity), expireAtMs };
   }
 
   /** One board's period, or one part of it. */
@@ -196,6 +192,7 @@ export class Calendar {
     if (this.tags === this.settings.tags && this.boards === this.settings.boards) return;
     this.tags = this.settings.tags;
     this.boards = this.settings.boards;
+    this.lists = new BoardLists(this.boards);
     const { foundByDay, setsByDay, setsByPart, boardPeriods, boardParts, latestPeriods } = this;
     for (const kept of [foundByDay, setsByDay, setsByPart, boardPeriods, boardParts, latestPeriods]) kept.clear();
   }
@@ -235,7 +232,9 @@ export class Calendar {
   private foundOn(day: CalendarDay): readonly FoundPeriod[] {
     const { boards, timezone } = this.settings;
     return cached(this.foundByDay, day, () =>
-      boards.map((board) => [board, Period.find(board.period, day.period.start, timezone)]),
+      boards
+        .filter(({ endedAtMs }) => endedAtMs == null)
+        .map((board) => [board, Period.find(board.period, day.period.start, timezone)]),
     );
   }
 

@@ -30,7 +30,7 @@ export class BoardAnswers {
 
   constructor(
     private readonly set: BoardSet,
-    open: readonly BoardPeriod[],
+    readonly open: readonly BoardPeriod[],
     private readonly nowMs: number,
   ) {
     this.openPeriods = new Set(open);

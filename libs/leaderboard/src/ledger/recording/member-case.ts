@@ -47,6 +47,10 @@ interface JudgedTransition {
   readonly judgement: Judgement;
   /** Of its own boards, the points that the call has moved by then. */
   readonly moved: ReadonlyMap<BoardPeriod, number>;
+  /** Its boards when it was judged: there may be others by the time of the answer. */
+  readonly answers: BoardAnswers;
+  /** Of each of its changes. */
+  readonly ofChanges: readonly BoardAnswers[];
 }
 
 /** All transitions of one member in one call, with their results. */
@@ -100,11 +104,11 @@ export class MemberCase {
       }
       const set = this.setOf(judged.day, judged.name, judgement.parts);
       // What is answered is asked for here.
-      for (const change of judgement.changes)
-        this.open(this.setOf(change.day, change.name, judgement.parts), change.name);
-      this.open(set, judged.name);
+      const { changes, parts } = judgement;
+      const ofChanges = changes.map(({ day, name }) => this.answersOf(this.setOf(day, name, parts), name));
+      const answers = this.answersOf(set, judged.name);
       const moved = new Map(set.periods.map((period) => [period, judge.difference.moves.get(period)?.points ?? 0]));
-      this.answered.push({ asked, judged, judgement, moved });
+      this.answered.push({ asked, judged, judgement, moved, answers, ofChanges });
     }
     // It hardly ever happens: what leads beyond is found, and refused, when all of it is judged once more.
     if (!this.isCareful && this.isBeyondDoubles(judge.difference)) {
@@ -323,9 +327,8 @@ export class MemberCase {
   }
 
   private answer(): void {
-    for (const { asked, judged, judgement, moved } of this.answered) {
-      const set = this.setOf(judged.day, judged.name, judgement.parts);
-      const open = this.open(set, judged.name);
+    for (const { asked, judged, judgement, moved, answers: own, ofChanges } of this.answered) {
+      const { open } = own;
       const { outcome, changes, refusal } = judgement;
       const scores: Record<string, number> = {};
       const full: string[] = [];
@@ -341,8 +344,8 @@ export class MemberCase {
       }
       const isElsewhere = changes.some(({ day }) => day !== judged.day);
       const answers = isElsewhere
-        ? mergedAnswer(changes.map((one) => this.answersOf(one.day, one.name, judgement.parts).of('granted')))
-        : new BoardAnswers(set, open, this.parts.nowMs).of(open.length === 0 ? 'closed' : outcome);
+        ? mergedAnswer(ofChanges.map((one) => one.of('granted')))
+        : own.of(open.length === 0 ? 'closed' : outcome);
       const boards = { ...answers.boards };
       for (const label of full) if (boards[label] === 'counted') boards[label] = 'full';
       const points = changes.reduce((sum, one) => sum + (one.after?.points ?? 0) - (one.before?.points ?? 0), 0);
@@ -360,15 +363,13 @@ export class MemberCase {
     }
   }
 
-  private answersOf(day: number, name: string, parts: Fact['parts']): BoardAnswers {
-    const set = this.setOf(day, name, parts);
+  private answersOf(set: BoardSet, name: string): BoardAnswers {
     return new BoardAnswers(set, this.open(set, name), this.parts.nowMs);
   }
 
   private refusedAs({ day, name, transition }: OpenTransition, reason: string): TransitionResult {
     const set = this.setOf(day.number, name, transition.partitions ?? null);
-    const open = this.open(set, name);
-    const { boards } = new BoardAnswers(set, open, this.parts.nowMs).of('rejected');
+    const { boards } = this.answersOf(set, name).of('rejected');
     return { outcome: 'rejected', points: 0, scores: {}, boards, reason };
   }
 }

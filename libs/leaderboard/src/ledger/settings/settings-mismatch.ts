@@ -34,7 +34,7 @@ export function mismatches(settings: LedgerSettings, fields: LayoutFields): Mism
   }
   for (const board of boards) {
     const stored = storedBoard(fields, board.name);
-    if (stored) found.push(...boardMismatches(board, stored, acceptChanges.includes(board.name)));
+    if (stored && !board.isMadeAnew) found.push(...boardMismatches(board, stored, acceptChanges.includes(board.name)));
   }
   return found;
 }

@@ -149,7 +149,7 @@ export class SettingsStore {
 
   private unknownBoards(found: LayoutFields): Mismatch[] {
     const { boards } = this.settings;
-    const unknown = boards.filter(({ name }) => storedBoard(found, name) === null);
+    const unknown = boards.filter(({ name, isMadeAnew }) => !isMadeAnew && storedBoard(found, name) === null);
     const stored = (JSON.parse(found.boards ?? '[]') as readonly string[]).join(', ');
     return unknown.map(({ name }) => ({
       board: name,

@@ -55,7 +55,8 @@ export interface AuditSummary {
   readonly entries: number;
   readonly differences: number;
   readonly healed: number;
-  readonly periods: readonly { readonly board: string; readonly period: string }[];
+  /** The compared periods, each with the first of its days whose ledgers may be there. */
+  readonly periods: readonly { readonly board: string; readonly period: string; readonly from: string }[];
   readonly gaps: readonly AuditGap[];
 }
 

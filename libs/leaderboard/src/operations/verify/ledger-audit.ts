@@ -93,7 +93,9 @@ export class LedgerAudit {
     if (this.options.heals && healed === differences) await this.noteFilled();
     return {
       ...{ ledgers, entries, differences, healed },
-      periods: all.map(({ board, period }) => ({ board: board.name, period: period.key })),
+      periods: all.map(({ board, period, firstDay }) => ({
+        ...{ board: board.name, period: period.key, from: dayKey(firstDay) },
+      })),
       gaps: periods.gaps(),
     };
   }
