@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 176c0c1d26398e8745cfa00c67c02bb8e0f2a4500c47e156146eee274c76b84b
+// sha256 of that and of what follows: 97314f2a15026d3be4be24133e6ae22ed467ee4fe4515f8208c3cea3a1c318da
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -431,6 +431,47 @@ export interface paths {
         readonly post: operations["RulesController_put"];
         /** Withdraws the rules that were put in force: each instance goes back to its own options. */
         readonly delete: operations["RulesController_withdraw"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/leaderboards": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The leaderboards that began while the app runs, and what they were filled with. */
+        readonly get: operations["LeaderboardsController_list"];
+        readonly put?: never;
+        /**
+         * Begins a leaderboard or a contest, or changes one, on every instance within three seconds.
+         * @description As one of the options, without `points`, `partition`, `tallies`, `timezone` and `weeksFrom`. Its open periods are filled from the ledgers that are there, while recording goes on. Safe to repeat.
+         */
+        readonly post: operations["LeaderboardsController_begin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/leaderboards/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Ends a leaderboard: it takes no more points, and its period is settled as any other.
+         * @description One that was never written to is gone. Safe to repeat.
+         */
+        readonly delete: operations["LeaderboardsController_end"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -2389,6 +2430,72 @@ export interface components {
              */
             readonly dryRun?: boolean;
         };
+        readonly FilledPeriod: {
+            /** @example 2027-03-01--2027-03-31 */
+            readonly period: string;
+            /**
+             * Format: date
+             * @description The first of its days whose ledgers were there; earlier ones are gone.
+             */
+            readonly from: string;
+        };
+        readonly LiveLeaderboard: {
+            /**
+             * @description As it was posted.
+             * @example {
+             *       "name": "spring",
+             *       "contest": {
+             *         "from": "2027-03-01",
+             *         "to": "2027-03-31"
+             *       },
+             *       "actions": [
+             *         "publish"
+             *       ]
+             *     }
+             */
+            readonly config?: {
+                /** @example spring */
+                readonly name: string;
+                readonly contest?: {
+                    /** Format: date */
+                    readonly from: string;
+                    /** Format: date */
+                    readonly to: string;
+                };
+                /** @example week */
+                readonly period?: string;
+                readonly actions?: readonly string[];
+            } & {
+                readonly [key: string]: unknown;
+            };
+            /** @example spring */
+            readonly name: string;
+            /**
+             * Format: date-time
+             * @description When it began, or last changed what counts on it.
+             */
+            readonly since: string;
+            /**
+             * Format: date-time
+             * @description When an operator ended it.
+             */
+            readonly endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was filled from the ledgers. Null: it still is being filled.
+             */
+            readonly filledAt: string | null;
+            /** @description The open periods, once filled. Those that had closed stay empty. */
+            readonly periods: readonly components["schemas"]["FilledPeriod"][];
+            /**
+             * @description The actions that counted nowhere before: what users did of them until `since` cannot be filled in.
+             * @example []
+             */
+            readonly without: readonly string[];
+        };
+        readonly LiveLeaderboardsAnswer: {
+            readonly leaderboards: readonly components["schemas"]["LiveLeaderboard"][];
+        };
         readonly Adjustment: {
             /** @example 42 */
             readonly userId: string;
@@ -3244,6 +3351,9 @@ export type RulesRefusal = components['schemas']['RulesRefusal'];
 export type RulesAnswer = components['schemas']['RulesAnswer'];
 export type RuleChange = components['schemas']['RuleChange'];
 export type RulesChanged = components['schemas']['RulesChanged'];
+export type FilledPeriod = components['schemas']['FilledPeriod'];
+export type LiveLeaderboard = components['schemas']['LiveLeaderboard'];
+export type LiveLeaderboardsAnswer = components['schemas']['LiveLeaderboardsAnswer'];
 export type Adjustment = components['schemas']['Adjustment'];
 export type Adjusted = components['schemas']['Adjusted'];
 export type TracedAdjustment = components['schemas']['TracedAdjustment'];
@@ -4141,6 +4251,83 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RulesChanged"];
+                };
+            };
+        };
+    };
+    readonly LeaderboardsController_list: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LiveLeaderboardsAnswer"];
+                };
+            };
+        };
+    };
+    readonly LeaderboardsController_begin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example spring */
+                    readonly name: string;
+                    readonly contest?: {
+                        /** Format: date */
+                        readonly from: string;
+                        /** Format: date */
+                        readonly to: string;
+                    };
+                    /** @example week */
+                    readonly period?: string;
+                    readonly actions?: readonly string[];
+                } & {
+                    readonly [key: string]: unknown;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LiveLeaderboardsAnswer"];
+                };
+            };
+        };
+    };
+    readonly LeaderboardsController_end: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LiveLeaderboardsAnswer"];
                 };
             };
         };

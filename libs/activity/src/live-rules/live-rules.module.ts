@@ -1,18 +1,27 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
 import { brings } from '../core/extensions/extensions';
+import { LeaderboardsController } from './leaderboards.controller';
+import { LiveLeaderboards } from './live-leaderboards';
 import { LiveRules } from './live-rules';
 import { RulesController } from './rules.controller';
 import './openapi.generated';
 
 /**
- * Changes rules and limits while the app runs, by `POST /activity/rules`. Import it beside `ActivityModule`, in every
- * process that records.
+ * Changes rules and limits while the app runs, by `POST /activity/rules`, and begins and ends leaderboards, by
+ * `POST /activity/leaderboards`. Import it beside `ActivityModule`, in every process that records.
  */
-@Module({ providers: [LiveRules, brings([LiveRules], (rules) => ({ rules }))], exports: [LiveRules] })
+@Module({
+  providers: [
+    LiveRules,
+    LiveLeaderboards,
+    brings([LiveRules, LiveLeaderboards], (rules, leaderboards) => ({ rules, leaderboards })),
+  ],
+  exports: [LiveRules, LiveLeaderboards],
+})
 export class LiveRulesModule {
   /** The module. */
   static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
-    return besideActivity([RulesController])({ module: LiveRulesModule }, extras);
+    return besideActivity([RulesController, LeaderboardsController])({ module: LiveRulesModule }, extras);
   }
 }

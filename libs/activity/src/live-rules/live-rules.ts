@@ -23,7 +23,7 @@ import { byMoment } from '../core/rules/rule-span';
 import { RulesInForce, type RulesState } from '../core/rules/rules-in-force';
 import { rulesIn } from '../beside/rule-versions';
 import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';
-import { RulesStore, type StoredRules } from './rules-store';
+import { rulesKey, RulesStore, type StoredRules } from './rules-store';
 import type { RuleChange } from './rules.responses';
 
 /** How often an instance asks whether other rules are in force. */
@@ -61,7 +61,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     metrics: SharedMetrics,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    this.store = new RulesStore(connection.client, settings.prefix);
+    this.store = new RulesStore(connection.client, rulesKey(settings.prefix));
     this.refusedTotal = metrics.counter({
       name: 'laurel_rules_refused_total',
       help: 'Refused sets of rules.',

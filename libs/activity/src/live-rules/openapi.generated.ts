@@ -1,9 +1,36 @@
 // Generated from types and comments by `npm run generate`. Do not edit.
+import { FilledPeriod } from './leaderboards.responses';
+import { LiveLeaderboard } from './leaderboards.responses';
+import { LiveLeaderboardsAnswer } from './leaderboards.responses';
 import { RulesRefusal } from './rules.responses';
 import { ProblemFault } from '../core/http/problem.responses';
 import { RulesAnswer } from './rules.responses';
 import { RuleChange } from './rules.responses';
 import { RulesChanged } from './rules.responses';
+
+Object.assign(FilledPeriod, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    period: { type: String, required: true, example: "2027-03-01--2027-03-31"},
+    from: { type: String, required: true, format: "date", description: "The first of its days whose ledgers were there; earlier ones are gone."},
+  }),
+});
+
+Object.assign(LiveLeaderboard, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    name: { type: String, required: true, example: "spring"},
+    since: { type: String, required: true, format: "date-time", description: "When it began, or last changed what counts on it."},
+    endedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When an operator ended it."},
+    filledAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was filled from the ledgers. Null: it still is being filled."},
+    periods: { type: FilledPeriod, required: true, isArray: true, description: "The open periods, once filled. Those that had closed stay empty."},
+    without: { type: String, required: true, isArray: true, description: "The actions that counted nowhere before: what users did of them until `since` cannot be filled in.", example: []},
+  }),
+});
+
+Object.assign(LiveLeaderboardsAnswer, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    leaderboards: { type: LiveLeaderboard, required: true, isArray: true},
+  }),
+});
 
 Object.assign(RulesRefusal, {
   _OPENAPI_METADATA_FACTORY: () => ({

@@ -22,16 +22,12 @@ export function rulesKey(prefix: string): string {
   return `{${prefix}}:rules`;
 }
 
-/** The rules in Redis that are in force for all instances. A method is one round trip, if it says nothing else. */
+/** A document in Redis that is in force for all instances. A method is one round trip, if it says nothing else. */
 export class RulesStore {
-  private readonly key: string;
-
   constructor(
     private readonly redis: RedisClient,
-    prefix: string,
-  ) {
-    this.key = rulesKey(prefix);
-  }
+    private readonly key: string,
+  ) {}
 
   /** The stamp of those in force; null: none were ever put. */
   stamp(): Promise<string | null> {

@@ -17,6 +17,7 @@ export type ActivityErrorCode =
   | 'invalidCursor' // the cursor belongs to another leaderboard, period or way of ranking
   | 'invalidQuery' // a parameter of a read is malformed; `faults` names each
   | 'invalidRules' // rules or limits that were to be put in force are malformed; `faults` names each
+  | 'invalidLeaderboard' // a leaderboard that was to begin, change or end is refused; `faults` names each reason
   | 'rulesChanged' // other rules are in force than the caller takes to be; nothing was put in force
   | 'invalidOption'; // an option of the module is malformed; the message names it, its value and what is allowed
 
@@ -47,7 +48,7 @@ const maxShownFaults = 3;
 
 /** An {@link ActivityError} whose message is its faults, for inputs that are refused as a whole. */
 export function faultsError(
-  code: 'invalidActivity' | 'invalidAdjustment' | 'unknownAction' | 'invalidQuery' | 'invalidRules',
+  code: Extract<ActivityErrorCode, `invalid${string}`> | 'unknownAction',
   faults: readonly Fault[],
 ): ActivityError {
   const shown = faults.slice(0, maxShownFaults).map(({ path, message }) => `${path} ${message}`);

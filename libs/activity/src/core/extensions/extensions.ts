@@ -14,6 +14,7 @@ export interface Extension {
   readonly moderation?: Moderation;
   readonly past?: PastStandings;
   readonly titles?: TitleSource;
+  readonly leaderboards?: RulesSync;
   readonly rules?: RulesSync;
   readonly operations?: OperationLog;
 }
@@ -30,6 +31,7 @@ export class Extensions implements Extension {
   readonly moderation?: Moderation;
   readonly past?: PastStandings;
   readonly titles?: TitleSource;
+  readonly leaderboards?: RulesSync;
   readonly rules?: RulesSync;
   readonly operations?: OperationLog;
   /** Counts each user whom this process excludes or shows again: copies of standings made before are stale. */

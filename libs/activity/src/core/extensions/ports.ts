@@ -36,9 +36,9 @@ export interface RefusalObserver {
   observeRefusal(change: ActivityChange, outcome: Outcome, faults: readonly LimitFault[]): void;
 }
 
-/** Brings this process to the rules that are in force for all, where they may change while the app runs. */
+/** Brings this process to what is in force for all and may change while the app runs: leaderboards, or rules. */
 export interface RulesSync {
-  /** Takes the rules that are in force from a Redis that has just been reached. */
+  /** Takes what is in force from a Redis that has just been reached. */
   sync(): Promise<void>;
 }
 

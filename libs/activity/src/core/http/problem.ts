@@ -44,6 +44,7 @@ const activityProblems: Record<ActivityErrorCode, Mapping> = {
   invalidCursor: { status: 400 },
   invalidQuery: { status: 400 },
   invalidRules: { status: 400 },
+  invalidLeaderboard: { status: 400 },
   rulesChanged: { status: 412 },
   invalidOption: { status: 500 },
 };
@@ -74,7 +75,8 @@ export interface ProblemAnswer {
 /** The answer to any exception. Never holds a stack trace. */
 export function problemOf(exception: unknown): ProblemAnswer {
   if (exception instanceof ActivityError) {
-    const faults = exception.code === 'invalidRules' ? exception.faults.map(inDots) : exception.faults;
+    const isOfDocument = exception.code === 'invalidRules' || exception.code === 'invalidLeaderboard';
+    const faults = isOfDocument ? exception.faults.map(inDots) : exception.faults;
     return coded(exception, activityProblems[exception.code], faults);
   }
   if (exception instanceof LeaderboardError) return coded(exception, leaderboardProblems[exception.code], []);

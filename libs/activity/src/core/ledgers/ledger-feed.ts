@@ -1,4 +1,4 @@
-import type { LedgerOptions } from '@laurel/leaderboard';
+import type { LedgerBoard, LedgerOptions } from '@laurel/leaderboard';
 import type { Laws } from '@laurel/leaderboard/internals';
 import { unitsOf } from '../points/decimals';
 import { fieldNames } from '../rules/ledger-field';
@@ -50,6 +50,20 @@ export function feedTerms({ rules, limits }: ResolvedRules, points: LedgerFeed['
   return rulesText({ rules: worth, limits });
 }
 
+/** A leaderboard as a board of its ledger. @param settles whether periods are settled here. */
+export function ledgerBoard(
+  { fedSpec: period, rolling, actions, maxPoints, begun, decimals, ...own }: LeaderboardSettings,
+  settles: () => boolean,
+): LedgerBoard {
+  const { name, partition, retentionMs, latenessMs, floor } = own;
+  return {
+    ...{ name, period, partition, retentionMs, latenessMs, floor, counts: countsText(actions) },
+    maxPoints: maxPoints && unitsOf(maxPoints, decimals),
+    freezes: rolling === null && settles,
+    ...(begun && { endedAtMs: begun.endedAtMs, isMadeAnew: true }),
+  };
+}
+
 /**
  * The options of the ledger that a feed needs.
  * @param settles whether periods are settled here: asked when states are read. @param laws of its fields.
@@ -62,12 +76,7 @@ export function ledgerOptions(
 ): LedgerOptions {
   const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
-  const boards = leaderboards.map(({ fedSpec: period, rolling, actions, ...own }) => {
-    const { name, partition, retentionMs, latenessMs, floor } = own;
-    const maxPoints = own.maxPoints && unitsOf(own.maxPoints, settings.decimals);
-    const freezes = rolling === null && settles;
-    return { name, period, partition, retentionMs, latenessMs, floor, maxPoints, freezes, counts: countsText(actions) };
-  });
+  const boards = leaderboards.map((leaderboard) => ledgerBoard(leaderboard, settles));
   const codes = new Map(settings.rules.map(({ action, code }) => [action, code]));
   const tallies = leaderboards.flatMap(({ name: tallyOf, fedSpec: period, retentionMs, latenessMs, tallies }) =>
     tallies.map((tally) => {

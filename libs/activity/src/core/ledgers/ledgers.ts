@@ -29,20 +29,31 @@ export interface LedgerWithLeaderboards {
 export class Ledgers {
   /** The module's own first. */
   readonly all: readonly Ledger[];
-  private readonly byName: ReadonlyMap<string, LeaderboardBoards>;
+  private readonly own: readonly LeaderboardBoards[];
+  private byName: ReadonlyMap<string, LeaderboardBoards>;
 
   /** @param names of the leaderboards, in the order in which they are listed. */
-  constructor(redis: RedisClient, fed: readonly LedgerWithLeaderboards[], names: readonly string[]) {
+  constructor(
+    private readonly redis: RedisClient,
+    fed: readonly LedgerWithLeaderboards[],
+    names: readonly string[],
+  ) {
     this.all = fed.map(({ ledger }) => ledger);
-    const boards = fed.flatMap(({ ledger, leaderboards }) =>
-      leaderboards.map((leaderboard) => {
-        const { name: board, rolling } = leaderboard;
-        const windows = rolling && new RollingBoard(redis, ledger, { board, ...rolling });
-        return new LeaderboardBoards(leaderboard, ledger, { windows, spans: spansOf(redis, ledger, leaderboard) });
-      }),
-    );
-    boards.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
-    this.byName = new Map(boards.map((one) => [one.name, one]));
+    const boards = fed.flatMap(({ ledger, leaderboards }) => leaderboards.map((one) => this.boardsOf(one, ledger)));
+    this.own = boards.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+    this.byName = byName(this.own);
+  }
+
+  /** Has these beside those of the options from now on, fed by the module's own ledger. */
+  add(begun: readonly LeaderboardSettings[]): void {
+    this.byName = byName([...this.own, ...begun.map((leaderboard) => this.boardsOf(leaderboard, this.main))]);
+  }
+
+  private boardsOf(leaderboard: LeaderboardSettings, ledger: Ledger): LeaderboardBoards {
+    const { redis } = this;
+    const { name: board, rolling } = leaderboard;
+    const windows = rolling && new RollingBoard(redis, ledger, { board, ...rolling });
+    return new LeaderboardBoards(leaderboard, ledger, { windows, spans: spansOf(redis, ledger, leaderboard) });
   }
 
   /** The module's own ledger: of its timezone, with the points of its rules. What users see as their history. */
@@ -75,6 +86,10 @@ export class Ledgers {
     // The module's own says what the app is configured with: of an app that is refused nothing is to be said.
     await main?.prepare(options);
   }
+}
+
+function byName(all: readonly LeaderboardBoards[]): ReadonlyMap<string, LeaderboardBoards> {
+  return new Map(all.map((one) => [one.name, one]));
 }
 
 /** How long a call that failed in passing waits for the next try: a failover takes longer, a reset connection less. */

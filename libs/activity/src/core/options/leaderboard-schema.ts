@@ -24,8 +24,8 @@ import {
   whole,
   word,
 } from '../schema/schema';
-import { type LeaderboardConfig, type RetentionKind, type WeekStart, weekStarts } from './activity.options';
-import type { LeaderboardSettings } from './settings';
+import { type LeaderboardConfig, type WeekStart, weekStarts } from './activity.options';
+import type { LeaderboardDefaults, LeaderboardSettings } from './settings';
 import { timezone, visibility } from './values';
 
 /** The leaderboards of an app that sets none: the day and the month. */
@@ -34,17 +34,8 @@ export const defaultLeaderboards: readonly LeaderboardConfig[] = Object.freeze([
   { name: 'month', period: 'month' },
 ]);
 
-/** For each kind of period, how long boards are kept after their end; null: for good. */
-export type RetentionSettings = Readonly<Record<Exclude<RetentionKind, 'ledger'>, number | null>>;
-
-interface LeaderboardDefaults {
-  readonly actions: readonly string[];
-  readonly retentionMs: RetentionSettings;
-  readonly latenessMs: number;
-  readonly timezone: string;
-  readonly weekStart: WeekStart;
-  readonly decimals: number;
-}
+/** The most leaderboards: each adds a write to every activity that it counts. */
+export const maxLeaderboards = 32;
 
 const dayMs = 86_400_000;
 
@@ -59,7 +50,7 @@ const contest = made(object({ from: day, to: day }), (days, place) =>
 /** Leaderboards with every default filled in. */
 export function leaderboardsSchema(defaults: LeaderboardDefaults): Schema<readonly LeaderboardSettings[]> {
   const unique = [{ property: 'name', advice: 'give each its own name' }];
-  return made(list(leaderboardSchema(defaults), { min: 1, max: 32, unique }), (leaderboards, place) =>
+  return made(list(leaderboardSchema(defaults), { min: 1, max: maxLeaderboards, unique }), (leaderboards, place) =>
     leaderboards.some(({ hasOwnLedger }) => !hasOwnLedger)
       ? leaderboards
       : place.refuse(
@@ -70,7 +61,8 @@ export function leaderboardsSchema(defaults: LeaderboardDefaults): Schema<readon
   );
 }
 
-function leaderboardSchema(defaults: LeaderboardDefaults): Schema<LeaderboardSettings> {
+/** One leaderboard with every default filled in. */
+export function leaderboardSchema(defaults: LeaderboardDefaults): Schema<LeaderboardSettings> {
   return (given, place) => {
     const read = fieldsOf(countedIn(given) ?? defaults.actions, defaults)(given, place);
     if (read === refused) return refused;
@@ -169,7 +161,7 @@ function windowMsOf({ rolling }: Cut): number {
 function retentionOf(
   { retentionMs: given }: Fields,
   place: Place,
-  { retention, cut }: { readonly retention: RetentionSettings; readonly cut: Cut },
+  { retention, cut }: { readonly retention: LeaderboardDefaults['retentionMs']; readonly cut: Cut },
 ): number | null | Refused {
   const windowMs = windowMsOf(cut);
   const byDefault = retention[cut.period === 'rolling' ? 'day' : cut.period];

@@ -138,6 +138,7 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
   const faults = grantFaults(rules, leaderboards);
   const [fault] = faults;
   if (fault) throw new ActivityError('invalidOption', `${fault.path} ${fault.message}`, { faults });
+  const inForce = { leaderboards };
   const accepted = optional(list(word(leaderboards.map((board) => board.name))), []);
   return Object.freeze({
     ...given,
@@ -147,7 +148,11 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
       retentionMs.ledger === undefined
         ? longestShown(leaderboards.map(({ fedSpec, retentionMs: shown }) => ({ period: fedSpec, retentionMs: shown })))
         : retentionMs.ledger,
-    leaderboards,
+    get leaderboards() {
+      return inForce.leaderboards;
+    },
+    inForce,
+    leaderboardDefaults: defaults,
     acceptChanges: read(accepted, options.acceptChanges, 'acceptChanges'),
     rules,
     limits,

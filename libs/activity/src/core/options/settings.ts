@@ -5,6 +5,8 @@ import type {
   KeyRight,
   LeaderboardConfig,
   ObserverConfig,
+  RetentionKind,
+  WeekStart,
 } from './activity.options';
 import type { ResolvedLimit } from '../rules/limit';
 import type { ResolvedRule } from '../rules/rule';
@@ -31,6 +33,19 @@ export interface LeaderboardSettings extends Required<
   readonly decimals: number;
   /** Whether it cannot share the ledger of the module: it has another timezone, or points of its own. */
   readonly hasOwnLedger: boolean;
+  /** Of one that began while the app runs: when it was ended, if it was. Undefined: it is of the options. */
+  readonly begun?: { readonly endedAtMs: number | null };
+}
+
+/** What a leaderboard is given that does not say it. */
+export interface LeaderboardDefaults {
+  readonly actions: readonly string[];
+  /** For each kind of period, how long boards are kept after their end; null: for good. */
+  readonly retentionMs: Readonly<Record<Exclude<RetentionKind, 'ledger'>, number | null>>;
+  readonly latenessMs: number;
+  readonly timezone: string;
+  readonly weekStart: WeekStart;
+  readonly decimals: number;
 }
 
 /** The days up to each day, and how old what is read of them may be. */
@@ -53,7 +68,10 @@ export interface ActivitySettings
   readonly shards: number | null;
   readonly databaseId: string | null;
   readonly ledgerRetentionMs: number | null;
+  /** Those of the options, and those that began since: those of {@link inForce}. */
   readonly leaderboards: readonly LeaderboardSettings[];
+  readonly inForce: { leaderboards: readonly LeaderboardSettings[] };
+  readonly leaderboardDefaults: LeaderboardDefaults;
   readonly rules: readonly ResolvedRule[];
   readonly limits: readonly ResolvedLimit[];
   /** Who sent a request: a user's id, or null for nobody. */

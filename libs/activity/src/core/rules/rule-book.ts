@@ -53,7 +53,7 @@ export function talliesOf(
 }
 
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
-interface CountingLedger {
+export interface CountingLedger {
   readonly points: Readonly<Record<string, number>> | null;
   readonly leaderboards: readonly CountingBoard[];
   /** Of the points. Default 0. */
@@ -120,6 +120,12 @@ export class RuleBook {
     this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(this.entryOf(rule, ledgers))] as const));
     this.actionsByCode = new Map(rules.map(({ code, action }) => [code, action] as const));
     this.laws = ledgers.map((ledger) => new Map(rules.map((rule) => [rule.code, this.lawsOf(rule, ledger, ledgers)])));
+  }
+
+  /** The same rules on other leaderboards of the ledgers. */
+  on(ledgers: readonly CountingLedger[]): RuleBook {
+    const limits = this.limits.map(({ limit }) => limit);
+    return new RuleBook(this.rules, ledgers, limits, this.versions);
   }
 
   /** The entry of an action, if any rule names it. */

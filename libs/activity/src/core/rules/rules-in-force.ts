@@ -1,6 +1,6 @@
 import { type FieldLaw, isAdjustmentField, type Laws } from '@laurel/leaderboard/internals';
 import { beginningOfName, ownerFieldPrefix } from './ledger-field';
-import type { CountingBoard, RuleBook } from './rule-book';
+import type { CountingBoard, CountingLedger, RuleBook } from './rule-book';
 
 /** Where rules come from: the app's options or environment, or `POST /activity/rules`. */
 export type RulesSource = 'options' | 'posted';
@@ -45,6 +45,13 @@ export class RulesInForce {
     for (const listener of this.listeners) listener();
   }
 
+  /** Judges by the same rules on other leaderboards, between two turns of the event loop. */
+  recount(ledgers: readonly CountingLedger[]): void {
+    const book = this.book.on(ledgers);
+    this.laws.forEach((laws, i) => laws.recount(ledgers, boardsOfAll(ledgers[i]?.leaderboards ?? []), book));
+    this.state = Object.freeze({ ...this.state, book });
+  }
+
   /** Tells of each {@link replace}. */
   onReplaced(listener: () => void): void {
     this.listeners.push(listener);
@@ -66,7 +73,7 @@ export class LedgerLaws implements Laws {
   constructor(
     private readonly ledger: number,
     own: RuleBook,
-    private readonly boards: readonly string[],
+    private boards: readonly string[],
   ) {
     this.latest = own;
   }
@@ -75,6 +82,14 @@ export class LedgerLaws implements Laws {
   add(version: number, book: RuleBook, isInForce: boolean): void {
     this.books.set(version, book);
     if (isInForce) this.latest = book;
+    this.found.clear();
+  }
+
+  /** Judges by the same rules on other leaderboards. @param latest the rules in force there. */
+  recount(ledgers: readonly CountingLedger[], boards: readonly string[], latest: RuleBook): void {
+    for (const [version, book] of this.books) this.books.set(version, book.on(ledgers));
+    this.latest = latest;
+    this.boards = boards;
     this.found.clear();
   }
 

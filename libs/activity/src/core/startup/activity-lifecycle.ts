@@ -45,6 +45,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
     const { storesSettings } = this.settings;
     try {
       await this.connection.start(async () => {
+        await this.extensions.leaderboards?.sync();
         await this.ledgers.prepare({ stores: storesSettings });
         await loadLaws(this.ledgers, this.rules, this.settings);
         await this.extensions.rules?.sync();

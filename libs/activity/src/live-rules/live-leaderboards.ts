@@ -1,0 +1,322 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { LedgerAudit } from '@laurel/leaderboard';
+import { performance } from 'node:perf_hooks';
+import { ActivityError, type Fault, faultsError } from '../core/errors/errors';
+import { Extensions } from '../core/extensions/extensions';
+import type { RulesSync } from '../core/extensions/ports';
+import { ledgerBoard, ledgerFeeds } from '../core/ledgers/ledger-feed';
+import { Ledgers } from '../core/ledgers/ledgers';
+import type { LeaderboardConfig } from '../core/options/activity.options';
+import { leaderboardSchema, maxLeaderboards } from '../core/options/leaderboard-schema';
+import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../core/options/settings';
+import { countsText } from '../core/options/stored-options';
+import { PeriodicTasks } from '../core/periodic/periodic-tasks';
+import { Lease } from '../core/redis/lease';
+import { RedisConnection } from '../core/redis/redis-connection';
+import { grantFaults } from '../core/rules/rules-document';
+import { RulesInForce } from '../core/rules/rules-in-force';
+import { type Reading, readingOf } from '../core/schema/schema';
+import type { LiveLeaderboard } from './leaderboards.responses';
+import { RulesStore } from './rules-store';
+
+/** How often an instance asks whether there are other leaderboards. */
+const pollEveryMs = 2_000;
+/** How often an instance looks whether one is to be filled. */
+const fillEveryMs = 1_000;
+/** How long filling waits: by then every instance records on the leaderboard. */
+const settleMs = 5_000;
+/** How long the filling of an instance that died is left to it. */
+const leaseMs = 15_000;
+
+/** What a leaderboard has by the options alone: another ledger, or facts that ledgers do not have. */
+const ofOptions = ['points', 'partition', 'tallies', 'weeksFrom'] as const;
+
+const liveKeys = {
+  /**
+   * The leaderboards that began while the app runs, their revision and time.
+   * @redis hash
+   * @expires never
+   */
+  begun: (prefix: string): string => `{${prefix}}:leaderboards`,
+  /**
+   * What each of them was filled with, and for which revision.
+   * @redis hash: name -> JSON
+   * @expires never
+   */
+  filled: (prefix: string): string => `{${prefix}}:leaderboards:filled`,
+  /**
+   * The lease of the instance that fills leaderboards.
+   * @redis string: its token
+   * @expires 15 s after its last renewal
+   */
+  filling: (prefix: string): string => `{${prefix}}:leaderboards:filling`,
+};
+
+/** A leaderboard that began while the app runs. */
+interface Begun {
+  readonly config: LeaderboardConfig;
+  /** Since when it counts what it does. */
+  readonly sinceMs: number;
+  /** The revision of all that did so: what it is filled for. */
+  readonly revision: number;
+  readonly endedAtMs: number | null;
+  /** The actions that counted on no leaderboard until then: ledgers have nothing of them. */
+  readonly without: readonly string[];
+}
+
+/** What it was filled with. */
+interface Filled extends Pick<LiveLeaderboard, 'filledAt' | 'periods'> {
+  readonly revision: number;
+}
+
+/**
+ * Leaderboards that begin, change and end while the app runs, on every instance within three seconds. A grant is a fact
+ * of its day, and the rules say where it counts: so one instance fills a leaderboard that begins late from the ledgers
+ * that are there, while all record on it.
+ */
+@Injectable()
+export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
+  private readonly logger = new Logger('Leaderboards');
+  private readonly store: RulesStore;
+  /** Of those in force here; undefined: to be read anew. */
+  private stamp: string | null | undefined = null;
+  private begun: readonly Begun[] = [];
+  private takenAtMs = 0;
+  /** Those of which it is known that they are filled. */
+  private readonly known = new Set<string>();
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly inForce: RulesInForce,
+    private readonly connection: RedisConnection,
+    private readonly extensions: Extensions,
+    private readonly tasks: PeriodicTasks,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {
+    this.store = new RulesStore(connection.client, liveKeys.begun(settings.prefix));
+  }
+
+  /** Starts to look for those of other instances; a command, which stores no settings, leaves filling to the app. */
+  onApplicationBootstrap(): void {
+    this.tasks.task('leaderboards', () => this.inTurn(() => this.useLatest())).every(pollEveryMs);
+    if (this.settings.storesSettings) this.tasks.task('filling', () => this.fill()).every(fillEveryMs);
+  }
+
+  /** Two round trips. The ledgers are prepared then. */
+  sync(): Promise<void> {
+    return this.inTurn(async () => {
+      this.stamp = undefined;
+      await this.takeLatest();
+    });
+  }
+
+  /** All of them, in the order in which they began. One round trip. @throws ActivityError `unavailable` */
+  async list(): Promise<LiveLeaderboard[]> {
+    const fields = await this.connection.read(() => this.connection.client.hgetall(this.key('filled')));
+    return this.begun.map(({ config, sinceMs, revision, endedAtMs, without }) => {
+      const { revision: of, ...filled } = JSON.parse(fields[config.name] ?? '{}') as Filled;
+      const endedAt = endedAtMs === null ? null : isoOf(endedAtMs);
+      return {
+        ...{ name: config.name, config, without, since: isoOf(sinceMs), endedAt },
+        ...(of === revision ? filled : { filledAt: null, periods: [] }),
+      };
+    });
+  }
+
+  /**
+   * Begins a leaderboard, or changes the one of that name: here at once, on other instances within about three seconds.
+   * Where it counts something else than before, its open periods are filled anew. Safe to repeat.
+   * @throws ActivityError `invalidLeaderboard` with a fault for each value that is not allowed; `unavailable`.
+   */
+  async begin(given: unknown): Promise<void> {
+    const reading = this.read(given, this.inForce.book.actions);
+    if ('faults' in reading) throw faultsError('invalidLeaderboard', reading.faults);
+    const wanted = reading.output;
+    const config = given as LeaderboardConfig;
+    const { name } = wanted;
+    const refuse = (path: string, message: string) => faultsError('invalidLeaderboard', [{ path, message }]);
+    const nowMs = this.settings.clock.now();
+    const today = this.ledgers.main.periods.dayOf(nowMs).key;
+    if (config.contest && config.contest.to < today) throw refuse('contest.to', `must be ${today} or a day after it`);
+    await this.change(async (begun, revision) => {
+      const former = begun.find((one) => one.config.name === name);
+      if (former && former.endedAtMs !== null) throw refuse('name', `is "${name}", which has ended: use another`);
+      if (!former && (await this.ledgers.main.periods.isKnown(name))) {
+        throw refuse('name', `is "${name}": there is data of a leaderboard of this name; use another`);
+      }
+      const others = this.settings.leaderboards.filter((one) => one.name !== name && !one.begun?.endedAtMs);
+      if (others.length >= maxLeaderboards) {
+        throw refuse('name', `would be one of ${others.length + 1}: end another first, ${maxLeaderboards} may run`);
+      }
+      const isAsBefore = this.settings.leaderboards.some((one) => one.name === name && countsAs(one, wanted));
+      const counts = (action: string) =>
+        others.some(({ hasOwnLedger, actions }) => !hasOwnLedger && (!actions || actions.includes(action)));
+      const without = (wanted.actions ?? this.inForce.book.actions).filter((action) => !counts(action));
+      const next: Begun =
+        former && isAsBefore ? { ...former, config } : { config, sinceMs: nowMs, revision, endedAtMs: null, without };
+      return former ? begun.map((one) => (one === former ? next : one)) : [...begun, next];
+    });
+  }
+
+  /**
+   * Ends a leaderboard: it takes no more points, and its period is settled as any other. One that was never written to
+   * is gone. Safe to repeat.
+   * @throws ActivityError `unknownLeaderboard` where none of this name began while the app runs; `invalidLeaderboard`
+   * where a rule names one that would be gone; `unavailable`.
+   */
+  async end(name: string): Promise<void> {
+    await this.change(async (begun) => {
+      const ended = begun.find(({ config }) => config.name === name);
+      if (!ended) {
+        throw new ActivityError('unknownLeaderboard', `No leaderboard "${name}" began while the app runs.`);
+      }
+      if (ended.endedAtMs !== null) return begun;
+      const endedAtMs = this.settings.clock.now();
+      if (await this.ledgers.main.periods.isKnown(name)) {
+        return begun.map((one) => (one === ended ? { ...ended, endedAtMs } : one));
+      }
+      const others = this.settings.leaderboards.filter((one) => one.name !== name);
+      const faults = grantFaults(this.inForce.book.rules, others);
+      if (faults.length > 0) throw faultsError('invalidLeaderboard', faults);
+      return begun.filter((one) => one !== ended);
+    });
+  }
+
+  private change(make: (begun: readonly Begun[], revision: number) => Promise<readonly Begun[]>): Promise<void> {
+    return this.connection.read(() =>
+      this.inTurn(async () => {
+        for (;;) {
+          await this.useLatest();
+          const { document, revision } = await this.store.read();
+          const text = JSON.stringify(await make(begunIn(document), revision + 1));
+          const put = { ms: this.settings.clock.now(), expected: revision };
+          // Else another instance was first.
+          if (await this.store.put(text, put)) return this.useLatest();
+        }
+      }),
+    );
+  }
+
+  /** Brings this instance, and what Redis has of settings, to those that are in force. */
+  private async useLatest(): Promise<void> {
+    const { stamp } = this;
+    await this.takeLatest();
+    if (stamp === this.stamp) return;
+    try {
+      await this.ledgers.main.prepare({ stores: this.settings.storesSettings });
+    } catch (error) {
+      this.stamp = undefined;
+      throw error;
+    }
+  }
+
+  private async takeLatest(): Promise<void> {
+    const stamp = await this.store.stamp();
+    if (stamp === this.stamp) return;
+    const stored = stamp === null ? null : await this.store.read();
+    this.take(begunIn(stored?.document ?? null));
+    this.stamp = stored?.stamp ?? null;
+  }
+
+  /** All at once: no turn of the event loop sees a part of it. */
+  private take(begun: readonly Begun[]): void {
+    if (begun.length + this.begun.length === 0) return;
+    const { settings, ledgers } = this;
+    const usable = begun.flatMap((one) => this.settingsOf(one) ?? []);
+    const settles = () => this.extensions.past?.settles ?? false;
+    ledgers.main.feedAlso(usable.map((one) => ledgerBoard(one, settles)));
+    settings.inForce.leaderboards = [...settings.leaderboards.filter((one) => !one.begun), ...usable];
+    ledgers.add(usable);
+    this.inForce.recount(ledgerFeeds(settings));
+    this.begun = begun;
+    this.takenAtMs = performance.now();
+    this.logger.log(`Beside those of the options: ${usable.map(({ name }) => name).join(', ') || 'none'}.`);
+  }
+
+  /** Null: this instance cannot have it, as its options have one of this name. */
+  private settingsOf({ config, endedAtMs }: Begun): LeaderboardSettings | null {
+    // Rules that were put in force may know of more actions than those of the options.
+    const reading = this.read(config, [...this.inForce.book.actions, ...(config.actions ?? [])]);
+    if ('output' in reading) return Object.freeze({ ...reading.output, begun: { endedAtMs } });
+    const faults = reading.faults.map(({ path, message }) => `${path} ${message}`);
+    this.logger.error(`The leaderboard "${config.name}" is not here: ${faults.join('; ')}`);
+    return null;
+  }
+
+  private read(given: unknown, actions: readonly string[]): Reading<LeaderboardSettings> {
+    const { leaderboardDefaults, leaderboards } = this.settings;
+    const reading = readingOf(leaderboardSchema({ ...leaderboardDefaults, actions }), given, '', 'body');
+    if ('faults' in reading) return reading;
+    const config = given as LeaderboardConfig;
+    const faults: Fault[] = ofOptions
+      .filter((path) => config[path] !== undefined)
+      .map((path) => ({ path, message: 'is for leaderboards of the options: leave it out' }));
+    const { name, hasOwnLedger, timezone } = reading.output;
+    if (hasOwnLedger && config.points === undefined) {
+      faults.push({ path: 'timezone', message: `is "${timezone}": leave it out, for that of the module` });
+    }
+    if (leaderboards.some((one) => one.name === name && !one.begun)) {
+      faults.push({ path: 'name', message: `is "${name}": the options have a leaderboard of this name; use another` });
+    }
+    return faults.length > 0 ? { faults } : reading;
+  }
+
+  /** Has one instance fill what is not filled yet. One that dies leaves it to another, which begins anew. */
+  private async fill(): Promise<void> {
+    const due = this.begun.filter((one) => one.endedAtMs === null && !this.known.has(idOf(one)));
+    if (due.length === 0 || performance.now() - this.takenAtMs < settleMs) return;
+    const unfilled = (await this.list()).flatMap(({ name, filledAt }) => (filledAt === null ? [name] : []));
+    const open = due.filter(({ config }) => unfilled.includes(config.name));
+    for (const one of due) if (!open.includes(one)) this.known.add(idOf(one));
+    if (open.length === 0) return;
+    const { client } = this.connection;
+    const lease = await Lease.take(client, this.key('filling'), leaseMs);
+    if (!lease) return;
+    try {
+      const names = new Set(open.map(({ config }) => config.name));
+      const { periods } = await new LedgerAudit(client, this.ledgers.main, {
+        heals: true,
+        includes: (board) => names.has(board),
+        signal: AbortSignal.any([lease.lost, this.tasks.stopped]),
+      }).run();
+      lease.assertHeld();
+      const filledAt = isoOf(this.settings.clock.now());
+      for (const { config, revision } of open) {
+        const own = periods.filter(({ board }) => board === config.name).map(({ period, from }) => ({ period, from }));
+        const filled: Filled = { revision, filledAt, periods: own };
+        await client.hset(this.key('filled'), config.name, JSON.stringify(filled));
+        this.logger.log(`The leaderboard "${config.name}" is filled.`);
+      }
+    } finally {
+      await lease.release();
+    }
+  }
+
+  private key(kind: keyof typeof liveKeys): string {
+    return liveKeys[kind](this.settings.prefix);
+  }
+
+  /** One at a time. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.turn.then(work);
+    this.turn = result.catch(() => undefined);
+    return result;
+  }
+}
+
+const isoOf = (ms: number) => new Date(ms).toISOString();
+
+function begunIn(document: string | null): readonly Begun[] {
+  return document === null ? [] : (JSON.parse(document) as readonly Begun[]);
+}
+
+function idOf({ config, revision }: Begun): string {
+  return `${config.name} ${revision}`;
+}
+
+/** Whether both count the same in the same periods. */
+function countsAs(one: LeaderboardSettings, other: LeaderboardSettings): boolean {
+  const textOf = ({ spec, actions }: LeaderboardSettings) => JSON.stringify([spec, countsText(actions)]);
+  return textOf(one) === textOf(other);
+}
