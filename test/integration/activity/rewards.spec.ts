@@ -1,6 +1,7 @@
-import { Exclusions, MostPraised, SettlementService } from '@laurel/activity';
+import { Exclusions, MostPraised, REDIS_CLIENT, SettlementService } from '@laurel/activity';
 import { BadgeWonEvent, LevelReachedEvent, type UserRewards } from '@laurel/activity/rewards';
 import { EventEmitter2 } from '@nestjs/event-emitter';
+import type { Redis } from 'ioredis';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
@@ -118,6 +119,23 @@ describe.each([1, 3])('rewards on %i shards', (shards) => {
     expect(await badgesOf(app, first)).toEqual([]);
     for (const userId of others) expect(await badgesOf(app, userId)).toHaveLength(2);
   });
+});
+
+it('cost a few commands in the background, however many users did something', async () => {
+  const app = await start();
+  const heard = heardBy(app);
+  const judged = async (winner: string) => {
+    const users = Array.from({ length: 40 }, (_, i) => ({ userId: `user-${i}`, action: 'view', subject: winner }));
+    await app.record(...users, ...activities(winner, 'collect', 2));
+    await waitUntil(() => heard.includes(`${winner} collector`));
+  };
+  await judged('ada');
+  const sent = jest.spyOn(app.nest.get<Redis>(REDIS_CLIENT), 'sendCommand');
+  await judged('ben');
+  const names = sent.mock.calls.map(([{ name }]) => name);
+  // What is won is read of the winner alone, who has not been judged before.
+  expect(names.filter((name) => name === 'hgetall')).toHaveLength(2);
+  expect(names.length).toBeLessThan(40);
 });
 
 it('count days in a row, with a badge for the days that it needs', async () => {

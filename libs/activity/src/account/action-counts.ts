@@ -2,7 +2,7 @@ import { Period, type LedgerDay, type PeriodSpec } from '@laurel/leaderboard';
 import { weekSpec } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../core/activity/activity';
-import { allTimeScore } from '../beside/all-time-score';
+import { allTimeScores } from '../beside/all-time-score';
 import { faultsError } from '../core/errors/errors';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
@@ -93,9 +93,9 @@ export class ActionCounts {
   }
 
   /** On the board, or beside it where the user is excluded. */
-  private countOf(userId: string, { tally, leaderboard }: StoredTally): Promise<number> {
+  private async countOf(userId: string, { tally, leaderboard }: StoredTally): Promise<number> {
     const boards = this.ledgers.boards(leaderboard);
     const rule = this.settings.rules.find(({ action }) => action === actionOfTally(tally));
-    return allTimeScore(boards, tallyBoard(boards.name, tally, rule?.code ?? ''), userId);
+    return (await allTimeScores(boards, tallyBoard(boards.name, tally, rule?.code ?? ''), [userId]))[0] ?? 0;
   }
 }

@@ -62,10 +62,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.store = new RulesStore(connection.client, rulesKey(settings.prefix));
-    this.refusedTotal = metrics.counter({
-      name: 'laurel_rules_refused_total',
-      help: 'Refused sets of rules.',
-    });
+    this.refusedTotal = metrics.counter({ name: 'laurel_rules_refused_total', help: 'Refused sets of rules.' });
     metrics.gauge(
       {
         name: 'laurel_rules_revision',

@@ -83,9 +83,7 @@ export class RulesController {
   }
 
   @Delete()
-  @ApiOperation({
-    summary: 'Withdraws the rules that were put in force: each instance goes back to its own options.',
-  })
+  @ApiOperation({ summary: 'Withdraws the rules that were put in force: each instance goes back to its own options.' })
   @ApiOkResponse({ type: RulesChanged })
   @ApiExpectsRevision()
   @ApiProblems(400, 412, 503)

@@ -12,9 +12,7 @@ import './openapi.generated';
 /**
  * Streams live standings as server-sent events: `GET /ranks/:leaderboard/stream`. Import it beside `ActivityModule`.
  */
-@Module({
-  providers: [{ provide: LIVE_SETTINGS, inject: [MODULE_OPTIONS_TOKEN], useFactory: resolveLive }, Streams],
-})
+@Module({ providers: [{ provide: LIVE_SETTINGS, inject: [MODULE_OPTIONS_TOKEN], useFactory: resolveLive }, Streams] })
 export class LiveModule extends ConfigurableModuleClass {
   /**
    * The module with these options. A bad one stops the app's start.

@@ -25,6 +25,7 @@ const { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIO
     brings([Rewards], (rewards) => ({
       // An operators' command knows no rules: erasures of an app without this module must not wait for it.
       erasers: rewards.goals.length > 0 ? [{ kind: 'rewards', erase: (userId) => rewards.erase(userId) }] : [],
+      ...(rewards.goals.length > 0 && { gained: (activity) => rewards.note(activity) }),
       records: [{ kind: 'rewards', of: (userId) => rewards.told(userId) }],
     })),
   ],

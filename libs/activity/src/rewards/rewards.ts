@@ -1,8 +1,8 @@
 import type { Period } from '@laurel/leaderboard';
 import { chunksOf, shardOf } from '@laurel/leaderboard/internals';
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { ownerOf } from '../core/activity/activity';
-import { allTimeScore } from '../beside/all-time-score';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type ActivityChange, ownerOf } from '../core/activity/activity';
+import { allTimeScores } from '../beside/all-time-score';
 import { Extensions } from '../core/extensions/extensions';
 import type { PeriodQuery } from '../core/extensions/standings';
 import { Ledgers } from '../core/ledgers/ledgers';
@@ -10,7 +10,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settin
 import { PeriodicTasks } from '../core/periodic/periodic-tasks';
 import { checkUserId } from '../core/ranks/rank.dto';
 import { Leaderboards } from '../core/ranks/leaderboards';
-import { ActivityRecordedEvent, AppEvents, EventAnnouncer } from '../core/recording/event-announcer';
+import { EventAnnouncer } from '../core/recording/event-announcer';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { actionOfTally, tallyBoard } from '../core/rules/rule-book';
 import type { UserRewards, WonBadge, WonTitle } from './rewards.answers';
@@ -43,6 +43,8 @@ export class LevelReachedEvent {
 
 /** The most users that wait to be judged; users beyond are judged when they are read, or do something more. */
 const maxWaiting = 10_000;
+/** The most users whose latest judgement is remembered; then all are forgotten at once. */
+const maxKnown = 50_000;
 const [usersAtOnce, everyMs] = [100, 1_000];
 /** Of how many periods of each leaderboard titles are told, the current one included. */
 const titledPeriods = 12;
@@ -54,10 +56,13 @@ const parts = 1_024;
 /** A number that boards have of a user. */
 type Fact = Pick<Goal, 'of' | 'leaderboard'>;
 
-/** What a user has won, by field, and the user's numbers. */
-type Judged = readonly [won: Readonly<Record<string, string>>, numbers: ReadonlyMap<string, number>];
+/** A user's numbers, in the order of the facts. */
+type Numbers = readonly number[];
 
-const nothing: Judged = [{}, new Map()];
+/** What a user has won, by field, and the user's numbers. */
+type Judged = readonly [won: Readonly<Record<string, string>>, numbers: Numbers];
+
+const nothing: Judged = [{}, []];
 
 /**
  * Judges what users have won: in the background after an activity of theirs is recorded here, and whenever they are
@@ -65,10 +70,13 @@ const nothing: Judged = [{}, new Map()];
  * a crash, the next activity or read does so. Only a streak may end before.
  */
 @Injectable()
-export class Rewards implements OnModuleInit, OnModuleDestroy {
+export class Rewards implements OnModuleInit {
   private readonly waiting = new Set<string>();
+  /** By user, the goals that the latest judgement found reached: while they are the same, nothing is won. */
+  private readonly known = new Map<string, string>();
   readonly goals: readonly Goal[];
-  private readonly facts: ReadonlyMap<string, Fact>;
+  /** Those of goals come first. */
+  private readonly facts: readonly Fact[];
 
   constructor(
     private readonly ledgers: Ledgers,
@@ -76,7 +84,6 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
     private readonly connection: RedisConnection,
     private readonly extensions: Extensions,
     private readonly announcer: EventAnnouncer,
-    private readonly events: AppEvents,
     private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(REWARD_SETTINGS) private readonly rewards: RewardSettings,
@@ -85,19 +92,13 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
     // What takes nothing is everybody's, also of ids that nobody has: nothing is stored of it.
     this.goals = [...levels, ...badges].filter(({ atLeast }) => atLeast > 0);
     const streak: Fact[] = streakBoard === null ? [] : [{ of: 'streak', leaderboard: streakBoard }];
-    this.facts = new Map([...levels, ...badges, ...streak].map((fact) => [idOf(fact), fact]));
+    const asked = [...this.goals, ...levels, ...streak];
+    this.facts = asked.filter((fact, i) => asked.findIndex(isSame(fact)) === i);
   }
 
-  /** Listens to what is recorded, if anything can be won. */
+  /** Judges users in the background, if anything can be won. */
   onModuleInit(): void {
-    if (this.goals.length === 0) return;
-    this.events.emitter.on(this.events.nameOf(ActivityRecordedEvent.eventName), this.note);
-    this.tasks.task('rewards', () => this.judgeWaiting()).every(everyMs);
-  }
-
-  /** Stops listening. */
-  onModuleDestroy(): void {
-    this.events.emitter.off(this.events.nameOf(ActivityRecordedEvent.eventName), this.note);
+    if (this.goals.length > 0) this.tasks.task('rewards', () => this.judgeWaiting()).every(everyMs);
   }
 
   /**
@@ -113,17 +114,18 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
     const { titles = false, tellsExcluded = false, only } = asked;
     checkUserId(userId);
     const isHidden = !tellsExcluded && (await this.extensions.moderation?.exclusionOf(userId)) != null;
+    const reading = async () => (await this.numbersOf([userId], this.facts))[0] ?? [];
     const [[won, numbers], wonTitles] = await Promise.all([
-      isHidden ? nothing : this.connection.read(() => this.judge(userId)),
+      isHidden ? nothing : this.connection.read(() => this.judge(userId, reading())),
       titles && !isHidden ? this.titlesOf(userId, only) : [],
     ]);
     const { badges: rules, streakBoard } = this.rewards;
     const isTold = ({ leaderboard }: Pick<Fact, 'leaderboard'>) => only?.has(leaderboard) !== false;
     const levels = this.rewards.levels.filter(isTold);
     const badges = prizesIn(won).filter((prize): prize is WonBadge => 'id' in prize && isTold(prize));
-    const points = levels[0] ? (numbers.get(idOf(levels[0])) ?? 0) : null;
+    const points = levels[0] ? this.valueOf(levels[0], numbers) : null;
     const level = points === null ? null : levels.filter(({ atLeast }) => atLeast <= points).length;
-    const streak = streakBoard === null ? null : (numbers.get(idOf({ of: 'streak', leaderboard: streakBoard })) ?? 0);
+    const streak = streakBoard === null ? null : this.valueOf({ of: 'streak', leaderboard: streakBoard }, numbers);
     const longer = rules.flatMap(({ of, atLeast }) => (of === 'streak' && atLeast > (streak ?? 0) ? [atLeast] : []));
     return {
       ...{ userId, level, points, nextLevel: levels[level ?? 0]?.atLeast ?? null },
@@ -133,35 +135,50 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
     };
   }
 
-  private readonly note = ({ activity }: ActivityRecordedEvent): void => {
-    for (const userId of [activity.userId, ownerOf(activity)]) {
-      if (userId !== null && this.waiting.size < maxWaiting) this.waiting.add(userId);
-    }
-  };
+  /** Has the users of an activity judged soon. */
+  note(activity: ActivityChange): void {
+    if (this.waiting.size >= maxWaiting) return;
+    this.waiting.add(activity.userId).add(ownerOf(activity) ?? activity.userId);
+  }
 
   private async judgeWaiting(): Promise<void> {
+    const facts = this.facts.filter((fact) => this.goals.some(isSame(fact)));
     for (const some of chunksOf([...this.waiting], usersAtOnce)) {
       for (const userId of some) this.waiting.delete(userId);
-      await this.connection.read(() => Promise.all(some.map((userId) => this.judge(userId))));
+      await this.connection.read(async () => {
+        const numbers = await this.numbersOf(some, facts);
+        const judgeNew = (userId: string, own: Numbers = []) =>
+          this.known.get(userId) === this.reachedBy(own) ? [] : this.judge(userId, own);
+        await Promise.all(some.flatMap((userId, i) => judgeNew(userId, numbers[i])));
+      });
     }
   }
 
+  private reachedBy(numbers: Numbers): string {
+    return this.goals.map((goal) => Number(this.valueOf(goal, numbers) >= goal.atLeast)).join('');
+  }
+
+  private valueOf(fact: Fact, numbers: Numbers): number {
+    return numbers[this.facts.findIndex(isSame(fact))] ?? 0;
+  }
+
   /** What a user has won, and wins now. */
-  private async judge(userId: string): Promise<Judged> {
+  private async judge(userId: string, reading: Numbers | Promise<Numbers>): Promise<Judged> {
     const { client } = this.connection;
     const key = keyOf(this.settings.prefix, userId);
-    const facts = [...this.facts];
-    const reading = Promise.all(facts.map(([, fact]) => this.numberOf(userId, fact)));
-    const [won, read] = await Promise.all([client.hgetall(key), reading]);
-    const numbers = new Map(facts.map(([id], i) => [id, read[i] ?? 0]));
+    const [won, numbers] = await Promise.all([client.hgetall(key), reading]);
     const wonAt = new Date(this.settings.clock.now()).toISOString();
     const reached = this.goals.flatMap(({ prize, ...goal }) => {
       const field = 'level' in prize ? `level:${prize.level}` : `badge:${prize.id}`;
-      const value = numbers.get(idOf(goal)) ?? 0;
+      const value = this.valueOf(goal, numbers);
       if (value < goal.atLeast || Object.hasOwn(won, field)) return [];
       return [{ field, prize: { ...prize, ...goal, value, wonAt } }];
     });
-    if (reached.length === 0) return [won, numbers];
+    if (reached.length === 0) {
+      if (this.known.size >= maxKnown) this.known.clear();
+      this.known.set(userId, this.reachedBy(numbers));
+      return [won, numbers];
+    }
     const storing = reached.map(({ field, prize }) => client.hsetnx(key, field, JSON.stringify(prize)));
     const stored = await Promise.all(storing);
     // An erasure that has looked before has refused the user before.
@@ -177,16 +194,24 @@ export class Rewards implements OnModuleInit, OnModuleDestroy {
     return [await client.hgetall(key), numbers];
   }
 
-  private async numberOf(userId: string, { of, leaderboard }: Fact): Promise<number> {
+  /** One round trip, with as many calls for many users as for one. */
+  private async numbersOf(userIds: readonly string[], facts: readonly Fact[]): Promise<Numbers[]> {
+    const read = await Promise.all(facts.map((fact) => this.readFact(userIds, fact)));
+    return userIds.map((_, u) => read.map((ofAll) => ofAll[u] ?? 0));
+  }
+
+  private async readFact(userIds: readonly string[], { of, leaderboard }: Fact): Promise<number[]> {
     const { rules, clock } = this.settings;
     if (of === 'streak') {
       const longest = Math.max(streakDays, ...this.rewards.badges.map((one) => (one.of === of ? one.atLeast : 0)));
-      return (await this.ledgers.main.streaks.of(leaderboard, [userId], { atMs: clock.now(), longest }))[0] ?? 0;
+      return this.ledgers.main.streaks.of(leaderboard, userIds, { atMs: clock.now(), longest });
     }
     const boards = this.ledgers.boards(leaderboard);
-    if (of === 'points') return boards.pointsOf(await allTimeScore(boards, leaderboard, userId));
+    if (of === 'points') {
+      return (await allTimeScores(boards, leaderboard, userIds)).map((score) => boards.pointsOf(score));
+    }
     const code = rules.find(({ action }) => action === actionOfTally(of))?.code ?? '';
-    return allTimeScore(boards, tallyBoard(leaderboard, of, code), userId);
+    return allTimeScores(boards, tallyBoard(leaderboard, of, code), userIds);
   }
 
   private async titlesOf(userId: string, only?: ReadonlySet<string>): Promise<WonTitle[]> {
@@ -229,10 +254,7 @@ function keyOf(prefix: string, userId: string): string {
   return `{${prefix}:${shardOf(userId, parts)}}:rewards:${userId}`;
 }
 
-/** Names a fact. */
-function idOf({ of, leaderboard }: Fact): string {
-  return `${of} ${leaderboard}`;
-}
+const isSame = (one: Fact) => (other: Fact) => one.of === other.of && one.leaderboard === other.leaderboard;
 
 function prizesIn(won: Readonly<Record<string, string>>) {
   return Object.values(won).map((text) => JSON.parse(text) as WonBadge | { readonly level: number });

@@ -10,9 +10,7 @@ export class SettlementStateController {
   constructor(private readonly settlement: SettlementState) {}
 
   @Get()
-  @ApiOperation({
-    summary: 'Of each leaderboard: the current period, those that wait, and the last that was settled.',
-  })
+  @ApiOperation({ summary: 'Of each leaderboard: the current period, those that wait, and the last that was settled.' })
   @ApiOkResponse({ type: SettlementAnswer })
   state(): Promise<SettlementAnswer> {
     return this.settlement.read();

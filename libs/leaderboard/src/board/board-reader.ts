@@ -115,8 +115,13 @@ export class BoardReader<S extends Score = number> {
 
   /** The member's score; null where there is none. One round trip. */
   async score(member: string): Promise<S | null> {
-    const [line] = await this.shards.find([checkedMember(member)]);
-    return line ? this.layout.read(line).score : null;
+    return (await this.scores([member]))[0] ?? null;
+  }
+
+  /** The members' scores in the order asked, null in the place of one that is missing. One round trip. */
+  async scores(members: readonly string[]): Promise<(S | null)[]> {
+    const lines = await this.shards.find(members.map(checkedMember));
+    return lines.map((line) => line && this.layout.read(line).score);
   }
 
   /** The member's rank; null where there is none. As many round trips as {@link entry}. */

@@ -56,13 +56,11 @@ export function behind(first: Script, own: Pick<Script, 'keys' | 'args'>): (scri
     if (!both) {
       const lua = `${first.lua}\n${script.lua}`;
       const sha1 = createHash('sha1').update(lua).digest('hex');
-      both = {
-        name: script.name,
-        keys: { ...script.keys, ...own.keys },
-        args: { ...script.args, ...own.args },
-        sha1,
-        lua,
-      };
+      const [keys, args] = [
+        { ...script.keys, ...own.keys },
+        { ...script.args, ...own.args },
+      ];
+      both = { name: script.name, keys, args, sha1, lua };
       joined.set(script, both);
     }
     return both;

@@ -1,4 +1,5 @@
 import { type FactoryProvider, Inject, Injectable, Optional, type Type } from '@nestjs/common';
+import type { ActivityChange } from '../activity/activity';
 import type { Moderation, RefusalObserver, RulesSync, UserEraser, UserRecords } from './ports';
 import type { OperationLog } from './operation';
 import type { PastStandings, TitleSource } from './standings';
@@ -16,6 +17,8 @@ export interface Extension {
   readonly titles?: TitleSource;
   readonly leaderboards?: RulesSync;
   readonly rules?: RulesSync;
+  /** Hears of each activity that changed points, on the way back from Redis: returns at once, and never throws. */
+  readonly gained?: (activity: ActivityChange) => void;
   readonly operations?: OperationLog;
 }
 
@@ -33,6 +36,7 @@ export class Extensions implements Extension {
   readonly titles?: TitleSource;
   readonly leaderboards?: RulesSync;
   readonly rules?: RulesSync;
+  readonly gained?: (activity: ActivityChange) => void;
   readonly operations?: OperationLog;
   /** Counts each user whom this process excludes or shows again: copies of standings made before are stale. */
   exclusionChanges = 0;

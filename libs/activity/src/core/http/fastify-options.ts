@@ -36,12 +36,7 @@ export const problemFastifyOptions = {
     if (code !== 'ECONNRESET' && socket.writable) {
       const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
       const title = STATUS_CODES[status] ?? 'Error';
-      const body = JSON.stringify({
-        type: 'about:blank',
-        title,
-        status,
-        detail: details[status],
-      });
+      const body = JSON.stringify({ type: 'about:blank', title, status, detail: details[status] });
       socket.write(
         `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
           `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,

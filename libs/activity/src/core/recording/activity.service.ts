@@ -155,7 +155,10 @@ export class ActivityService {
       const answer = recording.ignoredAs === null ? (answers[answered++] ?? []) : [];
       const outcome = this.outcomeOf(recording, answer);
       this.report(recording.change, outcome, answer);
-      if (isHeard) this.announce(recording.change, outcome);
+      if (outcome.points === 0 && (outcome.owner?.points ?? 0) === 0) return outcome;
+      this.extensions.gained?.(recording.change);
+      const { eventName } = ActivityRecordedEvent;
+      if (isHeard) this.announcer.announce(eventName, new ActivityRecordedEvent(recording.change, outcome));
       return outcome;
     });
   }
@@ -175,11 +178,6 @@ export class ActivityService {
     if (outcome.reason === undefined) return;
     const faults = limitFaultsIn(answer);
     for (const observer of this.extensions.refusalObservers) observer.observeRefusal(change, outcome, faults);
-  }
-
-  private announce(change: ActivityChange, outcome: Outcome): void {
-    if (outcome.points === 0 && (outcome.owner?.points ?? 0) === 0) return;
-    this.announcer.announce(ActivityRecordedEvent.eventName, new ActivityRecordedEvent(change, outcome));
   }
 }
 

@@ -83,7 +83,9 @@ export class ObserverQueue {
   private async run({ event, hear, turn }: QueuedEvent): Promise<void> {
     await turn;
     try {
-      await within(this.options.timeoutMs, Promise.resolve(hear()), () => this.options.onFailure(event, 'timeout'));
+      const heard = hear();
+      if (heard === undefined) return;
+      await within(this.options.timeoutMs, Promise.resolve(heard), () => this.options.onFailure(event, 'timeout'));
     } catch (error) {
       this.options.onFailure(event, 'threw', error);
     }

@@ -39,7 +39,7 @@ const table = {
   },
 } as const;
 
-/** How many activities of one action had one outcome since the counters were last told. */
+/** How much was counted under some labels since their counter was last told. */
 interface Tally {
   readonly counter: { inc(count: number): void };
   count: number;
@@ -53,10 +53,8 @@ export class RecordingMetrics {
   /** By action and outcome. A counter hashes its labels at each call: it is told once for all activities of a turn. */
   private readonly tallies = new Map<string, Partial<Record<OutcomeName, Tally>>>();
   private counted: Tally[] = [];
-  /**
-   * What the last activity did on leaderboards, where none refused it: activities of one script call share the object.
-   */
-  private unrefused: Outcome['boards'] = {};
+  /** What the last activity did on leaderboards, one object for all of a script call, and where it did not count. */
+  private latest?: { boards: Outcome['boards']; why: string | undefined; refusals: readonly Tally[] };
   /** Rules may be replaced any number of times: labels stay bounded, whatever their actions and limits are called. */
   private readonly names = new LabelNames(maxLabelNames);
 
@@ -75,20 +73,27 @@ export class RecordingMetrics {
   countOutcome(given: string, { outcome, boards, late, reason, refusal }: Outcome): void {
     const { counters, names } = this;
     const action = names.of(given);
-    const tally = this.tallyOf(action, outcome);
-    tally.count += 1;
-    if (tally.count === 1 && this.counted.push(tally) === 1) queueMicrotask(() => this.tellCounters());
+    this.count(this.tallyOf(action, outcome));
     if (refusal) counters.limited.inc({ action, limit: names.of(refusal.limit) });
     if (late) for (const label of late) counters.late.inc({ leaderboard: leaderboardOf(label) });
-    if (boards === this.unrefused) return;
-    this.unrefused = boards;
-    const refusedBy = outcome === 'rejected' ? reason : (refusal?.limit ?? reason);
-    for (const [label, word] of Object.entries(boards)) {
-      if (word === 'counted' || word === 'unchanged') continue;
-      const why = word === 'refused' ? names.of(refusedBy ?? word) : word;
-      counters.refused.inc({ leaderboard: leaderboardOf(label), reason: why });
-      this.unrefused = {};
-    }
+    const why = outcome === 'rejected' ? reason : (refusal?.limit ?? reason);
+    let { latest } = this;
+    if (latest?.boards !== boards || latest.why !== why) latest = { boards, why, refusals: this.refusals(boards, why) };
+    this.latest = latest;
+    for (const tally of latest.refusals) this.count(tally);
+  }
+
+  private refusals(boards: Outcome['boards'], why: string | undefined): Tally[] {
+    return Object.entries(boards).flatMap(([label, word]) => {
+      if (word === 'counted' || word === 'unchanged') return [];
+      const reason = word === 'refused' ? this.names.of(why ?? word) : word;
+      return [{ counter: this.counters.refused.labels({ leaderboard: leaderboardOf(label), reason }), count: 0 }];
+    });
+  }
+
+  private count(tally: Tally): void {
+    tally.count += 1;
+    if (tally.count === 1 && this.counted.push(tally) === 1) queueMicrotask(() => this.tellCounters());
   }
 
   /** Counts what became of a grant to the owner of a subject. */

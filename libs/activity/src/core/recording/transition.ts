@@ -45,36 +45,25 @@ function partitionsFault(partitions: unknown): string | null {
 /** The faults of an activity; usually none. */
 export function activityFaults(change: ActivityChange, rules: RuleBook): readonly Fault[] {
   const { userId, subject, action, id, ownerId, occurredAt, sequence, partitions, grantedAt, revoke } = change;
-  const user = identifierFault(userId, maxUserIdBytes);
-  const what = identifierFault(subject, maxSubjectBytes);
   const entry = rules.find(action);
-  const rule = entry ? null : `must be one of ${rules.actions.join(', ')}`;
   // What counted otherwise once is taken back without an id.
   const isNeeded = entry?.rule.once === 'each' && !revoke;
-  const name = isGiven(id)
-    ? identifierFault(id, maxActivityIdBytes)
-    : isNeeded
-      ? 'is missing: its rule counts each activity by its id'
-      : null;
-  const owner = isGiven(ownerId) ? identifierFault(ownerId, maxUserIdBytes) : null;
-  const moment = isGiven(occurredAt) ? momentFault(occurredAt) : null;
-  const number = isGiven(sequence) ? sequenceFault(sequence) : null;
-  const parts = isGiven(partitions) ? partitionsFault(partitions) : null;
-  const granted = isGiven(grantedAt) ? (revoke ? momentFault(grantedAt) : 'is for revokes only') : null;
+  const missing = isNeeded ? 'is missing: its rule counts each activity by its id' : null;
+  const found: Readonly<Record<string, string | null>> = {
+    userId: identifierFault(userId, maxUserIdBytes),
+    subject: identifierFault(subject, maxSubjectBytes),
+    action: entry ? null : `must be one of ${rules.actions.join(', ')}`,
+    id: isGiven(id) ? identifierFault(id, maxActivityIdBytes) : missing,
+    ownerId: isGiven(ownerId) ? identifierFault(ownerId, maxUserIdBytes) : null,
+    occurredAt: isGiven(occurredAt) ? momentFault(occurredAt) : null,
+    sequence: isGiven(sequence) ? sequenceFault(sequence) : null,
+    partitions: isGiven(partitions) ? partitionsFault(partitions) : null,
+    grantedAt: isGiven(grantedAt) ? (revoke ? momentFault(grantedAt) : 'is for revokes only') : null,
+  };
   // Every event is checked: a list is made where there is something to list.
-  if ((user ?? what ?? rule ?? name ?? owner ?? moment ?? number ?? parts ?? granted) === null) return none;
-  const found = [
-    ['userId', user],
-    ['subject', what],
-    ['action', rule],
-    ['id', name],
-    ['ownerId', owner],
-    ['occurredAt', moment],
-    ['sequence', number],
-    ['partitions', parts],
-    ['grantedAt', granted],
-  ] as const;
-  return found.flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
+  let faults = none;
+  for (const path in found) if (found[path] != null) faults = [...faults, { path, message: found[path] }];
+  return faults;
 }
 
 function sequenceFault(sequence: number): string | null {

@@ -8,7 +8,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/set
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { faultCode } from '../../core/redis/redis-faults';
-import { Deadline } from '../../core/deadlines/deadline';
+import { Deadline, within } from '../../core/deadlines/deadline';
 import { Exclusions, unlessErased } from './exclusions';
 
 /** How often the directory is asked again about the same users. */
@@ -159,15 +159,9 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
 
   private async reasonsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>> {
     const { commandTimeoutMs } = this.settings;
-    const deadline = new Deadline(commandTimeoutMs);
-    try {
-      const reasons = await deadline.race(
-        Promise.resolve(this.directory?.isExcluded?.(userIds) ?? new Map<string, ExclusionReason>()),
-      );
-      if (reasons === Deadline.missed) throw new Error(`no answer within ${commandTimeoutMs} ms`);
-      return reasons;
-    } finally {
-      deadline.clear();
-    }
+    const asked = Promise.resolve(this.directory?.isExcluded?.(userIds) ?? new Map<string, ExclusionReason>());
+    return within(commandTimeoutMs, asked, () => {
+      throw new Error(`no answer within ${commandTimeoutMs} ms`);
+    });
   }
 }

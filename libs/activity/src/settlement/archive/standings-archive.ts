@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Deadline } from '../../core/deadlines/deadline';
+import { within } from '../../core/deadlines/deadline';
 import { ActivityError } from '../../core/errors/errors';
 import type { Title } from '../../core/extensions/standings';
 import type { ActivitySettings } from '../../core/options/settings';
@@ -181,17 +181,13 @@ export async function readArchive<T>(
   { commandTimeoutMs }: Pick<ActivitySettings, 'commandTimeoutMs'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const deadline = new Deadline(commandTimeoutMs);
+  const away = (why: string, options?: ErrorOptions) =>
+    new ActivityError('unavailable', `The archive of standings ${why}: try again in a moment.`, options);
   try {
-    const read = await deadline.race(work());
-    if (read !== Deadline.missed) return read;
-  } catch (error) {
-    if (!isStoreFault(error)) throw error;
-    throw new ActivityError('unavailable', 'The archive of standings could not answer: try again in a moment.', {
-      cause: error,
+    return await within(commandTimeoutMs, work(), () => {
+      throw away('did not answer in time');
     });
-  } finally {
-    deadline.clear();
+  } catch (cause) {
+    throw isStoreFault(cause) ? away('could not answer', { cause }) : cause;
   }
-  throw new ActivityError('unavailable', 'The archive of standings did not answer in time: try again in a moment.');
 }

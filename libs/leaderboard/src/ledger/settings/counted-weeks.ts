@@ -4,9 +4,5 @@ import type { CountedWeeks } from '../../time/period-spec';
 export function movedWeeks(countedFrom: string, before: CountedWeeks): CountedWeeks {
   const days = new Set([before.countedFrom, ...(before.earlier ?? [])]);
   days.delete(countedFrom);
-  return {
-    kind: 'week',
-    countedFrom,
-    ...(days.size > 0 && { earlier: [...days] }),
-  };
+  return { kind: 'week', countedFrom, ...(days.size > 0 && { earlier: [...days] }) };
 }
