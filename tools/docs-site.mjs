@@ -16,7 +16,7 @@ function sectionOf(file) {
 }
 
 /** What comments say of a field for OpenAPI. */
-const tags = ['@asType', '@format', '@maximum', '@minimum', '@multipleOf'];
+const tags = ['@asType', '@format', '@maximum', '@maxItems', '@minimum', '@minItems', '@multipleOf'];
 
 export function load(app) {
   app.on(Application.EVENT_BOOTSTRAP_END, () => {

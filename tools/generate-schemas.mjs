@@ -53,8 +53,8 @@ const valueOf = (text, { is, isArray }) =>
 function fieldOf(node) {
   const { is, ...schema } = schemaOf(node.type);
   const { meaning: description, example, defaultValue, asType: type, format, ...tags } = commentOf(node) ?? {};
-  const bounds = ['minimum', 'maximum', 'multipleOf'].filter((tag) => tags[tag]).map((tag) => [tag, Number(tags[tag])]);
-  const said = { ...(type && { type }), ...(format && { format }), ...Object.fromEntries(bounds) };
+  const numbers = Object.entries(tags).flatMap(([tag, text]) => (/^-?[\d.]+$/.test(text) ? [[tag, Number(text)]] : []));
+  const said = { ...(type && { type }), ...(format && { format }), ...Object.fromEntries(numbers) };
   const { additionalProperties: values } = schema;
   const field = {
     required: !node.questionToken,

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 97314f2a15026d3be4be24133e6ae22ed467ee4fe4515f8208c3cea3a1c318da
+// sha256 of that and of what follows: ade8e2d230a8599849b25838b19a39cfd965d49fb77dffbd93607a923f6fd4ec
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2510,7 +2510,7 @@ export interface components {
              */
             readonly reason: string;
             /**
-             * @description 1 to 56 bytes. Each is applied once to a user.
+             * @description 1 to 56 bytes: it is stored in a ledger's field. Each is applied once to a user.
              * @example ticket-4711
              */
             readonly id: string;
@@ -2870,7 +2870,7 @@ export interface components {
              */
             readonly from?: string;
             /**
-             * @description Only the points of this action are in question. Default: all.
+             * @description Only the points of this action, one of the rules', are in question. Default: all.
              * @example praise
              */
             readonly action?: string;

@@ -1,6 +1,6 @@
-import { IsOptional, IsString } from '../core/peers/decorators';
 import { Day } from '../beside/day-field';
-import { Flag, Text, WholeNumber } from '../core/http/validation';
+import { Flag, LeftOut, Text, WholeNumber } from '../core/http/validation';
+import { value } from '../core/schema/schema';
 import { maxTraced } from './refusal';
 
 /** The most lines of one page of a ledger. */
@@ -21,21 +21,20 @@ export class HistoryQuery {
   readonly counts?: boolean;
 }
 
+const anyText = value((given): given is string => typeof given === 'string', 'text');
+
 /** Which limits a quota has. Limits that need more than is given are left out. */
 export class QuotaQuery {
   /** Only the limits that this action is under. Default: all. @example praise */
-  @IsOptional()
-  @IsString()
+  @LeftOut(anyText)
   readonly action?: string;
 
   /** For limits per subject, and of the app's own types. @example article:7 */
-  @IsOptional()
-  @IsString()
+  @LeftOut(anyText)
   readonly subject?: string;
 
   /** For limits per pair of users: the other one. Default: of a subject `user:42`, that user. @example 9 */
-  @IsOptional()
-  @IsString()
+  @LeftOut(anyText)
   readonly ownerId?: string;
 }
 

@@ -1,8 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
-import { Fits, LeftOut } from '../core/http/validation';
+import { LeftOut } from '../core/http/validation';
 import { day } from '../core/schema/schema';
 
 /** An optional day of the calendar in a query, such as `2026-11-20`; a 30th of February is refused. */
 export function Day(description: string): PropertyDecorator {
-  return applyDecorators(LeftOut({ type: String, format: 'date', description }), Fits(day));
+  return LeftOut(day, { type: String, format: 'date', description });
 }

@@ -59,7 +59,7 @@ Object.assign(ProblemDocument, {
 
 Object.assign(LookupBody, {
   _OPENAPI_METADATA_FACTORY: () => ({
-    userIds: { type: String, required: true, isArray: true, example: ["42","7"]},
+    userIds: { type: String, required: true, isArray: true, minItems: 1, maxItems: 200, example: ["42","7"]},
   }),
 });
 

@@ -1,4 +1,5 @@
-import { Equals, IsOptional } from '../core/peers/decorators';
+import { LeftOut } from '../core/http/validation';
+import { value } from '../core/schema/schema';
 import { EqualsRanked, PageLimit, Partition, WithTitles } from '../core/ranks/rank.dto';
 import type { rankings } from '../core/ranks/rank.responses';
 
@@ -17,7 +18,10 @@ export class StreamQuery {
   readonly limit?: number;
 
   /** A stream follows the current period. @defaultValue current */
-  @IsOptional()
-  @Equals('current', { message: 'must be current: a stream follows it; other periods are read by GET /ranks' })
+  @LeftOut(value(isCurrent, 'current: a stream follows it; other periods are read by GET /ranks'))
   readonly period?: 'current';
+}
+
+function isCurrent(given: unknown): given is 'current' {
+  return given === 'current';
 }

@@ -1,10 +1,8 @@
+import type { Type } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../core/activity/activity';
 import { faultsError } from '../core/errors/errors';
-import { object, readingOf, type Schema } from '../core/schema/schema';
-
-/** The longest name of an operator, and the longest note, in bytes of UTF-8. */
-export const maxOperatorBytes = 128;
-export const maxNoteBytes = 512;
+import { schemaOf } from '../core/http/validation';
+import { type EntriesOf, readingOf, type Schema } from '../core/schema/schema';
 
 /** A text of at most so many bytes of UTF-8. */
 export function identifier(maxBytes: number): Schema<string> {
@@ -14,23 +12,22 @@ export function identifier(maxBytes: number): Schema<string> {
   };
 }
 
-const user = object({ userId: identifier(maxUserIdBytes) });
-
-/** @throws ActivityError `invalidQuery` */
-export function assertUserId(userId: string): void {
-  readBody(user, { userId }, 'invalidQuery');
-}
+/** The id of a user, the name of an operator, and a note. */
+export const user = identifier(maxUserIdBytes);
+export const operator = identifier(128);
+export const note = identifier(512);
 
 /**
- * Reads what comes in a request, or from an app as if it did.
+ * Reads a DTO, from a request or from the app alike; `others` are schemas of fields that need more than their own.
  * @throws ActivityError with this code and the path of each fault.
  */
-export function readBody<Output>(
-  schema: Schema<Output>,
+export function readBody<Dto extends object>(
+  dto: Type<Dto>,
   given: unknown,
-  code: 'invalidAdjustment' | 'invalidQuery',
-): Output {
-  const reading = readingOf(schema, given, '', 'body');
+  others: Partial<EntriesOf<Dto>> = {},
+  code: 'invalidAdjustment' | 'invalidQuery' = 'invalidQuery',
+): Dto {
+  const reading = readingOf(schemaOf(dto, others), given, '', 'body');
   if ('faults' in reading) throw faultsError(code, reading.faults);
   return reading.output;
 }

@@ -3,9 +3,9 @@ import { Adjustment } from './adjustments/adjustment';
 import { Adjusted } from './adjustments/adjustment';
 import { TracedAdjustment } from './adjustments/adjustment';
 import { AdjustmentsAnswer } from './adjustments/adjustment';
-import { Deletion } from './deletions/deletions.controller';
 import { TakenBack } from './deletions/subject-deletions';
 import { DeletionReceipt } from './deletions/subject-deletions';
+import { Deletion } from './deletions/subject-deletions';
 import { ErasureReceipt } from './erasure/erasure-queue';
 import { Readmission } from './erasure/erasure.controller';
 import { ReadmissionAnswer } from './erasure/erasure.controller';
@@ -30,7 +30,7 @@ Object.assign(Adjustment, {
     userId: { type: String, required: true, example: "42"},
     points: { type: Number, required: true, minimum: -1000000, maximum: 1000000, multipleOf: 0.01, description: "Not 0. A minus takes at most what each leaderboard has.", example: -50},
     reason: { type: String, required: true, description: "1 to 512 bytes; shown in the history.", example: "Points for spam"},
-    id: { type: String, required: true, description: "1 to 56 bytes. Each is applied once to a user.", example: "ticket-4711"},
+    id: { type: String, required: true, description: "1 to 56 bytes: it is stored in a ledger's field. Each is applied once to a user.", example: "ticket-4711"},
     date: { type: String, required: false, nullable: true, format: "date", description: "The day whose ledger and whose open leaderboards are adjusted. Default: today."},
     leaderboard: { type: String, required: false, nullable: true, description: "The one leaderboard to adjust. Default: all that are not partitioned."},
   }),
@@ -68,12 +68,6 @@ Object.assign(AdjustmentsAnswer, {
   }),
 });
 
-Object.assign(Deletion, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    subject: { type: String, required: true, description: "The subject as activities name it: text of 1 to 512 bytes.", example: "article:7"},
-  }),
-});
-
 Object.assign(TakenBack, {
   _OPENAPI_METADATA_FACTORY: () => ({
     grants: { type: Number, required: true, description: "How many grants.", example: 12},
@@ -91,6 +85,12 @@ Object.assign(DeletionReceipt, {
     fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
     subject: { type: String, required: true, nullable: true, description: "Null once the deletion is done, where the subject is a user.", example: "article:7"},
     taken: { type: TakenBack, required: true, description: "So far. What a crashed instance took last may be missing."},
+  }),
+});
+
+Object.assign(Deletion, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    subject: { type: String, required: true, description: "The subject as activities name it: text of 1 to 512 bytes.", example: "article:7"},
   }),
 });
 
@@ -197,7 +197,7 @@ Object.assign(HoldOptions, {
     userId: { type: String, required: true, example: "42"},
     reason: { type: String, required: true, description: "1 to 512 bytes.", example: "praised by nine new accounts in a minute"},
     from: { type: String, required: false, format: "date-time", description: "The points in question are those from here on. Default: now."},
-    action: { type: String, required: false, description: "Only the points of this action are in question. Default: all.", example: "praise"},
+    action: { type: String, required: false, description: "Only the points of this action, one of the rules', are in question. Default: all.", example: "praise"},
     by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
   }),
 });

@@ -11,9 +11,22 @@ import {
   type ValidationPipeOptions,
 } from '@nestjs/common';
 import type { Fault } from '../errors/errors';
-import { ApiProperty, IsOptional, Length, Transform, ValidateBy } from '../peers/decorators';
+import { ApiProperty, IsOptional, Transform, ValidateBy } from '../peers/decorators';
 import { pointsField } from '../points/points-field';
-import { flag, fromDigits, readingOf, type Schema, whole, word } from '../schema/schema';
+import {
+  anything,
+  type Entries,
+  type EntriesOf,
+  flag,
+  fromDigits,
+  object,
+  optional,
+  readingOf,
+  type Schema,
+  value,
+  whole,
+  word,
+} from '../schema/schema';
 
 /** class-transformer and class-validator descend by recursion: deeper bodies than any DTO's are refused before them. */
 const maxDepth = 32;
@@ -124,58 +137,67 @@ interface WholeNumberOptions extends Documented<number> {
   readonly max: number;
 }
 
+/** The schemas of the fields that a DTO declares, by its prototype. */
+const fieldsOf = new WeakMap<object, Entries>();
+
+/** What a DTO may be, by the {@link Fits} of its fields, those that it inherits included, or by others. */
+export function schemaOf<Dto extends object>({ prototype }: Type<Dto>, others: Partial<EntriesOf<Dto>>): Schema<Dto> {
+  const entries: object[] = [others];
+  for (let at = prototype as object; at; at = Object.getPrototypeOf(at) as object)
+    entries.unshift(fieldsOf.get(at) ?? {});
+  return object(Object.assign({}, ...entries) as Entries) as Schema<Dto>;
+}
+
 /** Refuses what the schema refuses, in its words. */
 export function Fits(schema: Schema<unknown>): PropertyDecorator {
   const faultOf = (given: unknown): string | undefined => {
     const reading = readingOf(schema, given, '', 'body');
     return 'faults' in reading ? reading.faults[0]?.message : undefined;
   };
-  return ValidateBy({
-    name: 'fits',
-    validator: {
-      validate: (given: unknown) => faultOf(given) === undefined,
-      defaultMessage: (args) => faultOf(args?.value) ?? '',
-    },
-  });
+  const validate = (given: unknown): boolean => faultOf(given) === undefined;
+  const validator = { validate, defaultMessage: (args?: { readonly value: unknown }) => faultOf(args?.value) ?? '' };
+  return (target, name) => {
+    fieldsOf.set(target, { ...fieldsOf.get(target), [name]: schema });
+    ValidateBy({ name: 'fits', validator })(target, name);
+  };
 }
 
-/** A field that may be left out, and what OpenAPI says of it. */
-export function LeftOut(field: object): PropertyDecorator {
-  return applyDecorators(ApiProperty({ required: false, ...field }), IsOptional());
+/** A field that may be left out, what OpenAPI says of it beside its type and comment, and how its text is read. */
+export function LeftOut(
+  schema: Schema<unknown>,
+  field?: object,
+  read?: (given: unknown) => unknown,
+): PropertyDecorator {
+  return applyDecorators(
+    ...(field ? [ApiProperty({ required: false, ...field })] : []),
+    ...(read ? [Transform(({ value }: { value: unknown }) => read(value))] : []),
+    IsOptional(),
+    Fits(optional(schema)),
+  );
 }
 
 /** An optional whole number in a query, in digits, with an optional minus: `0x10`, `1e2`, `+1`, `1.0` are refused. */
 export function WholeNumber({ min, max, ...documented }: WholeNumberOptions): PropertyDecorator {
-  return applyDecorators(
-    LeftOut({ type: 'integer', minimum: min, maximum: max, ...documented }),
-    Transform(({ value }: { value: unknown }) => wholeIn(value)),
-    Fits(whole(min, max)),
-  );
+  return LeftOut(whole(min, max), { type: 'integer', minimum: min, maximum: max, ...documented }, wholeIn);
 }
 
 /** Optional points in a query, in digits, with a minus and two decimals or not; which are allowed is not known here. */
 export function Points(description: string): PropertyDecorator {
-  return applyDecorators(
-    LeftOut({ ...pointsField, description }),
-    Transform(({ value }: { value: unknown }) => pointsIn(value)),
-  );
+  return LeftOut(anything, { ...pointsField, description }, pointsIn);
 }
 
 /** An optional flag in a query: `true` or `false`. */
 export function Flag(description: string): PropertyDecorator {
-  return applyDecorators(
-    LeftOut({ type: Boolean, default: false, description }),
-    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
-    Fits(flag),
-  );
+  const read = (given: unknown) => (given === 'true' ? true : given === 'false' ? false : given);
+  return LeftOut(flag, { type: Boolean, default: false, description }, read);
 }
 
 /** An optional text in a query, of 1 to `max` characters. */
 export function Text({ max, ...documented }: Documented<string> & { readonly max: number }): PropertyDecorator {
-  return applyDecorators(
-    LeftOut({ type: String, minLength: 1, maxLength: max, ...documented }),
-    Length(1, max, { message: `must be text of 1 to ${max} characters` }),
-  );
+  const isText = (given: unknown): given is string =>
+    typeof given === 'string' && given !== '' && given.length <= 2 * max && [...given].length <= max;
+  const field = { type: String, minLength: 1, maxLength: max, ...documented };
+  return LeftOut(value(isText, `text of 1 to ${max} characters`), field);
 }
 
 /** An optional word, one of those allowed. */
@@ -183,7 +205,7 @@ export function OneOf<Word extends string>(
   words: readonly Word[],
   documented: Documented<Word> = {},
 ): PropertyDecorator {
-  return applyDecorators(LeftOut({ enum: [...words], ...documented }), Fits(word(words)));
+  return LeftOut(word(words), { enum: [...words], ...documented });
 }
 
 /** The number of a text of digits with up to two decimals. */

@@ -32,15 +32,4 @@ export const {
 
 export const { Transform } = transformer ?? (nothing as typeof Transformer);
 
-export const {
-  ArrayMaxSize,
-  ArrayMinSize,
-  Equals,
-  IsArray,
-  IsBoolean,
-  IsISO8601,
-  IsOptional,
-  IsString,
-  Length,
-  ValidateBy,
-} = validator ?? (nothing as typeof Validator);
+export const { IsOptional, ValidateBy } = validator ?? (nothing as typeof Validator);

@@ -1,9 +1,8 @@
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
 import { faultsError } from '../errors/errors';
-import { Flag, OneOf, Points, Text, WholeNumber } from '../http/validation';
-import { ApiProperty, ArrayMaxSize, ArrayMinSize, IsArray, ValidateBy } from '../peers/decorators';
+import { Fits, Flag, OneOf, Points, Text, WholeNumber } from '../http/validation';
 import { pointsWithin, unitsOf } from '../points/decimals';
-import { readingOf } from '../schema/schema';
+import { readingOf, value } from '../schema/schema';
 import { rankings } from './rank.responses';
 
 /** @throws ActivityError `invalidQuery` */
@@ -16,20 +15,6 @@ export function checkUserId(userId: string, path = 'userId'): void {
 export function checkWhole(path: string, value: number, [min, max]: readonly [number, number]): void {
   if (Number.isInteger(value) && value >= min && value <= max) return;
   throw faultsError('invalidQuery', [{ path, message: `must be a whole number from ${min} to ${max}` }]);
-}
-
-/** Validates a user id: 1 to 128 bytes of well-formed text. */
-export function IsUserId(options?: { readonly each: boolean }): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'isUserId',
-      validator: {
-        validate: (value: unknown) => identifierFault(value, maxUserIdBytes) === null,
-        defaultMessage: () => `must be well-formed text of 1 to ${maxUserIdBytes} bytes in UTF-8`,
-      },
-    },
-    options,
-  );
 }
 
 /** The range of each number in a query, both ends included. */
@@ -183,13 +168,14 @@ export class AmongQuery extends LookupQuery {
 
 /** Whose entries to look up. */
 export class LookupBody {
-  /** @example ["42","7"] */
-  @ApiProperty({ type: [String], minItems: allowed.userIds[0], maxItems: allowed.userIds[1] })
-  @IsArray()
-  @ArrayMinSize(allowed.userIds[0])
-  @ArrayMaxSize(allowed.userIds[1])
-  @IsUserId({ each: true })
+  /** @minItems 1 @maxItems 200 @example ["42","7"] */
+  @Fits(value(areUserIds, 'a list of 1 to 200 ids of users, each well-formed text of 1 to 128 bytes'))
   readonly userIds: readonly string[];
+}
+
+function areUserIds(given: unknown): given is string[] {
+  const isId = (one: unknown): boolean => identifierFault(one, maxUserIdBytes) === null;
+  return Array.isArray(given) && given.length >= 1 && given.length <= allowed.userIds[1] && given.every(isId);
 }
 
 /** Scores in whole units, both included. */

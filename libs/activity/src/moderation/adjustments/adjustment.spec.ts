@@ -1,8 +1,7 @@
-import { readBody } from '../checks';
-import { adjustmentSchema } from './adjustment';
+import { readAdjustment } from './adjustment';
 
 const taken = { userId: 'ann', points: -50, reason: 'Points for spam', id: 'ticket-1' };
-const read = (given: unknown, decimals = 0) => readBody(adjustmentSchema(decimals), given, 'invalidAdjustment');
+const read = (given: unknown, decimals = 0) => readAdjustment(given, decimals);
 
 describe('an adjustment', () => {
   it.each([

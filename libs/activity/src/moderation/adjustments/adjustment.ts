@@ -1,10 +1,10 @@
 import type { BoardOutcome } from '@laurel/leaderboard/internals';
-import { maxUserIdBytes, type OutcomeName } from '../../core/activity/activity';
-import { WholeNumber } from '../../core/http/validation';
+import type { OutcomeName } from '../../core/activity/activity';
+import { Fits, LeftOut, WholeNumber } from '../../core/http/validation';
 import { ApiProperty } from '../../core/peers/decorators';
 import { pointsWithin } from '../../core/points/decimals';
-import { type EntriesOf, isDay, nullable, object, optional, value } from '../../core/schema/schema';
-import { identifier, maxNoteBytes } from '../checks';
+import { anything, isDay, nullable, value } from '../../core/schema/schema';
+import { identifier, note, readBody, user } from '../checks';
 
 /** The longest id of an adjustment, in bytes of UTF-8: it is stored in a ledger's field. */
 export const maxAdjustmentIdBytes = 56;
@@ -18,32 +18,38 @@ export const maxTracedAdjustments = 1_000;
 /** Points that an operator adds to a user, or takes. */
 export class Adjustment {
   /** @example 42 */
+  @Fits(user)
   readonly userId: string;
+
   /**
    * Not 0. A minus takes at most what each leaderboard has.
    * @minimum -1000000 @maximum 1000000 @multipleOf 0.01 @example -50
    */
+  @Fits(anything)
   readonly points: number;
+
   /** 1 to 512 bytes; shown in the history. @example Points for spam */
+  @Fits(note)
   readonly reason: string;
-  /** 1 to 56 bytes. Each is applied once to a user. @example ticket-4711 */
+
+  /** 1 to 56 bytes: it is stored in a ledger's field. Each is applied once to a user. @example ticket-4711 */
+  @Fits(identifier(maxAdjustmentIdBytes))
   readonly id: string;
+
   /** The day whose ledger and whose open leaderboards are adjusted. Default: today. @format date */
+  @LeftOut(nullable(value(isDayOfLedgers, 'a day such as 2026-11-20')))
   readonly date?: string | null;
+
   /** The one leaderboard to adjust. Default: all that are not partitioned. */
+  @LeftOut(nullable(value((given) => typeof given === 'string', 'a string')))
   readonly leaderboard?: string | null;
 }
 
-/** What an {@link Adjustment} may be. */
-export const adjustmentSchema = (decimals: number) =>
-  object({
-    userId: identifier(maxUserIdBytes),
-    points: pointsWithin(decimals, { min: -maxAdjustmentPoints, max: maxAdjustmentPoints, isNotZero: true }),
-    reason: identifier(maxNoteBytes),
-    id: identifier(maxAdjustmentIdBytes),
-    date: optional(nullable(value(isDayOfLedgers, 'a day such as 2026-11-20'))),
-    leaderboard: optional(nullable(value((given) => typeof given === 'string', 'a string'))),
-  } satisfies EntriesOf<Adjustment>);
+/** @throws ActivityError `invalidAdjustment` with the path of each fault. */
+export function readAdjustment(given: unknown, decimals: number): Adjustment {
+  const bounds = { min: -maxAdjustmentPoints, max: maxAdjustmentPoints, isNotZero: true };
+  return readBody(Adjustment, given, { points: pointsWithin(decimals, bounds) }, 'invalidAdjustment');
+}
 
 function isDayOfLedgers(given: unknown): given is string {
   return isDay(given) && given >= '1970-01-01';

@@ -6,7 +6,6 @@ import type { Counter } from 'prom-client';
 import { nextSequence } from '../../core/activity/activity';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { faultsError } from '../../core/errors/errors';
-import { readBody } from '../checks';
 import { DirectoryExclusions } from '../exclusions/directory-exclusions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { SharedMetrics } from '../../core/observability/shared-metrics';
@@ -15,7 +14,7 @@ import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { outcomeOf } from '../../core/recording/transition';
 import { type Transitions, Recorders } from '../../core/recording/recorder';
 import { pointsOf, unitsOf } from '../../core/points/decimals';
-import { type Adjusted, type Adjustment, adjustmentSchema } from './adjustment';
+import { type Adjusted, type Adjustment, readAdjustment } from './adjustment';
 import { PointsAdjustedEvent } from '../moderation-events';
 import { AdjustmentTrace } from './adjustment-trace';
 
@@ -23,7 +22,6 @@ import { AdjustmentTrace } from './adjustment-trace';
 @Injectable()
 export class Adjustments {
   private readonly outcomes: Counter<'outcome'>;
-  private readonly schema: ReturnType<typeof adjustmentSchema>;
 
   constructor(
     private readonly recorders: Recorders,
@@ -35,7 +33,6 @@ export class Adjustments {
     private readonly announcer: EventAnnouncer,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    this.schema = adjustmentSchema(settings.decimals);
     this.outcomes = metrics.counter({
       name: 'laurel_adjustments_total',
       help: "Operators' adjustments by outcome.",
@@ -50,9 +47,9 @@ export class Adjustments {
    * was done; `unavailable`: repeating it is safe.
    */
   async adjust(given: Adjustment): Promise<Adjusted> {
-    const adjustment = readBody(this.schema, given, 'invalidAdjustment');
-    const { userId, id } = adjustment;
     const { decimals } = this.settings;
+    const adjustment = readAdjustment(given, decimals);
+    const { userId, id } = adjustment;
     const asked = this.asked(adjustment);
     this.connection.assertNotRefused();
     const deadlineMs = performance.now() + this.settings.recordTimeoutMs;

@@ -3,13 +3,7 @@ import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiOperation } from '../..
 import { ApiProblems } from '../../core/http/problem.responses';
 import { OperatorRoutes } from '../../core/http/mounting';
 import { readBody } from '../checks';
-import { deletion, DeletionReceipt, SubjectDeletions } from './subject-deletions';
-
-/** What is to be deleted. */
-export class Deletion {
-  /** The subject as activities name it: text of 1 to 512 bytes. @example article:7 */
-  readonly subject: string;
-}
+import { Deletion, DeletionReceipt, SubjectDeletions } from './subject-deletions';
 
 /** Deleting subjects. For services and operators with the API key. */
 @OperatorRoutes('activity', 'administration')
@@ -27,7 +21,7 @@ export class DeletionsController {
   @ApiAcceptedResponse({ type: DeletionReceipt })
   @ApiProblems(413, 415)
   delete(@Body() body: unknown): Promise<DeletionReceipt> {
-    return this.deletions.delete(readBody(deletion, body, 'invalidQuery').subject);
+    return this.deletions.delete(readBody(Deletion, body).subject);
   }
 
   @Get('deletion-receipts/:id')

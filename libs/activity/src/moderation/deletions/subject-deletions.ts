@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { maxSubjectBytes, userIn } from '../../core/activity/activity';
 import { ActivityError } from '../../core/errors/errors';
+import { Fits } from '../../core/http/validation';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { pointsOf, unitsOf } from '../../core/points/decimals';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
-import { object } from '../../core/schema/schema';
 import { identifier, readBody } from '../checks';
 import { GrantRevokes } from '../grant-revokes';
 import { JobQueue } from '../jobs/job-queue';
@@ -30,8 +30,12 @@ export class DeletionReceipt extends JobReceipt {
   readonly taken: TakenBack;
 }
 
-/** The body of a request to delete. */
-export const deletion = object({ subject: identifier(maxSubjectBytes) });
+/** What is to be deleted. */
+export class Deletion {
+  /** The subject as activities name it: text of 1 to 512 bytes. @example article:7 */
+  @Fits(identifier(maxSubjectBytes))
+  readonly subject: string;
+}
 
 /** Takes back all that deleted subjects earned, one subject after the other, as a `JobQueue` does. */
 @Injectable()
@@ -87,7 +91,7 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   async delete(subject: string): Promise<DeletionReceipt> {
-    readBody(deletion, { subject }, 'invalidQuery');
+    readBody(Deletion, { subject });
     return { ...(await this.askFor(subject)), subject };
   }
 }

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ActivityError } from '../../core/errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
+import { checkUserId } from '../../core/ranks/rank.dto';
 import { RedisConnection } from '../../core/redis/redis-connection';
-import { assertUserId } from '../checks';
 import { JobQueue } from '../jobs/job-queue';
 import { JobReceipt } from '../jobs/job-records';
 import { Erasures } from './erasures';
@@ -49,7 +49,7 @@ export class ErasureQueue extends JobQueue<ErasureReceipt> {
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   async ask(userId: string): Promise<ErasureReceipt> {
-    assertUserId(userId);
+    checkUserId(userId);
     return { ...(await this.askFor(userId)), userId };
   }
 }

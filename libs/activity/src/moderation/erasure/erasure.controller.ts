@@ -2,15 +2,15 @@ import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { OperatorRoutes } from '../../core/http/mounting';
-import { maxUserIdBytes } from '../../core/activity/activity';
-import { type EntriesOf, object } from '../../core/schema/schema';
-import { identifier, readBody } from '../checks';
+import { Fits } from '../../core/http/validation';
+import { readBody, user } from '../checks';
 import { ErasureQueue, ErasureReceipt } from './erasure-queue';
 import { Erasures } from './erasures';
 
 /** The user to readmit. */
 export class Readmission {
   /** @example 42 */
+  @Fits(user)
   readonly userId: string;
 }
 
@@ -21,8 +21,6 @@ export class ReadmissionAnswer {
   /** False: the user was not refused. @example true */
   readonly readmitted: boolean;
 }
-
-const named = object({ userId: identifier(maxUserIdBytes) } satisfies EntriesOf<Readmission>);
 
 /** Erasing users. For services and operators with the API key. */
 @OperatorRoutes('activity', 'administration')
@@ -64,7 +62,7 @@ export class ErasureController {
   @ApiOkResponse({ type: ReadmissionAnswer })
   @ApiProblems(413, 415)
   async readmit(@Body() body: unknown): Promise<ReadmissionAnswer> {
-    const { userId } = readBody(named, body, 'invalidQuery');
+    const { userId } = readBody(Readmission, body);
     return { userId, readmitted: await this.erasures.readmit(userId) };
   }
 }

@@ -3,11 +3,11 @@ import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
+import { checkUserId } from '../../core/ranks/rank.dto';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';
 import { within } from '../../core/deadlines/deadline';
-import { assertUserId } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
 import { UserErasedEvent } from '../moderation-events';
 import { namingOf } from '../naming';
@@ -47,7 +47,7 @@ export class Erasures {
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
   async erase(userId: string, steps: readonly string[] = this.steps()): Promise<ErasedUser> {
-    assertUserId(userId);
+    checkUserId(userId);
     return runInRedis(this.connection, async () => {
       const { directory, erasers } = this.extensions;
       const { timeoutMs } = this.settings.observers;
@@ -89,7 +89,7 @@ export class Erasures {
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   async readmit(userId: string): Promise<boolean> {
-    assertUserId(userId);
+    checkUserId(userId);
     return runInRedis(this.connection, async () => {
       let wasRefused = false;
       for (const ledger of this.ledgers.all) wasRefused = (await ledger.erasure.readmit(userId)) || wasRefused;

@@ -1,7 +1,6 @@
-import { IsOptional, IsString } from '../../core/peers/decorators';
-import { OneOf, WholeNumber } from '../../core/http/validation';
-import { type EntriesOf, object, optional, value, whole, word } from '../../core/schema/schema';
-import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';
+import { LeftOut, OneOf, WholeNumber } from '../../core/http/validation';
+import { value } from '../../core/schema/schema';
+import { note, operator } from '../checks';
 
 /** Why an operator may exclude a user: `optedOut` is said by users themselves, or the app's directory. */
 const operatorReasons = ['banned', 'staff', 'held'] as const;
@@ -12,22 +11,13 @@ export class ExclusionOptions {
   readonly reason?: (typeof operatorReasons)[number];
 
   /** Which operator; up to 128 bytes. @example ada */
-  @IsOptional()
-  @IsString()
+  @LeftOut(operator)
   readonly by?: string;
 
   /** For other operators; up to 512 bytes. @example three accounts, one phone */
-  @IsOptional()
-  @IsString()
+  @LeftOut(note)
   readonly note?: string;
 }
-
-/** What {@link ExclusionOptions} may be, from a request and from the app alike. */
-export const exclusionOptions = object({
-  reason: optional(word(operatorReasons), 'banned'),
-  by: optional(identifier(maxOperatorBytes)),
-  note: optional(identifier(maxNoteBytes)),
-} satisfies EntriesOf<ExclusionOptions>);
 
 /** A page of a list that has no order. */
 export class ScanQuery {
@@ -35,16 +25,9 @@ export class ScanQuery {
   readonly limit?: number;
 
   /** `next` of the page before. */
-  @IsOptional()
-  @IsString()
+  @LeftOut(value(isScanCursor, 'the `next` of the page before'))
   readonly cursor?: string;
 }
-
-/** What a {@link ScanQuery} may be, from a request and from the app alike. */
-export const scanQuery = object({
-  limit: optional(whole(1, 1_000), 100),
-  cursor: optional(value(isScanCursor, 'the `next` of the page before')),
-} satisfies EntriesOf<ScanQuery>);
 
 /** Redis' cursors have 64 bits. */
 function isScanCursor(given: unknown): given is string {

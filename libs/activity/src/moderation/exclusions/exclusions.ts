@@ -5,12 +5,13 @@ import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
+import { checkUserId } from '../../core/ranks/rank.dto';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
-import { assertUserId, readBody } from '../checks';
+import { readBody } from '../checks';
 import { UserExcludedEvent, UserIncludedEvent } from '../moderation-events';
 import type { Exclusion, ExclusionList, ExclusionSource, ExclusionState } from './exclusion';
-import { exclusionOptions, type ExclusionOptions, scanQuery, type ScanQuery } from './exclusion.dto';
+import { ExclusionOptions, ScanQuery } from './exclusion.dto';
 import { ExclusionRecords, type ExclusionCondition } from './exclusion-records';
 
 /** How often an instance looks for exclusions that another one has not finished. */
@@ -54,8 +55,8 @@ export class Exclusions implements OnApplicationBootstrap {
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`.
    */
   async exclude(userId: string, options: ExclusionOptions = {}): Promise<ExclusionState> {
-    assertUserId(userId);
-    const { reason, by = null, note = null } = readBody(exclusionOptions, options, 'invalidQuery');
+    checkUserId(userId);
+    const { reason = 'banned', by = null, note = null } = readBody(ExclusionOptions, options);
     return this.add({ userId, reason, source: 'operator', since: this.now(), by, note });
   }
 
@@ -65,7 +66,7 @@ export class Exclusions implements OnApplicationBootstrap {
    * @throws ActivityError as {@link exclude}.
    */
   async include(userId: string): Promise<ExclusionState> {
-    assertUserId(userId);
+    checkUserId(userId);
     return this.remove('operator', userId);
   }
 
@@ -75,19 +76,19 @@ export class Exclusions implements OnApplicationBootstrap {
    * @throws ActivityError as {@link exclude}.
    */
   async optOut(userId: string): Promise<ExclusionState> {
-    assertUserId(userId);
+    checkUserId(userId);
     return this.add({ userId, reason: 'optedOut', source: 'user', since: this.now(), by: null, note: null });
   }
 
   /** Ends what {@link optOut} began. @throws ActivityError as {@link exclude}. */
   async optIn(userId: string): Promise<ExclusionState> {
-    assertUserId(userId);
+    checkUserId(userId);
     return this.remove('user', userId);
   }
 
   /** Whether a user is excluded from the leaderboards, and why. One round trip. @throws ActivityError `unavailable` */
   async find(userId: string): Promise<ExclusionState> {
-    assertUserId(userId);
+    checkUserId(userId);
     const exclusions = await this.connection.read(() => this.records.of(userId));
     return { userId, excluded: exclusions.length > 0, exclusions };
   }
@@ -98,7 +99,7 @@ export class Exclusions implements OnApplicationBootstrap {
    * @throws ActivityError `invalidQuery`, `unavailable`.
    */
   async list(query: ScanQuery = {}): Promise<ExclusionList> {
-    const { limit, cursor = null } = readBody(scanQuery, query, 'invalidQuery');
+    const { limit = 100, cursor = null } = readBody(ScanQuery, query);
     return this.connection.read(() => this.records.page(cursor, limit));
   }
 

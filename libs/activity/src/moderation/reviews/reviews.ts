@@ -7,20 +7,12 @@ import { runInRedis } from '../../core/redis/run-in-redis';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { RulesInForce } from '../../core/rules/rules-in-force';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
+import { optional, word } from '../../core/schema/schema';
 import { readBody } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
 import { PointsVoidedEvent } from '../moderation-events';
 import { type Review, type ReviewState, type Voided } from './review';
-import {
-  decisionOptions,
-  type DecisionOptions,
-  holdOptions,
-  type HoldOptions,
-  reviewsQuery,
-  type ReviewsQuery,
-  voidOptions,
-  type VoidOptions,
-} from './review.dto';
+import { DecisionOptions, HoldOptions, ReviewsQuery, VoidOptions } from './review.dto';
 import { ReviewRecords } from './review-records';
 import { Voiding } from './voiding';
 
@@ -61,7 +53,7 @@ export class Reviews implements OnApplicationBootstrap {
    */
   async hold(options: HoldOptions): Promise<Review> {
     const { actions } = this.rules.book;
-    const { userId, reason, from, action, by } = readBody(holdOptions(actions), options, 'invalidQuery');
+    const { userId, reason, from, action, by } = readBody(HoldOptions, options, { action: optional(word(actions)) });
     return runInRedis(this.connection, async () => {
       const heldAt = this.exclusions.now();
       const review = await this.records.open({
@@ -96,7 +88,7 @@ export class Reviews implements OnApplicationBootstrap {
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were voided; `invalidQuery`, `unavailable`.
    */
   async release(id: string, options: DecisionOptions = {}): Promise<Review> {
-    const decision = readBody(decisionOptions, options, 'invalidQuery');
+    const decision = readBody(DecisionOptions, options);
     return this.decide(id, { state: 'released', ...decision }, (review) => Promise.resolve(review));
   }
 
@@ -107,7 +99,7 @@ export class Reviews implements OnApplicationBootstrap {
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were released; `invalidQuery`, `unavailable`.
    */
   async void(id: string, options: VoidOptions = {}): Promise<Review> {
-    const decision = readBody(voidOptions, options, 'invalidQuery');
+    const decision = { keepsGifts: false, ...readBody(VoidOptions, options) };
     return this.decide(
       id,
       { state: 'voided', ...decision },
@@ -135,7 +127,7 @@ export class Reviews implements OnApplicationBootstrap {
    * @throws ActivityError `invalidQuery`, `unavailable`
    */
   async list(query: ReviewsQuery = {}): Promise<readonly Review[]> {
-    const { state, offset, limit } = readBody(reviewsQuery, query, 'invalidQuery');
+    const { state = 'held', offset = 0, limit = 100 } = readBody(ReviewsQuery, query);
     return this.connection.read(() => this.records.page(state, offset, limit));
   }
 
