@@ -101,6 +101,31 @@ describe("the operators' page", () => {
     expect(complaints).toEqual([]);
   });
 
+  it('begins a contest that is filled from the days before, and ends it', async () => {
+    const { page } = await opened();
+    const contests = page.locator('#leaderboards');
+    type Boards = { leaderboards: { name: string; current: { key: string } }[] };
+    const { body: boards } = await ask<Boards>(site.community.app, 'GET', '/ranks');
+    const today = boards.leaderboards.find(({ name }) => name === 'day')?.current.key ?? '';
+    await contests.getByLabel('Leaderboard').fill('spring');
+    await contests.getByLabel('First day').fill(today);
+    await contests.getByLabel('Last day').fill('2020-01-01');
+    await contests.getByRole('button', { name: 'Begin' }).click();
+    await contests.getByRole('alert').waitFor();
+    await contests.getByLabel('Last day').fill(today);
+    await contests.getByRole('button', { name: 'Begin' }).click();
+    await contests.locator('tbody tr', { hasText: 'Is being filled' }).waitFor();
+    await waitUntil(async () => {
+      await contests.getByRole('button', { name: 'Read again' }).click();
+      return (await contests.locator('tbody').textContent())?.includes(`from ${today} on`);
+    });
+    const { body } = await ask<{ entries: { score: number }[] }>(site.community.app, 'GET', '/ranks/spring');
+    expect(body.entries[0]?.score).toBeGreaterThan(0);
+    await keepScreenshot(page, 'operators-contest');
+    await contests.getByRole('button', { name: 'End: spring' }).click();
+    await waitUntil(async () => (await contests.getByRole('button', { name: 'End: spring' }).count()) === 0);
+  });
+
   it('warns of a person whom nobody here knows, before it takes the text for an id', async () => {
     const { page } = await opened();
     const exclusions = page.locator('#exclusions');

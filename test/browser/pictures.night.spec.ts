@@ -35,6 +35,7 @@ const nothing: Readonly<Record<string, unknown>> = {
   '/points': { actions: [{ action: 'praise', points: 2 }] },
   '/articles': { articles: [], next: null },
   '/activity/settlement': { isOn: true, leaderboards: [] },
+  '/activity/leaderboards': { leaderboards: [] },
   '/activity/refusals': { refusals: [] },
   '/activity/exclusions': { exclusions: [], next: null },
   '/activity/adjustments': { adjustments: [] },

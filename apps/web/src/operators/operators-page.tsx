@@ -6,6 +6,7 @@ import { AdjustmentsCard } from './adjustments-card';
 import { ExclusionsCard } from './exclusions-card';
 import { ErasureCard } from './erasure-card';
 import { keepKey, operatorKey } from './operator-key';
+import { LeaderboardsCard } from './leaderboards-card';
 import { RefusalsCard } from './refusals-card';
 import { ReviewsCard } from './reviews-card';
 import { RingsCard } from './rings-card';
@@ -37,6 +38,7 @@ function Cards() {
         </button>
       </CardHead>
       <SettlementCard />
+      <LeaderboardsCard />
       <SubmissionsCard />
       <ReviewsCard />
       <RingsCard />

@@ -8,6 +8,7 @@ import type {
   ExclusionOptions,
   ExclusionState,
   FoundUsers,
+  LiveLeaderboardsAnswer,
   ReportedRings,
   Review,
   RulesAnswer,
@@ -56,6 +57,22 @@ export function refuse(id: string, reason: string): Promise<DecidedSubmission> {
 
 /** How far each leaderboard is settled. */
 export const settlementAsked = () => keyedAsked('/activity/settlement');
+
+/** The leaderboards that began while the app runs. */
+export const liveLeaderboardsAsked = () => keyedAsked('/activity/leaderboards');
+
+/** Begins a contest. */
+export function beginLeaderboard(body: {
+  readonly name: string;
+  readonly contest: { readonly from: string; readonly to: string };
+}): Promise<LiveLeaderboardsAnswer> {
+  return answerOf(keyed.POST('/activity/leaderboards', { body }));
+}
+
+/** Ends a leaderboard: it takes no more points. */
+export function endLeaderboard(name: string): Promise<LiveLeaderboardsAnswer> {
+  return answerOf(keyed.DELETE('/activity/leaderboards/{name}', { params: { path: { name } } }));
+}
 
 /** The latest refusals. */
 export const refusalsAsked = () => keyedAsked('/activity/refusals', { params: { query: { limit: 50 } } });
