@@ -12,4 +12,4 @@ export { invalidInput, OneOf, ProblemValidationPipe, Text, WholeNumber } from '.
 export { ApiProblems, ProblemDocument, ProblemFault } from './core/http/problem.responses';
 export { type Exchange, tagged, type TaggedScope } from './core/http/tagged-answers';
 export { type ClosableResponse, type RequestSocket, whenOver } from './core/http/when-over';
-export { ActivityRefusal } from './core/recording/activity.responses';
+export { ActivityRefusal } from './core/activity/outcome';

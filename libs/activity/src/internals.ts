@@ -28,7 +28,7 @@ export type { Title } from './core/extensions/standings';
 export { Needs, SelfOrApiKeyGuard } from './core/http/api-key';
 export { errorTrace } from './core/http/error-trace';
 export { Routes } from './core/http/mounting';
-export { type Problem, type ProblemAnswer, problemOf } from './core/http/problem';
+export { type ProblemAnswer, problemOf } from './core/http/problem';
 export { LeaderboardBoards } from './core/ledgers/leaderboard-boards';
 export { LEDGER, Ledgers } from './core/ledgers/ledgers';
 export type { RefusedRules } from './live-rules/live-rules';

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: ade8e2d230a8599849b25838b19a39cfd965d49fb77dffbd93607a923f6fd4ec
+// sha256 of that and of what follows: 589d359dc2048a11dee1fd3fdc42f1c87077163f07589bb7537a724dd33d86fa
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1144,14 +1144,24 @@ export interface components {
             readonly message: string;
         };
         readonly ProblemDocument: {
-            /** @example urn:laurel:problem:unknownLeaderboard */
+            /**
+             * @description `urn:laurel:problem:<code>`, or `about:blank` where the status says it all.
+             * @example urn:laurel:problem:unknownLeaderboard
+             */
             readonly type: string;
-            /** @example Not Found */
+            /**
+             * @description The status in words.
+             * @example Not Found
+             */
             readonly title: string;
             /** @example 404 */
             readonly status: number;
-            /** @example No leaderboard has this name: use one of day, month. */
+            /**
+             * @description The fault of this request, and what to do.
+             * @example No leaderboard has this name: use one of day, month.
+             */
             readonly detail: string;
+            /** @description Of malformed input: each fault by its path. */
             readonly errors?: readonly components["schemas"]["ProblemFault"][];
         };
         readonly RankPeriod: {
@@ -1444,7 +1454,7 @@ export interface components {
             /** @enum {string} */
             readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "rejected" | "ignored";
             /**
-             * @description The change of points.
+             * @description The change of the owner's points.
              * @example 1
              */
             readonly points: number;
@@ -1462,12 +1472,12 @@ export interface components {
             /** @enum {string} */
             readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "rejected" | "ignored";
             /**
-             * @description The change of the user's points.
+             * @description The change of the user's points: positive, negative or 0.
              * @example 2
              */
             readonly points: number;
             /**
-             * @description The user's score on each leaderboard it counts on.
+             * @description The user's score on each leaderboard it counts on; empty if it was ignored. A part of a partitioned leaderboard is named `name/part`, here and in `boards`.
              * @example {
              *       "day": 5,
              *       "month": 17
@@ -1477,7 +1487,7 @@ export interface components {
                 readonly [key: string]: number;
             };
             /**
-             * @description What it did on each leaderboard that takes its action.
+             * @description What it did on each leaderboard that takes its action; `full`: beyond its `maxPoints`. Empty if it was ignored.
              * @example {
              *       "day": "closed",
              *       "month": "counted"
@@ -1494,11 +1504,11 @@ export interface components {
              */
             readonly late?: readonly string[];
             /**
-             * @description Why, where the outcome alone does not say.
+             * @description Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `where`, `notRevocable`; also if only a leaderboard with a time zone or points of its own refused it.
              * @example ownSubject
              */
             readonly reason?: string;
-            /** @description True if the user is excluded: the points are theirs, and show on no leaderboard. */
+            /** @description True if the user is excluded: the points are theirs, and show on no leaderboard until the exclusion ends. Left out if the outcome is `ignored` or follows from the activity's time alone. */
             readonly excluded?: boolean;
             /** @description Which limit refused it, on all leaderboards or on those that `boards` calls refused, and until when. */
             readonly refusal?: components["schemas"]["ActivityRefusal"];
@@ -1841,6 +1851,60 @@ export interface components {
             /** @description With `titles=true`, by leaderboard, the latest first. */
             readonly titles?: readonly components["schemas"]["WonTitle"][];
         };
+        readonly HistoryAdjustment: {
+            /** @example ticket-4711 */
+            readonly id: string;
+            /** @example -50 */
+            readonly points: number;
+            /** @example Points for spam */
+            readonly reason: string;
+            /** Format: date-time */
+            readonly at: string;
+        };
+        readonly HistoryDay: {
+            /**
+             * Format: date
+             * @example 2026-11-20
+             */
+            readonly date: string;
+            /**
+             * @description What stands of the day: as on the leaderboard of days that takes all actions, where there is one, with the adjustments of other leaderboards alone.
+             * @example 5
+             */
+            readonly points: number;
+            /**
+             * @description How many standing activities of each action.
+             * @example {
+             *       "view": 3,
+             *       "praise": 1
+             *     }
+             */
+            readonly actions: {
+                readonly [key: string]: number;
+            };
+            /**
+             * @description With `versions=true`: the points by the version of the rules that they were granted by.
+             * @example {
+             *       "1": 3,
+             *       "2": 2
+             *     }
+             */
+            readonly versions?: {
+                readonly [key: string]: number;
+            };
+            /**
+             * @description How many standing activities of each action others did to subjects of this user; left out if there are none.
+             * @example {
+             *       "praise": 2,
+             *       "follow": 1
+             *     }
+             */
+            readonly received?: {
+                readonly [key: string]: number;
+            };
+            /** @description Left out if there are none. */
+            readonly adjustments?: readonly components["schemas"]["HistoryAdjustment"][];
+        };
         readonly PeriodCounts: {
             /**
              * @description The key of the period.
@@ -1874,62 +1938,13 @@ export interface components {
             /** @description What the `tallies` of all-time leaderboards count. Null: there are none. */
             readonly all: components["schemas"]["PeriodCounts"] | null;
         };
-        readonly HistoryAdjustment: {
-            /** @example ticket-4711 */
-            readonly id: string;
-            /** @example -50 */
-            readonly points: number;
-            /** @example Points for spam */
-            readonly reason: string;
-            /** Format: date-time */
-            readonly at: string;
-        };
-        readonly HistoryDay: {
-            /**
-             * Format: date
-             * @example 2026-11-20
-             */
-            readonly date: string;
-            /** @example 5 */
-            readonly points: number;
-            /**
-             * @description How many standing activities of each action.
-             * @example {
-             *       "view": 3,
-             *       "praise": 1
-             *     }
-             */
-            readonly actions: {
-                readonly [key: string]: number;
-            };
-            /**
-             * @description With `versions=true`: the points by the version of the rules that they were granted by.
-             * @example {
-             *       "1": 3,
-             *       "2": 2
-             *     }
-             */
-            readonly versions?: {
-                readonly [key: string]: number;
-            };
-            /**
-             * @description How many standing activities of each action others did to subjects of this user.
-             * @example {
-             *       "praise": 2,
-             *       "follow": 1
-             *     }
-             */
-            readonly received?: {
-                readonly [key: string]: number;
-            };
-            readonly adjustments?: readonly components["schemas"]["HistoryAdjustment"][];
-        };
         readonly HistoryAnswer: {
             /** @example 42 */
             readonly userId: string;
+            /** @description In order; days without activities are left out. */
+            readonly days: readonly components["schemas"]["HistoryDay"][];
             /** @description With `counts=true`. */
             readonly counts?: components["schemas"]["HistoryCounts"];
-            readonly days: readonly components["schemas"]["HistoryDay"][];
         };
         readonly OwnStanding: {
             /** @example day */
@@ -2538,7 +2553,7 @@ export interface components {
              */
             readonly points: number;
             /**
-             * @description The change that it made on each leaderboard.
+             * @description The change on each leaderboard.
              * @example {
              *       "day": -5,
              *       "month": -50
@@ -2572,28 +2587,22 @@ export interface components {
             readonly reason?: string;
         };
         readonly TracedAdjustment: {
-            /** Format: date-time */
-            readonly at: string;
+            /**
+             * @description Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds.
+             * @enum {string}
+             */
+            readonly outcome: "granted" | "revoked" | "notGranted" | "duplicate" | "closed" | "rejected";
             /** @example ticket-4711 */
             readonly id: string;
             /** @example 42 */
             readonly userId: string;
             /**
-             * @description The points that were asked for.
-             * @example -50
-             */
-            readonly asked: number;
-            /**
-             * @description The largest change on any leaderboard.
+             * @description The largest change on a leaderboard of the module's time zone.
              * @example -50
              */
             readonly points: number;
-            /** @example Points for spam */
-            readonly reason: string;
-            /** @enum {string} */
-            readonly outcome: "granted" | "revoked" | "duplicate" | "limited" | "notGranted" | "closed" | "rejected" | "ignored";
             /**
-             * @description The change of each leaderboard.
+             * @description The change on each leaderboard.
              * @example {
              *       "day": -5,
              *       "month": -50
@@ -2602,6 +2611,15 @@ export interface components {
             readonly changes: {
                 readonly [key: string]: number;
             };
+            /** Format: date-time */
+            readonly at: string;
+            /**
+             * @description The points that were asked for.
+             * @example -50
+             */
+            readonly asked: number;
+            /** @example Points for spam */
+            readonly reason: string;
         };
         readonly AdjustmentsAnswer: {
             readonly adjustments: readonly components["schemas"]["TracedAdjustment"][];
@@ -3326,10 +3344,10 @@ export type AwayEvent = components['schemas']['AwayEvent'];
 export type WonBadge = components['schemas']['WonBadge'];
 export type WonTitle = components['schemas']['WonTitle'];
 export type UserRewards = components['schemas']['UserRewards'];
-export type PeriodCounts = components['schemas']['PeriodCounts'];
-export type HistoryCounts = components['schemas']['HistoryCounts'];
 export type HistoryAdjustment = components['schemas']['HistoryAdjustment'];
 export type HistoryDay = components['schemas']['HistoryDay'];
+export type PeriodCounts = components['schemas']['PeriodCounts'];
+export type HistoryCounts = components['schemas']['HistoryCounts'];
 export type HistoryAnswer = components['schemas']['HistoryAnswer'];
 export type OwnStanding = components['schemas']['OwnStanding'];
 export type TracedRefusal = components['schemas']['TracedRefusal'];

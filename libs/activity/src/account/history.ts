@@ -1,34 +1,4 @@
-/** An adjustment by an operator. */
-export class HistoryAdjustment {
-  /** @example ticket-4711 */
-  readonly id: string;
-  /** @example -50 */
-  readonly points: number;
-  /** @example Points for spam */
-  readonly reason: string;
-  readonly at: Date;
-}
-
-/** One day of a history. */
-export class HistoryDay {
-  /** @format date @example 2026-11-20 */
-  readonly date: string;
-  /** @example 5 */
-  readonly points: number;
-  /** How many standing activities of each action. @asType integer @example {"view":3,"praise":1} */
-  readonly actions: Readonly<Record<string, number>>;
-  /**
-   * With `versions=true`: the points by the version of the rules that they were granted by.
-   * @multipleOf 0.01 @example {"1":3,"2":2}
-   */
-  readonly versions?: Readonly<Record<string, number>>;
-  /**
-   * How many standing activities of each action others did to subjects of this user.
-   * @asType integer @example {"praise":2,"follow":1}
-   */
-  readonly received?: Readonly<Record<string, number>>;
-  readonly adjustments?: readonly HistoryAdjustment[];
-}
+import { ActivityHistory } from '../core/activity/history';
 
 /** How often a user did each action in a period, and others did it to what is the user's, as far as it stands. */
 export class PeriodCounts {
@@ -51,10 +21,7 @@ export class HistoryCounts {
 }
 
 /** What a user was granted, day by day. */
-export class HistoryAnswer {
-  /** @example 42 */
-  readonly userId: string;
+export class HistoryAnswer extends ActivityHistory {
   /** With `counts=true`. */
   readonly counts?: HistoryCounts;
-  readonly days: readonly HistoryDay[];
 }

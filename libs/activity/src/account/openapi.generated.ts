@@ -1,10 +1,9 @@
 // Generated from types and comments by `npm run generate`. Do not edit.
 import { QuotaQuery } from './account.dto';
-import { HistoryAdjustment } from './history';
-import { HistoryDay } from './history';
 import { PeriodCounts } from './history';
 import { HistoryCounts } from './history';
 import { HistoryAnswer } from './history';
+import { HistoryDay } from '../core/activity/history';
 import { BoardEffect } from './ledger-page';
 import { LedgerPageLine } from './ledger-page';
 import { LedgerDayAnswer } from './ledger-page';
@@ -22,26 +21,6 @@ Object.assign(QuotaQuery, {
     action: { type: String, required: false, description: "Only the limits that this action is under. Default: all.", example: "praise"},
     subject: { type: String, required: false, description: "For limits per subject, and of the app's own types.", example: "article:7"},
     ownerId: { type: String, required: false, description: "For limits per pair of users: the other one. Default: of a subject `user:42`, that user.", example: "9"},
-  }),
-});
-
-Object.assign(HistoryAdjustment, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    id: { type: String, required: true, example: "ticket-4711"},
-    points: { type: Number, required: true, example: -50},
-    reason: { type: String, required: true, example: "Points for spam"},
-    at: { type: Date, required: true},
-  }),
-});
-
-Object.assign(HistoryDay, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    date: { type: String, required: true, format: "date", example: "2026-11-20"},
-    points: { type: Number, required: true, example: 5},
-    actions: { required: true, type: "object", additionalProperties: { type: "integer"}, description: "How many standing activities of each action.", example: { view: 3, praise: 1}},
-    versions: { required: false, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "With `versions=true`: the points by the version of the rules that they were granted by.", example: { 1: 3, 2: 2}},
-    received: { required: false, type: "object", additionalProperties: { type: "integer"}, description: "How many standing activities of each action others did to subjects of this user.", example: { praise: 2, follow: 1}},
-    adjustments: { type: HistoryAdjustment, required: false, isArray: true},
   }),
 });
 
@@ -64,8 +43,8 @@ Object.assign(HistoryCounts, {
 Object.assign(HistoryAnswer, {
   _OPENAPI_METADATA_FACTORY: () => ({
     userId: { type: String, required: true, example: "42"},
+    days: { type: HistoryDay, required: true, isArray: true, description: "In order; days without activities are left out."},
     counts: { type: HistoryCounts, required: false, description: "With `counts=true`."},
-    days: { type: HistoryDay, required: true, isArray: true},
   }),
 });
 

@@ -1,4 +1,11 @@
 // Generated from types and comments by `npm run generate`. Do not edit.
+import { HistoryAdjustment } from './activity/history';
+import { HistoryDay } from './activity/history';
+import { ActivityHistory } from './activity/history';
+import { ActivityRefusal } from './activity/outcome';
+import { OwnerResult } from './activity/outcome';
+import { ActivityResult } from './activity/outcome';
+import { ActivityResults } from './activity/outcome';
 import { Operation } from './extensions/operation';
 import { ProblemFault } from './http/problem.responses';
 import { ProblemDocument } from './http/problem.responses';
@@ -23,10 +30,69 @@ import { RankPartition } from './ranks/rank.responses';
 import { RankPartitions } from './ranks/rank.responses';
 import { RankLeaderboard } from './ranks/rank.responses';
 import { RankLeaderboards } from './ranks/rank.responses';
-import { ActivityRefusal } from './recording/activity.responses';
-import { OwnerResult } from './recording/activity.responses';
-import { ActivityResult } from './recording/activity.responses';
-import { ActivityResults } from './recording/activity.responses';
+
+Object.assign(HistoryAdjustment, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    id: { type: String, required: true, example: "ticket-4711"},
+    points: { type: Number, required: true, example: -50},
+    reason: { type: String, required: true, example: "Points for spam"},
+    at: { type: Date, required: true},
+  }),
+});
+
+Object.assign(HistoryDay, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    date: { type: String, required: true, format: "date", example: "2026-11-20"},
+    points: { type: Number, required: true, description: "What stands of the day: as on the leaderboard of days that takes all actions, where there is one, with the adjustments of other leaderboards alone.", example: 5},
+    actions: { required: true, type: "object", additionalProperties: { type: "integer"}, description: "How many standing activities of each action.", example: { view: 3, praise: 1}},
+    versions: { required: false, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "With `versions=true`: the points by the version of the rules that they were granted by.", example: { 1: 3, 2: 2}},
+    received: { required: false, type: "object", additionalProperties: { type: "integer"}, description: "How many standing activities of each action others did to subjects of this user; left out if there are none.", example: { praise: 2, follow: 1}},
+    adjustments: { type: HistoryAdjustment, required: false, isArray: true, description: "Left out if there are none."},
+  }),
+});
+
+Object.assign(ActivityHistory, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    userId: { type: String, required: true, example: "42"},
+    days: { type: HistoryDay, required: true, isArray: true, description: "In order; days without activities are left out."},
+  }),
+});
+
+Object.assign(ActivityRefusal, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    limit: { type: String, required: true, description: "The limit's name.", example: "praise-sliding"},
+    allowedAgainAt: { type: String, required: true, nullable: true, format: "date-time", description: "When the same is allowed again; null: at no moment that is known."},
+  }),
+});
+
+Object.assign(OwnerResult, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    userId: { type: String, required: true, example: "9"},
+    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"]},
+    points: { type: Number, required: true, description: "The change of the owner's points.", example: 1},
+    scores: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, example: { day: 8, month: 60}},
+  }),
+});
+
+Object.assign(ActivityResult, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"]},
+    points: { type: Number, required: true, description: "The change of the user's points: positive, negative or 0.", example: 2},
+    scores: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The user's score on each leaderboard it counts on; empty if it was ignored. A part of a partitioned leaderboard is named `name/part`, here and in `boards`.", example: { day: 5, month: 17}},
+    boards: { required: true, type: "object", additionalProperties: { type: "string", enum: ["counted","unchanged","full","refused","closed","notStarted","ended","noPartition"]}, description: "What it did on each leaderboard that takes its action; `full`: beyond its `maxPoints`. Empty if it was ignored.", example: { day: "closed", month: "counted"}},
+    late: { type: String, required: false, isArray: true, description: "The leaderboards on which it counted although their period had ended.", example: ["day"]},
+    reason: { type: String, required: false, description: "Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `where`, `notRevocable`; also if only a leaderboard with a time zone or points of its own refused it.", example: "ownSubject"},
+    excluded: { type: Boolean, required: false, description: "True if the user is excluded: the points are theirs, and show on no leaderboard until the exclusion ends. Left out if the outcome is `ignored` or follows from the activity's time alone."},
+    refusal: { type: ActivityRefusal, required: false, description: "Which limit refused it, on all leaderboards or on those that `boards` calls refused, and until when."},
+    owner: { type: OwnerResult, required: false, description: "What became of the owner's points, where the rule gives any."},
+  }),
+});
+
+Object.assign(ActivityResults, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    results: { type: ActivityResult, required: true, isArray: true},
+  }),
+});
 
 Object.assign(Operation, {
   _OPENAPI_METADATA_FACTORY: () => ({
@@ -49,11 +115,11 @@ Object.assign(ProblemFault, {
 
 Object.assign(ProblemDocument, {
   _OPENAPI_METADATA_FACTORY: () => ({
-    type: { type: String, required: true, example: "urn:laurel:problem:unknownLeaderboard"},
-    title: { type: String, required: true, example: "Not Found"},
+    type: { type: String, required: true, description: "`urn:laurel:problem:<code>`, or `about:blank` where the status says it all.", example: "urn:laurel:problem:unknownLeaderboard"},
+    title: { type: String, required: true, description: "The status in words.", example: "Not Found"},
     status: { type: Number, required: true, example: 404},
-    detail: { type: String, required: true, example: "No leaderboard has this name: use one of day, month."},
-    errors: { type: ProblemFault, required: false, isArray: true},
+    detail: { type: String, required: true, description: "The fault of this request, and what to do.", example: "No leaderboard has this name: use one of day, month."},
+    errors: { type: ProblemFault, required: false, isArray: true, description: "Of malformed input: each fault by its path."},
   }),
 });
 
@@ -257,41 +323,5 @@ Object.assign(RankLeaderboard, {
 Object.assign(RankLeaderboards, {
   _OPENAPI_METADATA_FACTORY: () => ({
     leaderboards: { type: RankLeaderboard, required: true, isArray: true},
-  }),
-});
-
-Object.assign(ActivityRefusal, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    limit: { type: String, required: true, description: "The limit's name.", example: "praise-sliding"},
-    allowedAgainAt: { type: String, required: true, nullable: true, format: "date-time", description: "When the same is allowed again; null: at no moment that is known."},
-  }),
-});
-
-Object.assign(OwnerResult, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    userId: { type: String, required: true, example: "9"},
-    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"]},
-    points: { type: Number, required: true, description: "The change of points.", example: 1},
-    scores: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, example: { day: 8, month: 60}},
-  }),
-});
-
-Object.assign(ActivityResult, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"]},
-    points: { type: Number, required: true, description: "The change of the user's points.", example: 2},
-    scores: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The user's score on each leaderboard it counts on.", example: { day: 5, month: 17}},
-    boards: { required: true, type: "object", additionalProperties: { type: "string", enum: ["counted","unchanged","full","refused","closed","notStarted","ended","noPartition"]}, description: "What it did on each leaderboard that takes its action.", example: { day: "closed", month: "counted"}},
-    late: { type: String, required: false, isArray: true, description: "The leaderboards on which it counted although their period had ended.", example: ["day"]},
-    reason: { type: String, required: false, description: "Why, where the outcome alone does not say.", example: "ownSubject"},
-    excluded: { type: Boolean, required: false, description: "True if the user is excluded: the points are theirs, and show on no leaderboard."},
-    refusal: { type: ActivityRefusal, required: false, description: "Which limit refused it, on all leaderboards or on those that `boards` calls refused, and until when."},
-    owner: { type: OwnerResult, required: false, description: "What became of the owner's points, where the rule gives any."},
-  }),
-});
-
-Object.assign(ActivityResults, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    results: { type: ActivityResult, required: true, isArray: true},
   }),
 });

@@ -1,5 +1,6 @@
 // Generated from types and comments by `npm run generate`. Do not edit.
 import { Adjustment } from './adjustments/adjustment';
+import { AdjustedPoints } from './adjustments/adjustment';
 import { Adjusted } from './adjustments/adjustment';
 import { TracedAdjustment } from './adjustments/adjustment';
 import { AdjustmentsAnswer } from './adjustments/adjustment';
@@ -36,13 +37,23 @@ Object.assign(Adjustment, {
   }),
 });
 
+Object.assign(AdjustedPoints, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    id: { type: String, required: true, example: "ticket-4711"},
+    userId: { type: String, required: true, example: "42"},
+    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"], description: "Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds."},
+    points: { type: Number, required: true, description: "The largest change on a leaderboard of the module's time zone.", example: -50},
+    changes: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The change on each leaderboard.", example: { day: -5, month: -50}},
+  }),
+});
+
 Object.assign(Adjusted, {
   _OPENAPI_METADATA_FACTORY: () => ({
     id: { type: String, required: true, example: "ticket-4711"},
     userId: { type: String, required: true, example: "42"},
     outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"], description: "Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds."},
     points: { type: Number, required: true, description: "The largest change on a leaderboard of the module's time zone.", example: -50},
-    changes: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The change that it made on each leaderboard.", example: { day: -5, month: -50}},
+    changes: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The change on each leaderboard.", example: { day: -5, month: -50}},
     scores: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, example: { day: 0, month: 17}},
     boards: { required: true, type: "object", additionalProperties: { type: "string", enum: ["counted","unchanged","full","refused","closed","notStarted","ended","noPartition"]}, example: { day: "counted", month: "counted"}},
     reason: { type: String, required: false, description: "Why, where the outcome alone does not say.", example: "scoreOutOfRange"},
@@ -51,14 +62,14 @@ Object.assign(Adjusted, {
 
 Object.assign(TracedAdjustment, {
   _OPENAPI_METADATA_FACTORY: () => ({
-    at: { type: String, required: true, format: "date-time"},
     id: { type: String, required: true, example: "ticket-4711"},
     userId: { type: String, required: true, example: "42"},
+    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"], description: "Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds."},
+    points: { type: Number, required: true, description: "The largest change on a leaderboard of the module's time zone.", example: -50},
+    changes: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The change on each leaderboard.", example: { day: -5, month: -50}},
+    at: { type: String, required: true, format: "date-time"},
     asked: { type: Number, required: true, description: "The points that were asked for.", example: -50},
-    points: { type: Number, required: true, description: "The largest change on any leaderboard.", example: -50},
     reason: { type: String, required: true, example: "Points for spam"},
-    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"]},
-    changes: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The change of each leaderboard.", example: { day: -5, month: -50}},
   }),
 });
 

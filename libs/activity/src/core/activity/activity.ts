@@ -1,5 +1,11 @@
-import type { TransitionOutcome } from '@laurel/leaderboard';
-import type { BoardOutcome } from '@laurel/leaderboard/internals';
+export type { ActivityHistory, HistoryAdjustment as AdjustmentLine, HistoryDay as ActivityDay } from './history';
+export {
+  type ActivityRefusal as Refusal,
+  type ActivityResult as Outcome,
+  type OutcomeName,
+  outcomeNames,
+  type OwnerResult as OwnerOutcome,
+} from './outcome';
 
 /** A user did an action to a subject. */
 export interface Activity {
@@ -40,106 +46,6 @@ export interface Activity {
 export interface ActivityChange extends Activity {
   /** Whether it takes the points back. Default false. */
   readonly revoke?: boolean | null;
-}
-
-/**
- * `granted`, `revoked`: the points changed. `duplicate`: known already. `limited`: a limit refused it. `notGranted`: a
- * revoke that found nothing, or a grant whose revoke came first. `closed`: too old. `ignored`: worth nothing by its
- * rule. `rejected`: dated too far in the future, more points than a board holds, or of a user who was erased.
- */
-export type OutcomeName = TransitionOutcome | 'ignored';
-
-/** Every {@link OutcomeName}. */
-export const outcomeNames = [
-  'granted',
-  'revoked',
-  'duplicate',
-  'limited',
-  'notGranted',
-  'closed',
-  'ignored',
-  'rejected',
-] as const satisfies readonly OutcomeName[];
-
-/** The result of recording an activity. */
-export interface Outcome {
-  readonly outcome: OutcomeName;
-  /** The change of the user's points: positive, negative or 0. */
-  readonly points: number;
-  /**
-   * The user's score after it on each leaderboard it counts on; empty if it was ignored. A part of a partitioned
-   * leaderboard is named `name/part`, here and in `boards`.
-   */
-  readonly scores: Readonly<Record<string, number>>;
-  /** Its effect on each leaderboard of its action; `full`: beyond its `maxPoints`. Empty if ignored. */
-  readonly boards: Readonly<Record<string, BoardOutcome>>;
-  /** The leaderboards on which it counted although their period had ended; left out if there are none. */
-  readonly late?: readonly string[];
-  /**
-   * The reason, if the outcome alone does not tell: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `where`,
-   * `notRevocable`. Also given if only a leaderboard with a time zone or points of its own refused it.
-   */
-  readonly reason?: string;
-  /**
-   * True if the user is excluded: their points are counted, but not shown until the exclusion ends. Left out if not,
-   * and if the outcome is `ignored` or follows from the activity's time alone.
-   */
-  readonly excluded?: true;
-  /** Which limit refused it, on all leaderboards or on some (`boards`), and when the same would be allowed again. */
-  readonly refusal?: Refusal;
-  /** The outcome of the points that the rule gives the subject's owner; left out if it gives none. */
-  readonly owner?: OwnerOutcome;
-}
-
-/** A limit's refusal. */
-export interface Refusal {
-  /** The limit's name. */
-  readonly limit: string;
-  /** ISO 8601; null: at no moment that is known. */
-  readonly allowedAgainAt: string | null;
-}
-
-/** The result of granting points to a subject's owner. */
-export interface OwnerOutcome {
-  readonly userId: string;
-  readonly outcome: OutcomeName;
-  /** The change of the user's points. */
-  readonly points: number;
-  readonly scores: Readonly<Record<string, number>>;
-}
-
-/** What a user was granted, day by day. */
-export interface ActivityHistory {
-  readonly userId: string;
-  /** In order; days without activities are left out. */
-  readonly days: readonly ActivityDay[];
-}
-
-/** One day of a user's history. */
-export interface ActivityDay {
-  /** `2026-11-20` */
-  readonly date: string;
-  /**
-   * What stands of the day: as on the leaderboard of days that takes all actions, where there is one, with the
-   * adjustments of other leaderboards alone.
-   */
-  readonly points: number;
-  /** How many standing activities of each action. */
-  readonly actions: Readonly<Record<string, number>>;
-  /** Where asked for: the points by the version of the rules that they were granted by. */
-  readonly versions?: Readonly<Record<string, number>>;
-  /** How many standing activities of each action others did to the user's subjects; left out if there are none. */
-  readonly received?: Readonly<Record<string, number>>;
-  /** Adjustments by operators; left out if there are none. */
-  readonly adjustments?: readonly AdjustmentLine[];
-}
-
-/** An adjustment in a history. */
-export interface AdjustmentLine {
-  readonly id: string;
-  readonly points: number;
-  readonly reason: string;
-  readonly at: Date;
 }
 
 /** The days of a history, both included, as `2026-11-20`. Default: the 31 days up to `to`; `to`: today. */

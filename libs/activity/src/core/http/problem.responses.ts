@@ -12,14 +12,18 @@ export class ProblemFault {
 
 /** An error, by RFC 9457. */
 export class ProblemDocument {
-  /** @example urn:laurel:problem:unknownLeaderboard */
+  /**
+   * `urn:laurel:problem:<code>`, or `about:blank` where the status says it all.
+   * @example urn:laurel:problem:unknownLeaderboard
+   */
   readonly type: string;
-  /** @example Not Found */
+  /** The status in words. @example Not Found */
   readonly title: string;
   /** @example 404 */
   readonly status: number;
-  /** @example No leaderboard has this name: use one of day, month. */
+  /** The fault of this request, and what to do. @example No leaderboard has this name: use one of day, month. */
   readonly detail: string;
+  /** Of malformed input: each fault by its path. */
   readonly errors?: readonly ProblemFault[];
 }
 

@@ -2,19 +2,7 @@ import { LeaderboardError, type LeaderboardErrorCode } from '@laurel/leaderboard
 import { HttpException } from '@nestjs/common';
 import { STATUS_CODES } from 'node:http';
 import { ActivityError, type ActivityErrorCode, type Fault } from '../errors/errors';
-
-/** An error as RFC 9457 has it: `application/problem+json`. */
-export interface Problem {
-  /** `urn:laurel:problem:<code>`, or `about:blank` where the status says it all. */
-  readonly type: string;
-  /** The status in words. */
-  readonly title: string;
-  readonly status: number;
-  /** The fault of this request, and what to do. */
-  readonly detail: string;
-  /** Of malformed input: each fault by its path. */
-  readonly errors?: readonly Fault[];
-}
+import type { ProblemDocument } from './problem.responses';
 
 /** How an error code is told over HTTP: its status, and after how many seconds to try again. */
 interface Mapping {
@@ -66,7 +54,7 @@ const operatorsDetail = 'The service cannot answer at present; its operators can
 
 /** A problem, and the seconds of its `Retry-After` header, if it has one. */
 export interface ProblemAnswer {
-  readonly problem: Problem;
+  readonly problem: ProblemDocument;
   readonly retryAfterS?: number;
   /** Whether it is a fault of ours that must be logged. */
   readonly isUnexpected: boolean;
@@ -157,6 +145,6 @@ type PlatformError = Partial<Record<'statusCode' | 'status' | 'expose' | 'code' 
 /** Platforms raise errors of the language, with a `statusCode`; clients for HTTP name theirs. */
 const plainNames: ReadonlySet<string> = new Set(['Error', 'SyntaxError', 'URIError']);
 
-function plain(status: number, detail: string): Problem {
+function plain(status: number, detail: string): ProblemDocument {
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail };
 }

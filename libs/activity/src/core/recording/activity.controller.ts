@@ -4,7 +4,7 @@ import { ApiKeyGuard, Needs } from '../http/api-key';
 import { ActivityService } from './activity.service';
 import { ApiProblems } from '../http/problem.responses';
 import { Routes } from '../http/mounting';
-import { ActivityResults } from './activity.responses';
+import { ActivityResults } from '../activity/outcome';
 import { changesOf, eventsBodySchema } from './events-body';
 import { resultsJson } from './results-json';
 

@@ -55,8 +55,8 @@ function isDayOfLedgers(given: unknown): given is string {
   return isDay(given) && given >= '1970-01-01';
 }
 
-/** The result of an adjustment. */
-export class Adjusted {
+/** What an adjustment has changed. */
+export class AdjustedPoints {
   /** @example ticket-4711 */
   readonly id: string;
   /** @example 42 */
@@ -69,8 +69,12 @@ export class Adjusted {
   readonly outcome: OutcomeName;
   /** The largest change on a leaderboard of the module's time zone. @example -50 */
   readonly points: number;
-  /** The change that it made on each leaderboard. @multipleOf 0.01 @example {"day":-5,"month":-50} */
+  /** The change on each leaderboard. @multipleOf 0.01 @example {"day":-5,"month":-50} */
   readonly changes: Readonly<Record<string, number>>;
+}
+
+/** The result of an adjustment. */
+export class Adjusted extends AdjustedPoints {
   /** @multipleOf 0.01 @example {"day":0,"month":17} */
   readonly scores: Readonly<Record<string, number>>;
   /** @example {"day":"counted","month":"counted"} */
@@ -80,22 +84,13 @@ export class Adjusted {
 }
 
 /** An adjustment in the list of the latest ones. */
-export class TracedAdjustment implements Pick<Adjusted, 'id' | 'userId' | 'outcome' | 'points' | 'changes'> {
+export class TracedAdjustment extends AdjustedPoints {
   /** @format date-time */
   readonly at: string;
-  /** @example ticket-4711 */
-  readonly id: string;
-  /** @example 42 */
-  readonly userId: string;
   /** The points that were asked for. @example -50 */
   readonly asked: number;
-  /** The largest change on any leaderboard. @example -50 */
-  readonly points: number;
   /** @example Points for spam */
   readonly reason: string;
-  readonly outcome: OutcomeName;
-  /** The change of each leaderboard. @multipleOf 0.01 @example {"day":-5,"month":-50} */
-  readonly changes: Readonly<Record<string, number>>;
 }
 
 /** The latest adjustments, the latest first. */
