@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { LeaderboardConfig, Rule } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { runCli } from '../../support/run-cli';
 import { sampled } from '../../support/sampled';
 import { seed } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
@@ -149,6 +150,17 @@ describe('a leaderboard that begins while the app runs', () => {
       [2, 'ann', 2],
     ]);
     expect(await one.differences()).toEqual([]);
+  });
+
+  it("is known to operators' commands, and who began it is noted", async () => {
+    const app = await TinyApp.start();
+    await begin(app, { name: 'late', period: 'month' });
+    await app.record({ userId: 'ann', action: 'praise', subject: '1' });
+    const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: app.prefix };
+    const told = await runCli(['verify', '--leaderboard', 'late'], { env });
+    expect(told).toMatchObject({ exitCode: 0, out: expect.stringMatching(/1 entries.*0 differences/) as string });
+    const { body } = await app.get<{ operations: object[] }>('/activity/operations', withKey);
+    expect(body.operations).toMatchObject([{ key: 'api-key', did: 'POST /activity/leaderboards', about: 'late' }]);
   });
 
   it('names the first day whose ledgers are there', async () => {
