@@ -105,8 +105,10 @@ export class MemberCase {
       const set = this.setOf(judged.day, judged.name, judgement.parts);
       // What is answered is asked for here.
       const { changes, parts } = judgement;
-      const ofChanges = changes.map(({ day, name }) => this.answersOf(this.setOf(day, name, parts), name));
       const answers = this.answersOf(set, judged.name);
+      const ofChanges = changes.map(({ day, name }) =>
+        day === judged.day && name === judged.name ? answers : this.answersOf(this.setOf(day, name, parts), name),
+      );
       const moved = new Map(set.periods.map((period) => [period, judge.difference.moves.get(period)?.points ?? 0]));
       this.answered.push({ asked, judged, judgement, moved, answers, ofChanges });
     }
