@@ -29,15 +29,18 @@ export interface DuePeriod {
 export interface PeriodArchiverOptions {
   /** The version of the rules in force. */
   readonly rulesVersion: () => number | Promise<number>;
-  /** How long frozen boards are kept where there is no archive. */
-  readonly retention: Retention;
+  /** How long frozen boards are kept where there is no archive. Default: for good. */
+  readonly retention?: Retention;
   /** Entries read and written at a time. */
-  readonly pageSize: number;
+  readonly pageSize?: number;
   /** Finds the titles of a period, of a partition of it; null: there are no rules. Default: none are settled. */
-  readonly titles?:
-    ((due: Pick<DuePeriod, 'leaderboard' | 'period'>, partition: string | null) => SettleTitles | null) | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly titles?: (due: Pick<DuePeriod, 'leaderboard' | 'period'>, partition: string | null) => SettleTitles | null;
+  /** Stops the work, between two pages: another instance goes on. */
+  readonly signal?: AbortSignal;
 }
+
+/** Entries read and written at a time: each call keeps Redis busy for a tenth of a millisecond. */
+const defaultPageSize = 256;
 
 /** The parts of an archived period; a board that is not partitioned is one part. */
 interface ArchivedParts {
@@ -64,6 +67,7 @@ export class StoppedError extends Error {
  */
 export class PeriodArchiver {
   private readonly boards: SettledBoards;
+  private readonly pageSize: number;
   private readonly store: Pick<StandingsArchive, 'begin' | 'find' | 'titles'>;
 
   constructor(
@@ -73,6 +77,7 @@ export class PeriodArchiver {
     private readonly options: PeriodArchiverOptions,
   ) {
     this.boards = new SettledBoards(redis, ledger);
+    this.pageSize = options.pageSize ?? defaultPageSize;
     this.store = ofApp ?? this.boards;
   }
 
@@ -111,7 +116,7 @@ export class PeriodArchiver {
     // Parts on shards that were given up meanwhile may have been passed over.
     await this.assertUnmoved(mark);
     if (isArchived) {
-      if (!this.ofApp) await this.boards.keep(leaderboard, period, parts, this.options.retention);
+      if (!this.ofApp) await this.boards.keep(leaderboard, period, parts, this.options.retention ?? null);
       await progress.archived();
       return { parts, archived };
     }
@@ -173,7 +178,7 @@ export class PeriodArchiver {
     try {
       const places = new Places();
       const checksum = new StandingsChecksum();
-      for await (const entries of reader.walk(this.options.pageSize)) {
+      for await (const entries of reader.walk(this.pageSize)) {
         this.assertGoingOn(lease);
         const page = entries.map((entry) => places.number(entry));
         checksum.add(page);
@@ -220,7 +225,7 @@ export class PeriodArchiver {
       archive: this.ofApp,
       board: this.ledger.everyone(leaderboard, period, partition),
       settled,
-      pageSize: this.options.pageSize,
+      pageSize: this.pageSize,
       countErasures: async () => (await this.ledger.excluded.countErasures()) - erasuresBefore,
       assertGoingOn: () => this.assertGoingOn(lease),
     });

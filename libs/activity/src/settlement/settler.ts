@@ -3,26 +3,16 @@ import type { Announcer } from './announcer';
 import { Lease, LeaseLostError } from '../core/redis/lease';
 import { settlingKey } from './settlement-progress';
 import { PeriodArchiver, StoppedError, type DuePeriod, type PeriodArchiverOptions } from './period-archiver';
-import type { Retention, SettledPeriod, StandingsArchive } from './archive/standings-archive';
+import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
 
 /** How a {@link Settler} settles. */
-export interface SettlerOptions {
+export interface SettlerOptions extends PeriodArchiverOptions {
   /** After how long another instance takes over from one that died. */
   readonly leaseMs: number;
-  /** The version of the rules in force. */
-  readonly rulesVersion: () => number | Promise<number>;
-  /** How long frozen boards are kept where there is no archive. Default: for good. */
-  readonly retention?: Retention;
   /** Announces to the app; null leaves that to an instance that has listeners. */
   readonly announcer: Announcer | null;
   /** Whether a board of the ledger is settled: the day boards of rolling windows are not. Default: all. */
   readonly settles?: (board: string) => boolean;
-  /** Entries read and written at a time. */
-  readonly pageSize?: number;
-  /** As the options of the archiver have it. */
-  readonly titles?: PeriodArchiverOptions['titles'];
-  /** Stops the work, between two pages: another instance goes on. */
-  readonly signal?: AbortSignal;
 }
 
 /** What became of the periods that were due. */
@@ -66,9 +56,6 @@ export interface Announcing extends Pick<Settlement, 'failed' | 'waiting'> {
   readonly done: ReadonlyMap<DuePeriod, readonly SettledPeriod[]>;
 }
 
-/** Entries read and written at a time: each call keeps Redis busy for a tenth of a millisecond. */
-const defaultPageSize = 256;
-
 /** Periods that are announced at once. */
 const announcedAtOnce = 16;
 
@@ -87,9 +74,7 @@ export class Settler {
     archive: StandingsArchive | null,
     private readonly options: SettlerOptions,
   ) {
-    const { rulesVersion, retention = null, pageSize = defaultPageSize, signal, titles } = options;
-    const how = { rulesVersion, retention, pageSize, signal, titles };
-    this.archiver = new PeriodArchiver(ledger, redis, archive, how);
+    this.archiver = new PeriodArchiver(ledger, redis, archive, options);
   }
 
   /** What is due now, the longest first. One round trip a board. */

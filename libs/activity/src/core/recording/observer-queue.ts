@@ -1,14 +1,9 @@
 import fastq, { type queueAsPromised } from 'fastq';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { within } from '../deadlines/deadline';
+import type { ObserverConfig } from '../options/activity.options';
 
-export interface ObserverQueueOptions {
-  /** Events that each listener may be at work on at once. */
-  readonly concurrency: number;
-  /** Most events that may wait for a listener, which misses what comes then. */
-  readonly maxWaiting: number;
-  /** How long a listener may take over one event before it is no longer waited for. */
-  readonly timeoutMs: number;
+export interface ObserverQueueOptions extends Required<ObserverConfig> {
   /** Told of a listener that threw, took too long, or is so far behind that it misses an event. */
   readonly onFailure: (event: string, reason: ObserverFailure, error?: unknown) => void;
 }
