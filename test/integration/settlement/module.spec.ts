@@ -160,9 +160,8 @@ describe('settlement', () => {
     const prefix = freshPrefix();
     const { app } = await open({ prefix }, { imports: [ScheduleModule.forRoot()] });
     const registry = app.nest.get(SchedulerRegistry);
-    const names = 'deletions erasures exclusions owed packing refusals reviews rules settlement shards streams'.split(
-      ' ',
-    );
+    const words = 'deletions erasures exclusions filling leaderboards owed packing refusals reviews rules';
+    const names = [...words.split(' '), 'settlement', 'shards', 'streams'];
     expect(registry.getIntervals().sort()).toEqual(names.map((name) => `laurel-${name}-${prefix}`));
     await stopTinyApps();
     expect(registry.getIntervals()).toEqual([]);
