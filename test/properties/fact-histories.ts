@@ -11,6 +11,7 @@ import { ManualClock } from '../support/clock';
 import { differencesOf } from '../support/differences';
 import { keptBoard } from '../support/ledger';
 import { spaced } from '../support/limits';
+import { mentions } from '../support/mentions';
 import { MortalRedis } from '../support/mortal-redis';
 import { freshPrefix } from '../support/redis';
 import { FactsModel } from './facts-model';
@@ -90,7 +91,7 @@ const transition = fc
       return { ...change, kind: 'adjust', field: adjustmentField(`${field}${id}${i}`) };
     }
     // Of an id there is one grant.
-    const named = { field: `v:${member}:${id}`, id: `${id}` };
+    const named = { field: `v:${member.charCodeAt(0)}:${id}`, id: `${id}` };
     const idAtMs = firstMs + id * dayMs;
     if (sort === 'id')
       return { ...own, ...named, kind: 'grant', points: 2, version: 1, sequence: 1, occurredAtMs: idAtMs };
@@ -118,7 +119,7 @@ const crowd = fc
   );
 
 /** Of each adjustment and id the first alone: any of them could come first. */
-function unlike(set: readonly Transition[]): Transition[] {
+function unlike<T extends Transition>(set: readonly T[]): T[] {
   const seen = new Set<string>();
   return set.filter(({ kind, member, field }) => {
     const id = `${member} ${field}`;
@@ -215,4 +216,61 @@ export async function holdToLaw(
   expect(again.filter(({ outcome, points }) => points !== 0 || outcome === 'granted')).toEqual([]);
   expect(await entriesOf(redis, ledger)).toEqual(expected);
   ledgers.forEach((one) => one.close());
+}
+
+const accounts = ['ann', 'bob', 'cid', 'dan', '{x}:b o b\n🙂'];
+export const merges = fc.record({
+  run: runs,
+  pair: fc.uniqueArray(fc.constantFrom(...accounts), { minLength: 2, maxLength: 2 }),
+  countsOwn: fc.boolean(),
+});
+
+/** Delivers the histories of two accounts apart, makes them one, with crashes, and holds that to the law of the one. */
+export async function holdMergeToLaw(
+  {
+    run: { set, laws, luck: begin },
+    pair: [from = '', into = ''],
+    ...rest
+  }: typeof merges extends fc.Arbitrary<infer Run> ? Run : never,
+  order: readonly Transition[],
+  host: MortalRedis,
+  shards: number,
+): Promise<void> {
+  // What the other did to what was theirs would be taken back at a moment of its own.
+  const countsOwn = rest.countsOwn || Object.values(owners).includes(from);
+  const ends = (_: string, owner: string | null, member: string) => owner === member && !countsOwn;
+  const now = (member: string) => (member === from ? into : member);
+  const asOne = unlike(set.map((one) => ({ ...one, member: now(one.member) }))).flatMap(({ gift, ...one }) => {
+    const given = gift && { ...gift, member: now(gift.member) };
+    if (given?.member !== one.member) return [{ ...one, ...(given && { gift: given }) }];
+    return countsOwn ? [one] : [];
+  });
+  const clock = new ManualClock(firstMs + 7 * dayMs);
+  const prefix = freshPrefix();
+  const ledger = new Ledger(host, { prefix, shards, laws, boards, clock, timezone, ledgerRetentionMs: null });
+  await ledger.prepare();
+  const firsts = new Set(unlike(set.map((one) => ({ ...one, of: one, member: now(one.member) }))).map(({ of }) => of));
+  const apart = order.filter((one) => firsts.has(one));
+  await deliver([ledger], [host], apart, clock, luckOf(begin));
+  const luck = luckOf(begin);
+  for (let isDone = false, crashes = luck(4); !isDone; crashes -= 1) {
+    if (crashes > 0) host.crashAfter(luck(60));
+    isDone = await ledger.merging.merge(from, into, { ends }).then(
+      () => true,
+      (error: unknown) => {
+        if (!host.hasCrashed) throw error;
+        return false;
+      },
+    );
+    host.comeBack();
+  }
+  await ledger.payOwed(Number.MAX_SAFE_INTEGER);
+  const expected = new FactsModel(laws, timezone).entries(asOne, ledger);
+  expect(await entriesOf(host, ledger)).toEqual(expected);
+  await ledger.merging.merge(from, into, { ends });
+  await ledger.apply([...asOne, ...set.filter(({ member }) => member === from)]);
+  expect(await entriesOf(host, ledger)).toEqual(expected);
+  expect(await mentions(host, prefix, from)).toEqual([]);
+  expect(await differencesOf(host, ledger)).toEqual([]);
+  ledger.close();
 }

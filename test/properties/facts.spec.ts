@@ -5,7 +5,7 @@ import { MortalRedis } from '../support/mortal-redis';
 import { freshPrefix } from '../support/redis';
 import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
-import { boards, firstMs, holdToLaw, luckOf, runs, timezone } from './fact-histories';
+import { boards, firstMs, holdMergeToLaw, holdToLaw, luckOf, merges, runs, timezone } from './fact-histories';
 import { FactsModel, ownPoints } from './facts-model';
 import { dayMs, entriesOf, redisOfProperty } from './histories';
 
@@ -62,6 +62,19 @@ describe('facts', () => {
         await own.client.flushdb();
       }),
       { numRuns: sampled({ sample: 15, deep: 60, full: 1_000 }), seed },
+    );
+  });
+
+  it('of two accounts that become one come to what the law says of the one, whenever that crashes and begins anew', async () => {
+    await fc.assert(
+      fc.asyncProperty(merges, async (merge) => {
+        const [host] = clients as [MortalRedis];
+        const [first, second] = merge.run.orders;
+        await holdMergeToLaw(merge, first, host, 1);
+        await holdMergeToLaw(merge, second, host, 8);
+        await own.client.flushdb();
+      }),
+      { numRuns: sampled({ sample: 4, deep: 20, full: 1_000 }), seed, endOnFailure: true },
     );
   });
 });

@@ -65,6 +65,8 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'DELETE /activity/users/{userId}': 'key',
   'POST /activity/readmissions': 'key',
   'GET /activity/erasure-receipts/{id}': 'key',
+  'GET /activity/merge-receipts/{id}': 'key',
+  'POST /activity/merges': 'key',
   'POST /activity/deletions': 'key',
   'GET /activity/deletion-receipts/{id}': 'key',
   'GET /activity/exclusions': 'key',

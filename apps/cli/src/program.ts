@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor/doctor.command';
 import { eraseCommand } from './erase/erase.command';
 import { exportCommand } from './export/export.command';
 import { importCommand } from './import/import.command';
+import { mergeCommand } from './merge/merge.command';
 import { migrateCommand } from './migrate/migrate.command';
 import { pruneCommand } from './prune/prune.command';
 import { readmitCommand } from './readmit/readmit.command';
@@ -50,6 +51,7 @@ export function createProgram(given: Omit<CommandContext, 'config'>): Command {
       .addCommand(eraseCommand(context))
       .addCommand(exportCommand(context))
       .addCommand(importCommand(context))
+      .addCommand(mergeCommand(context))
       .addCommand(migrateCommand(context))
       .addCommand(pruneCommand(context))
       .addCommand(readmitCommand(context))

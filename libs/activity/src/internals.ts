@@ -39,6 +39,8 @@ export type { Adjusted, Adjustment, AdjustmentsAnswer } from './moderation/adjus
 export type { DeletionReceipt, TakenBack } from './moderation/deletions/subject-deletions';
 export { ErasureQueue, type ErasureReceipt } from './moderation/erasure/erasure-queue';
 export type { ErasedUser } from './moderation/erasure/erasures';
+export type { JobReceipt } from './moderation/jobs/job-records';
+export type { Merge, MergeReceipt } from './moderation/merges/merges';
 export { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
 export type { Exclusion, ExclusionList, ExclusionState } from './moderation/exclusions/exclusion';
 export type { ExclusionOptions, ScanQuery } from './moderation/exclusions/exclusion.dto';

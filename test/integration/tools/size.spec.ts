@@ -33,9 +33,9 @@ describe('what proves the project', () => {
     expect(linesOf([...specs, ...support])).toBeLessThanOrEqual(41_050);
   });
 
-  it('has an engine of at most 17,231 lines, of them 902 of Lua for ledgers', () => {
+  it('has an engine of at most 17,496 lines, of them 902 of Lua for ledgers', () => {
     const isSource = (file: string) => /\.(?:ts|lua)$/.test(file) && !/\.(?:spec|generated)\.ts$/.test(file);
-    expect(linesOf(filesBelow('libs/leaderboard').filter(isSource))).toBeLessThanOrEqual(17_231);
+    expect(linesOf(filesBelow('libs/leaderboard').filter(isSource))).toBeLessThanOrEqual(17_496);
     const scripts = filesBelow('libs/leaderboard/src/scripts/ledger').filter((file) => file.endsWith('.lua'));
     expect(linesOf(scripts)).toBeLessThanOrEqual(902);
   });

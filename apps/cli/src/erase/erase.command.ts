@@ -2,11 +2,10 @@ import { Erasures, SettlementService } from '@laurel/activity';
 import { Rewards } from '@laurel/activity/rewards';
 import type { ErasedUser, ErasureReceipt } from '@laurel/activity/internals';
 import { Command } from 'commander';
-import { setTimeout as delay } from 'node:timers/promises';
-import { askApp } from '../application/ask-app';
 import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
+import { doneByApp } from '../application/until-done';
 import { CommandError } from '../errors/command-error';
 
 const help = `
@@ -16,9 +15,6 @@ was erased, by kind. Safe to repeat: an interrupted erasure continues.
 Where the app keeps users or its archive elsewhere than in Redis, as the community does in its database, --url names the app:
 it is asked to erase the user, with the key in LAUREL_API_KEY.`;
 
-/** How often the app is asked whether the user is erased. */
-const askAgainMs = 500;
-
 interface EraseOptions {
   readonly user: string;
   readonly url?: string;
@@ -27,7 +23,7 @@ interface EraseOptions {
 
 /** `erase` */
 export function eraseCommand(context: CommandContext): Command {
-  const { terminal, signal } = context;
+  const { terminal } = context;
   return new Command('erase')
     .summary('erase a user everywhere')
     .description('Erases a user everywhere and prints how much was erased.')
@@ -63,14 +59,12 @@ export function eraseCommand(context: CommandContext): Command {
   }
 
   async function eraseThere(address: string, userId: string): Promise<ErasedUser> {
-    const ask = async (method: 'DELETE' | 'GET', path: string): Promise<ErasureReceipt> =>
-      (await (await askApp(context, address, { method, path })).json()) as ErasureReceipt;
-    let receipt = await ask('DELETE', `users/${encodeURIComponent(userId)}`);
-    while (receipt.state === 'waiting' || receipt.state === 'running') {
-      if (signal.aborted) throw new CommandError(`Interrupted: the app goes on, its receipt is ${receipt.id}.`);
-      await delay(askAgainMs);
-      receipt = await ask('GET', `erasure-receipts/${encodeURIComponent(receipt.id)}`);
-    }
-    return { userId, erased: receipt.erased };
+    const asked = {
+      method: 'DELETE',
+      path: `users/${encodeURIComponent(userId)}`,
+      receipts: 'erasure-receipts',
+    } as const;
+    const { erased } = await doneByApp<ErasureReceipt>(context, address, asked);
+    return { userId, erased };
   }
 }

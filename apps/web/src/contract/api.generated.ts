@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 589d359dc2048a11dee1fd3fdc42f1c87077163f07589bb7537a724dd33d86fa
+// sha256 of that and of what follows: dcfe8af255ac2c9162908f064e4364c3b23263fbd7f24f9de60b546a2a83e36c
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -609,6 +609,43 @@ export interface paths {
          * @description While the directory, the review queue or the user has another exclusion, `excluded` stays true. Safe to repeat.
          */
         readonly delete: operations["ExclusionsController_include"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/merges": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Makes two accounts one, and answers with the receipt.
+         * @description What was recorded of `from` is joined into `into`: nothing counts twice, limits judge all of it together, and open boards move by the difference. Then `from` is erased, and its activities are refused. Settled periods stay. Merges run one at a time, and continue on another instance after a crash. The answer comes when this one is done, or after two seconds: while its `state` is not `done`, ask for the receipt by its id.
+         */
+        readonly post: operations["MergesController_merge"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/merge-receipts/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The receipt of a merge; of those that are done the last 1,000 are kept. */
+        readonly get: operations["MergesController_find"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -2785,6 +2822,87 @@ export interface components {
              */
             readonly note?: string;
         };
+        readonly Merge: {
+            /**
+             * @description The account that goes.
+             * @example 42
+             */
+            readonly from: string;
+            /**
+             * @description The account that stays.
+             * @example 7
+             */
+            readonly into: string;
+            /**
+             * @description Which operator; up to 128 bytes.
+             * @example ada
+             */
+            readonly by?: string;
+            /**
+             * @description Why, for other operators; up to 512 bytes.
+             * @example forgot the password
+             */
+            readonly note?: string;
+        };
+        readonly MergeReceipt: {
+            /** @example 0mb1x3f2k0001-5c1f09aa */
+            readonly id: string;
+            /**
+             * @description `waiting`: for its turn, or for a retry after a fault.
+             * @example done
+             * @enum {string}
+             */
+            readonly state: "waiting" | "running" | "done";
+            /**
+             * Format: date-time
+             * @example 2026-11-20T08:12:01.123Z
+             */
+            readonly askedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last begun.
+             */
+            readonly startedAt: string | null;
+            /** Format: date-time */
+            readonly doneAt: string | null;
+            /**
+             * @description The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).
+             * @example null
+             */
+            readonly fault: string | null;
+            /**
+             * @description Null once the merge is done.
+             * @example 42
+             */
+            readonly from: string | null;
+            /**
+             * @description Null once the merge is done.
+             * @example 7
+             */
+            readonly into: string | null;
+            /**
+             * @description How much there was when the last try began: `facts` of the account itself, what it `received` of others, and what the one gave the other, which has `ended`.
+             * @example {
+             *       "facts": 31,
+             *       "received": 4,
+             *       "ended": 2
+             *     }
+             */
+            readonly merged: {
+                readonly [key: string]: number;
+            };
+            /**
+             * @description As that of an erasure.
+             * @example {
+             *       "boards": 4,
+             *       "ledgers": 12,
+             *       "archived": 30
+             *     }
+             */
+            readonly erased: {
+                readonly [key: string]: number;
+            };
+        };
         readonly OptOutAnswer: {
             /** @example 42 */
             readonly userId: string;
@@ -3386,6 +3504,8 @@ export type Exclusion = components['schemas']['Exclusion'];
 export type ExclusionList = components['schemas']['ExclusionList'];
 export type ExclusionState = components['schemas']['ExclusionState'];
 export type ExclusionOptions = components['schemas']['ExclusionOptions'];
+export type Merge = components['schemas']['Merge'];
+export type MergeReceipt = components['schemas']['MergeReceipt'];
 export type OptOutAnswer = components['schemas']['OptOutAnswer'];
 export type OwnerLoss = components['schemas']['OwnerLoss'];
 export type VoidedGifts = components['schemas']['VoidedGifts'];
@@ -4570,6 +4690,50 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ExclusionState"];
+                };
+            };
+        };
+    };
+    readonly MergesController_merge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Merge"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MergeReceipt"];
+                };
+            };
+        };
+    };
+    readonly MergesController_find: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MergeReceipt"];
                 };
             };
         };

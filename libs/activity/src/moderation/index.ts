@@ -7,12 +7,14 @@ export { Adjustments } from './adjustments/adjustments';
 export { SubjectDeletions } from './deletions/subject-deletions';
 export { Erasures } from './erasure/erasures';
 export { Exclusions } from './exclusions/exclusions';
+export { Merges } from './merges/merges';
 export {
   PointsAdjustedEvent,
   PointsVoidedEvent,
   UserErasedEvent,
   UserExcludedEvent,
   UserIncludedEvent,
+  UserMergedEvent,
 } from './moderation-events';
 export { ModerationModule } from './moderation.module';
 export { Reviews } from './reviews/reviews';

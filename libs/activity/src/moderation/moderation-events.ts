@@ -49,6 +49,19 @@ export class UserIncludedEvent {
   constructor(readonly userId: string) {}
 }
 
+/**
+ * Announced each time that a merge of two accounts is done, before `from` is erased: listeners move what they store of
+ * it to `into`.
+ */
+export class UserMergedEvent {
+  static readonly eventName = 'activity.user.merged';
+
+  constructor(
+    readonly from: string,
+    readonly into: string,
+  ) {}
+}
+
 /** Announced each time that an erasure of a user is done: listeners must delete what they store of the user. */
 export class UserErasedEvent {
   static readonly eventName = 'activity.user.erased';

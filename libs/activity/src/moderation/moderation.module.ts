@@ -14,6 +14,8 @@ import { Exclusions } from './exclusions/exclusions';
 import { ExclusionsController } from './exclusions/exclusions.controller';
 import { OptOutController } from './exclusions/opt-out.controller';
 import { GrantRevokes } from './grant-revokes';
+import { Merges } from './merges/merges';
+import { MergesController } from './merges/merges.controller';
 import { Reviews } from './reviews/reviews';
 import { ReviewsController } from './reviews/reviews.controller';
 import { Voiding } from './reviews/voiding';
@@ -21,7 +23,7 @@ import './openapi.generated';
 
 const routes = [
   ...[AdjustmentController, DeletionsController, ErasureController],
-  ...[ExclusionsController, OptOutController, ReviewsController],
+  ...[ExclusionsController, MergesController, OptOutController, ReviewsController],
 ];
 
 /**
@@ -31,7 +33,7 @@ const routes = [
 @Module({
   providers: [
     ...[AdjustmentTrace, Adjustments, DirectoryExclusions, ErasureQueue, Erasures, Exclusions],
-    ...[GrantRevokes, Reviews, SubjectDeletions, Voiding],
+    ...[GrantRevokes, Merges, Reviews, SubjectDeletions, Voiding],
     brings([DirectoryExclusions, Exclusions, Reviews], (moderation, exclusions, reviews) => ({
       moderation,
       records: [
@@ -40,7 +42,7 @@ const routes = [
       ],
     })),
   ],
-  exports: [Adjustments, Erasures, Exclusions, Reviews, SubjectDeletions],
+  exports: [Adjustments, Erasures, Exclusions, Merges, Reviews, SubjectDeletions],
 })
 export class ModerationModule {
   /** The module; `imports` bring the app's `SUBJECT_PARTITIONS`, where it binds them. */

@@ -17,6 +17,8 @@ import { ExclusionState } from './exclusions/exclusion';
 import { ExclusionList } from './exclusions/exclusion';
 import { OptOutAnswer } from './exclusions/opt-out.controller';
 import { JobReceipt } from './jobs/job-records';
+import { Merge } from './merges/merges';
+import { MergeReceipt } from './merges/merges';
 import { DecisionOptions } from './reviews/review.dto';
 import { VoidOptions } from './reviews/review.dto';
 import { HoldOptions } from './reviews/review.dto';
@@ -185,6 +187,30 @@ Object.assign(JobReceipt, {
     startedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was last begun."},
     doneAt: { type: String, required: true, nullable: true, format: "date-time"},
     fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
+  }),
+});
+
+Object.assign(Merge, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    from: { type: String, required: true, description: "The account that goes.", example: "42"},
+    into: { type: String, required: true, description: "The account that stays.", example: "7"},
+    by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
+    note: { type: String, required: false, description: "Why, for other operators; up to 512 bytes.", example: "forgot the password"},
+  }),
+});
+
+Object.assign(MergeReceipt, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    id: { type: String, required: true, example: "0mb1x3f2k0001-5c1f09aa"},
+    state: { type: String, required: true, enum: ["waiting","running","done"], description: "`waiting`: for its turn, or for a retry after a fault.", example: "done"},
+    askedAt: { type: String, required: true, format: "date-time", example: "2026-11-20T08:12:01.123Z"},
+    startedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was last begun."},
+    doneAt: { type: String, required: true, nullable: true, format: "date-time"},
+    fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
+    from: { type: String, required: true, nullable: true, description: "Null once the merge is done.", example: "42"},
+    into: { type: String, required: true, nullable: true, description: "Null once the merge is done.", example: "7"},
+    merged: { required: true, type: "object", additionalProperties: { type: "integer"}, description: "How much there was when the last try began: `facts` of the account itself, what it `received` of others, and what the one gave the other, which has `ended`.", example: { facts: 31, received: 4, ended: 2}},
+    erased: { required: true, type: "object", additionalProperties: { type: "integer"}, description: "As that of an erasure.", example: { boards: 4, ledgers: 12, archived: 30}},
   }),
 });
 

@@ -9,6 +9,7 @@ import { OldDays, type PackOptions } from './history/old-days';
 import { StandingGrants } from './history/standing-grants';
 import { Streaks } from './history/streaks';
 import { Erasure } from './members/erasure';
+import { Merging } from './members/merging';
 import { NamedGrants } from './members/named-grants';
 import { ExcludedMembers } from './members/excluded-members';
 import { quotasOf, type QuotaOptions, type QuotaQuestion } from './limits/quota';
@@ -58,6 +59,8 @@ export class Ledger {
   readonly excluded: ExcludedMembers;
   /** Removes members for good. */
   readonly erasure: Erasure;
+  /** Makes two members one. */
+  readonly merging: Merging;
   /** The rules by which points are granted, by their versions. */
   readonly terms: TermsRegister;
   /** Members' facts, and what stands of them. */
@@ -98,6 +101,7 @@ export class Ledger {
       register: this.terms,
     };
     this.recording = new Recording(redis, parts);
+    this.merging = new Merging(context, this.facts, this.recording, this.erasure);
     this.settingsStore = new SettingsStore(redis, settings);
   }
 

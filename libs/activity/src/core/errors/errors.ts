@@ -9,8 +9,8 @@ export type ActivityErrorCode =
   | 'unknownLeaderboard' // no leaderboard has this name
   | 'unknownPeriod' // the key names no period of the leaderboard's kind
   | 'unknownReview' // no review has this id
-  | 'unknownErasure' // no erasure has this id, or it was done long ago
-  | 'unknownDeletion' // no deletion has this id, or it was done long ago
+  | 'unknownReceipt' // no erasure, deletion or merge has this id, or it was done long ago
+  | 'unmergeable' // nothing is recorded of the user, one of the two is excluded, or another merge is not done
   | 'reviewDecided' // a review was decided otherwise before
   | 'erased' // the user was erased, and is refused still; an operator may let them in again
   | 'ledgersGone' // what the call would be computed from is no longer kept

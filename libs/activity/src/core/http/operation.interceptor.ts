@@ -39,14 +39,14 @@ export class OperationInterceptor implements NestInterceptor {
 
 /** Who, to whom and why, as far as a request and its answer say. */
 function toldBy({ params = {}, body }: OperatorRequest, answer: Fields): Omit<Operation, 'at' | 'key' | 'did'> {
-  const { by, reason, note, subject, id, userId, name } = body ?? {};
+  const { by, reason, note, subject, id, userId, name, into } = body ?? {};
   const first = (...found: readonly unknown[]) => found.find((one) => typeof one === 'string') ?? null;
   // What names a user whose traces go is named by its receipt.
   const isErasure = 'erased' in answer;
   const named = typeof subject === 'string' && userIn(subject) === null ? subject : null;
   return {
     by: first(by),
-    userId: isErasure ? null : first(params.userId, userId, answer.userId),
+    userId: isErasure ? first(into) : first(params.userId, userId, answer.userId),
     about: first(params.id, params.name, named, id, name, answer.id),
     why: [reason, note].filter((one) => typeof one === 'string').join(': ') || null,
   };

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { maxSubjectBytes, userIn } from '../../core/activity/activity';
-import { ActivityError } from '../../core/errors/errors';
 import { Fits } from '../../core/http/validation';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
@@ -78,7 +77,6 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
         }),
       // What names a user is not kept.
       done: (subject) => (userIn(subject) === null ? {} : { subject: null }),
-      unknown: () => new ActivityError('unknownDeletion', 'There is no deletion of this id: the last 1,000 are kept.'),
     });
   }
 

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ActivityError } from '../../core/errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { checkUserId } from '../../core/ranks/rank.dto';
@@ -39,7 +38,6 @@ export class ErasureQueue extends JobQueue<ErasureReceipt> {
       },
       // Nothing names the user again once it is done.
       done: () => ({ userId: null }),
-      unknown: () => new ActivityError('unknownErasure', 'There is no erasure of this id: the last 1,000 are kept.'),
     });
   }
 

@@ -1,3 +1,5 @@
+import type { Ledger } from '@laurel/leaderboard';
+import type { Erased } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
@@ -44,9 +46,14 @@ export class Erasures {
    * activities of the user, or that name them, are refused (`rejected`, `erased`) for the ledgers' retention and one
    * day; for good if ledgers are kept for good.
    * @param steps which of `steps()`. Default: all that this instance can do.
+   * @param eraseFrom erases from one ledger. Default: as `ledger.erasure.erase` does.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
-  async erase(userId: string, steps: readonly string[] = this.steps()): Promise<ErasedUser> {
+  async erase(
+    userId: string,
+    steps: readonly string[] = this.steps(),
+    eraseFrom: (ledger: Ledger) => Promise<Erased> = (ledger) => ledger.erasure.erase(userId, namingOf(userId)),
+  ): Promise<ErasedUser> {
     checkUserId(userId);
     return runInRedis(this.connection, async () => {
       const { directory, erasers } = this.extensions;
@@ -57,9 +64,8 @@ export class Erasures {
       const ofApp = await answerOf('directory', () => directory?.erase?.(userId));
       const erased: Record<string, number> = {};
       if (steps.includes('ledgers')) {
-        const naming = namingOf(userId);
         for (const ledger of this.ledgers.all) {
-          const counts: Readonly<Record<string, number>> = { ...(await ledger.erasure.erase(userId, naming)) };
+          const counts: Readonly<Record<string, number>> = { ...(await eraseFrom(ledger)) };
           for (const [kind, count] of Object.entries(counts)) erased[kind] = (erased[kind] ?? 0) + count;
         }
         erased.reviews = await this.reviews.erase(userId);

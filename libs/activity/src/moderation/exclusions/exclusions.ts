@@ -213,7 +213,7 @@ export async function unlessErased(work: () => Promise<unknown>): Promise<void> 
 }
 
 /** What is asked of a user who was erased. */
-function erasedError(): ActivityError {
+export function erasedError(): ActivityError {
   return new ActivityError(
     'erased',
     'The user was erased, and nothing is kept of them. To let the same id in again, send it to POST /activity/readmissions first.',

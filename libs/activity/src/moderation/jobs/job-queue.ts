@@ -40,7 +40,6 @@ export interface JobKind<Receipt extends JobReceipt> {
   ) => Promise<Partial<Receipt>>;
   /** What the receipt of a done one has instead: it names no user. */
   readonly done: (about: string) => Partial<Receipt>;
-  readonly unknown: () => ActivityError;
 }
 
 /**
@@ -50,14 +49,14 @@ export interface JobKind<Receipt extends JobReceipt> {
  */
 export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicationBootstrap {
   private readonly logger = new Logger(this.constructor.name);
-  private readonly records: JobRecords<Receipt>;
+  protected readonly records: JobRecords<Receipt>;
   private readonly task: PeriodicTask;
   private asked = 0;
   /** What waits for the end of a try. */
   private readonly waiting = new Set<{ readonly id: string; readonly resolve: () => void }>();
 
   protected constructor(
-    private readonly connection: RedisConnection,
+    protected readonly connection: RedisConnection,
     private readonly settings: ActivitySettings,
     private readonly tasks: PeriodicTasks,
     private readonly kind: JobKind<Receipt>,
@@ -76,10 +75,12 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
   /**
    * Asks for a job, and returns its receipt: after two seconds, or when it is done or has failed, if that is sooner.
    * While one about the same is not done, it is that one's. A few round trips.
+   * @param more of what a new one is begun with.
    * @throws ActivityError `unavailable`.
    */
-  protected async askFor(about: string): Promise<JobReport<Receipt>> {
-    const { id } = await this.connection.read(() => this.records.open(about, this.newJob(about)));
+  protected async askFor(about: string, more: Partial<Receipt> = {}): Promise<JobReport<Receipt>> {
+    const job = { ...this.newJob(about), ...more };
+    const { id } = await this.connection.read(() => this.records.open(about, job));
     await this.tried(id);
     return this.find(id);
   }
@@ -87,7 +88,8 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
   /** The receipt of a job. One round trip. @throws ActivityError if it is unknown; `unavailable`. */
   async find(id: string): Promise<JobReport<Receipt>> {
     const job = await this.connection.read(() => this.records.find(id));
-    if (!job) throw this.kind.unknown();
+    if (!job)
+      throw new ActivityError('unknownReceipt', 'There is no such receipt: the last 1,000 of each kind are kept.');
     const { did: _, failures: __, ...receipt } = job;
     return receipt;
   }
@@ -114,7 +116,8 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
   }
 
   private async workOff(): Promise<void> {
-    await this.records.noteSteps(this.kind.steps(), this.settings.clock.now());
+    // A command's modules are not the app's: nothing waits for another command.
+    if (this.settings.storesSettings) await this.records.noteSteps(this.kind.steps(), this.settings.clock.now());
     if ((await this.records.queue()).length === 0) return;
     const leaseKey = jobKeys.lease(this.settings.prefix, this.kind.name);
     const lease = await Lease.take(this.connection.client, leaseKey, leaseMs);

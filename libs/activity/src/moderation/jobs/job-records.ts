@@ -32,7 +32,7 @@ export type Job<Receipt extends JobReceipt> = Receipt & {
 /** What the receipt of a job shows. */
 export type JobReport<Receipt extends JobReceipt> = Omit<Job<Receipt>, 'did' | 'failures'>;
 
-/** Every key of one kind of jobs, `erasures` or `deletions`, all in one slot. What is of free length comes last. */
+/** Every key of one kind of jobs, such as `erasures`, all in one slot. What is of free length comes last. */
 export const jobKeys = {
   /**
    * The receipts of the jobs of a kind that wait or run, and of the last 1,000 that are done.
@@ -115,6 +115,12 @@ export class JobRecords<Receipt extends JobReceipt> {
     const opened = JSON.parse(known) as Job<Receipt>;
     if (opened.failures > 0) await this.redis.del(this.pauseOf(opened.id));
     return opened;
+  }
+
+  /** Two round trips. */
+  async openAbout(about: string): Promise<Job<Receipt> | null> {
+    const id = await this.redis.hget(this.keys.open, about);
+    return id === null ? null : this.find(id);
   }
 
   /** One round trip. */

@@ -38,6 +38,16 @@ export interface Forgotten {
    */
   readonly nameless: string;
   readonly naming: FieldsNaming;
+  /** Who takes over what the member leaves. */
+  readonly heir?: Heir | undefined;
+}
+
+/** Takes over what a member leaves, before it goes. Whatever it takes twice changes nothing. */
+export interface Heir {
+  /** The member's own facts, once nothing of the member's moves any more. */
+  readonly takeFacts: (naming: FieldsNaming) => Promise<void>;
+  /** What others' fields name the member for. */
+  readonly takeNamed: (found: readonly FoundField[], forgotten: Forgotten) => Promise<void>;
 }
 
 /** A field that was found. */
@@ -80,6 +90,7 @@ export class ForeignFields {
       do {
         missed = 0;
         for await (const found of this.search(some, texts)) {
+          await forgotten.heir?.takeNamed(found, forgotten);
           for (const one of found) count += await this.forgetBeside(one, forgotten);
           const changes = found.flatMap((one) => {
             const [field, text] = without(one, forgotten);

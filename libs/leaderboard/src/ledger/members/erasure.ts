@@ -11,7 +11,7 @@ import type { Period } from '../../time/period';
 import { whenAll } from '../../redis/when-all';
 import { factIn } from '../facts/fact';
 import { isPacked, unpackDay } from '../facts/old-day';
-import { ForeignFields, type FieldsNaming, type Forgotten } from '../history/foreign-fields';
+import { ForeignFields, type FieldsNaming, type Forgotten, type Heir } from '../history/foreign-fields';
 import { allPages } from '../pages/page-of';
 import { giftStem } from '../model/ledger-options';
 import type { BoardPeriods } from '../periods/board-periods';
@@ -70,13 +70,13 @@ export class Erasure {
    * fields are renamed, and keep their points.
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
    */
-  async erase(member: string, naming: FieldsNaming | null = null): Promise<Erased> {
+  async erase(member: string, naming: FieldsNaming | null = null, heir?: Heir): Promise<Erased> {
     checkedMember(member);
     const { inForce } = this.ledger;
     const nameless = `#${randomBytes(12).toString('base64url')}`;
     return inForce.unmoved(async () => {
       await inForce.inShards(() => this.erased.refuse(member));
-      const forgotten = { member, nameless, naming: naming ?? giftNaming(member, nameless) };
+      const forgotten = { member, nameless, naming: naming ?? giftNaming(member, nameless), heir };
       return inForce.inShards(() => this.eraseTraces(forgotten));
     });
   }
@@ -130,6 +130,7 @@ export class Erasure {
       periods.flatMap((period) => setsOf(period, shard)),
     );
     const rolling = await this.removeFromWindows(member);
+    await forgotten.heir?.takeFacts(forgotten.naming);
     for (const set of [keys.excluded(prefix, tag), keys.firstDays(prefix, tag), keys.owing(prefix, tag)]) {
       await served(redis, set, (key) => redis.zrem(key, member));
     }

@@ -75,7 +75,8 @@ export class GrantCall extends Places {
 
   /** Whether a transition may be a grant that only appends. */
   mayTake({ transition, law, set }: OpenTransition): boolean {
-    const { kind, points, id } = transition;
+    const { kind, points, id, isTaken } = transition;
+    if (isTaken) return false;
     if (kind === 'gift' ? transition.turn > 0 || !transition.stands : kind !== 'grant' || id !== undefined)
       return false;
     const { once, limits } = law;

@@ -2,6 +2,7 @@ import {
   compare,
   factText,
   join,
+  later,
   momentIn,
   momentText,
   nothing,
@@ -50,6 +51,12 @@ export interface Owed {
   readonly isNew: boolean;
 }
 
+/** The day of an id's grant, and its latest revoke. */
+interface KnownId {
+  readonly day: number | null;
+  readonly revoke: Moment | null;
+}
+
 /** The boards on which a field of a day moves anything: open, and not frozen. */
 export type OpenBoards = (day: number, name: string, parts: Fact['parts']) => readonly BoardPeriod[];
 
@@ -68,6 +75,8 @@ export class Judge {
   judge(planned: Judged): Judgement {
     if (planned.kind === 'gift') return this.give(planned);
     if (planned.kind === 'adjust') return this.adjust(planned);
+    if (planned.kind === 'owner') return this.own(planned);
+    if (planned.kind === 'id') return this.know(planned);
     return planned.kind === 'grant' ? this.grant(planned) : this.revoke(planned);
   }
 
@@ -177,6 +186,26 @@ export class Judge {
     return told(outcome, heard.parts, changes);
   }
 
+  /** The subject's owner is another account now; the note says which it was. Null: the member, who is owed nothing. */
+  private own({ name, day, version, note, counterpart }: Judged): Judgement {
+    const { ledger } = this;
+    const isForEver = ledger.isForEver(name, version) && !ledger.isOfDay(day, name);
+    const fact = isForEver ? ledger.always(name) : ledger.fact(day, name);
+    if (fact.owner !== note) return told('duplicate', fact.parts);
+    const changes = this.change([day], { name, days: [day] }, () =>
+      ledger.keep(day, name, { ...fact, owner: counterpart }),
+    );
+    this.owe(day, name, true);
+    return told('duplicate', fact.parts, changes);
+  }
+
+  /** What another account knew of an id: the note. */
+  private know({ id, note }: Judged): Judgement {
+    const [known, heard] = [this.idOf(id ?? ''), idIn(note)];
+    this.keepId(id ?? '', known.day ?? heard.day, later(known.revoke, heard.revoke));
+    return told('duplicate', null);
+  }
+
   /**
    * Keeps facts, and gives all that comes to count, or ceases to, by them.
    * @param limitedDays whose limits may judge other fields anew.
@@ -275,15 +304,19 @@ export class Judge {
     return once > 1 && once < Infinity;
   }
 
-  /** What is known of an id: the day of its grant, and its latest revoke. */
-  private idOf(id: string): { readonly day: number | null; readonly revoke: Moment | null } {
-    const [day = '', revoke = ''] = (this.ledger.view.field(this.ledger.alwaysKey, `#${id}`) ?? '').split(';');
-    return { day: day === '' ? null : Number(day), revoke: revoke === '' ? null : momentIn(revoke) };
+  /** What is known of an id. */
+  private idOf(id: string): KnownId {
+    return idIn(this.ledger.view.field(this.ledger.alwaysKey, `#${id}`));
   }
 
   private keepId(id: string, day: number | null, revoke: Moment | null): void {
     this.ledger.view.write(this.ledger.alwaysKey, `#${id}`, `${day ?? ''};${revoke ? momentText(revoke) : ''}`);
   }
+}
+
+function idIn(text: string | null): KnownId {
+  const [day = '', revoke = ''] = (text ?? '').split(';');
+  return { day: day === '' ? null : Number(day), revoke: revoke === '' ? null : momentIn(revoke) };
 }
 
 function told(

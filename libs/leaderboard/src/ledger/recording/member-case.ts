@@ -2,7 +2,7 @@ import { keys } from '../../keys/keys';
 import { mostShown, type BoardPeriod, type BoardSet, type CalendarDay } from '../periods/calendar';
 import type { Fact } from '../facts/fact';
 import type { FieldLaw } from '../facts/laws';
-import type { Transition, TransitionResult } from '../model/ledger.types';
+import type { TransitionResult } from '../model/ledger.types';
 import { BoardAnswers, mergedAnswer } from './board-answers';
 import { elapsedOf, type EntryChange, type Unit } from './commit-plan';
 import type { Difference, Move } from './difference';
@@ -10,14 +10,14 @@ import { Judge, type Judgement, type Owed } from './judge';
 import { latestOn } from './latest';
 import type { Judging } from './member-facts';
 import { boardsOfField, MemberLedger } from './member-ledger';
-import { judgedOf, type GiftTransition, type Judged } from './planned';
+import { judgedOf, type AnyTransition, type Judged } from './planned';
 import { keptForMs, roomOf } from './room';
 import type { View } from './view';
 
 /** A transition that is to be judged, and the place of its result. */
 export interface OpenTransition {
   readonly index: number;
-  readonly transition: Transition | GiftTransition;
+  readonly transition: AnyTransition;
   readonly name: string;
   readonly day: CalendarDay;
   readonly version: number;
@@ -310,7 +310,7 @@ export class MemberCase {
 
   /** The owner whom a grant's fact names, unless an erasure of the owner finds the fact by what it gave them. */
   private unfoundOwner({ kind, name, day, counterpart, parts }: Judged, isForEver: boolean): readonly string[] {
-    if (kind !== 'grant' || counterpart === null) return [];
+    if ((kind !== 'grant' && kind !== 'owner') || counterpart === null) return [];
     const isGiven = this.owed.some((one) => one.day === day && one.name === name);
     const { field } = this.parts.judging.settings.fieldNames.gift(this.view.member, name);
     return isGiven && !isForEver && this.open(this.setOf(day, field, parts), field).length > 0 ? [] : [counterpart];

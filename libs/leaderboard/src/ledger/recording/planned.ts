@@ -11,9 +11,19 @@ export interface GiftTransition extends Omit<Transition, 'kind'> {
   readonly stands: boolean;
 }
 
+/** What a merge asks beside what was recorded: a field's owner is another, or an id is known by this text. */
+export interface TakenTransition extends Omit<Transition, 'kind'> {
+  readonly kind: 'owner' | 'id';
+  /** The number of the field's day. */
+  readonly day: number;
+}
+
+/** Whatever is judged. What a merge takes over is kept where no board is open, too. */
+export type AnyTransition = (Transition | GiftTransition | TakenTransition) & { readonly isTaken?: boolean };
+
 /** A transition as it is judged: its day found, its field named. */
 export interface Judged {
-  readonly kind: 'grant' | 'revoke' | 'adjust' | 'gift';
+  readonly kind: AnyTransition['kind'];
   readonly name: string;
   readonly day: number;
   readonly moment: Moment;
@@ -36,7 +46,7 @@ export interface Judged {
 
 /** What the judge is asked about a transition. */
 export function judgedOf(
-  transition: Transition | GiftTransition,
+  transition: AnyTransition,
   about: {
     readonly name: string;
     readonly day: CalendarDay;
@@ -65,7 +75,7 @@ export function judgedOf(
   return {
     kind,
     name,
-    day: kind === 'gift' ? transition.day : day.number,
+    day: 'day' in transition ? transition.day : day.number,
     points,
     version,
     revokesFromMs,

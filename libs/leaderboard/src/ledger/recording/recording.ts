@@ -19,7 +19,7 @@ import { MemberTurns } from './member-turns';
 import { judgingAt } from './reading';
 import type { Owed } from './judge';
 import type { OpenTransition, MemberCase } from './member-case';
-import type { GiftTransition } from './planned';
+import type { AnyTransition, GiftTransition } from './planned';
 import { checkTransition } from './transition-checks';
 
 /** The most transitions in one call: a longer one would keep other clients of that Redis waiting. */
@@ -34,8 +34,6 @@ export interface RecordingParts {
   readonly members: MemberScripts;
   readonly inForce: ShardsInForce;
 }
-
-type AnyTransition = Transition | GiftTransition;
 
 type GiftResult = NonNullable<TransitionResult['gift']>;
 
@@ -90,6 +88,11 @@ export class Recording {
         await this.give(await whenAll(debts));
       } while (members.length === 100 && !signal?.aborted);
     }
+  }
+
+  /** Judges what a merge takes over, kept where no board is open, too, or what it ends. */
+  async merge(transitions: readonly AnyTransition[], isTaken: boolean): Promise<void> {
+    await this.judgeByShard(transitions.map((one) => ({ ...one, isTaken })));
   }
 
   private async judgeByShard(transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
@@ -288,15 +291,15 @@ export class Recording {
     { index, version: current, nowMs }: { readonly index: number; readonly version: number; readonly nowMs: number },
   ): TransitionResult | OpenTransition {
     const { calendar, settings } = this.parts;
-    const { occurredAtMs, grantedAtMs, partitions, version = current } = transition;
+    const { occurredAtMs, grantedAtMs, partitions, version = current, isTaken = false } = transition;
     const name = this.nameOf(transition);
     const law = settings.laws.of(name, version);
     const names = transition.board === undefined ? law.boards : [transition.board];
-    if (transition.kind !== 'gift' && occurredAtMs > nowMs + settings.clockSkewMs) {
+    if (transition.kind !== 'gift' && !isTaken && occurredAtMs > nowMs + settings.clockSkewMs) {
       const boards = calendar.labelsOf(names, partitions, 'refused');
       return { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
     }
-    const at = transition.kind === 'gift' ? calendar.dayNumbered(transition.day)?.startMs : undefined;
+    const at = 'day' in transition ? calendar.dayNumbered(transition.day)?.startMs : undefined;
     const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
     const set = calendar.boardsOf(day, names, partitions);
     const isOpen = (on: readonly string[] | undefined) =>
@@ -312,7 +315,7 @@ export class Recording {
       return isOpen(settings.laws.of(field, version).boards);
     };
     const areAllOpen = set.periods.length > 0 && nowMs < set.firstClosesAtMs;
-    if (nowMs < day.ledgerClosesAtMs && (areAllOpen || isOpen(names) || isGiftOpen()))
+    if (isTaken || (nowMs < day.ledgerClosesAtMs && (areAllOpen || isOpen(names) || isGiftOpen())))
       return { index, transition, name, day, version, law, set };
     const { boards: words } = new BoardAnswers(set, [], nowMs).of('closed');
     return { outcome: 'closed', points: 0, scores: {}, boards: words };

@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { subjectOfUser } from '../../core/activity/activity';
+import { ActivityError, faultsError } from '../../core/errors/errors';
+import { Fits, LeftOut } from '../../core/http/validation';
+import { Ledgers } from '../../core/ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
+import { EventAnnouncer } from '../../core/recording/event-announcer';
+import { RedisConnection } from '../../core/redis/redis-connection';
+import { runInRedis } from '../../core/redis/run-in-redis';
+import { RulesInForce } from '../../core/rules/rules-in-force';
+import { note, operator, readBody, user } from '../checks';
+import { Erasures } from '../erasure/erasures';
+import { erasedError, Exclusions } from '../exclusions/exclusions';
+import { JobQueue } from '../jobs/job-queue';
+import { JobReceipt } from '../jobs/job-records';
+import { UserMergedEvent } from '../moderation-events';
+import { doneTo, namingOf } from '../naming';
+
+/** Two accounts that are one. */
+export class Merge {
+  /** The account that goes. @example 42 */
+  @Fits(user)
+  readonly from: string;
+  /** The account that stays. @example 7 */
+  @Fits(user)
+  readonly into: string;
+  /** Which operator; up to 128 bytes. @example ada */
+  @LeftOut(operator)
+  readonly by?: string;
+  /** Why, for other operators; up to 512 bytes. @example forgot the password */
+  @LeftOut(note)
+  readonly note?: string;
+}
+
+/** The state of a merge. */
+export class MergeReceipt extends JobReceipt {
+  /** Null once the merge is done. @example 42 */
+  readonly from: string | null;
+  /** Null once the merge is done. @example 7 */
+  readonly into: string | null;
+  /**
+   * How much there was when the last try began: `facts` of the account itself, what it `received` of others, and what
+   * the one gave the other, which has `ended`.
+   * @asType integer @example {"facts":31,"received":4,"ended":2}
+   */
+  readonly merged: Readonly<Record<string, number>>;
+  /** As that of an erasure. @asType integer @example {"boards":4,"ledgers":12,"archived":30} */
+  readonly erased: Readonly<Record<string, number>>;
+}
+
+/** Makes two accounts one, one pair after the other, as a `JobQueue` does. */
+@Injectable()
+export class Merges extends JobQueue<MergeReceipt> {
+  constructor(
+    connection: RedisConnection,
+    tasks: PeriodicTasks,
+    rules: RulesInForce,
+    erasures: Erasures,
+    announcer: EventAnnouncer,
+    private readonly ledgers: Ledgers,
+    private readonly exclusions: Exclusions,
+    @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
+  ) {
+    super(connection, settings, tasks, {
+      name: 'merges',
+      // What the app itself keeps of the account is the app's to merge.
+      steps: () => erasures.steps().filter((step) => step !== 'directory'),
+      begun: (from, all) => ({ ...all, from, into: null, merged: {}, erased: {} }),
+      about: ({ from }) => from,
+      carryOut: (from, { receipt, steps }) =>
+        runInRedis(connection, async () => {
+          const into = receipt.into ?? '';
+          const merged = { facts: 0, received: 0, ended: 0 };
+          const { erased } = await erasures.erase(from, steps, async (ledger) => {
+            const { erased: counted, ...taken } = await ledger.merging.merge(from, into, {
+              naming: namingOf(from),
+              ends: (field, owner, userId) => {
+                if (owner !== userId && !doneTo(subjectOfUser(userId)).includes(field)) return false;
+                return rules.book.find(rules.book.actionOfField(field))?.rule.ownSubject !== 'count';
+              },
+            });
+            for (const kind of ['facts', 'received', 'ended'] as const) merged[kind] += taken[kind];
+            return counted;
+          });
+          if (steps.includes('ledgers')) announcer.announce(UserMergedEvent.eventName, new UserMergedEvent(from, into));
+          return { ...(steps.includes('ledgers') && { merged }), erased: { ...receipt.erased, ...erased } };
+        }),
+      // Nothing names the account again once it is done.
+      done: () => ({ from: null, into: null }),
+    });
+  }
+
+  /**
+   * Makes two accounts one, as if all that was recorded of `from` had been recorded of `into`: an activity of both
+   * counts once, limits judge all of it together, open boards move by the difference. What the one gave the other counts
+   * no more, unless its rule counts own subjects. Then `from` is erased as by {@link Erasures.erase}, but for what the
+   * app's directory has, and later activities of it are refused (`rejected`, `erased`).
+   * Settled periods stay as they are: `into` gains nothing there, `from` leaves them. Returns the receipt when the
+   * merge is done or has failed, or after two seconds; if an earlier one of both is not done, that one's. Safe to
+   * repeat until then. Costs an erasure, and recording everything of `from` once more.
+   * @throws ActivityError `invalidQuery` with the path of the fault; `unmergeable`: nothing is recorded of `from`, one
+   * of the two is excluded, or another merge of `from` is not done; `erased`; `unavailable`.
+   */
+  async merge(given: Merge): Promise<MergeReceipt> {
+    const { from, into } = readBody(Merge, given);
+    if (from === into) throw faultsError('invalidQuery', [{ path: 'into', message: 'must be another user than from' }]);
+    const open = await this.connection.read(() => this.records.openAbout(from));
+    if (!open) await this.check(from, into);
+    else if (open.into !== into)
+      throw unmergeable(`The user ${JSON.stringify(from)} is being merged into another one.`);
+    return { ...(await this.askFor(from, { into })), from, into };
+  }
+
+  private async check(from: string, into: string): Promise<void> {
+    if ((await this.ledgers.main.erasure.among([from, into])).size > 0) throw erasedError();
+    for (const userId of [from, into]) {
+      const { excluded } = await this.exclusions.find(userId);
+      if (excluded)
+        throw unmergeable(`The user ${JSON.stringify(userId)} is excluded, or under review: end that first.`);
+    }
+    for (const ledger of this.ledgers.all) if (await ledger.merging.knows(from)) return;
+    throw unmergeable(`Nothing is recorded of the user ${JSON.stringify(from)}.`);
+  }
+}
+
+function unmergeable(message: string): ActivityError {
+  return new ActivityError('unmergeable', message);
+}

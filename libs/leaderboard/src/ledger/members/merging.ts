@@ -1,0 +1,212 @@
+import { invalidArgument } from '../../errors/errors';
+import { checkedMember } from '../../keys/keys';
+import { dayMs } from '../../time/days';
+import { isAdjustmentField } from '../facts/adjustment';
+import { factIn, momentIn, nothing, type Fact, type Moment } from '../facts/fact';
+import { isPacked, unpackDay } from '../facts/old-day';
+import { holdsSince, type DayField } from '../facts/standing';
+import type { FieldsNaming, Forgotten, FoundField, Heir } from '../history/foreign-fields';
+import type { LedgerContext } from '../periods/ledger-context';
+import type { FactReader } from '../recording/fact-reader';
+import type { MemberLedger } from '../recording/member-ledger';
+import type { AnyTransition, GiftTransition } from '../recording/planned';
+import type { Recording } from '../recording/recording';
+import type { Erased, Erasure } from './erasure';
+
+/** What a merge took over, and what it left. An interrupted one that is repeated finds what there is left of it. */
+export interface Merged {
+  /** Fields of days that the account had itself, and adjustments. */
+  readonly facts: number;
+  /** Fields that others gave it. */
+  readonly received: number;
+  /** Fields of the one account about the other: they count no more. */
+  readonly ended: number;
+  readonly erased: Erased;
+}
+
+/** How fields name members, and which count no more. */
+export interface MergeOptions {
+  /** As that of an erasure. Default: as gifts name their giver. */
+  readonly naming?: FieldsNaming | null;
+  /** Whether a field of this owner counts no more once it is the member's own. Default: if the member is the owner. */
+  readonly ends?: (this: void, field: string, owner: string | null, member: string) => boolean;
+}
+
+/** A field of a member's, and whether it gives its owner anything. */
+interface LeftField extends DayField {
+  readonly isGiving: boolean;
+}
+
+/** Makes two accounts one. */
+export class Merging {
+  constructor(
+    private readonly ledger: LedgerContext,
+    private readonly reader: FactReader,
+    private readonly recording: Recording,
+    private readonly erasure: Erasure,
+  ) {}
+
+  /**
+   * Joins the facts of one account into another's: each is recorded again as the other's, with its moments and by the
+   * rules of then, so what was done by both counts once, limits judge all of it together, and open boards move by the
+   * difference. Frozen periods stay. What owners got of `from` they get of `into`; what others gave `from` is
+   * `into`'s, and if they take it back, `into` loses it. What the one did to the other's ends. `from` is erased
+   * and refused from the first step on. Safe to repeat: after an interruption it goes on. Costs an erasure of `from`,
+   * and the recording of its facts anew.
+   * @throws LeaderboardError `invalidArgument` where both are one; `unavailable` while members are moved to another
+   * number of shards.
+   */
+  async merge(from: string, into: string, { naming = null, ...rules }: MergeOptions = {}): Promise<Merged> {
+    if (checkedMember(from) === checkedMember(into)) throw invalidArgument('A member is not merged into itself.');
+    // What is given after the first step would be refused.
+    await this.recording.payOwed(this.ledger.settings.clock.now());
+    const heir = new MergeHeir(this.ledger, this.reader, this.recording, { from, into, ...rules });
+    const erased = await this.erasure.erase(from, naming, heir);
+    return { ...heir.counts, erased };
+  }
+
+  /** Whether there are facts of a member, its own or what others gave. Reads all of them: two round trips or three. */
+  async knows(member: string): Promise<boolean> {
+    return (await this.reader.read(checkedMember(member), leftOf)).fields.some(({ fact }) => fact.first !== null);
+  }
+}
+
+class MergeHeir implements Heir {
+  readonly counts = { facts: 0, received: 0, ended: 0 };
+
+  constructor(
+    private readonly ledger: LedgerContext,
+    private readonly reader: FactReader,
+    private readonly recording: Recording,
+    private readonly asked: Omit<MergeOptions, 'naming'> & { readonly from: string; readonly into: string },
+  ) {}
+
+  async takeFacts(naming: FieldsNaming): Promise<void> {
+    const { from, into } = this.asked;
+    const { calendar, settings } = this.ledger;
+    const { fields, ids, revokes } = await this.reader.read(from, leftOf);
+    const ended: GiftTransition[] = [];
+    const taken: AnyTransition[] = [];
+    for (const field of fields) {
+      const { name, day, fact } = field;
+      const namedAs = naming.textsIn(name);
+      if (settings.fieldNames.isPaged(name)) {
+        const giver = fact.owner ?? settings.fieldNames.giver(name);
+        if (giver === into) continue;
+        this.counts.received += 1;
+        taken.push(...this.again(field, giver === null ? namedAs : [giver, ...namedAs]));
+        continue;
+      }
+      if (field.isGiving && fact.owner !== null) {
+        const { field: gift, texts } = settings.fieldNames.gift(from, name);
+        const gone = { points: 0, turn: fact.turn + 1, stands: false, occurredAtMs: 0, namedAs: texts };
+        ended.push({ ...gone, kind: 'gift', member: fact.owner, field: gift, day });
+      }
+      const isOver = this.ends(name, fact.owner, into);
+      this.counts[isOver ? 'ended' : 'facts'] += 1;
+      const left = isOver ? { ...nothing, revoke: fact.revoke } : fact;
+      taken.push(...this.again({ ...field, fact: fact.owner === into ? { ...left, owner: null } : left }, namedAs));
+    }
+    const own = { member: into, points: 0 } as const;
+    for (const [name, text] of revokes) {
+      const about = { ...own, kind: 'revoke', field: name, namedAs: naming.textsIn(name) } as const;
+      taken.push(...text.split(',').map((moment) => ({ ...about, ...at(momentIn(moment)) })));
+    }
+    const day = calendar.dayOf(settings.clock.now()).number;
+    for (const [name, note] of ids)
+      taken.push({ ...own, kind: 'id', field: name, id: name.slice(1), note, day, occurredAtMs: 0 });
+    // For a moment owners have less: nobody ever has anything twice.
+    await this.recording.merge(ended, false);
+    await this.recording.merge(taken, true);
+  }
+
+  async takeNamed(found: readonly FoundField[], { naming }: Forgotten): Promise<void> {
+    const { from, into } = this.asked;
+    const { calendar, settings } = this.ledger;
+    const taken: AnyTransition[] = [];
+    for (const { member, name, fact, ...place } of found.flatMap(factsOf)) {
+      const { first, last, owner } = fact;
+      const isNamed = owner === from || naming.renamed(name) !== null;
+      if (!first || !last || !isNamed || member === from || settings.fieldNames.isPaged(name)) continue;
+      const own = { member, field: name, points: 0, version: last.version };
+      if (member === into && this.ends(name, owner, from)) {
+        const since = holdsSince(fact);
+        if (!since) continue;
+        this.counts.ended += 1;
+        const occurredAtMs = Math.max(settings.clock.now(), last.ms + 1);
+        taken.push({ ...own, kind: 'revoke', occurredAtMs, grantedAtMs: since.ms });
+      } else if (owner === from) {
+        const day = place.day ?? calendar.dayOf(first.ms).number;
+        const now = member === into ? {} : { counterpart: into };
+        taken.push({ ...own, ...now, kind: 'owner', day, note: from, occurredAtMs: first.ms });
+      }
+    }
+    await this.recording.merge(taken, true);
+  }
+
+  /** What a field's fact was made of. */
+  private again({ name, day, fact }: DayField, namedAs: readonly string[]): AnyTransition[] {
+    const { first, last, revoke, owner, parts, note, turn } = fact;
+    const isGift = this.ledger.settings.fieldNames.isPaged(name);
+    const own = {
+      ...{ member: this.asked.into, field: name, namedAs },
+      ...(parts && { partitions: parts }),
+      ...(owner !== null && { counterpart: owner }),
+    };
+    const startMs = this.ledger.calendar.dayNumbered(day)?.startMs ?? day * dayMs;
+    const version = last?.version ?? 1;
+    const all: AnyTransition[] = [];
+    if (isAdjustmentField(name) && first) {
+      const { points } = first;
+      const board = parts?.[''] === undefined ? {} : { board: parts[''] };
+      all.push({ ...own, ...at(first), ...board, kind: 'adjust', points, grantedAtMs: startMs, note: note ?? '' });
+    } else if (!isGift) {
+      for (const grant of new Set([first, last])) {
+        if (!grant) continue;
+        const gift = owner !== null && grant.gift !== null && { gift: { member: owner, points: grant.gift } };
+        all.push({ ...own, ...at(grant), ...gift, kind: 'grant', points: grant.points, version: grant.version });
+      }
+    }
+    if (revoke) all.push({ ...own, ...at(revoke), kind: 'revoke', points: 0, grantedAtMs: startMs, version });
+    if (!isGift) return all;
+    const { points, ms, sequence } = first ?? { points: 0, ms: startMs, sequence: 0 };
+    return [
+      ...all,
+      { ...own, ...at({ ms, sequence }), kind: 'gift', points, version, day, turn, stands: first !== null },
+    ];
+  }
+
+  private ends(name: string, owner: string | null, member: string): boolean {
+    const { ends = () => owner === member } = this.asked;
+    return ends(this.ledger.settings.fieldNames.long(name), owner, member);
+  }
+}
+
+/** All that there is of a member. */
+function leftOf(ledger: MemberLedger) {
+  ledger.wantAlways();
+  const days = ledger.daysBetween(0, Infinity);
+  ledger.wantWithRevokes(days);
+  const fields: LeftField[] = [];
+  const add = (day: number, name: string, fact: Fact) =>
+    fields.push({ day, name, fact, isGiving: ledger.counted(day, name)?.gift != null });
+  for (const day of days)
+    for (const [name, fact] of ledger.everyFact(day)) if (ledger.isOfDay(day, name)) add(day, name, fact);
+  for (const [name, fact] of ledger.allAlways()) add(ledger.dayOf(fact) ?? 0, name, fact);
+  const ids = [...ledger.view.all(ledger.alwaysKey)].filter(([name]) => name.startsWith('#'));
+  return { fields, ids, revokes: [...ledger.view.all(ledger.revokesKey)] };
+}
+
+function at({ ms, sequence }: Moment) {
+  return { occurredAtMs: ms, sequence };
+}
+
+/** The facts in a field: of an old day all that it has. */
+function factsOf({ hash: { kind, member, day: ofHash }, field, text }: FoundField) {
+  const day = kind === 'old' ? Number(field) : ofHash;
+  const texts = kind !== 'old' ? [[field, text] as const] : isPacked(text) ? [...unpackDay(text)] : [];
+  return texts.flatMap(([name, own]) => {
+    const fact = factIn(own, day ?? -1);
+    return fact ? [{ member, day, name, fact }] : [];
+  });
+}

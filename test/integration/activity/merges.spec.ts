@@ -1,0 +1,142 @@
+import { Exclusions, SettlementService } from '@laurel/activity';
+import type { LedgerPage, MergeReceipt } from '@laurel/activity/internals';
+import { UserMergedEvent } from '@laurel/activity/moderation';
+import { BoardAudits } from '@laurel/reports';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { ManualClock } from '../../support/clock';
+import { mentions } from '../../support/mentions';
+import { ownRedis } from '../../support/own-servers';
+import { waitUntil } from '../../support/wait-until';
+import { TinyApp, withKey } from './support/tiny-app';
+
+const dayMs = 86_400_000;
+const noonMs = Date.parse('2036-11-20T12:00:00Z');
+/** What is left of an account is looked for in every key. */
+const own = ownRedis();
+
+/** A user nobody would call so, whom fields name by a digest. */
+const old = 'old:{lr:1-0}:*[a-z]?\\:\n💥"';
+
+const start = (clock: ManualClock) =>
+  TinyApp.start({
+    options: {
+      ...{ redis: { url: own.servers.url }, clock, shards: 3, firstDays: true, retentionMs: { ledger: null } },
+      rules: [
+        { action: 'view', points: 1, revocable: false, code: 'v' },
+        { action: 'praise', points: 2, revocable: true, ownSubject: 'ignore', grants: [{ to: 'owner', points: 5 }] },
+        { action: 'follow', points: 2, revocable: true, once: 'ever', ownSubject: 'ignore' },
+      ],
+      limits: [{ type: 'daily', action: 'view', max: 3 }],
+      leaderboards: [
+        { name: 'day', period: 'day', tallies: ['received:praise'] },
+        { name: 'month', period: 'month' },
+        { name: 'team', period: 'month', partition: 'team' },
+      ],
+    },
+  });
+
+/** What was done on two days, where one account is called so: of itself, by others, and among the two. */
+const done = (name: string, atMs: number) => {
+  const praise = { action: 'praise', occurredAt: new Date(atMs) };
+  const view = (userId: string, subject: string, partitions = {}) => ({
+    ...{ userId, action: 'view', subject, partitions, occurredAt: new Date(atMs + Number(subject)) },
+  });
+  return [
+    ...[view('ann', '1'), view(name, '1'), view('ann', '2'), view(name, '3', { team: 'red' }), view(name, '4')],
+    { ...praise, userId: name, subject: 'b', ownerId: 'bob' },
+    { ...praise, userId: 'ann', subject: 'b', ownerId: 'bob' },
+    { ...praise, userId: name, subject: 'c', ownerId: 'bob' },
+    { ...praise, userId: 'bob', subject: 'o', ownerId: name },
+    { ...praise, userId: 'cho', subject: 'o', ownerId: name },
+    { ...praise, userId: 'cho', subject: 'a', ownerId: 'ann' },
+    { ...praise, userId: name, subject: 'a', ownerId: 'ann' },
+    { ...praise, userId: 'ann', subject: 'o', ownerId: name },
+    { userId: name, action: 'follow', subject: 'user:ann', occurredAt: new Date(atMs) },
+    { userId: name, action: 'follow', subject: 'user:bob', occurredAt: new Date(atMs) },
+  ];
+};
+
+it('two accounts become one: nothing counts twice, and the one that goes leaves no trace', async () => {
+  const clock = new ManualClock(noonMs);
+  const [app, twin] = await Promise.all([start(clock), start(clock)]);
+  clock.set(noonMs - 4 * dayMs);
+  const early = (userId: string, subject: string) => ({ userId, action: 'view', subject });
+  await app.record(early(old, '1'), early('ann', '2'));
+  await twin.record(early('ann', '1'), early('ann', '2'));
+  clock.set(noonMs);
+  await app.nest.get(SettlementService).settleDue();
+  for (const ms of [noonMs - dayMs, noonMs]) {
+    await app.record(...done(old, ms));
+    await twin.record(...done('ann', ms));
+  }
+  const adjustment = { points: 3, reason: 'thanks', id: 'a1' };
+  await app.post('/activity/adjustments', { ...adjustment, userId: old }, withKey);
+  await twin.post('/activity/adjustments', { ...adjustment, userId: 'ann' }, withKey);
+  const heard: unknown[] = [];
+  app.nest.get(EventEmitter2).on(UserMergedEvent.eventName, (event) => heard.push(event));
+
+  const asked = { from: old, into: 'ann', by: 'eve', note: 'one person' };
+  const { status, body } = await app.post<MergeReceipt>('/activity/merges', asked, withKey);
+  expect(status).toBe(202);
+  let receipt = body;
+  await waitUntil(async () => {
+    ({ body: receipt } = await app.get<MergeReceipt>(`/activity/merge-receipts/${body.id}`, withKey));
+    return receipt.state === 'done';
+  });
+  expect(receipt).toMatchObject({ from: null, into: null, merged: { facts: 13, received: 4, ended: 5 }, fault: null });
+  expect(receipt.erased).toMatchObject({ ledgers: 3 });
+  expect(heard).toContainEqual(new UserMergedEvent(old, 'ann'));
+  expect(await mentions(own.client, app.prefix, old)).toEqual([]);
+
+  // What is settled stays, but for the account that goes.
+  expect(await app.page('/ranks/day?period=2036-11-16')).toEqual([[1, 'ann', 1]]);
+
+  const paths = ['/ranks/day', '/ranks/day?period=previous', '/ranks/month', '/ranks/team?partition=red'];
+  const seen = async (of: TinyApp) => ({
+    pages: await Promise.all(paths.map((path) => of.page(path))),
+    bob: (await of.get<LedgerPage>('/activity/users/bob/ledger?date=2036-11-20', withKey)).body.lines.length,
+    received: await of.service.receivedCounts('ann'),
+  });
+  expect(await seen(app)).toEqual(await seen(twin));
+  for (const [of, name] of [
+    [app, old],
+    [twin, 'ann'],
+  ] as const) {
+    // What they gave the one is taken back from the other.
+    await of.record({ userId: 'cho', action: 'praise', subject: 'o', ownerId: name, revoke: true });
+  }
+  expect(await seen(app)).toEqual(await seen(twin));
+  const [{ outcome } = { outcome: '' }] = (await app.record({ userId: old, action: 'view', subject: '9' })).body
+    .results;
+  expect(outcome).toBe('rejected');
+  expect((await app.nest.get(BoardAudits).verify({})).differences).toBe(0);
+});
+
+it('a merge is refused that makes no sense, saying why', async () => {
+  const app = await start(new ManualClock(noonMs));
+  await app.record(...['ann', 'bob', 'zoe', 'ban'].map((userId) => ({ userId, action: 'view', subject: '1' })));
+  await app.nest.get(Exclusions).exclude('ban');
+  await app.delete('/activity/users/zoe');
+  const refused = async (from: string, into: string) => {
+    const { status, body } = await app.post<{ type: string; detail: string }>(
+      '/activity/merges',
+      { from, into },
+      withKey,
+    );
+    return [status, body.type.split(':').at(-1), body.detail];
+  };
+  expect(await refused('ann', 'ann')).toEqual([400, 'invalidQuery', 'into must be another user than from']);
+  expect(await refused('nobody', 'ann')).toEqual([409, 'unmergeable', 'Nothing is recorded of the user "nobody".']);
+  for (const [from, into] of [
+    ['ban', 'ann'],
+    ['ann', 'ban'],
+  ] as const)
+    expect((await refused(from, into)).slice(0, 2)).toEqual([409, 'unmergeable']);
+  for (const [from, into] of [
+    ['zoe', 'ann'],
+    ['ann', 'zoe'],
+  ] as const)
+    expect((await refused(from, into)).slice(0, 2)).toEqual([410, 'erased']);
+  expect((await app.get('/activity/merge-receipts/x', withKey)).status).toBe(404);
+  expect(await app.page('/ranks/day')).toHaveLength(2);
+});
