@@ -53,8 +53,8 @@ function metrics(room) {
 /** The codes of a union of texts, each with the comment beside it and the status that HTTP answers. */
 function codes(file, union) {
   const said = (path) => readFileSync(join(root, path), 'utf8');
-  const [, mapped = ''] = said('libs/activity/src/core/http/problem.ts').split(`Record<${union}, Mapping> = {`);
-  const statuses = [...mapped.split('\n};')[0].matchAll(/^ {2}(\w+): { status: (\d+)/gm)];
+  const mapped = said('libs/activity/src/core/http/problem.ts');
+  const statuses = [...mapped.matchAll(/^ {2}(\w+): { status: (\d+)/gm)];
   const [, lines = ''] = new RegExp(`type ${union} =\n((?: {2}\\|.*\n)+)`).exec(said(file)) ?? [];
   const rows = lines.match(/.+/g).map((line) => {
     const [, code, meaning] = /^ {2}\| '(\w+)';? \/\/ (.+)$/.exec(line) ?? [];

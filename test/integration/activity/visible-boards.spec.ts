@@ -1,6 +1,7 @@
 import { MostPraised, SettlementService } from '@laurel/activity';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ManualClock } from '../../support/clock';
+import { EventStream } from '../../support/event-stream';
 import { TinyApp, withKey } from './support/tiny-app';
 
 const callers = [{}, { 'x-user': 'ann' }, { 'x-user': 'grace' }, withKey];
@@ -64,4 +65,25 @@ it('leaderboards are told of to whom the app shows them, on each route, and to n
   expect((await Promise.all(levels)).map(({ level }) => level)).toEqual([null, null, 2, 2]);
   for (const path of ['/ranks', '/ranks/staff', '/ranks/staff/periods', '/ranks/staff/users/ada/around'])
     expect((await app.get(path, callers[2])).headers.get('cache-control')).toBe('private, no-cache');
+});
+
+it('a stream ends when its viewer does not see the leaderboard any more, and a function that says nothing is not waited for', async () => {
+  const visibility = jest.fn(() => Promise.resolve(true));
+  const app = await TinyApp.start({
+    options: {
+      leaderboards: [{ name: 'staff', period: 'day', visibility }],
+      commandTimeoutMs: 500,
+      streams: { heartbeatMs: 100 },
+    },
+  });
+  const stream = await EventStream.open(`${await app.nest.getUrl()}/ranks/staff/stream`);
+  await stream.next('standings');
+  visibility.mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce(true).mockResolvedValue(false);
+  await stream.next('closing');
+  expect(visibility.mock.calls.length).toBeGreaterThanOrEqual(4);
+  visibility.mockReturnValue(new Promise(() => undefined));
+  expect(await app.get('/ranks/staff')).toMatchObject({
+    status: 503,
+    body: { type: 'urn:laurel:problem:unavailable' },
+  });
 });

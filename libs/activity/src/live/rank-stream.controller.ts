@@ -13,7 +13,7 @@ import { ApiProblems } from '../core/http/problem.responses';
 import { QueryPipe } from '../core/http/validation';
 import { addressOf } from '../beside/address';
 import { Routes } from '../core/http/mounting';
-import { OfLeaderboard } from '../core/http/visible-boards';
+import { OfLeaderboard, VisibleBoards } from '../core/http/visible-boards';
 import { beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-client';
 import { StreamQuery } from './stream.dto';
 import { AwayEvent, OvertakenEvent, StandingEvent } from './stream.responses';
@@ -38,6 +38,7 @@ A comment is sent every 15 seconds. A signed-in user sends a token in \`Authoriz
 export class RankStreamController {
   constructor(
     private readonly streams: Streams,
+    private readonly visible: VisibleBoards,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -70,6 +71,7 @@ export class RankStreamController {
       titles,
       identity: { address: addressOf(request), userId: this.settings.currentUser(request) },
       lastEventId: lastEventId ?? null,
+      sees: (settings) => this.visible.shows(settings, request),
     });
     beginStream(request, response, stream);
   }

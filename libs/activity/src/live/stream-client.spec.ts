@@ -32,7 +32,7 @@ const never = { heartbeatMs: Infinity, stalledMs: Infinity };
 
 function connect() {
   const client = new SlowClient();
-  return { client, listener: new StreamClient(client, { view, userId: 'ada', lastEventId: null }) };
+  return { client, listener: new StreamClient(client, view, 'ada', null) };
 }
 
 const standings = (n: number): StreamEvent => ({ event: 'standings', id: `${n}`, data: `${n}` });

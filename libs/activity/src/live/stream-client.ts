@@ -33,37 +33,27 @@ export interface StreamResponse {
   readonly destroyed: boolean;
 }
 
-/** The board that a client follows. */
-export interface StreamClientOptions {
-  readonly view: FirstPageView;
-  /** The signed-in user; null: nobody. */
-  readonly userId: string | null;
-  /** The last event that the client has, by its own account. */
-  readonly lastEventId: string | null;
-}
-
 /**
  * One open stream. While a client takes nothing in, only the newest event of each kind waits for it: memory for a slow
  * client is bounded.
  */
 export class StreamClient {
-  readonly view: FirstPageView;
-  readonly userId: string | null;
-  /** The id of the standings that the client has, or will have when what waits is written. */
-  standingsId: string | null;
   /** How many events were replaced by newer ones of their kind before they could be sent. */
   skipped = 0;
   private readonly waiting = new Map<StreamEvent['event'], Buffer>();
   private blockedAtMs: number | null = null;
   private lastWriteMs = performance.now();
 
+  /**
+   * @param userId the signed-in user; null: nobody. @param standingsId the id of the standings that the client has, or
+   * will have when what waits is written; at first by its own account.
+   */
   constructor(
     private readonly response: StreamResponse,
-    { view, userId, lastEventId }: StreamClientOptions,
+    readonly view: FirstPageView,
+    readonly userId: string | null,
+    public standingsId: string | null,
   ) {
-    this.view = view;
-    this.userId = userId;
-    this.standingsId = lastEventId;
     response.on('drain', () => this.resume());
   }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActivityError } from '../core/errors/errors';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
+import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../core/options/settings';
 import { Extensions } from '../core/extensions/extensions';
 import { FirstPages, type FirstPageView } from '../core/ranks/first-pages';
 import { Leaderboards, StandingsFinder } from '../core/ranks/leaderboards';
@@ -25,6 +25,8 @@ export interface StreamRequest extends FirstPageView {
   readonly partition: string | undefined;
   readonly identity: ClientIdentity;
   readonly lastEventId: string | null;
+  /** Whether the client sees the leaderboard, by now. */
+  readonly sees: (leaderboard: LeaderboardSettings) => Promise<boolean>;
 }
 
 /** The most partitions that are read for clients. */
@@ -70,6 +72,8 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** Those of them that are of partitions. */
   private readonly partitionBroadcasts = new Set<string>();
   private readonly open = new Set<StreamClient>();
+  /** Whether a client still sees its leaderboard, of those that not all see. */
+  private readonly guarded = new Map<StreamClient, () => Promise<boolean>>();
   private readonly limits: ConnectionLimits;
   private readonly counters;
   private isClosing = false;
@@ -114,10 +118,13 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
           return leave();
         }
         const { identity, lastEventId } = request;
-        const client = new StreamClient(response, { view: request, userId: identity.userId, lastEventId });
+        const client = new StreamClient(response, request, identity.userId, lastEventId);
         this.open.add(client);
+        const { settings } = leaderboard;
+        if (settings.visibility !== 'all') this.guarded.set(client, () => request.sees(settings));
         response.on('close', () => {
           this.open.delete(client);
+          this.guarded.delete(client);
           if (client.skipped > 0) this.counters.skipped.inc(client.skipped);
           leave();
         });
@@ -133,11 +140,16 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
     }
   }
 
-  /** Begins to send comments to silent clients, and to close those that read nothing. */
+  /** Begins to send comments to silent clients, and to close those that read nothing, or may see it no more. */
   onApplicationBootstrap(): void {
     const tend = () => Promise.resolve(this.open.forEach((client) => client.tend(this.options)));
     const everyMs = Math.min(this.options.everyMs, this.options.heartbeatMs);
     this.tasks.task('streams', tend, { needsRedis: false }).every(everyMs);
+    // Where the app cannot say, it is asked again.
+    const look = async () => {
+      for (const [client, sees] of this.guarded) if (!(await sees().catch(() => true))) client.close();
+    };
+    this.tasks.task('stream-viewers', look, { needsRedis: false }).every(this.options.heartbeatMs);
   }
 
   /** Ends every stream: an open one would keep the server from closing. */

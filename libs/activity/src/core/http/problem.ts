@@ -11,10 +11,10 @@ interface Mapping {
 }
 
 /**
- * Every code of the module's, mapped once. `overloaded` is 503, not 429: the service is behind for all callers; this
- * caller did not ask too often.
+ * Every code of the module's and the engine's, mapped once. `overloaded` is 503, not 429: the service is behind for all
+ * callers; this caller did not ask too often.
  */
-const activityProblems: Record<ActivityErrorCode, Mapping> = {
+const problems: Record<ActivityErrorCode | LeaderboardErrorCode, Mapping> = {
   overloaded: { status: 503, retryAfterS: 1 },
   tooManyStreams: { status: 429, retryAfterS: 10 },
   unavailable: { status: 503, retryAfterS: 2 },
@@ -31,22 +31,15 @@ const activityProblems: Record<ActivityErrorCode, Mapping> = {
   ledgersGone: { status: 410 },
   invalidCursor: { status: 400 },
   invalidQuery: { status: 400 },
-  invalidRules: { status: 400 },
   invalidLeaderboard: { status: 400 },
+  invalidRules: { status: 400 },
   rulesChanged: { status: 412 },
-  invalidOption: { status: 500 },
-};
-
-/** Every code of the engine's. */
-const leaderboardProblems: Record<LeaderboardErrorCode, Mapping> = {
   invalidArgument: { status: 400 },
-  invalidOption: { status: 500 },
   scoreOutOfRange: { status: 400 },
+  invalidOption: { status: 500 },
   shardCountMismatch: { status: 503 },
   formatMismatch: { status: 503 },
   settingsMismatch: { status: 503 },
-  invalidCursor: { status: 400 },
-  unavailable: { status: 503, retryAfterS: 2 },
 };
 
 /** What the public may know of a fault that is the operators' to mend. */
@@ -65,9 +58,9 @@ export function problemOf(exception: unknown): ProblemAnswer {
   if (exception instanceof ActivityError) {
     const isOfDocument = exception.code === 'invalidRules' || exception.code === 'invalidLeaderboard';
     const faults = isOfDocument ? exception.faults.map(inDots) : exception.faults;
-    return coded(exception, activityProblems[exception.code], faults);
+    return coded(exception, faults);
   }
-  if (exception instanceof LeaderboardError) return coded(exception, leaderboardProblems[exception.code], []);
+  if (exception instanceof LeaderboardError) return coded(exception, []);
   if (exception instanceof HttpException) return ofHttpException(exception);
   const status = clientErrorStatus(exception);
   if (status !== null) return { problem: plain(status, (exception as Error).message), isUnexpected: false };
@@ -79,11 +72,8 @@ export function inDots({ path, message }: Fault): Fault {
   return { path: path.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('[]', ''), message };
 }
 
-function coded(
-  { code, message }: ActivityError | LeaderboardError,
-  { status, retryAfterS }: Mapping,
-  faults: readonly Fault[],
-): ProblemAnswer {
+function coded({ code, message }: ActivityError | LeaderboardError, faults: readonly Fault[]): ProblemAnswer {
+  const { status, retryAfterS } = problems[code];
   const isOperators = status >= 500 && retryAfterS === undefined;
   return {
     problem: {

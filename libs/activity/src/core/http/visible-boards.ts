@@ -6,6 +6,8 @@ import {
   Injectable,
   UseGuards,
 } from '@nestjs/common';
+import { within } from '../deadlines/deadline';
+import { ActivityError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import type { Visibility } from '../options/activity.options';
 import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../options/settings';
@@ -14,13 +16,18 @@ import { ApiKey } from './api-key';
 import type { HttpRequest } from './request';
 import { keepPrivate } from './tagged-answers';
 
-/** Whether who asks sees something. */
-export function isSeen<Of extends { readonly viewer: string | null }>(
+/** Whether who asks sees something. @throws ActivityError `unavailable` where the app's function takes too long. */
+export async function isSeen<Of extends { readonly viewer: string | null }>(
   visibility: Visibility<Of>,
   asked: Of,
-): boolean | Promise<boolean> {
-  if (typeof visibility === 'function') return visibility(asked);
-  return visibility === 'all' || (visibility === 'signed-in' && asked.viewer !== null);
+  withinMs: number,
+): Promise<boolean> {
+  if (typeof visibility !== 'function') {
+    return visibility === 'all' || (visibility === 'signed-in' && asked.viewer !== null);
+  }
+  return within(withinMs, Promise.resolve(visibility(asked)), () => {
+    throw new ActivityError('unavailable', 'The function `visibility` did not answer in time.');
+  });
 }
 
 /** Lets in to a leaderboard who sees it; to others there is none. */
@@ -44,13 +51,15 @@ export class VisibleBoards implements CanActivate {
   /** The names of the leaderboards that who asks sees. */
   async namesFor(request: HttpRequest): Promise<ReadonlySet<string>> {
     const { leaderboards } = this.settings;
-    const seen = await Promise.all(leaderboards.map(async (one) => this.shows(one, request)));
+    const seen = await Promise.all(leaderboards.map((one) => this.shows(one, request)));
     return new Set(leaderboards.flatMap(({ name }, i) => (seen[i] ? [name] : [])));
   }
 
-  private shows({ name, visibility }: LeaderboardSettings, request: HttpRequest): boolean | Promise<boolean> {
+  /** Whether who asks sees a leaderboard. */
+  async shows({ name, visibility }: LeaderboardSettings, request: HttpRequest): Promise<boolean> {
     if (visibility === 'all' || this.apiKey.may(request, 'read')) return true;
-    return isSeen(visibility, { leaderboard: name, viewer: this.settings.currentUser(request) });
+    const viewer = this.settings.currentUser(request);
+    return isSeen(visibility, { leaderboard: name, viewer }, this.settings.commandTimeoutMs);
   }
 }
 

@@ -181,7 +181,7 @@ export class ArchivedPast implements PastStandings {
     const visibility = this.visibility[what];
     if (visibility === 'all') return 'public';
     const viewer = this.settings.currentUser(request);
-    if (await isSeen(visibility, { userId, viewer })) return 'private';
+    if (await isSeen(visibility, { userId, viewer }, this.settings.commandTimeoutMs)) return 'private';
     if (viewer === null && visibility !== 'nobody') throw new UnauthorizedException('Sign in to see this.');
     throw new ForbiddenException('This is not shown to others.');
   }
