@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { LeaderboardConfig, Rule } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
+import { BoardAudits } from '@laurel/reports';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
@@ -149,6 +150,22 @@ describe('a leaderboard that begins while the app runs', () => {
       [1, 'bob', 10],
       [2, 'ann', 2],
     ]);
+    expect(await one.differences()).toEqual([]);
+  });
+
+  it('counts what a rule gives owners that names it since', async () => {
+    const { one } = await start();
+    const praise = (subject: string) => one.record({ userId: 'ann', action: 'praise', subject, ownerId: 'eve' });
+    await praise('1');
+    await begin(one, { name: 'authors', period: 'month', actions: [] });
+    const named = { ...rules[0], grants: [{ to: 'owner', points: 1, leaderboards: ['authors'] }] };
+    expect((await put(one, { rules: [named, ...rules.slice(1)] })).status).toBe(200);
+    await praise('2');
+    await filled(one, 'authors');
+    expect(await one.page('/ranks/authors')).toEqual([[1, 'eve', 2]]);
+    // What it gave elsewhere is taken from there by a rebuild.
+    await one.nest.get(BoardAudits).rebuild();
+    expect(await one.page('/ranks/whole')).toEqual([[1, 'ann', 4]]);
     expect(await one.differences()).toEqual([]);
   });
 

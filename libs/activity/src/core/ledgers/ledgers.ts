@@ -50,10 +50,9 @@ export class Ledgers {
   }
 
   private boardsOf(leaderboard: LeaderboardSettings, ledger: Ledger): LeaderboardBoards {
-    const { redis } = this;
     const { name: board, rolling } = leaderboard;
-    const windows = rolling && new RollingBoard(redis, ledger, { board, ...rolling });
-    return new LeaderboardBoards(leaderboard, ledger, { windows, spans: spansOf(redis, ledger, leaderboard) });
+    const windows = rolling && new RollingBoard(this.redis, ledger, { board, ...rolling });
+    return new LeaderboardBoards(leaderboard, ledger, { windows, spans: spansOf(this.redis, ledger, leaderboard) });
   }
 
   /** The module's own ledger: of its timezone, with the points of its rules. What users see as their history. */

@@ -62,7 +62,7 @@ const adjustments: FieldLaw = Object.freeze({ once: Infinity, limits: [], boards
 
 /**
  * The laws of a ledger's fields, by the versions of the rules that granted them and the beginnings of their names: what
- * an earlier version granted is judged by it.
+ * an earlier version granted is judged by it, and counts on the leaderboards that the rules in force say.
  */
 export class LedgerLaws implements Laws {
   private readonly books = new Map<number, RuleBook>();
@@ -109,6 +109,7 @@ export class LedgerLaws implements Laws {
       const books = [this.books.get(version) ?? this.latest, this.latest, ...this.books.values()];
       law = books.map((book) => book.lawOf(this.ledger, code, side)).find((one) => one !== undefined);
       law ??= { once: 1, limits: [], boards: this.boards };
+      law = { ...law, boards: (this.latest.lawOf(this.ledger, code, side) ?? law).boards };
       this.found.set(version, known.set(beginning, law));
     }
     return law;
