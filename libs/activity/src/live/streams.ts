@@ -117,8 +117,7 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
           comeAgain.begin(response);
           return leave();
         }
-        const { identity, lastEventId } = request;
-        const client = new StreamClient(response, request, identity.userId, lastEventId);
+        const client = new StreamClient(response, request, request.identity.userId, request.lastEventId);
         this.open.add(client);
         const { settings } = leaderboard;
         if (settings.visibility !== 'all') this.guarded.set(client, () => request.sees(settings));
@@ -143,13 +142,13 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** Begins to send comments to silent clients, and to close those that read nothing, or may see it no more. */
   onApplicationBootstrap(): void {
     const tend = () => Promise.resolve(this.open.forEach((client) => client.tend(this.options)));
-    const everyMs = Math.min(this.options.everyMs, this.options.heartbeatMs);
-    this.tasks.task('streams', tend, { needsRedis: false }).every(everyMs);
+    const { everyMs, heartbeatMs } = this.options;
+    this.tasks.task('streams', tend, { needsRedis: false }).every(Math.min(everyMs, heartbeatMs));
     // Where the app cannot say, it is asked again.
     const look = async () => {
       for (const [client, sees] of this.guarded) if (!(await sees().catch(() => true))) client.close();
     };
-    this.tasks.task('stream-viewers', look, { needsRedis: false }).every(this.options.heartbeatMs);
+    this.tasks.task('stream-viewers', look, { needsRedis: false }).every(heartbeatMs);
   }
 
   /** Ends every stream: an open one would keep the server from closing. */
@@ -164,8 +163,7 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
   /** @throws ActivityError `overloaded` where no more parts, or no more that nobody is on, are read. */
   private async assertRoom(leaderboard: LeaderboardBoards): Promise<void> {
     if (this.partitionBroadcasts.size < maxAnyPartitions || this.broadcasts.has(leaderboard.label)) return;
-    const isKnown = await this.hasEntries(leaderboard);
-    if (isKnown && this.partitionBroadcasts.size < maxPartitions) return;
+    if (this.partitionBroadcasts.size < maxPartitions && (await this.hasEntries(leaderboard))) return;
     this.counters.refused.inc({ reason: 'full' });
     throw new ActivityError('overloaded', 'Too many partitions have open streams: try again in a while.');
   }
