@@ -132,8 +132,7 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
   async begin(given: unknown): Promise<void> {
     const reading = this.read(given, this.inForce.book.actions);
     if ('faults' in reading) throw faultsError('invalidLeaderboard', reading.faults);
-    const wanted = reading.output;
-    const config = given as LeaderboardConfig;
+    const [wanted, config] = [reading.output, given as LeaderboardConfig];
     const { name } = wanted;
     const refuse = (path: string, message: string) => faultsError('invalidLeaderboard', [{ path, message }]);
     const nowMs = this.settings.clock.now();
@@ -190,9 +189,8 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
           await this.useLatest();
           const { document, revision } = await this.store.read();
           const text = JSON.stringify(await make(begunIn(document), revision + 1));
-          const put = { ms: this.settings.clock.now(), expected: revision };
-          // Else another instance was first.
-          if (await this.store.put(text, put)) return this.useLatest();
+          const ms = this.settings.clock.now();
+          if (await this.store.put(text, { ms, expected: revision })) return this.useLatest();
         }
       }),
     );
@@ -274,10 +272,9 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
     const lease = await Lease.take(client, this.key('filling'), leaseMs);
     if (!lease) return;
     try {
-      const names = new Set(open.map(({ config }) => config.name));
       const { periods } = await new LedgerAudit(client, this.ledgers.main, {
         heals: true,
-        includes: (board) => names.has(board),
+        includes: (board) => open.some(({ config }) => config.name === board),
         signal: AbortSignal.any([lease.lost, this.tasks.stopped]),
       }).run();
       lease.assertHeld();
