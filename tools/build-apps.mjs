@@ -1,10 +1,10 @@
-// Compiles the server apps by SWC into dist/apps and dist/libs, for the container: `node tools/build-apps.mjs
-// [--if-stale] [app …]`, by default all of them. They replace what is there once all is well. Types are lint's work.
+// Compiles the server apps by SWC into dist/apps and dist/libs, for the container: `node tools/build-apps.mjs [app …]`,
+// by default all of them. They replace what is there once all is well. Types are lint's work.
 import { transformFileSync } from '@swc/core';
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { areStale, takePlace } from './last-change.mjs';
+import { takePlace } from './last-change.mjs';
 
 const require = createRequire(import.meta.url);
 const options = require('./swc.json');
@@ -14,19 +14,15 @@ const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist');
 const out = `${target}.${process.pid}`;
 
-const named = process.argv.slice(2).filter((arg) => arg[0] !== '-');
+const named = process.argv.slice(2);
 const apps = (named.length > 0 ? named : ['community', 'cli', 'bench']).map((app) => `apps/${app}`);
 const libs = readdirSync(join(root, 'libs')).map((lib) => `libs/${lib}`);
 
-const products = apps.map((app) => join(target, app, 'src/main.js'));
-const sources = [...apps, 'libs', 'tsconfig.json'].map((path) => join(root, path));
-if (!process.argv.includes('--if-stale') || areStale(products, sources)) {
-  try {
-    for (const folder of [...apps, ...libs]) compile(join(folder, 'src'));
-    for (const folder of [...apps, 'libs']) takePlace(join(out, folder), join(target, folder));
-  } finally {
-    rmSync(out, { recursive: true, force: true });
-  }
+try {
+  for (const folder of [...apps, ...libs]) compile(join(folder, 'src'));
+  for (const folder of [...apps, 'libs']) takePlace(join(out, folder), join(target, folder));
+} finally {
+  rmSync(out, { recursive: true, force: true });
 }
 
 /** Compiles a folder; what is no source, such as migrations, stands beside it. */

@@ -32,9 +32,8 @@ export const failAt = (node) => (what) => {
 export function commentOf(node) {
   const doc = node.jsDoc?.at(-1);
   const words = (comment) =>
-    (typeof comment === 'string' ? [{ text: comment }] : (comment ?? []))
-      .map((part) => (part.name ? `\`${part.name.getText()}\`` : part.text))
-      .join('')
+    (ts.getTextOfJSDocComment(comment) ?? '')
+      .replace(/\{@link ([\w.]+)\}/g, '`$1`')
       .replace(/\s+/g, ' ')
       .trim();
   return doc

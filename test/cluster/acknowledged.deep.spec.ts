@@ -1,13 +1,14 @@
 import type { Outcome } from '@laurel/activity';
 import type { RankPage } from '@laurel/activity/internals';
 import { shardOf, shardTags } from '@laurel/leaderboard/internals';
-import { startRedisCluster, type RedisCluster, type RedisServer } from '@laurel/servers';
+import type { RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiKey, TestCommunity } from '../community/support/community';
 import { ask } from '../community/support/person';
 import { afterThisTest } from '../support/endings';
+import { ownCluster } from '../support/own-servers';
 import { freshPrefix } from '../support/redis';
 import { waitUntil } from '../support/wait-until';
 
@@ -85,17 +86,12 @@ async function boardOf({ app }: TestCommunity): Promise<ReadonlyMap<string, numb
 }
 
 describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
-  let cluster: RedisCluster;
-  const nodes = () => cluster.nodes.map(({ host, port }) => ({ host, port }));
-  beforeAll(async () => {
-    cluster = await startRedisCluster({ masters: 3, replicas: 1, nodeTimeoutMs: 1_000 });
-  });
-  afterAll(() => cluster.kill());
+  const own = ownCluster({ masters: 3, replicas: 1, nodeTimeoutMs: 1_000 });
 
   /** A replica that hears nothing more of its master, which is then killed: the replica takes its place. */
   async function failoverToOneBehind(slot: number, between: () => Promise<void>): Promise<void> {
-    const master = await cluster.masterOf(slot);
-    const [replica] = (await cluster.replicasOf(master)) as [RedisServer];
+    const master = await own.servers.masterOf(slot);
+    const [replica] = (await own.servers.replicasOf(master)) as [RedisServer];
     process.kill(replica.pid, 'SIGSTOP');
     try {
       const admin = new Redis({ host: master.host, port: master.port });
@@ -107,30 +103,30 @@ describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
       await master.kill();
       process.kill(replica.pid, 'SIGCONT');
     }
-    await waitUntil(async () => (await cluster.masterOf(slot)).port === replica.port, { withinMs: 60_000 });
-    await cluster.rejoin(master);
+    await waitUntil(async () => (await own.servers.masterOf(slot)).port === replica.port, { withinMs: 60_000 });
+    await own.servers.rejoin(master);
   }
 
   /** A failover, a slot of each of four users moved to another master, and another failover. */
   async function disturb(prefix: string, load: Load): Promise<void> {
     const slots = users.slice(0, 4).map((userId) => slotOf(prefix, userId));
     await load.goesOn(200);
-    const { killed } = await cluster.failover(slots[0] as number);
+    const { killed } = await own.servers.failover(slots[0] as number);
     await load.goesOn(100);
-    await cluster.rejoin(killed);
+    await own.servers.rejoin(killed);
     for (const slot of new Set(slots)) {
-      const owner = await cluster.masterOf(slot);
-      const masters = await Promise.all([0, 8_000, 16_000].map((one) => cluster.masterOf(one)));
+      const owner = await own.servers.masterOf(slot);
+      const masters = await Promise.all([0, 8_000, 16_000].map((one) => own.servers.masterOf(one)));
       const other = masters.find(({ port }) => port !== owner.port) as RedisServer;
-      const move = await cluster.beginMove(slot, other);
+      const move = await own.servers.beginMove(slot, other);
       await move.moveKeys(3);
       await load.goesOn(20);
-      await move.finish(cluster.running);
+      await move.finish(own.servers.running);
     }
     await load.goesOn(100);
-    const second = await cluster.failover(slots[1] as number);
+    const second = await own.servers.failover(slots[1] as number);
     await load.goesOn(100);
-    await cluster.rejoin(second.killed);
+    await own.servers.rejoin(second.killed);
     await load.goesOn(100);
   }
 
@@ -147,7 +143,7 @@ describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
   it('is neither lost nor doubled by failovers and moving slots where the app waits for a replica', async () => {
     const prefix = freshPrefix();
     const community = await TestCommunity.start({
-      redis: { nodes: nodes() },
+      redis: { nodes: own.servers.nodes },
       prefix,
       waitForReplicas: { replicas: 1, timeoutMs: 300 },
       recordTimeoutMs: 3_000,

@@ -3,12 +3,11 @@ import type { ErasureReceipt, RankPage, RankStanding } from '@laurel/activity/in
 import { activityEnvironment } from '@laurel/settings';
 import { StreamProducer } from '@laurel/ingest';
 import { Period, systemClock } from '@laurel/leaderboard';
-import { startRedisCluster, type RedisCluster } from '@laurel/servers';
-import { Cluster } from 'ioredis';
 import { apiKey, TestCommunity } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { mentions } from '../support/mentions';
+import { ownCluster } from '../support/own-servers';
 import { freshPrefix } from '../support/redis';
 import { untilErased } from '../support/until-erased';
 import { waitUntil } from '../support/wait-until';
@@ -32,14 +31,12 @@ describe('the community on a Redis Cluster of six nodes', () => {
   /** The app's clock runs as the machine's does, ahead of it by so much. */
   let aheadMs = 0;
   const clock = { now: () => systemClock.now() + aheadMs };
-  let cluster: RedisCluster;
-  let client: Cluster;
   let community: TestCommunity;
+  afterAll(() => community.stop());
+  const cluster = ownCluster({ masters: 3, replicas: 1 });
 
   beforeAll(async () => {
-    cluster = await startRedisCluster({ masters: 3, replicas: 1 });
-    client = new Cluster([...cluster.nodes]);
-    const nodes = cluster.nodes.map(({ host, port }) => `${host}:${port}`).join(',');
+    const nodes = cluster.servers.nodes.map(({ host, port }) => `${host}:${port}`).join(',');
     const { redis, leaderboards = [] } = activityEnvironment({ REDIS_CLUSTER_NODES: nodes });
     if (!redis) throw new Error('The environment names a Cluster.');
     const recent: LeaderboardConfig = { name: 'recent', rolling: { days: 7 } };
@@ -57,11 +54,6 @@ describe('the community on a Redis Cluster of six nodes', () => {
       },
       { ingestStream: stream, settlement: { everyMs: 60_000 } },
     );
-  });
-  afterAll(async () => {
-    await community.stop();
-    client.disconnect();
-    await cluster.kill();
   });
 
   const asked = <Body>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) =>
@@ -106,7 +98,7 @@ describe('the community on a Redis Cluster of six nodes', () => {
     }
     const place = entries.findIndex(({ userId }) => userId === bob.id) + 1;
     expect((await standingOf(bob.id)).entry).toMatchObject({ rank: place, score: 5, user: { name: bob.name } });
-    for (const node of client.nodes('master')) expect(await node.dbsize()).toBeGreaterThan(20);
+    for (const node of cluster.client.nodes('master')) expect(await node.dbsize()).toBeGreaterThan(20);
   });
 
   it('gives titles from counts that lie on all shards', async () => {
@@ -121,15 +113,17 @@ describe('the community on a Redis Cluster of six nodes', () => {
 
   it('waits for what services send on one connection, and records it', async () => {
     const aged = async () => {
-      const lists = await Promise.all(client.nodes('master').map((node) => node.client('LIST')));
+      const lists = await Promise.all(cluster.client.nodes('master').map((node) => node.client('LIST')));
       const readers = String(lists)
         .split('\n')
         .filter((one) => one.includes(' cmd=xreadgroup '));
       return readers.some((one) => Number(/\bage=(\d+)/.exec(one)?.[1]) >= 3);
     };
     await waitUntil(aged, { what: 'an old connection that reads', everyMs: 100 });
-    await new StreamProducer({ redis: client, stream }).send([{ userId: 'hal', action: 'praise', subject: 'a' }]);
-    await waitUntil(async () => (await client.xlen(stream)) === 0);
+    await new StreamProducer({ redis: cluster.client, stream }).send([
+      { userId: 'hal', action: 'praise', subject: 'a' },
+    ]);
+    await waitUntil(async () => (await cluster.client.xlen(stream)) === 0);
     expect((await standingOf('hal')).entry.score).toBe(2);
   });
 
@@ -145,14 +139,14 @@ describe('the community on a Redis Cluster of six nodes', () => {
     await page('/ranks/recent');
     await asked('PUT', `/activity/exclusions/${encodeURIComponent(userId)}`, { reason: 'staff' });
     await asked('POST', '/activity/reviews', { userId, reason: 'unsure' });
-    expect((await mentions(client, prefix, userId)).length).toBeGreaterThan(10);
+    expect((await mentions(cluster.client, prefix, userId)).length).toBeGreaterThan(10);
     const erase = async () =>
       untilErased(await asked<ErasureReceipt>('DELETE', `/activity/users/${encodeURIComponent(userId)}`), (path) =>
         asked<ErasureReceipt>('GET', path),
       );
     expect((await erase()).body.erased).toMatchObject({ ledgers: 1, named: 1, exclusions: 2, reviews: 1 });
     // Another user's id begins with this one.
-    const named = await mentions(client, prefix, userId);
+    const named = await mentions(cluster.client, prefix, userId);
     expect(named.filter((text) => !text.includes(`${userId}x`))).toEqual([]);
     for (const other of others) expect((await standingOf(other)).entry.score).toBe(7);
     expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));

@@ -3,7 +3,7 @@ import { Ledger, Period, RollingBoard, type Transition } from '@laurel/leaderboa
 import { activityEnvironment } from '@laurel/settings';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
-import { ManualClock } from '../support/clock';
+import { dayMs, ManualClock } from '../support/clock';
 import { afterThisTest } from '../support/endings';
 import { leaderboardContract } from '../support/leaderboard-contract';
 import { layouts } from '../support/leaderboard-layouts';
@@ -15,7 +15,6 @@ import { freshPrefix } from '../support/redis';
 
 const shards = 16;
 const noon = Date.parse('2037-11-10T12:00:00Z');
-const dayMs = 86_400_000;
 
 describe('on a Redis Cluster of three masters', () => {
   const cluster = ownCluster();

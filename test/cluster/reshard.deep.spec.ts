@@ -13,7 +13,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ManualClock } from '../support/clock';
+import { dayMs, ManualClock } from '../support/clock';
 import { rawBoard } from '../support/ledger';
 import { Cluster } from 'ioredis';
 import { ownCluster } from '../support/own-servers';
@@ -34,7 +34,6 @@ const ways = [
 const undisturbed = sampleOf(ways, 1);
 const killed = undisturbed.length === ways.length ? ways : ways.filter((way) => !undisturbed.includes(way));
 
-const dayMs = 86_400_000;
 const noon = Date.parse('2036-11-20T12:00:00Z');
 const graceMs = 1_500;
 const teams = ['red', 'blue: {x}', 'gr\n:een'];

@@ -2,17 +2,16 @@ import { ActivityModule, ActivityService } from '@laurel/activity';
 import { activityEnvironment } from '@laurel/settings';
 import { Ledger, Period, Resharding, systemClock, type LedgerOptions } from '@laurel/leaderboard';
 import { shardOf, shardTags } from '@laurel/leaderboard/internals';
-import { startRedisCluster, type RedisCluster } from '@laurel/servers';
-import type { INestApplicationContext } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { NestFactory } from '@nestjs/core';
 import clusterKeySlot from 'cluster-key-slot';
-import { Cluster } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { keys } from '../support/keys';
 import { differencesOf } from '../support/differences';
 import { keptBoard } from '../support/ledger';
 import { patient } from '../support/patient';
+import { afterThisTest } from '../support/endings';
+import { ownCluster } from '../support/own-servers';
 import { freshPrefix } from '../support/redis';
 import { runCli, type CliResult } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
@@ -21,22 +20,11 @@ import { waitUntil } from '../support/wait-until';
 const appShards = 16;
 
 describe('on a Redis Cluster of six nodes', () => {
-  let servers: RedisCluster;
-  let client: Cluster;
-  let app: INestApplicationContext | undefined;
-  beforeAll(async () => {
-    servers = await startRedisCluster({ masters: 3, replicas: 1, nodeTimeoutMs: 1_000 });
-    client = new Cluster([...servers.nodes]);
-  });
-  afterAll(async () => {
-    await app?.close();
-    client.disconnect();
-    await servers.kill();
-  });
+  const cluster = ownCluster({ masters: 3, replicas: 1, nodeTimeoutMs: 1_000 });
 
   it('verify names what is wrong on each master, and rebuild puts it right under load, a failover in the middle', async () => {
     const prefix = freshPrefix();
-    const nodes = servers.nodes.map(({ host, port }) => `${host}:${port}`).join();
+    const nodes = cluster.servers.nodes.map(({ host, port }) => `${host}:${port}`).join();
     const env = { REDIS_CLUSTER_NODES: nodes, LAUREL_PREFIX: prefix };
     const { redis, ...environment } = activityEnvironment(env);
     if (!redis) throw new Error('The environment names a Cluster.');
@@ -45,7 +33,8 @@ describe('on a Redis Cluster of six nodes', () => {
       ...{ ...patient, ...environment, redis, controllers: false as const, commandTimeoutMs: 5_000 },
       imports: [EventEmitterModule.forRoot()],
     });
-    app = await NestFactory.createApplicationContext(module, { logger: false });
+    const app = await NestFactory.createApplicationContext(module, { logger: false });
+    afterThisTest(() => app.close());
     const service = app.get(ActivityService);
     const run = (command: string, timeoutMs = patient.commandTimeoutMs): Promise<CliResult> =>
       runCli([command], { env: { ...env, LAUREL_COMMAND_TIMEOUT_MS: `${timeoutMs}` } });
@@ -60,11 +49,11 @@ describe('on a Redis Cluster of six nodes', () => {
     const boardOf = (userId: string) => keys.board(prefix, tagOf(userId), 'month', month);
     const masters = new Set<number>();
     for (const userId of users) {
-      await client.zrem(boardOf(userId), userId);
-      masters.add((await servers.masterOf(clusterKeySlot(boardOf(userId)))).port);
+      await cluster.client.zrem(boardOf(userId), userId);
+      masters.add((await cluster.servers.masterOf(clusterKeySlot(boardOf(userId)))).port);
     }
     expect(masters.size).toBe(3);
-    await client.zrem(keys.firstDays(prefix, tagOf('user-5')), 'user-5');
+    await cluster.client.zrem(keys.firstDays(prefix, tagOf('user-5')), 'user-5');
     const { out, exitCode } = await run('verify');
     expect(exitCode).toBe(1);
     for (const userId of users) {
@@ -81,13 +70,16 @@ describe('on a Redis Cluster of six nodes', () => {
       }
     })();
     const slot = clusterKeySlot(boardOf('user-0'));
-    const [, { killed }] = await Promise.all([run('rebuild', 5_000).catch(() => undefined), servers.failover(slot)]);
+    const [, { killed }] = await Promise.all([
+      run('rebuild', 5_000).catch(() => undefined),
+      cluster.servers.failover(slot),
+    ]);
     // What the failover broke off is done again.
     await waitUntil(async () => (await run('rebuild', 5_000)).exitCode === 0, { withinMs: 60_000, what: 'a rebuild' });
     isOver = true;
     await recording;
     expect(await run('verify')).toMatchObject({ exitCode: 0, out: expect.stringMatching(/: 0 differences\.\n$/) });
-    await servers.rejoin(killed);
+    await cluster.servers.rejoin(killed);
   });
 
   it('members move to other shards while masters fail: nothing acknowledged is lost or doubled', async () => {
@@ -97,7 +89,7 @@ describe('on a Redis Cluster of six nodes', () => {
       boards: [keptBoard('day'), keptBoard('month')],
       waitForReplicas: { replicas: 1, timeoutMs: 300 },
     });
-    const ledger = new Ledger(client, options(4));
+    const ledger = new Ledger(cluster.client, options(4));
     await ledger.prepare();
     const now = systemClock.now();
     const grant = (member: string, n: number) =>
@@ -127,8 +119,10 @@ describe('on a Redis Cluster of six nodes', () => {
     const failovers: Promise<void>[] = [];
     /** Kills the master of a shard, and brings it back as a replica. */
     const fail = async (shards: number): Promise<void> => {
-      const { killed } = await servers.failover(clusterKeySlot(`{${prefix}:${shardTags(shards)[1] as string}}`));
-      await servers.rejoin(killed);
+      const { killed } = await cluster.servers.failover(
+        clusterKeySlot(`{${prefix}:${shardTags(shards)[1] as string}}`),
+      );
+      await cluster.servers.rejoin(killed);
     };
     // One of the old shards while all is copied, and one of the new ones when it is nearly done.
     const onProgress = (phase: string): void => {
@@ -139,10 +133,12 @@ describe('on a Redis Cluster of six nodes', () => {
     const report = await waitUntil(
       async () => {
         runs += 1;
-        return new Resharding(client, { prefix, shards: 7, graceMs: 1_500, onProgress }).run().catch((error: Error) => {
-          failed.push(error.message);
-          throw error;
-        });
+        return new Resharding(cluster.client, { prefix, shards: 7, graceMs: 1_500, onProgress })
+          .run()
+          .catch((error: Error) => {
+            failed.push(error.message);
+            throw error;
+          });
       },
       { withinMs: 120_000, everyMs: 500, what: 'a resharding' },
     );
@@ -165,7 +161,7 @@ describe('on a Redis Cluster of six nodes', () => {
       `failovers during a resharding: ${count + resting.length} acknowledged, ${refused} refusals, ${runs} runs, ${lost} lost, ${doubled} doubled\n`,
     );
     expect({ lost, doubled, failed }).toMatchObject({ lost: 0, doubled: 0 });
-    expect(await differencesOf(client, ledger)).toEqual([]);
+    expect(await differencesOf(cluster.client, ledger)).toEqual([]);
     ledger.close();
   });
 });

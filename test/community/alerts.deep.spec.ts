@@ -1,8 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { root } from '../support/run';
 
-const root = join(__dirname, '../..');
 const env = { ...process.env, PATH: `${process.env.PATH}:.data/promtool/bin` };
 const options = { cwd: root, env };
 const isThere = spawnSync('promtool', ['--version'], options).status === 0;

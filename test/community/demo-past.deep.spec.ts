@@ -1,5 +1,4 @@
 import type { ActivityModuleOptions } from '@laurel/activity';
-import type { PostgresServer } from '@laurel/servers';
 import { activityEnvironment } from '@laurel/settings';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 // Private: the demo lives through its past at its start, which takes a year of it and is not interrupted.
@@ -8,10 +7,10 @@ import { contestsOf } from '../../apps/demo/src/contests';
 import { imaginePast } from '../../apps/demo/src/past/imagine-past';
 import { liveThrough } from '../../apps/demo/src/past/live-through';
 import { ManualClock } from '../support/clock';
-import { startTestPostgres } from '../support/postgres';
 import { freshPrefix, testRedisUrl } from '../support/redis';
 import { apiKey, authSecret } from './support/community';
 import { ask } from './support/person';
+import { ownPostgres } from '../support/postgres';
 
 const endMs = Date.parse('2026-11-20T21:30:00Z');
 /** As few as have all parts in it: who left did so two months ago. */
@@ -27,8 +26,9 @@ interface Page {
 }
 
 describe("the demo's past", () => {
-  let postgres: PostgresServer;
   let app: NestFastifyApplication;
+  afterAll(() => app?.close());
+  const postgres = ownPostgres();
   const activity: ActivityModuleOptions = {
     ...usual,
     leaderboards: [...(usual.leaderboards ?? []), ...contestsOf(new Date(endMs), 'UTC')],
@@ -39,12 +39,11 @@ describe("the demo's past", () => {
     cacheMs: 0,
     apiKey,
   };
-  const community = () => ({ databaseUrl: postgres.url, authSecret, outboxRetentionDays: 31, activity });
+  const community = () => ({ databaseUrl: postgres.servers.url, authSecret, outboxRetentionDays: 31, activity });
   const read = async <Body>(url: string, token?: string) =>
     (await ask<Body>(app, 'GET', url, token === undefined ? {} : { token })).body;
 
   beforeAll(async () => {
-    postgres = await startTestPostgres();
     Object.assign(activity, { redis: { url: testRedisUrl() } });
     const interrupted = liveThrough(past, {
       ...{ community: community(), passwordOf, isResumed: false },
@@ -61,10 +60,6 @@ describe("the demo's past", () => {
     });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-  });
-  afterAll(async () => {
-    await app?.close();
-    await postgres.stop();
   });
 
   it('gives what was done its points, once, also after an interruption', async () => {

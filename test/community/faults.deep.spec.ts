@@ -46,30 +46,6 @@ describe('the community while Redis or the database is away', () => {
     await other.stop();
   });
 
-  it('serves everything but ranks, says so, and goes on when Redis is back', async () => {
-    await own.servers.stop();
-    const { app } = community;
-    await waitUntil(async () => (await ask(app, 'GET', '/health/ready')).status === 503);
-    const ready = await ask(app, 'GET', '/health/ready');
-    expect(ready.body).toMatchObject({ status: 503, errors: [{ path: 'redis', message: expect.any(String) }] });
-    expect((await ask(app, 'GET', '/health/live')).status).toBe(200);
-
-    const ranks = await ask(app, 'GET', '/ranks/day');
-    expect(ranks.status).toBe(503);
-    expect(Number(ranks.headers['retry-after'])).toBeGreaterThan(0);
-    expect(ranks.headers['content-type']).toMatch(/^application\/problem\+json/);
-
-    const reader = await Person.register(app);
-    expect((await reader.does('GET', `/articles/${article}`)).status).toBe(200);
-    expect((await reader.does('PUT', `/articles/${article}/praise`)).status).toBe(204);
-    expect((await ask(app, 'GET', '/')).status).toBe(200);
-
-    await own.servers.restart();
-    await waitUntil(async () => (await ask(app, 'GET', '/health/ready')).status === 200);
-    // What was done while Redis was away waited for it: the praise and the visit.
-    await untilPoints(app, reader, 3);
-  });
-
   it('answers changes with 503 while the database takes none, logs no value, and goes on when it does', async () => {
     const { app, postgres } = community;
     const [reader, leaver] = [await Person.register(app), await Person.register(app)];

@@ -1,10 +1,9 @@
-import type { PostgresServer } from '@laurel/servers';
 import { execFileSync } from 'node:child_process';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type Catalog, catalogOf } from '../support/catalog';
-import { migrate, type MigrationSet, migrationSets, startTestPostgres } from '../support/postgres';
+import { migrate, type MigrationSet, migrationSets, ownPostgres } from '../support/postgres';
 import { copyOfRepository } from '../support/temporary-folder';
 
 const root = join(__dirname, '../..');
@@ -34,16 +33,15 @@ const without = (catalog: Catalog, isLeftOut: (line: string) => boolean) =>
 
 describe('the tables of the community', () => {
   const { folder } = copyOfRepository([]);
-  let postgres: PostgresServer;
-  let client: Client;
+  const postgres = ownPostgres();
   /** What drizzle-kit makes of the schema alone. */
   let drawn: Catalog;
   /** What the libraries' migrations make, a line each. */
   let ofLibraries: ReadonlySet<string>;
 
   const createDatabase = async (name: string) => {
-    await client.query(`CREATE DATABASE ${name}`);
-    const url = new URL(postgres.url);
+    await postgres.client.query(`CREATE DATABASE ${name}`);
+    const url = new URL(postgres.servers.url);
     url.pathname = `/${name}`;
     return url.href;
   };
@@ -72,12 +70,10 @@ describe('the tables of the community', () => {
       return rows.map(({ note }) => note).sort();
     });
   /** What the community's own migrations make. */
-  const migrated = async () => without(await catalogOf(client), (line) => ofLibraries.has(line) || byHand.test(line));
+  const migrated = async () =>
+    without(await catalogOf(postgres.client), (line) => ofLibraries.has(line) || byHand.test(line));
 
   beforeAll(async () => {
-    postgres = await startTestPostgres();
-    client = new Client({ connectionString: postgres.url });
-    await client.connect();
     await cp(database, join(folder, 'database'), { recursive: true });
     await cp(join(database, '../categories'), join(folder, 'categories'), { recursive: true });
     drawn = await catalogAt(await createDatabase('drawn'), drizzleKit('export', folder));
@@ -87,10 +83,6 @@ describe('the tables of the community', () => {
       migrationSets().filter(({ owner }) => owner !== 'community'),
     );
     ofLibraries = new Set(Object.values(await catalogAt(libraries)).flat());
-  });
-  afterAll(async () => {
-    await client.end();
-    await postgres.stop();
   });
 
   it('are migrated once each, noted by owner and name, also where instances start together', async () => {
@@ -158,9 +150,9 @@ describe('the tables of the community', () => {
     'DROP INDEX articles_of_category',
     'CREATE TABLE likes (id bigint)',
   ])('are others in the schema than after: %s', async (change) => {
-    await client.query('BEGIN');
-    await client.query(change);
+    await postgres.client.query('BEGIN');
+    await postgres.client.query(change);
     expect(await migrated()).not.toEqual(drawn);
-    await client.query('ROLLBACK');
+    await postgres.client.query('ROLLBACK');
   });
 });

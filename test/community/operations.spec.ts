@@ -117,21 +117,6 @@ describe('operations', () => {
     expect(fields.filter(({ isDescribed }) => !isDescribed)).toEqual([]);
   });
 
-  it('lists the boards, and what each action is worth', async () => {
-    const { body } = await ask<{ leaderboards: { name: string }[] }>(community.app, 'GET', '/ranks');
-    expect(body.leaderboards.map(({ name }) => name)).toEqual([
-      'day',
-      'week',
-      'month',
-      'all',
-      'category-week',
-      'category-month',
-      'authors',
-    ]);
-    const { body: points } = await ask<{ actions: object[] }>(community.app, 'GET', '/points');
-    expect(points.actions).toContainEqual({ action: 'publish', points: 10, revocable: true });
-  });
-
   it('serves the page with a policy under which nothing foreign and nothing inline runs', async () => {
     const { text } = await ask(community.app, 'GET', '/');
     const parts = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, url = '']) => url);

@@ -68,6 +68,10 @@ describe('the outbox of the community', () => {
     expect((await reader.does('PUT', `/articles/${article}/praise`)).status).toBe(204);
     expect((await reader.does('PUT', `/articles/${article}/collect`)).status).toBe(204);
     await waitUntil(async () => (await metric('laurel_outbox_failures_total{by="receiver"}')) >= failures + 3);
+    const health = (what: string) => ask(community.app, 'GET', `/health/${what}`);
+    expect((await health('live')).status).toBe(200);
+    await waitUntil(async () => (await health('ready')).status === 503);
+    expect((await health('ready')).body).toMatchObject({ status: 503, errors: [{ path: 'redis' }] });
     expect(await metric('laurel_outbox_waiting')).toBe(2);
     await community.database.query(
       `UPDATE outbox SET written_at = written_at - interval '1 hour' WHERE done_at IS NULL`,

@@ -1,31 +1,20 @@
 import { PostgresArchive } from '@laurel/archive';
-import type { PostgresServer } from '@laurel/servers';
 import { Client, type Pool } from 'pg';
 import { dayFacts, describeArchive, standingsOf } from '../support/archive-contract';
-import { createPool, migrate, startTestPostgres } from '../support/postgres';
+import { createPool, migrate, ownPostgres } from '../support/postgres';
 
 const dayMs = 86_400_000;
-let postgres: PostgresServer;
-/** Of the community's own database, which the contracts share. */
-let migrated: Pool;
+/** The community's own database, which the contracts share. */
+const migrated = ownPostgres();
 /** Of a database that is new in each test of months. */
 let pool: Pool;
 let archive: PostgresArchive;
 
-beforeAll(async () => {
-  postgres = await startTestPostgres();
-  migrated = createPool(postgres.url);
-});
-afterAll(async () => {
-  await migrated.end();
-  await postgres.stop();
-});
-
-describeArchive('PostgreSQL', () => new PostgresArchive(migrated));
+describeArchive('PostgreSQL', () => new PostgresArchive(migrated.client));
 
 describe('the archive in PostgreSQL', () => {
-  const archive = () => new PostgresArchive(migrated);
-  const rows = async (table: string) => (await migrated.query(`SELECT 1 FROM ${table} WHERE true`)).rowCount;
+  const archive = () => new PostgresArchive(migrated.client);
+  const rows = async (table: string) => (await migrated.client.query(`SELECT 1 FROM ${table} WHERE true`)).rowCount;
 
   it('drops the draft of a writer that died, and refuses it when it comes back', async () => {
     const facts = dayFacts('dead', 0, 12_000);
@@ -34,7 +23,7 @@ describe('the archive in PostgreSQL', () => {
     await dead.append(standingsOf(12_000));
     await dead.append([]); // what was written meanwhile is there
     expect(await rows('settled_entries')).toBe((before[1] ?? 0) + 10_000);
-    await migrated.query(
+    await migrated.client.query(
       "UPDATE settled_periods SET touched_at = now() - interval '61 minutes' WHERE leaderboard = 'dead'",
     );
     await (await archive().begin('dead', facts.period)).abandon();
@@ -58,12 +47,12 @@ describe('the archive in PostgreSQL', () => {
 
 let databases = 0;
 async function emptyDatabase(): Promise<Pool> {
-  const client = new Client({ connectionString: postgres.url });
+  const client = new Client({ connectionString: migrated.servers.url });
   await client.connect();
   const name = `months_${(databases += 1)}`;
   await client.query(`CREATE DATABASE ${name}`);
   await client.end();
-  const address = new URL(postgres.url);
+  const address = new URL(migrated.servers.url);
   address.pathname = `/${name}`;
   await migrate(address.href);
   return createPool(address.href);

@@ -1,7 +1,4 @@
-import type { PostgresServer } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
-import { startTestPostgres } from '../support/postgres';
 import { freshPrefix, testRedisUrl } from '../support/redis';
 import { drawer, seed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
@@ -10,6 +7,7 @@ import { expectCleanAudit, expectEveryBoard } from './support/every-board';
 import { MortalCommunity } from './support/mortal-community';
 import { waitingIn } from './support/truth';
 import { sampled } from '../support/sampled';
+import { ownPostgres } from '../support/postgres';
 
 /** The long run: `LAUREL_TEST_KILLS=100 LAUREL_TEST_ACTIONS=2000`. */
 const kills = Number(process.env.LAUREL_TEST_KILLS ?? sampled({ sample: 3, full: 50 }));
@@ -17,26 +15,18 @@ const actionsPerRound = Number(process.env.LAUREL_TEST_ACTIONS ?? 320);
 const people = 16;
 
 describe('the community, killed at random moments', () => {
-  let postgres: PostgresServer;
-  let database: Client;
   let community: MortalCommunity;
+  afterAll(() => community.stop());
+  const postgres = ownPostgres({ max: 1 });
   let env: Record<string, string>;
 
   beforeAll(async () => {
-    postgres = await startTestPostgres();
-    database = new Client({ connectionString: postgres.url });
-    await database.connect();
-    env = { PORT: '0', REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), DATABASE_URL: postgres.url };
+    env = { PORT: '0', REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), DATABASE_URL: postgres.servers.url };
     community = await MortalCommunity.start(env);
-  });
-  afterAll(async () => {
-    await community.stop();
-    await database.end();
-    await postgres.stop();
   });
 
   const connections = async () => {
-    const { rows } = await database.query<{ count: number }>(
+    const { rows } = await postgres.client.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM pg_stat_activity
        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
     );
@@ -71,7 +61,7 @@ describe('the community, killed at random moments', () => {
         await community.kill();
         expect(isDone).toBe(false);
         died.atWork += 1;
-        interrupted += await waitingIn(database);
+        interrupted += await waitingIn(postgres.client);
         // Half of them are followed by another, while what waits is handed over and people come back.
         if (died.atWork % 2 === 0 && died.atWork + died.starting + died.started < kills) {
           if (await dieRecovering(draw)) died.started += 1;
@@ -80,9 +70,9 @@ describe('the community, killed at random moments', () => {
         community = await MortalCommunity.start(env);
         await acting;
       }
-      const boards = await expectEveryBoard(database, community.url);
+      const boards = await expectEveryBoard(postgres.client, community.url);
       await expectCleanAudit(env);
-      const { rows } = await database.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
+      const { rows } = await postgres.client.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
       const { atWork, starting, started } = died;
       process.stdout.write(
         `seed ${seed}: ${kills} kills (${atWork} at work, ${starting} while it started, ${started} just after), ` +

@@ -1,8 +1,6 @@
 import { defaultRules } from '@laurel/activity';
-import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
-import { startTestPostgres } from '../support/postgres';
+import { ownRedis } from '../support/own-servers';
 import { drawer, seed, shuffled } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
 import { Caller } from './support/caller';
@@ -13,6 +11,7 @@ import { Prober } from './support/prober';
 import { SickNetwork, sicknesses } from './support/sick-network';
 import { pointsOnBoard, waitingIn } from './support/truth';
 import { sampled } from '../support/sampled';
+import { ownPostgres } from '../support/postgres';
 
 /** The long run: `LAUREL_TEST_FAULTS=20`. */
 const rounds = Number(process.env.LAUREL_TEST_FAULTS ?? sampled({ sample: 1, full: 5 }));
@@ -34,23 +33,22 @@ const changeBoundMs = within(2_000 + 5_500);
 const databaseSicknesses = sicknesses.filter((sickness) => sickness !== 'slow');
 
 describe('a network that is sick under load', () => {
-  let postgres: PostgresServer;
-  let redis: RedisServer;
   let network: SickNetwork;
   let databaseNetwork: SickNetwork;
-  let database: Client;
   let community: MortalCommunity;
+  afterAll(async () => {
+    await community.stop();
+    await Promise.all([network.stop(), databaseNetwork.stop()]);
+  });
+  const [redis, postgres] = [ownRedis(), ownPostgres()];
   let crowd: Crowd;
   const draw = drawer();
 
   beforeAll(async () => {
-    [postgres, redis] = await Promise.all([startTestPostgres(), startRedis()]);
-    network = await SickNetwork.to(redis.port);
-    const url = new URL(postgres.url);
+    network = await SickNetwork.to(redis.servers.port);
+    const url = new URL(postgres.servers.url);
     databaseNetwork = await SickNetwork.to(Number(url.port));
     url.port = String(databaseNetwork.port);
-    database = new Client({ connectionString: postgres.url });
-    await database.connect();
     community = await MortalCommunity.start({
       PORT: '0',
       REDIS_URL: `redis://127.0.0.1:${network.port}`,
@@ -62,18 +60,12 @@ describe('a network that is sick under load', () => {
     });
     crowd = await Crowd.gather(() => community.url, 8, draw);
   });
-  afterAll(async () => {
-    await community.stop();
-    await Promise.all([network.stop(), databaseNetwork.stop()]);
-    await database.end();
-    await Promise.all([postgres.stop(), redis.stop()]);
-  });
 
   it(
     'on the way to Redis: keeps every request within its bound, leaks nothing, and ends with the right boards',
     async () => {
       const { url } = community;
-      await waitUntil(async () => (await waitingIn(database)) === 0);
+      await waitUntil(async () => (await waitingIn(postgres.client)) === 0);
       const [connections, heapMb] = [network.connections, await community.heapMb()];
 
       const prober = new Prober(url, ['read', 'record', 'ready', 'live']);
@@ -112,9 +104,9 @@ describe('a network that is sick under load', () => {
       }
       isOver = true;
       await Promise.all([recording, acting, prober.end()]);
-      await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 60_000 });
+      await waitUntil(async () => (await waitingIn(postgres.client)) === 0, { withinMs: 60_000 });
 
-      const { rows } = await database.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
+      const { rows } = await postgres.client.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
       const direct = [...sent.values()].reduce((sum, count) => sum + count, 0);
       const heapAfterMb = await community.heapMb();
       const faults = rounds * sicknesses.length;
@@ -129,7 +121,7 @@ describe('a network that is sick under load', () => {
 
       const shown = [...(await pointsOnBoard(url))].filter(([userId]) => userId.startsWith('service:'));
       expect(new Map(shown.sort())).toEqual(new Map([...sent].sort()));
-      await expectEveryBoard(database, url);
+      await expectEveryBoard(postgres.client, url);
       // A connection that was cut while it was sick may still be closing; one that is leaked stays.
       await waitUntil(() => network.connections === connections, { what: 'having no further connection' });
       expect(heapAfterMb).toBeLessThan(heapMb + 25);
@@ -163,7 +155,7 @@ describe('a network that is sick under load', () => {
     await prober.end();
     process.stdout.write(`seed ${seed}: ${databaseSicknesses.length} faults; ${JSON.stringify(prober.probed)}\n`);
     expect(prober.probed.change.slowestMs).toBeLessThan(changeBoundMs);
-    await expectEveryBoard(database, url);
-    await expectCleanAudit({ REDIS_URL: redis.url });
+    await expectEveryBoard(postgres.client, url);
+    await expectCleanAudit({ REDIS_URL: redis.servers.url });
   });
 });

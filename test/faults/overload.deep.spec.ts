@@ -1,5 +1,4 @@
-import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
-import { startTestPostgres } from '../support/postgres';
+import { ownRedis } from '../support/own-servers';
 import { waitUntil } from '../support/wait-until';
 import { Caller } from './support/caller';
 import { eventsEach, type Loaded } from './support/load-main';
@@ -8,6 +7,7 @@ import { runLoad } from './support/run-load';
 import { SickNetwork } from './support/sick-network';
 import { pointsOnBoard } from './support/truth';
 import { sampled } from '../support/sampled';
+import { ownPostgres } from '../support/postgres';
 
 /** The long run: `LAUREL_TEST_OVERLOAD_S=600`. */
 const seconds = Number(process.env.LAUREL_TEST_OVERLOAD_S ?? sampled({ sample: 10, full: 120 }));
@@ -18,25 +18,22 @@ const partS = 20;
 const maxRequests = 256;
 
 describe('the community at twice the load that it can hold', () => {
-  let postgres: PostgresServer;
-  let redis: RedisServer;
   let network: SickNetwork;
   let community: MortalCommunity;
-
-  beforeAll(async () => {
-    [postgres, redis] = await Promise.all([startTestPostgres(), startRedis()]);
-    network = await SickNetwork.to(redis.port);
-    community = await MortalCommunity.start({
-      PORT: '0',
-      REDIS_URL: `redis://127.0.0.1:${network.port}`,
-      DATABASE_URL: postgres.url,
-      LAUREL_API_KEY: key,
-    });
-  });
   afterAll(async () => {
     await community.stop();
     await network.stop();
-    await Promise.all([postgres.stop(), redis.stop()]);
+  });
+  const [redis, postgres] = [ownRedis(), ownPostgres()];
+
+  beforeAll(async () => {
+    network = await SickNetwork.to(redis.servers.port);
+    community = await MortalCommunity.start({
+      PORT: '0',
+      REDIS_URL: `redis://127.0.0.1:${network.port}`,
+      DATABASE_URL: postgres.servers.url,
+      LAUREL_API_KEY: key,
+    });
   });
 
   /** Whether it answers twenty requests one after the other, and refuses none. */

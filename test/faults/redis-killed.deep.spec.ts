@@ -1,7 +1,5 @@
-import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
-import { startTestPostgres } from '../support/postgres';
+import { ownRedis } from '../support/own-servers';
 import { runCli } from '../support/run-cli';
 import { drawer, seed } from '../support/seed';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -11,6 +9,7 @@ import { Crowd } from './support/crowd';
 import { MortalCommunity } from './support/mortal-community';
 import { pointsInDatabase, pointsOnBoard, waitingIn } from './support/truth';
 import { sampled } from '../support/sampled';
+import { ownPostgres } from '../support/postgres';
 
 /** The long run: `LAUREL_TEST_REDIS_KILLS=20 LAUREL_TEST_ACTIONS=2000`. */
 const rounds = Number(process.env.LAUREL_TEST_REDIS_KILLS ?? sampled({ sample: 1, full: 5 }));
@@ -25,23 +24,14 @@ const keepings = ['nothing', 'its append-only file', 'its append-only file witho
 
 describe.each(keepings)('a Redis killed in the middle of the load, left with %s', (keeping) => {
   const dataDir = temporaryFolder();
-  let postgres: PostgresServer;
-  let redis: RedisServer;
-  let database: Client;
   let community: MortalCommunity;
+  afterAll(() => community.stop());
+  const [redis, postgres] = [ownRedis(keeping === 'nothing' ? {} : { dataDir }), ownPostgres()];
   let servers: Record<string, string>;
 
   beforeAll(async () => {
-    [postgres, redis] = await Promise.all([startTestPostgres(), startRedis(keeping === 'nothing' ? {} : { dataDir })]);
-    database = new Client({ connectionString: postgres.url });
-    await database.connect();
-    servers = { REDIS_URL: redis.url, DATABASE_URL: postgres.url };
+    servers = { REDIS_URL: redis.servers.url, DATABASE_URL: postgres.servers.url };
     community = await MortalCommunity.start({ PORT: '0', ...servers });
-  });
-  afterAll(async () => {
-    await community.stop();
-    await database.end();
-    await Promise.all([postgres.stop(), redis.stop()]);
   });
 
   const replay = async () => {
@@ -57,20 +47,20 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
     return { exitCode, ...(exitCode > 0 && { err }), differences: lines.slice(0, -1), summary: lines.at(-1) };
   };
   const events = async () => {
-    const { rows } = await database.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
+    const { rows } = await postgres.client.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
     return rows[0]?.events ?? 0;
   };
   const boards = async () => {
-    await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 60_000 });
-    const [truth, board] = [await pointsInDatabase(database), await pointsOnBoard(community.url)];
+    await waitUntil(async () => (await waitingIn(postgres.client)) === 0, { withinMs: 60_000 });
+    const [truth, board] = [await pointsInDatabase(postgres.client), await pointsOnBoard(community.url)];
     return { truth: new Map([...truth].sort()), board: new Map([...board].sort()) };
   };
   const killRedis = async () => {
-    if (keeping !== 'its append-only file without the end') return redis.kill();
+    if (keeping !== 'its append-only file without the end') return redis.servers.kill();
     const file = new AppendOnlyFile(dataDir);
     const synced = await file.size();
     await waitUntil(async () => (await file.size()) > synced + unsyncedBytes, { what: 'more in the append-only file' });
-    await redis.kill();
+    await redis.servers.kill();
     await file.cutAt(synced);
   };
 
@@ -88,7 +78,7 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
         await killRedis();
         expect(isDone).toBe(false);
         await delay(draw(300));
-        await redis.restart();
+        await redis.servers.restart();
         // Where all is lost, commands find nothing until the app is back and has stored how its data is made.
         await waitUntil(async () => (await fetch(`${community.url}/health/ready`)).ok, {
           what: 'the app with its Redis',

@@ -1,9 +1,6 @@
 import { defaultRules } from '@laurel/activity';
-import type { PostgresServer } from '@laurel/servers';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
-import { startTestPostgres } from '../support/postgres';
 import { freshPrefix, testRedisUrl } from '../support/redis';
 import { drawer, seed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
@@ -11,6 +8,7 @@ import { type Answer, Caller, CutError } from './support/caller';
 import { MortalCommunity } from './support/mortal-community';
 import { pointsOnBoard, waitingIn } from './support/truth';
 import { sampled } from '../support/sampled';
+import { ownPostgres } from '../support/postgres';
 
 /** The long run: `LAUREL_TEST_STOPS=20`. */
 const rounds = Number(process.env.LAUREL_TEST_STOPS ?? sampled({ sample: 1, full: 10 }));
@@ -22,32 +20,24 @@ const readers = 6;
 const articles = 24;
 
 describe('the community, asked to stop', () => {
-  let postgres: PostgresServer;
-  let database: Client;
+  const postgres = ownPostgres();
   let env: Record<string, string>;
   /** What each user must have: everything that was acknowledged. */
   const earned = new Map<string, number>();
   const earn = (userId: string, points: number) => earned.set(userId, (earned.get(userId) ?? 0) + points);
 
   beforeAll(async () => {
-    postgres = await startTestPostgres();
-    database = new Client({ connectionString: postgres.url });
-    await database.connect();
     env = {
       PORT: '0',
       REDIS_URL: testRedisUrl(),
       LAUREL_PREFIX: freshPrefix(),
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: postgres.servers.url,
       LAUREL_API_KEY: key,
       LAUREL_DRAIN_MS: String(drainMs),
       // Nothing is refused for being late, or too much for a day.
       LAUREL_MAX_LATE_MS: '60000',
       LAUREL_RULES: JSON.stringify(defaultRules),
     };
-  });
-  afterAll(async () => {
-    await database.end();
-    await postgres.stop();
   });
 
   /** Registers a user, and publishes their articles, if any. */
@@ -139,7 +129,7 @@ describe('the community, asked to stop', () => {
 
         answered += (await asking).reduce((sum, count) => sum + count, 0);
         expect(await community.exitCode()).toBe(0);
-        expect(await waitingIn(database)).toBe(0);
+        expect(await waitingIn(postgres.client)).toBe(0);
       }
       process.stdout.write(`seed ${seed}: ${rounds} stops under load, ${answered} requests answered, none cut\n`);
 

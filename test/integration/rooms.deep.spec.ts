@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { copyOfRepository } from '../support/temporary-folder';
-
-const root = join(__dirname, '../..');
+import { root } from '../support/run';
 
 const { folder: tree, put } = copyOfRepository(['tsconfig.json']);
 

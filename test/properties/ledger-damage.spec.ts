@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { LeaderboardError, Ledger, type Transition, type TransitionLimit } from '@laurel/leaderboard';
-import { ManualClock } from '../support/clock';
+import { dayMs, ManualClock } from '../support/clock';
 import { differencesOf } from '../support/differences';
 import { keptBoard } from '../support/ledger';
 import { seed } from '../support/seed';
@@ -14,7 +14,6 @@ const batches = Number(process.env.LAUREL_TEST_BATCHES ?? sampled({ sample: 40, 
 /** So many batches are under way at once, each in a database of its own: what one waits for, another computes. */
 const lines = 4;
 
-const dayMs = 86_400_000;
 const firstMs = Date.parse('2036-10-29T00:00:00Z');
 const now = firstMs + 6 * dayMs;
 

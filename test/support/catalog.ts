@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** What a database has: each column, constraint, index, sequence and function, in the database's own words. */
 export type Catalog = Readonly<Record<'columns' | 'constraints' | 'indexes' | 'sequences' | 'functions', string[]>>;
@@ -27,7 +27,7 @@ const queries: Readonly<Record<keyof Catalog, string>> = {
 };
 
 /** Of the schema in which the connection finds its tables. Five round trips. */
-export async function catalogOf(database: ClientBase): Promise<Catalog> {
+export async function catalogOf(database: ClientBase | Pool): Promise<Catalog> {
   const catalog: Record<string, string[]> = {};
   for (const [kind, query] of Object.entries(queries)) {
     const { rows } = await database.query<{ line: string }>(query);

@@ -1,11 +1,8 @@
 import type { CertificateFiles } from '@laurel/servers';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { run } from './run';
 
 /** Certificates that a suite made for itself. */
 export interface Certificates extends CertificateFiles {

@@ -23,8 +23,12 @@ export async function redisOfTest(options?: RedisServerOptions): Promise<RedisSe
 }
 
 /** A Redis for a suite that scans all keys, or counts the server's calls. Called in a `describe` or a file. */
-export function ownRedis(): OwnServers<RedisServer, Redis> {
-  return own(startRedis, (server) => new Redis(server.url));
+export function ownRedis(options?: RedisServerOptions): OwnServers<RedisServer, Redis> {
+  return own(
+    () => startRedis(options),
+    (server) => new Redis(server.url),
+    (client) => client.disconnect(),
+  );
 }
 
 /** As {@link ownRedis}, a Cluster; without options of three masters. */
@@ -32,12 +36,15 @@ export function ownCluster(options: RedisClusterOptions = {}): OwnServers<RedisC
   return own(
     () => startRedisCluster(options),
     (cluster) => new Cluster([...cluster.nodes]),
+    (client) => client.disconnect(),
   );
 }
 
-function own<Servers extends { kill(): Promise<void> }, Client extends { disconnect(): void }>(
+/** Servers of one suite. What uses them to its end is ended by an `afterAll` that stands before the call. */
+export function own<Servers extends { kill(): Promise<void> }, Client>(
   start: () => Promise<Servers>,
   connect: (servers: Servers) => Client,
+  leave: (client: Client) => unknown,
 ): OwnServers<Servers, Client> {
   let started: OwnServers<Servers, Client> | undefined;
   beforeAll(async () => {
@@ -45,7 +52,7 @@ function own<Servers extends { kill(): Promise<void> }, Client extends { disconn
     started = { servers, client: connect(servers) };
   });
   afterAll(async () => {
-    started?.client.disconnect();
+    if (started) await leave(started.client);
     await started?.servers.kill();
   });
   const running = (): OwnServers<Servers, Client> => {

@@ -2,9 +2,11 @@ import { type PostgresServer, startPostgres } from '@laurel/servers';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Pool, type PoolConfig } from 'pg';
 // Private: the tables are the community's own, and it has no door but its program.
 import { migrate, type MigrationSet, migrationSets } from '../../apps/community/src/database/migrate';
 import { createPool } from '../../apps/community/src/database/pool';
+import { own, type OwnServers } from './own-servers';
 
 export { createPool, migrate, type MigrationSet, migrationSets };
 
@@ -17,6 +19,15 @@ const kept = join(root, '.data/test-postgres');
  */
 export async function startTestPostgres(): Promise<PostgresServer> {
   return startPostgres({ copyOf: await migratedFolder() });
+}
+
+/** One for a suite, and connections to it. */
+export function ownPostgres(options?: PoolConfig): OwnServers<PostgresServer, Pool> {
+  return own(
+    startTestPostgres,
+    ({ url }) => new Pool({ ...options, connectionString: url }).on('error', () => undefined),
+    (pool) => pool.end(),
+  );
 }
 
 async function migratedFolder(): Promise<string> {

@@ -3,8 +3,7 @@ import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterThisTest } from './endings';
-
-const root = join(__dirname, '../..');
+import { root } from './run';
 
 /** A folder for the tests of a `describe` or file together, or empty for each: it goes after what the test began. */
 export function temporaryFolder(of: 'all tests' | 'each test' = 'all tests'): string {

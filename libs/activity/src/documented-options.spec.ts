@@ -16,10 +16,6 @@ function documented(name: string): Map<string, string> {
   return new Map(rows.map(([, option = '', byDefault = '']) => [option, byDefault.replaceAll('_', '')]));
 }
 
-const [first] = resolveOptions({
-  redis: { url: 'redis://127.0.0.1' },
-  leaderboards: [{ name: 'day', period: 'day' }],
-}).leaderboards;
 const [rule] = resolveOptions({
   redis: { url: 'redis://127.0.0.1' },
   rules: [{ action: 'read', points: 1, revocable: true }],
@@ -29,7 +25,7 @@ describe('the defaults that docs/options.md has', () => {
   it.each([
     ['ActivityModuleOptions', settings, 9],
     ['ObserverConfig', settings.observers, 3],
-    ['LeaderboardConfig', first, 2],
+    ['LeaderboardConfig', settings.leaderboards[0], 2],
     ['Rule', rule, 2],
     ['SettlementModuleOptions', resolveSettlement({}, settings), 5],
     ['LiveModuleOptions', resolveLive({}), 6],

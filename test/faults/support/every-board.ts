@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Pool } from 'pg';
 import { testZone } from '../../support/midday-zone';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';
@@ -21,7 +21,7 @@ interface Row {
  * in every period with entries, once nothing waits any more. Services' points are left out.
  * @returns how many boards these were.
  */
-export async function expectEveryBoard(database: Client, url: string): Promise<number> {
+export async function expectEveryBoard(database: Pool, url: string): Promise<number> {
   await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 60_000, what: 'an empty outbox' });
   const boards = new Map<string, Map<string, number>>();
   const { rows } = await database.query<Row>(truthOf());

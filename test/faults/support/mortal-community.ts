@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { testZone } from '../../support/midday-zone';
 import { waitUntil } from '../../support/wait-until';
+import { root } from '../../support/run';
 
-const root = join(__dirname, '../../..');
 const script = `require('./tools/register-typescript.cjs'); require('./apps/community/src/main.ts');
 process.on('message', () => { gc(); process.send(process.memoryUsage().heapUsed); });`;
 

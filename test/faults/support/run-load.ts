@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Load, Loaded } from './load-main';
+import { root } from '../../support/run';
 
-const root = join(__dirname, '../../..');
 const script = `require('./tools/register-typescript.cjs'); require('./test/faults/support/load-main.ts');`;
 
 /** Runs a load in a process of its own: the test's would be late itself. */

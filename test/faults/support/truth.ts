@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from 'pg';
+import type { Pool } from 'pg';
 import { testZone } from '../../support/midday-zone';
 
 /**
@@ -17,7 +17,7 @@ export const earned = `
     GROUP BY c.author_id, c.article_id, date_trunc('day', c.created_at AT TIME ZONE '${testZone}')`;
 
 /** What everyone should have by the database alone. */
-export async function pointsInDatabase(database: Client): Promise<ReadonlyMap<string, number>> {
+export async function pointsInDatabase(database: Pool): Promise<ReadonlyMap<string, number>> {
   const { rows } = await database.query<{ id: string; points: number }>(
     `SELECT id, sum(points)::int AS points FROM (${earned}) earned GROUP BY id`,
   );
@@ -52,7 +52,7 @@ export async function readWhole<Body>(url: string): Promise<Body> {
 }
 
 /** Events that are not recorded yet. */
-export async function waitingIn(database: Client): Promise<number> {
+export async function waitingIn(database: Pool): Promise<number> {
   const { rows } = await database.query<{ waiting: number }>(
     'SELECT count(*)::int AS waiting FROM outbox WHERE done_at IS NULL',
   );

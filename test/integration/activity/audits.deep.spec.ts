@@ -1,12 +1,11 @@
 import { BoardAudits, type BoardAuditReport } from '@laurel/reports';
 import { type AuditDifference } from '@laurel/leaderboard';
 import { keys, shardOf, shardTags } from '../../support/keys';
-import { ManualClock } from '../../support/clock';
+import { hourMs, ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';
 import { testRedis } from '../../support/redis';
 import { TinyApp } from './support/tiny-app';
 
-const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** A Thursday: five days of its week, and of its month, lie at or before it. */
 const now = Date.parse('2036-11-20T12:00:00Z');

@@ -4,21 +4,17 @@ import { Cluster } from 'ioredis';
 import { ActivityService, Reviews, type Rule } from '@laurel/activity';
 import { SubjectDeletions } from '@laurel/activity/moderation';
 import { Ledgers, type RedisNode } from '@laurel/activity/internals';
-import { startRedisCluster, type RedisCluster } from '@laurel/servers';
+import { ownCluster } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
-let cluster: RedisCluster;
+// What was acknowledged is on disk: otherwise Redis may put off a write while the disk is busy.
+const cluster = ownCluster({ args: ['--appendfsync', 'always'] });
 
-beforeAll(async () => {
-  // What was acknowledged is on disk: otherwise Redis may put off a write while the disk is busy.
-  cluster = await startRedisCluster({ masters: 3, replicas: 0, args: ['--appendfsync', 'always'] });
-});
-afterAll(() => cluster.stop());
-
-const start = (prefix = freshPrefix()) => TinyApp.start({ options: { redis: { nodes: cluster.nodes }, prefix } });
+const start = (prefix = freshPrefix()) =>
+  TinyApp.start({ options: { redis: { nodes: cluster.servers.nodes }, prefix } });
 
 /** User n has n % 7 points. */
 const users = Array.from({ length: 60 }, (_, n) => ({ userId: `user ${n}`, score: n % 7 }));
@@ -35,7 +31,9 @@ const scoresOf = async (app: TinyApp) => (await app.page('/ranks/day?limit=100')
 describe('an app on a Redis Cluster', () => {
   it('takes back what a subject earned, and what a puppet gave, on all masters', async () => {
     const rules: Rule[] = [{ action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] }];
-    const app = await TinyApp.start({ options: { redis: { nodes: cluster.nodes }, prefix: freshPrefix(), rules } });
+    const app = await TinyApp.start({
+      options: { redis: { nodes: cluster.servers.nodes }, prefix: freshPrefix(), rules },
+    });
     const praises = ['pup', ...users.slice(0, 20).map(({ userId }) => userId)].flatMap((userId) =>
       ['bob', 'cid', 'dan'].map((ownerId) => ({ userId, action: 'praise', subject: `of:${ownerId}`, ownerId })),
     );
@@ -55,7 +53,7 @@ describe('an app on a Redis Cluster', () => {
   });
 
   it('spreads users over 16 shards by a client of its own, and stays in those that data lies in', async () => {
-    const { host, port } = cluster.nodes[0] as RedisNode;
+    const { host, port } = cluster.servers.nodes[0] as RedisNode;
     const client = new Cluster([{ host, port }]);
     const starting = (prefix: string, shards?: number) =>
       TinyApp.start({ options: { redis: { client }, prefix, ...(shards !== undefined && { shards }) } });
@@ -74,7 +72,7 @@ describe('an app on a Redis Cluster', () => {
 
   it('does not begin in one shard by a client that takes a node for all of Redis, but where that is configured', async () => {
     const prefix = freshPrefix();
-    const { url } = await cluster.masterOf(clusterKeySlot(`{${prefix}}:layout`));
+    const { url } = await cluster.servers.masterOf(clusterKeySlot(`{${prefix}}:layout`));
     const starting = (shards?: number) =>
       TinyApp.start({ options: { redis: { url }, prefix, ...(shards !== undefined && { shards }) } });
     await expect(starting()).rejects.toMatchObject({

@@ -17,7 +17,7 @@ import { EventEmitterModule } from '@nestjs/event-emitter';
 import type { Command, Redis } from 'ioredis';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { withBetween } from '../../support/between-trips';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
 import { keysLike } from '../../support/keys-like';
 import { mentions } from '../../support/mentions';
@@ -31,7 +31,6 @@ import { eraseUser } from './support/erase-user';
 import { eventsAbout, startWithLimits } from './support/erasing';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
-const dayMs = 86_400_000;
 const noonMs = Date.parse('2036-11-20T12:00:00Z');
 
 /** What an erasure or a deletion leaves is looked for in every key of its Redis. */
@@ -261,20 +260,27 @@ describe('an erasure by the lists of what names a user', () => {
     });
   });
 
-  it.each([1, 3])('finds all that names the user, and leaves what names others, on %d shards', async (shards) => {
-    const started = await startListed({ shards });
-    await recordDays(started, 3);
-    const { prefix, erasures, sentBy } = started;
-    expect((await mentions(own.client, prefix, 'zoe')).length).toBeGreaterThan(20);
-    expect(await sentBy(() => erasures.erase('zoe'))).not.toContain('scan');
-    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
-    // Those whose lists named the user, and the other who did the same, are found as well.
-    for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) await erasures.erase(userId);
-    for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) {
-      expect(await mentions(own.client, prefix, userId)).toEqual([]);
-    }
-    expect(await keysLike(own.client, `{${prefix}:*}:naming:*`)).toEqual([]);
-  });
+  it.each([[1], [3], [2, 3]])(
+    'finds all that names the user, on shards: %j, then %j',
+    async (shards = 1, moved = 0) => {
+      const started = await startListed({ shards });
+      await recordDays(started, 3);
+      const { prefix, erasures, ledgers, sentBy } = started;
+      if (moved > 0) {
+        await new Resharding(own.client, { prefix, shards: moved, graceMs: 10 }).run();
+        await Promise.all(ledgers.all.map((ledger) => ledger.syncShards()));
+      }
+      expect((await mentions(own.client, prefix, 'zoe')).length).toBeGreaterThan(20);
+      expect(await sentBy(() => erasures.erase('zoe'))).not.toContain('scan');
+      expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
+      // Those whose lists named the user, and the other who did the same, are found as well.
+      for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) await erasures.erase(userId);
+      for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) {
+        expect(await mentions(own.client, prefix, userId)).toEqual([]);
+      }
+      expect(await keysLike(own.client, `{${prefix}:*}:naming:*`)).toEqual([]);
+    },
+  );
 
   it('finds, and counts, what names the user among all that an owner received, however many gave', async () => {
     const { prefix, service, erasures, sentBy } = await startListed();
@@ -293,16 +299,6 @@ describe('an erasure by the lists of what names a user', () => {
     expect(sent.length).toBeLessThan(500);
     expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
     expect(await counted()).toBe(users.length);
-  });
-
-  it('finds all that names the user where members have moved to other shards since', async () => {
-    const started = await startListed({ shards: 2 });
-    await recordDays(started, 2);
-    const { prefix, erasures, ledgers, sentBy } = started;
-    await new Resharding(own.client, { prefix, shards: 3, graceMs: 10 }).run();
-    await Promise.all(ledgers.all.map((ledger) => ledger.syncShards()));
-    expect(await sentBy(() => erasures.erase('zoe'))).not.toContain('scan');
-    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { ActivityService, Exclusions, SettlementService } from '@laurel/activity';
 import { type ErasureReceipt, giverToken, type LedgerPage, type RankPage } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
@@ -12,7 +12,6 @@ import { eraseUser } from './support/erase-user';
 import { eventsAbout, startWithLimits } from './support/erasing';
 import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
 
-const dayMs = 86_400_000;
 const noonMs = Date.parse('2036-11-20T12:00:00Z');
 const at = new Date(noonMs);
 

@@ -8,7 +8,7 @@ import type { AllOptions } from '../../support/activity-imports';
 import { exclusionKeys } from '../../support/keys';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { TinyApp } from './support/tiny-app';
+import { TinyApp, dayBoard } from './support/tiny-app';
 
 describe('a change of exclusions', () => {
   // Only what looks now and then is moved by hand: everything else goes on in its own time.
@@ -24,10 +24,7 @@ describe('a change of exclusions', () => {
     TinyApp.start({
       options: {
         prefix,
-        leaderboards: [
-          { name: 'day', period: 'day' },
-          { name: 'views', period: 'day', points: { view: 3 } },
-        ],
+        leaderboards: [dayBoard, { name: 'views', period: 'day', points: { view: 3 } }],
         ...options,
       },
     });

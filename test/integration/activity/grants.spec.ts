@@ -18,7 +18,7 @@ import { mentions } from '../../support/mentions';
 import { testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { eraseUser } from './support/erase-user';
-import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, TinyApp, withKey, dayBoard, monthBoard, allBoard } from './support/tiny-app';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -45,7 +45,7 @@ describe('what the owners of subjects receive', () => {
   const tallies = ['received:praise', 'received:follow', 'given:follow'] as const;
   const leaderboards: readonly LeaderboardConfig[] = [
     { name: 'day', period: 'day', tallies },
-    { name: 'month', period: 'month' },
+    monthBoard,
     { name: 'kiritimati', period: 'day', timezone: 'Pacific/Kiritimati', tallies },
     { name: 'views', period: 'day', actions: ['view'] },
     { name: 'team', period: 'day', partition: 'team' },
@@ -225,10 +225,7 @@ describe('how often a rule counts', () => {
   ];
   const options: Partial<AllOptions> = {
     ...{ clock, rules, settlement: false as const, retentionMs: { day: 400 * day } },
-    leaderboards: [
-      { name: 'day', period: 'day' },
-      { name: 'all', period: 'all' },
-    ],
+    leaderboards: [dayBoard, allBoard],
   };
   const of = oneTinyApp({ options });
   let ann: string, bob: string, cid: string;
@@ -259,14 +256,6 @@ describe('how often a rule counts', () => {
     expect(outcomes).toEqual(['granted', 'duplicate', 'duplicate', 'duplicate']);
     expect(await service.record({ ...publish(), subject: 'article:8' })).toMatchObject({ outcome: 'granted' });
     expect(await score(ann)).toBe(20);
-  });
-
-  it('once for ever: is how publications and followers count by default', async () => {
-    const { service } = await start({ rules: undefined });
-    const outcomes = () => Promise.all([publish(), follow()].map(async (one) => (await service.record(one)).outcome));
-    expect(await outcomes()).toEqual(['granted', 'granted']);
-    clock.advance(day);
-    expect(await outcomes()).toEqual(['duplicate', 'duplicate']);
   });
 
   it('once for ever: is forgotten where an operator voids it', async () => {
@@ -437,7 +426,7 @@ describe('limits', () => {
     });
 
     it('free no place by a cancel of an id on the next day, whether it comes last or first', async () => {
-      const { app, service } = await start(daily, { rules, leaderboards: [{ name: 'all', period: 'all' }] });
+      const { app, service } = await start(daily, { rules, leaderboards: [allBoard] });
       const answer = (userId: string, id: string, ms: number) => of('answer', 'a', ms, { userId, id });
       clock.advance(day);
       await service.record([answer('ann', '1', 1), answer('ann', '2', 3)]);

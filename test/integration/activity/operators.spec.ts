@@ -14,7 +14,7 @@ import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
 import { testRedis } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';
-import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, TinyApp, withKey, dayBoard } from './support/tiny-app';
 
 const day = 86_400_000;
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -150,10 +150,7 @@ describe('adjustments', () => {
   });
 
   it('are not made of a partitioned leaderboard', async () => {
-    const leaderboards = [
-      { name: 'day', period: 'day' },
-      { name: 'team', period: 'day', partition: 'team' },
-    ] as const;
+    const leaderboards = [dayBoard, { name: 'team', period: 'day', partition: 'team' }] as const;
     const app = await start({ clock, leaderboards });
     expect(await adjust({ leaderboard: 'team' }, withKey, app)).toMatchObject({
       status: 400,
@@ -192,7 +189,7 @@ describe('adjustments', () => {
       clock: own,
       latenessMs: 2 * day,
       leaderboards: [
-        { name: 'day', period: 'day' },
+        dayBoard,
         { name: 'honolulu', period: 'day', timezone: 'Pacific/Honolulu' },
         { name: 'dear', period: 'month', points: { view: 10 } },
       ],
@@ -221,7 +218,7 @@ describe('adjustments', () => {
     const app = await start({
       clock,
       leaderboards: [
-        { name: 'day', period: 'day' },
+        dayBoard,
         { name: 'views', period: 'month', points: { view: 10 } },
         { name: 'apia', period: 'day', timezone: 'Pacific/Apia' },
       ],
@@ -497,7 +494,7 @@ describe("counts in a user's answer", () => {
           { action: 'view', points: 1, revocable: false },
           { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 0 }] },
         ],
-        leaderboards: [{ name: 'day', period: 'day' }],
+        leaderboards: [dayBoard],
         ...options,
       },
     });

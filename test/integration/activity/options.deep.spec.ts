@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { ActivityModule, type ActivityModuleOptions, type LeaderboardConfig, RankService } from '@laurel/activity';
+import { ActivityModule, type ActivityModuleOptions, type LeaderboardConfig } from '@laurel/activity';
 import { resolveOptions, storedOptions } from '@laurel/activity/internals';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import type { AllOptions } from '../../support/activity-imports';
@@ -65,18 +65,6 @@ describe('an app that would misread what another has written', () => {
   it('ends at its start, naming what was written, what is configured and what to do', async () => {
     await (await start()).record(praise, { ...praise, action: 'publish' });
     await refused(
-      { timezone: 'UTC' },
-      /timezone "Europe\/Berlin", but timezone "UTC" is configured: configure timezone/,
-    );
-    await refused(
-      { leaderboards: changed('sundays', { weekStart: 'monday' }) },
-      /"sundays" with period .*sunday.*, but period "week" is configured: .*another name/,
-    );
-    await refused(
-      { leaderboards: changed('topics', { partition: 'language' }) },
-      /"topics" with partition "category", but partition "language"/,
-    );
-    await refused(
       { leaderboards: changed('writers', { actions: ['publish'] }) },
       /"writers" with counts "comment, publish", but counts "publish" .*acceptChanges/,
     );
@@ -118,29 +106,8 @@ describe('options', () => {
     expect(warnings).toEqual(['apiKey has 5 characters and can be found by trying: use 16 or more.']);
   });
 
-  it('that are undefined, as the environment gives them, are as left out', async () => {
-    const nothing = process.env.NO_SUCH_VARIABLE_OF_THE_TESTS;
-    const options: ActivityModuleOptions = {
-      redis: { url: testRedisUrl() },
-      prefix,
-      apiKey: nothing,
-      timezone: nothing,
-      shards: undefined,
-      retentionMs: undefined,
-      limits: undefined,
-      metricsRegistry: undefined,
-    };
-    const app = await TinyApp.start({ options, withoutKey: true });
-    expect(await app.nest.get(RankService).standings('day')).toMatchObject({ total: 0 });
-  });
-
   it.each(['//x', 'a//b', 'a b', '/a/?', 'x#'])('with the path %j are refused by name', (path) => {
     const module = () => ActivityModule.forRoot({ redis: { url: testRedisUrl() }, controllers: { path } });
     expect(module).toThrow(/^controllers\.path is ".*": use segments/);
-  });
-
-  it('with a number of milliseconds for all kinds are refused by name', async () => {
-    const options = { retentionMs: 5 } as object;
-    await expect(TinyApp.start({ options })).rejects.toThrow(/^retentionMs is 5: use an object with day, week/);
   });
 });

@@ -9,7 +9,7 @@ import type {
 } from '@laurel/activity/internals';
 import { countingRedis } from '../../support/redis';
 import { beginDays } from './support/past-days';
-import { TinyApp, withKey } from './support/tiny-app';
+import { TinyApp, withKey, allBoard } from './support/tiny-app';
 
 describe('change', () => {
   const changes = (entries: readonly { readonly userId: string; readonly change: number | null }[]) =>
@@ -81,10 +81,7 @@ describe('change', () => {
   it('knows no period before an all-time board, nor before the calendar', async () => {
     const { app, earn } = await beginDays({
       options: {
-        leaderboards: [
-          { name: 'all', period: 'all' },
-          { name: 'year', period: 'year' },
-        ],
+        leaderboards: [allBoard, { name: 'year', period: 'year' }],
       },
     });
     await earn({ ada: 1 });
@@ -174,7 +171,7 @@ describe('GET /ranks/:leaderboard/periods', () => {
   });
 
   it('lists the one period of an all-time board', async () => {
-    const { app, earn } = await beginDays({ options: { leaderboards: [{ name: 'all', period: 'all' }] } });
+    const { app, earn } = await beginDays({ options: { leaderboards: [allBoard] } });
     await earn({ ada: 1 });
     expect((await app.get<RankPeriods>('/ranks/all/periods')).body).toMatchObject({
       periods: [{ key: 'all', end: null, state: 'open', total: 1 }],

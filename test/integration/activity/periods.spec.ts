@@ -13,7 +13,7 @@ import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, TinyApp, withKey, dayBoard, allBoard } from './support/tiny-app';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -183,7 +183,7 @@ describe('counted weeks', () => {
   it('do not count what occurred before their base date', async () => {
     const app = await start(new ManualClock(boundary + minute), [
       { name: 'term', period: 'week', weeksFrom: '2037-03-30' },
-      { name: 'all', period: 'all' },
+      allBoard,
     ]);
     expect((await recordOne(app, praise(boundary - 1))).boards).toEqual({ term: 'notStarted', all: 'counted' });
     expect((await recordOne(app, praise(boundary))).boards).toEqual({ term: 'counted', all: 'counted' });
@@ -193,10 +193,7 @@ describe('counted weeks', () => {
 
 describe('a rolling window', () => {
   const noon = boundary + 12 * hour;
-  const boards: readonly LeaderboardConfig[] = [
-    { name: 'recent', rolling: { days: 3, refreshMs: 1_000 } },
-    { name: 'all', period: 'all' },
-  ];
+  const boards: readonly LeaderboardConfig[] = [{ name: 'recent', rolling: { days: 3, refreshMs: 1_000 } }, allBoard];
 
   // The day between has 23 hours.
   const firstMs = boundary - 47 * hour;
@@ -276,10 +273,7 @@ describe('a rolling window', () => {
 });
 
 describe('a leaderboard of parts', () => {
-  const boards: readonly LeaderboardConfig[] = [
-    { name: 'team', period: 'day', partition: 'team' },
-    { name: 'day', period: 'day' },
-  ];
+  const boards: readonly LeaderboardConfig[] = [{ name: 'team', period: 'day', partition: 'team' }, dayBoard];
   const noon = boundary + 12 * hour;
   const shared = oneOf(new ManualClock(noon), boards, { shards: 3 });
 
@@ -457,7 +451,7 @@ describe('a leaderboard of parts', () => {
 describe('leaderboards of several ledgers', () => {
   const noon = boundary + 12 * hour;
   const boards: readonly LeaderboardConfig[] = [
-    { name: 'day', period: 'day' },
+    dayBoard,
     { name: 'shanghai', period: 'day', timezone: 'Asia/Shanghai' },
     { name: 'own', period: 'month', points: { praise: 7 }, actions: ['praise', 'comment'] },
   ];

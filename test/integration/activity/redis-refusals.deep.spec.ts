@@ -1,31 +1,20 @@
 import { type LoggerService } from '@nestjs/common';
-import { Redis } from 'ioredis';
 import { ActivityHealth, ActivityService, type Activity } from '@laurel/activity';
 import { LEDGER } from '@laurel/activity/internals';
-import { startRedis, type RedisServer } from '@laurel/servers';
 import type { Ledger } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { afterThisTest } from '../../support/endings';
+import { ownRedis } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';
 import { TinyApp, withKey } from './support/tiny-app';
 
 /** A Redis of the tests' own, whose settings they change. */
-let server: RedisServer;
-let admin: Redis;
-
-beforeAll(async () => {
-  server = await startRedis();
-  admin = new Redis(server.url);
-});
-afterAll(async () => {
-  await admin.quit();
-  await server.stop();
-});
+const own = ownRedis();
 
 const praise = (userId: string, subject = 'article:7'): Activity => ({ userId, action: 'praise', subject });
 
-async function start(url = server.url) {
+async function start(url = own.servers.url) {
   const clock = new ManualClock('2036-11-20T08:00:00Z');
   const prefix = freshPrefix();
   const lines: string[] = [];
@@ -35,7 +24,7 @@ async function start(url = server.url) {
     options: { redis: { url }, prefix, clock, settlement: false },
     configure: (nest) => nest.useLogger(logger),
   });
-  afterThisTest(() => admin.config('SET', 'maxmemory', '0'));
+  afterThisTest(() => own.client.config('SET', 'maxmemory', '0'));
   const refusals = (code: string) => app.metric(`laurel_redis_refusals_total{code="${code}"}`);
   const told = (code: string) => lines.filter((line) => line.includes(code));
   const ready = async () => (await app.nest.get(ActivityHealth).check('redis')).redis;
@@ -49,7 +38,7 @@ describe('a Redis that refuses writes', () => {
     const { app, clock, refusals, told, ready, post } = await start();
     await post('ada');
     expect(await ready()).toEqual({ status: 'up' });
-    await admin.config('SET', 'maxmemory', '1');
+    await own.client.config('SET', 'maxmemory', '1');
     for (let i = 0; i < 3; i += 1) {
       const { status, headers } = await post('ada', `article:${i}`);
       expect([status, headers.get('retry-after')]).toEqual([503, '2']);
@@ -63,17 +52,17 @@ describe('a Redis that refuses writes', () => {
     await post('ada', 'article:4');
     expect(told('OOM')).toHaveLength(2);
     expect(await ready()).toMatchObject({ status: 'down' });
-    await admin.config('SET', 'maxmemory', '0');
+    await own.client.config('SET', 'maxmemory', '0');
     clock.advance(15_000);
     expect(await ready()).toEqual({ status: 'up' });
     expect(await post('ada', 'article:5')).toMatchObject({ status: 200 });
   });
 
   it('because its user may not is told as NOPERM', async () => {
-    await admin.acl('SETUSER', 'limited', 'on', '>secret', '~*', '&*', '+@all');
-    const url = server.url.replace('redis://', 'redis://limited:secret@');
+    await own.client.acl('SETUSER', 'limited', 'on', '>secret', '~*', '&*', '+@all');
+    const url = own.servers.url.replace('redis://', 'redis://limited:secret@');
     const { refusals, told, ready, post } = await start(url);
-    await admin.acl('SETUSER', 'limited', '-evalsha', '-eval');
+    await own.client.acl('SETUSER', 'limited', '-evalsha', '-eval');
     expect(await post('ada')).toMatchObject({ status: 503 });
     expect(told('NOPERM')).toEqual([expect.stringMatching(/^Redis refuses writes: NOPERM\./)]);
     expect(await refusals('NOPERM')).toBe(1);
@@ -83,8 +72,8 @@ describe('a Redis that refuses writes', () => {
   it('because a key is of another type is told as WRONGTYPE, for reads too; readiness is for all users', async () => {
     const { app, prefix, told, ready, post } = await start();
     await post('ada');
-    const [ledger = ''] = (await admin.keys(`{${prefix}*}:*ada*`)).filter((key) => key.includes('ledger'));
-    await admin.set(ledger, 'x');
+    const [ledger = ''] = (await own.client.keys(`{${prefix}*}:*ada*`)).filter((key) => key.includes('ledger'));
+    await own.client.set(ledger, 'x');
     expect(await post('ada')).toMatchObject({ status: 503 });
     expect(told('WRONGTYPE')).toHaveLength(1);
     expect(await ready()).toEqual({ status: 'up' });
@@ -92,8 +81,8 @@ describe('a Redis that refuses writes', () => {
 
     const other = await start();
     await other.post('ada');
-    const [board = ''] = await admin.keys(`{${other.prefix}*}:board:day:*`);
-    await admin.set(board, 'x');
+    const [board = ''] = await own.client.keys(`{${other.prefix}*}:board:day:*`);
+    await own.client.set(board, 'x');
     expect(await other.app.get('/ranks/day')).toMatchObject({ status: 503 });
     expect(other.told('Redis refuses a command: WRONGTYPE')).toHaveLength(1);
     expect(await app.get('/ranks/day')).toMatchObject({ status: 200 });

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BusiestCommenter, MostPraised, NightOwl, SevenDayStreak } from '@laurel/activity';
 import { LEDGER, SettledBoards, type RankPage, type RankPartitions } from '@laurel/activity/internals';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import { EventStream } from '../../support/event-stream';
 import { CountingRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
@@ -24,7 +24,6 @@ const parts = 5_000;
 /** No call may have Redis execute more commands before others have their turn. */
 const commandsOfOneCall = 1_100;
 
-const dayMs = 86_400_000;
 const hour = 3_600_000;
 const nowMs = Date.parse('2036-11-20T12:00:00Z');
 const page = join(__dirname, '../../../docs/what-you-can-rely-on.md');

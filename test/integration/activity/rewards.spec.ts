@@ -3,13 +3,12 @@ import { BadgeWonEvent, LevelReachedEvent, type UserRewards } from '@laurel/acti
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { Redis } from 'ioredis';
 import type { AllOptions } from '../../support/activity-imports';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { TinyApp, withKey } from './support/tiny-app';
 
-const dayMs = 86_400_000;
 const clock = new ManualClock('2036-11-20T08:00:00Z');
 beforeEach(() => clock.set('2036-11-20T08:00:00Z'));
 

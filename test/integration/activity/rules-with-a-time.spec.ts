@@ -2,23 +2,18 @@ import fc from 'fast-check';
 import type { ActivityChange, Rule } from '@laurel/activity';
 import { parseRules } from '@laurel/activity/internals';
 import { BoardAudits, RuleSimulation } from '@laurel/reports';
-import { ManualClock } from '../../support/clock';
+import { hourMs, ManualClock } from '../../support/clock';
 import { testRedis } from '../../support/redis';
 import { sampled } from '../../support/sampled';
 import { seed } from '../../support/seed';
 import { inForce, put } from './support/rules-apps';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { stopTinyApps, TinyApp, withKey, dayBoard, monthBoard } from './support/tiny-app';
 
-const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** A Monday at midnight. */
 const beginMs = Date.parse('2036-11-17T00:00:00Z');
 const at = (day: number, hour = 0, ms = 0) => new Date(beginMs + day * dayMs + hour * hourMs + ms).toISOString();
-const leaderboards = [
-  { name: 'day', period: 'day' },
-  { name: 'month', period: 'month' },
-  { name: 'dear', period: 'month', points: { praise: 10 } },
-] as const;
+const leaderboards = [dayBoard, monthBoard, { name: 'dear', period: 'month', points: { praise: 10 } }] as const;
 const owners: Readonly<Record<string, string>> = { a: 'ann', b: 'bob', c: 'cid' };
 
 /** What actions give, and give owners, from each moment on: spans that meet, without a begin, without an end. */

@@ -4,7 +4,7 @@ import { ManualClock } from '../../support/clock';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
 import { appsOfOnePrefix, inForce, praise, put, type Rules, rulesWith, worth } from './support/rules-apps';
-import { oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, platforms, TinyApp, withKey, dayBoard } from './support/tiny-app';
 
 const share: Rule = { action: 'share', points: 4, revocable: false };
 /** Ledgers that are gone after a month. */
@@ -171,10 +171,7 @@ describe('rules that are put in force', () => {
 
   it('must keep what leaderboards count and what ledgers call actions', async () => {
     const options = {
-      leaderboards: [
-        { name: 'day', period: 'day' },
-        { name: 'shared', period: 'day', actions: ['share'] },
-      ],
+      leaderboards: [dayBoard, { name: 'shared', period: 'day', actions: ['share'] }],
     };
     const app = await start({ ...rulesWith(2, share), ...options });
     expect((await put(app, rulesWith(2))).body.errors).toEqual([

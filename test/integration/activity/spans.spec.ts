@@ -1,12 +1,11 @@
 import { Exclusions, RankService } from '@laurel/activity';
 import type { RankPage, RankStanding } from '@laurel/activity/internals';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import { testRedis } from '../../support/redis';
 import { drawer } from '../../support/seed';
 import type { ProblemBody } from './support/problem-body';
 import { TinyApp, withKey } from './support/tiny-app';
 
-const dayMs = 86_400_000;
 const halfMs = dayMs / 2;
 /** Noon in Shanghai. */
 const now = Date.parse('2036-11-20T04:00:00Z');

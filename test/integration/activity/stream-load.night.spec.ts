@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import type { HostAnswer, HostMemory, HostRequest } from './support/stream-host';
+import { root } from '../../support/run';
 
 /** How many listen; the promise is of 5,000. */
 const listeners = Number(process.env.STREAM_LISTENERS ?? 5_000);
@@ -15,7 +15,6 @@ const listeners = Number(process.env.STREAM_LISTENERS ?? 5_000);
 /** So many connect at once: more would overrun the server's queue of connections. */
 const atOnce = 200;
 
-const root = join(__dirname, '../../..');
 const program = `require('./tools/register-typescript.cjs'); require('./test/integration/activity/support/stream-host.ts');`;
 
 let redis: RedisServer;

@@ -16,7 +16,7 @@ import {
 } from '@laurel/activity';
 import { Ledgers, ownerField, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
 import type { TitleAnswer } from '@laurel/activity/titles';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';
 import { mentions } from '../../support/mentions';
 import { freshPrefix, testRedis } from '../../support/redis';
@@ -27,7 +27,6 @@ afterEach(() => jest.restoreAllMocks());
 
 /** A Thursday. Boards expire by Redis' own clock: days ahead of it, they live until a test ends that. */
 const morning = '2036-11-20T08:00:00.000Z';
-const dayMs = 86_400_000;
 
 type Answering = (facts: TitleFacts) => unknown;
 

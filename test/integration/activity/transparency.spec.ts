@@ -6,7 +6,7 @@ import { redisOfTest } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { directoryOf } from './support/directory-of';
-import { oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
+import { oneTinyApp, platforms, TinyApp, withKey, dayBoard, allBoard } from './support/tiny-app';
 
 interface QuotaBody {
   readonly userId: string;
@@ -174,7 +174,7 @@ describe('a ledger, line by line', () => {
     const app = await start({
       limits: [],
       leaderboards: [
-        { name: 'day', period: 'day' },
+        dayBoard,
         { name: 'shanghai', period: 'day', timezone: 'Asia/Shanghai' },
         { name: 'dear', period: 'month', points: { praise: 20 }, actions: ['praise'] },
         { name: 'past', contest: { from: '2036-10-01', to: '2036-10-31' } },
@@ -212,7 +212,7 @@ describe('a ledger, line by line', () => {
     // Redis drops what expires by its own clock.
     clock.set(Math.floor(systemClock.now() / 86_400_000 - 100) * 86_400_000);
     const date = new Date(clock.now()).toISOString().slice(0, 10);
-    const app = await start({ leaderboards: [{ name: 'all', period: 'all' }] });
+    const app = await start({ leaderboards: [allBoard] });
     await app.record(event('publish', 'article:9'));
     clock.set(systemClock.now());
     if ((await app.score(ada, 'all')) === 0) return; // nothing has to be shown
@@ -274,10 +274,7 @@ describe('a ledger, line by line', () => {
 describe('all that is kept about a user', () => {
   it('is one document: old days, revokes, adjustments, refusals, names, opting out, reviews, settled places', async () => {
     const find = async () => new Map([[ada, { name: 'Ada', avatarUrl: null }]]);
-    const leaderboards = [
-      { name: 'day', period: 'day' },
-      { name: 'tag', period: 'day', partition: 'tag' },
-    ] as const;
+    const leaderboards = [dayBoard, { name: 'tag', period: 'day', partition: 'tag' }] as const;
     const options = optionsOf({ firstDays: true, leaderboards, retentionMs: { day: null } });
     const app = await TinyApp.start({ options, extras: { imports: [directoryOf({ find })] } });
     const tagged = { partitions: { tag: 'a:b' } };
@@ -368,10 +365,7 @@ describe('refusals', () => {
   it('on a leaderboard with a ledger of its own are told, counted and traced, whatever counts elsewhere', async () => {
     const app = await start({
       limits: [{ type: 'daily', points: 100, name: 'a-day' }],
-      leaderboards: [
-        { name: 'day', period: 'day' },
-        { name: 'writers', period: 'day', points: { publish: 50 } },
-      ],
+      leaderboards: [dayBoard, { name: 'writers', period: 'day', points: { publish: 50 } }],
     });
     const events = ['1', '2', '3'].map((subject) => event('publish', subject));
     const { body } = await app.record(...events);

@@ -23,7 +23,7 @@ import { ActivityService, defaultRules, type Rule, ScoreVisit, SkipVisit, VisitI
 import { ManualClock } from '../../support/clock';
 import { testZone } from '../../support/midday-zone';
 import { waitUntil } from '../../support/wait-until';
-import { oneTinyApp, platforms, TinyApp, type TinyAppOptions } from './support/tiny-app';
+import { oneTinyApp, platforms, TinyApp, type TinyAppOptions, dayBoard } from './support/tiny-app';
 
 /** Signs in the user whom the request names. */
 @Injectable()
@@ -252,10 +252,7 @@ describe.each(platforms)('visits on %s', (platform) => {
         return team === 'broken' ? null : { team: team === 'none' ? null : team };
       }
     }
-    const leaderboards = [
-      { name: 'day', period: 'day' },
-      { name: 'team', period: 'day', partition: 'team' },
-    ] as const;
+    const leaderboards = [dayBoard, { name: 'team', period: 'day', partition: 'team' }] as const;
     const { app, visit, settled } = await start({
       platform,
       controllers: [Teams],

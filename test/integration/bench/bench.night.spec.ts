@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { temporaryFolder } from '../../support/temporary-folder';
-
-const run = promisify(execFile);
-const root = join(__dirname, '../../..');
+import { root, run } from '../../support/run';
 
 describe('npm run bench', () => {
   const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { Paicoding } from '../../support/paicoding';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { drawer } from '../../support/seed';
-import { TinyApp } from '../activity/support/tiny-app';
+import { TinyApp, dayBoard, monthBoard, allBoard } from '../activity/support/tiny-app';
 
 const dayMs = 86_400_000;
 
@@ -24,11 +24,7 @@ describe('laurel migrate paicoding', () => {
         ...{ prefix, cacheMs: 0 },
         // As paicoding counts: whatever is done again on another day.
         rules: defaultRules.map(({ once: _, ...rule }) => rule),
-        leaderboards: [
-          { name: 'day', period: 'day' },
-          { name: 'month', period: 'month' },
-          { name: 'all', period: 'all' },
-        ],
+        leaderboards: [dayBoard, monthBoard, allBoard],
       },
     });
   });

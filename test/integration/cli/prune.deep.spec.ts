@@ -1,13 +1,11 @@
 import { PostgresArchive } from '@laurel/archive';
 import { systemClock } from '@laurel/leaderboard';
-import type { PostgresServer } from '@laurel/servers';
-import { Pool } from 'pg';
 import { dayFacts, standingsOf } from '../../support/archive-contract';
 import { settledKeys } from '../../support/keys';
-import { startTestPostgres } from '../../support/postgres';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { keepArchiveElsewhere } from '../../support/settling';
+import { ownPostgres } from '../../support/postgres';
 
 const dayMs = 86_400_000;
 const today = Math.floor(systemClock.now() / dayMs);
@@ -71,34 +69,23 @@ describe('laurel prune', () => {
   });
 
   describe('of an app whose archive is a database', () => {
-    let postgres: PostgresServer;
-    let pool: Pool;
-
-    beforeAll(async () => {
-      postgres = await startTestPostgres();
-      pool = new Pool({ connectionString: postgres.url }).on('error', () => undefined);
-      pool.on('error', () => undefined); // the server ends before it
-    });
-    afterAll(async () => {
-      await pool.end();
-      await postgres.stop();
-    });
+    const postgres = ownPostgres();
 
     const prune = async (retention: string, ...args: string[]) => {
       const { prefix, env } = await begun();
       await keepArchiveElsewhere(testRedis(), prefix);
-      const variables = { ...env, DATABASE_URL: postgres.url, LAUREL_ARCHIVE_RETENTION: retention };
+      const variables = { ...env, DATABASE_URL: postgres.servers.url, LAUREL_ARCHIVE_RETENTION: retention };
       return runCli(['prune', ...args], { env: variables });
     };
 
     it('drops whole months, while others read them', async () => {
-      const archive = new PostgresArchive(pool);
+      const archive = new PostgresArchive(postgres.client);
       const old = [await archived(archive, 100), await archived(archive, 99)];
       const young = await archived(archive, 1);
       const named = expect.stringContaining(`day ${old[0]}: 3 entries\n`) as string;
       expect(await prune('day=31', '--dry-run')).toMatchObject({ exitCode: 0, out: named });
       expect(await archive.periods('day', { limit: 5 })).toHaveLength(3);
-      const reader = await pool.connect();
+      const reader = await postgres.client.connect();
       await reader.query('BEGIN; SELECT FROM settled_entries LIMIT 1');
       const pruning = prune('day=31');
       // It gives way until the reader has ended.

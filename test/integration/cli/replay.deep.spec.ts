@@ -1,10 +1,10 @@
 import { writeEvent } from '@laurel/outbox';
-import { type PostgresServer, startPostgres } from '@laurel/servers';
+import { startPostgres } from '@laurel/servers';
 import { systemClock } from '@laurel/leaderboard';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { afterThisTest } from '../../support/endings';
-import { migrate, startTestPostgres } from '../../support/postgres';
+import { migrate, ownPostgres } from '../../support/postgres';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
@@ -12,8 +12,7 @@ import { temporaryFolder } from '../../support/temporary-folder';
 const long = new Date(systemClock.now() - 3_600_000).toISOString();
 
 describe('laurel replay', () => {
-  let postgres: PostgresServer;
-  let pool: Pool;
+  const postgres = ownPostgres();
   let env: NodeJS.ProcessEnv;
 
   const praise = (userId: string, n: number) => ({
@@ -25,46 +24,37 @@ describe('laurel replay', () => {
   });
   const replay = async (...args: string[]) => runCli(['replay', '--since', long, '--json', ...args], { env });
 
-  beforeAll(async () => {
-    postgres = await startTestPostgres();
-    pool = new Pool({ connectionString: postgres.url }).on('error', () => undefined);
-    pool.on('error', () => undefined); // the server ends before it
-  });
   beforeEach(async () => {
-    await pool.query('TRUNCATE outbox');
-    env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), DATABASE_URL: postgres.url };
-  });
-  afterAll(async () => {
-    await pool.end();
-    await postgres.stop();
+    await postgres.client.query('TRUNCATE outbox');
+    env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), DATABASE_URL: postgres.servers.url };
   });
 
   it('records every event since the moment, waiting or handed over, and nothing twice', async () => {
-    for (let n = 1; n <= 3; n += 1) await writeEvent(pool, 'ann', praise('ann', n));
-    await pool.query('UPDATE outbox SET done_at = written_at WHERE id = (SELECT min(id) FROM outbox)');
-    await writeEvent(pool, 'ann', { ...praise('ann', 2), sequence: 9, revoke: true });
+    for (let n = 1; n <= 3; n += 1) await writeEvent(postgres.client, 'ann', praise('ann', n));
+    await postgres.client.query('UPDATE outbox SET done_at = written_at WHERE id = (SELECT min(id) FROM outbox)');
+    await writeEvent(postgres.client, 'ann', { ...praise('ann', 2), sequence: 9, revoke: true });
     const first = await replay();
     expect(JSON.parse(first.out)).toMatchObject({ activities: 4, points: 4, outcomes: { granted: 3, revoked: 1 } });
     expect(first.err).toMatch(/^Replaying: /);
     expect(first.err).not.toContain('Nothing but duplicates');
-    await pool.query('DELETE FROM outbox WHERE id = (SELECT max(id) FROM outbox)');
+    await postgres.client.query('DELETE FROM outbox WHERE id = (SELECT max(id) FROM outbox)');
     const second = await replay();
     expect(JSON.parse(second.out)).toMatchObject({ activities: 3, points: 0, outcomes: { duplicate: 3 } });
     expect(second.err).toContain('Nothing but duplicates: that proves nothing of the boards. Run "verify".\n');
   });
 
   it('leaves alone what was written before the moment', async () => {
-    await writeEvent(pool, 'ann', praise('ann', 1));
-    await pool.query(`UPDATE outbox SET written_at = written_at - interval '2 hours'`);
-    await writeEvent(pool, 'ann', praise('ann', 2));
+    await writeEvent(postgres.client, 'ann', praise('ann', 1));
+    await postgres.client.query(`UPDATE outbox SET written_at = written_at - interval '2 hours'`);
+    await writeEvent(postgres.client, 'ann', praise('ann', 2));
     const { out } = await replay();
     expect(JSON.parse(out)).toMatchObject({ activities: 1, points: 2 });
   });
 
   it('leaves out what no rule takes, says so, and goes on', async () => {
-    await writeEvent(pool, 'ann', { ...praise('ann', 1), action: 'unheard-of' });
-    await writeEvent(pool, 'ann', { nonsense: true });
-    await writeEvent(pool, 'ann', praise('ann', 1));
+    await writeEvent(postgres.client, 'ann', { ...praise('ann', 1), action: 'unheard-of' });
+    await writeEvent(postgres.client, 'ann', { nonsense: true });
+    await writeEvent(postgres.client, 'ann', praise('ann', 1));
     const { exitCode, out, err } = await replay();
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ activities: 1, points: 2 });
@@ -72,7 +62,7 @@ describe('laurel replay', () => {
   });
 
   it('stops between two pages when interrupted, and goes on when run again', async () => {
-    await pool.query(
+    await postgres.client.query(
       `INSERT INTO outbox (lane, event, written_at)
        SELECT 'ann', json_build_object('userId', 'ann', 'action', 'praise', 'subject', 'article:' || n), clock_timestamp()
        FROM generate_series(1, 2000) n`,
@@ -109,14 +99,14 @@ describe('laurel replay', () => {
       err: 'The database does not answer: start it, or correct DATABASE_URL.\n',
     });
     // What another community's outbox has is not this one's.
-    await writeEvent(pool, 'ann', praise('ann', 1));
+    await writeEvent(postgres.client, 'ann', praise('ann', 1));
     await replay();
-    await pool.query('UPDATE outbox_database SET id = gen_random_uuid()');
+    await postgres.client.query('UPDATE outbox_database SET id = gen_random_uuid()');
     const mixed = await replay();
     expect(mixed).toMatchObject({ exitCode: 1, err: expect.stringMatching(/of two apps/) });
-    await pool.query('ALTER TABLE outbox RENAME TO elsewhere');
+    await postgres.client.query('ALTER TABLE outbox RENAME TO elsewhere');
     const other = await replay();
-    await pool.query('ALTER TABLE elsewhere RENAME TO outbox');
+    await postgres.client.query('ALTER TABLE elsewhere RENAME TO outbox');
     expect(other).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^The database has no outbox: /) });
   });
 });

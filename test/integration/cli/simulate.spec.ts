@@ -9,7 +9,7 @@ import { ManualClock } from '../../support/clock';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { TinyApp } from '../activity/support/tiny-app';
+import { TinyApp, monthBoard, allBoard } from '../activity/support/tiny-app';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -43,16 +43,7 @@ describe('laurel simulate', () => {
   const today = Period.of('day', new Date(systemClock.now()), 'UTC');
   const nowMs = Math.max(systemClock.now() - 60_000, today.start.getTime());
   const record = async (activities: readonly (Activity & { readonly revoke?: boolean })[]) => {
-    const app = await TinyApp.start({
-      options: {
-        prefix,
-        shards,
-        leaderboards: [
-          { name: 'day', period: 'day' },
-          { name: 'month', period: 'month' },
-        ],
-      },
-    });
+    const app = await TinyApp.start({ options: { prefix, shards } });
     await app.nest.get(ActivityService).apply(activities);
     return app;
   };
@@ -160,10 +151,7 @@ describe('laurel simulate', () => {
   it('says so where ledgers of the period are no longer kept', async () => {
     const clock = new ManualClock(systemClock.now() - 70 * day);
     const retentionMs = { ledger: 31 * day };
-    const leaderboards = [
-      { name: 'month', period: 'month' },
-      { name: 'all', period: 'all' },
-    ] as const;
+    const leaderboards = [monthBoard, allBoard] as const;
     const app = await TinyApp.start({ options: { prefix, shards, clock, leaderboards, retentionMs } });
     await app.nest.get(ActivityService).record(act('ada', 'view', 1, clock.now()));
     const path = await file(rules({ view: 2 }));

@@ -1,19 +1,17 @@
 import { systemClock } from '@laurel/leaderboard';
 import { writeEvent } from '@laurel/outbox';
 import { findOrInstallRedis, type RedisServer, startRedis } from '@laurel/servers';
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { Client, type Pool } from 'pg';
 import { afterThisTest } from '../../support/endings';
 import { createPool, migrate, startTestPostgres } from '../../support/postgres';
 import { runCli } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { DebianPostgres } from './support/debian-postgres';
+import { root, run } from '../../support/run';
 
-const run = promisify(execFile);
-const root = join(__dirname, '../../..');
 const page = 'docs/backup-and-restore.md';
 
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;

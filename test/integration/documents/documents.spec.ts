@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
-
-const root = join(__dirname, '../../..');
+import { root } from '../../support/run';
 
 /** The files below a folder, without what is built or installed. */
 function filesBelow(folder: string, pattern: RegExp): string[] {

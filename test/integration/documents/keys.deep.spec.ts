@@ -2,13 +2,12 @@ import { Exclusions, SettlementService } from '@laurel/activity';
 import { Leaderboard, Period, ScoreLayout } from '@laurel/leaderboard';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { TinyApp, withKey } from '../activity/support/tiny-app';
 
 const root = join(__dirname, '../../..');
-const dayMs = 86_400_000;
 const startMs = Date.parse('2036-11-17T12:00:00Z');
 
 /** A row's name as a pattern: what stands in angle brackets is any text. */

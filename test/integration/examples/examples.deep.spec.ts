@@ -15,8 +15,7 @@ import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps } from '../activity/support/tiny-app';
 import { StartedApp } from '../packages/support/started-app';
 import { settlingApp } from '../settlement/support/settling-app';
-
-const root = join(__dirname, '../../..');
+import { root } from '../../support/run';
 
 /** Starts an example as `npm run example` does, hands it to `use`, and ends it. */
 async function withExample(

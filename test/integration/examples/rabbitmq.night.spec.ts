@@ -1,12 +1,11 @@
 import { systemClock } from '@laurel/leaderboard';
 import { type RabbitMqServer, startRabbitMq } from '@laurel/servers/rabbitmq';
 import { type Channel, type ChannelModel, connect } from 'amqplib';
-import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { StartedApp } from '../packages/support/started-app';
+import { root } from '../../support/run';
 
-const root = join(__dirname, '../../..');
 // Erlang starts slowly: the nightly run has the time.
 const isWanted = process.env.LAUREL_TEST_RABBITMQ === '1';
 const why = isWanted ? '' : ' (skipped: LAUREL_TEST_RABBITMQ=1 runs it)';

@@ -1,9 +1,7 @@
 import { PeriodicLeaderboard, Period, ScoreLayout, type PeriodicLeaderboardOptions } from '@laurel/leaderboard';
 import { keys } from '../../support/keys';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import { freshPrefix, testRedis } from '../../support/redis';
-
-const dayMs = 86_400_000;
 
 function periodic(clock: ManualClock, options: Partial<PeriodicLeaderboardOptions> = {}) {
   const key = freshPrefix();

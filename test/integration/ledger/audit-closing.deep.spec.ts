@@ -1,11 +1,10 @@
 import { LedgerAudit, Period, type AuditDifference, type Ledger } from '@laurel/leaderboard';
-import { ManualClock } from '../../support/clock';
+import { hourMs, ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { ownRedis } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
 
-const hourMs = 3_600_000;
 const dayEnd = Date.parse('2036-11-21T00:00:00Z');
 const latenessMs = hourMs;
 const skewMs = 300_000;

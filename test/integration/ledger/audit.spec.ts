@@ -1,12 +1,11 @@
 import { LedgerAudit, type Ledger, type LedgerOptions } from '@laurel/leaderboard';
 import { withBetween } from '../../support/between-trips';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
 import { keys } from '../../support/keys';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { ownRedis } from '../../support/own-servers';
 
-const dayMs = 86_400_000;
 const now = Date.parse('2036-11-20T12:00:00Z');
 
 /** Of this file alone: an audit looks through all keys. */

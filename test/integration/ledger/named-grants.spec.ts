@@ -1,12 +1,11 @@
 import type { Transition } from '@laurel/leaderboard';
 import type { NamedGrant } from '@laurel/leaderboard/internals';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { grantsAt, keptLedger } from '../../support/ledger';
 import { testRedis } from '../../support/redis';
 
-const dayMs = 86_400_000;
 const noon = Date.parse('2036-11-20T12:00:00Z');
 
 describe('grants that are found by what their fields say', () => {

@@ -1,12 +1,11 @@
 import { Ledger, Period, Resharding, type Transition } from '@laurel/leaderboard';
-import { ManualClock } from '../../support/clock';
+import { dayMs, ManualClock } from '../../support/clock';
 import { differencesOf, rebuildBoards } from '../../support/differences';
 import { keptBoard, rawBoard } from '../../support/ledger';
 import { mentions } from '../../support/mentions';
 import { CountingRedis, freshPrefix, testRedisUrl } from '../../support/redis';
 import { drawer } from '../../support/seed';
 
-const dayMs = 86_400_000;
 const now = 24_401 * dayMs + 43_200_000;
 const day = Period.of('day', new Date(now), 'UTC');
 const giftBoards = ['day', 'month', 'day.g.p'];

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { folderOf, manifestIn, packageNames, packPackages, root, tarballOf } from './support/packages';
 import { before, type Versions } from './support/versions';
+import { run } from '../../support/run';
 
-const run = promisify(execFile);
 const own = manifestIn('.');
 
 /** The files of a tarball, by their paths in the package. */

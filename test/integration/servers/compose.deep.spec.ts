@@ -1,13 +1,11 @@
 import { type RedisServer, startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { root, run } from '../../support/run';
 
-const root = join(__dirname, '../../..');
-const run = promisify(execFile);
 const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
 const hasClient = spawnSync('redis-cli', ['--version']).status === 0;
 

@@ -1,15 +1,13 @@
 import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { startTestPostgres } from '../../support/postgres';
 import { waitUntil } from '../../support/wait-until';
+import { root, run } from '../../support/run';
 
-const run = promisify(execFile);
-const root = join(__dirname, '../../..');
 /** Beside node_modules: its files are linked into the image instead of copied. */
 const kept = join(root, '.data');
 /** How long it may take where nothing is built: the compiler runs. */
@@ -49,7 +47,7 @@ describe('the image of the Dockerfile', () => {
     // Its build, in this repository, where it is not built by now.
     const [, apps = ''] =
       /^RUN node tools\/build-apps\.mjs ([a-z ]+) && node tools\/build-web\.mjs$/m.exec(dockerfile) ?? [];
-    for (const tool of [`build-apps.mjs --if-stale ${apps}`, 'build-web.mjs --if-stale']) {
+    for (const tool of [`build-apps.mjs ${apps}`, 'build-web.mjs --if-stale']) {
       const { status } = spawnSync(process.execPath, `tools/${tool}`.split(' '), {
         cwd: root,
         stdio: ['ignore', 2, 2],

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { join } from 'node:path';
-
-const root = join(__dirname, '../../..');
+import { root } from '../../support/run';
 
 /** Runs libs/servers from its sources, in a process of its own. */
 const script = `

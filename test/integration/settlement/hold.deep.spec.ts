@@ -4,6 +4,7 @@ import { ownRedis } from '../../support/own-servers';
 import { freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { closesMs, day, settlingApp } from './support/settling-app';
+import { dayBoard } from '../activity/support/tiny-app';
 
 const morning = `${day}T10:00:00Z`;
 
@@ -13,10 +14,7 @@ describe('work that is done while nobody settles', () => {
 
     it('goes on undisturbed: nothing is settled halfway, on no ledger, until it has ended', async () => {
       const prefix = freshPrefix();
-      const boards = [
-        { name: 'day', period: 'day' },
-        { name: 'tokyo', period: 'day', timezone: 'Asia/Tokyo' },
-      ] as const;
+      const boards = [dayBoard, { name: 'tokyo', period: 'day', timezone: 'Asia/Tokyo' }] as const;
       const given = { prefix, options: { redis: { url: own.servers.url }, leaderboards: boards } };
       const app = await settlingApp({ ...given, settlement: { everyMs: 20, leaseMs: 200 } });
       const importer = await settlingApp({ ...given, settlement: false });

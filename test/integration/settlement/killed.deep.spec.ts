@@ -4,15 +4,14 @@ import { SettledBoards, StandingsChecksum } from '@laurel/activity/internals';
 import type { Redis } from 'ioredis';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rawBoard } from '../../support/ledger';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { sampled } from '../../support/sampled';
 import { drawer } from '../../support/seed';
 import { mortalLedger, type MortalOrders } from './support/mortal-orders';
+import { root } from '../../support/run';
 
-const root = join(__dirname, '../../..');
 const program = 'test/integration/settlement/support/mortal-instance.ts';
 const script = `require('./tools/register-typescript.cjs'); process.argv[2] = process.argv[1]; require('./${program}');`;
 

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { copyOfRepository } from '../../support/temporary-folder';
-
-const run = promisify(execFile);
+import { run } from '../../support/run';
 
 const spread = { median: 1, min: 1, max: 2 };
 const measured = {

@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-
-const root = join(__dirname, '../../..');
+import { root } from '../../support/run';
 
 /** What a module prints that runs in the root of the project. */
 const run = (program: string) =>

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { run } from '../../support/run';
 import { copyOfRepository } from '../../support/temporary-folder';
-
-const run = promisify(execFile);
 
 /** Says what reached it, and what metadata its decorators have; a process and a thread of its own say the same. */
 const main = `
@@ -11,7 +8,6 @@ import { execFileSync } from 'node:child_process';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { greeting, Injected } from '@laurel/greeting';
 import { deep } from '@laurel/greeting/deep';
-import { copyOfRepository } from '../../support/temporary-folder';
 
 const Decorated = () => (_target: object) => undefined;
 @Decorated()

@@ -30,19 +30,12 @@ describe('finding a program or installing it', () => {
     });
   });
 
-  it('says why it could not be installed', async () => {
-    const broken = installer(true, () => Promise.reject(new Error('no network')));
-    await expect(findOrInstall(missing, { installer: broken })).rejects.toMatchObject({
-      code: 'notInstalled',
-      message: expect.stringContaining('no network'),
-    });
-  });
-
-  it('says so when the package brought none of its names', async () => {
-    await expect(findOrInstall(missing, { installer: installer(true) })).rejects.toMatchObject({
-      code: 'notInstalled',
-      message: expect.stringContaining('The package laurel-press brought none of them.'),
-    });
+  it.each([
+    ['why it could not be installed', 'no network', () => Promise.reject(new Error('no network'))],
+    ['that the package brought none of its names', 'The package laurel-press brought none of them.', undefined],
+  ])('says %s', async (_, message, install) => {
+    const installed = findOrInstall(missing, { installer: installer(true, install) });
+    await expect(installed).rejects.toMatchObject({ code: 'notInstalled', message: expect.stringContaining(message) });
   });
 
   it('finds what was unpacked before in the folder for programs', async () => {

@@ -1,10 +1,9 @@
 import { type ActivityModuleOptions, type LeaderboardConfig } from '@laurel/activity';
 import type { Review } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
-import { ManualClock } from '../../../support/clock';
+import { dayMs, ManualClock } from '../../../support/clock';
 import { TinyApp, type TinyAppOptions, withKey } from './tiny-app';
 
-const dayMs = 86_400_000;
 /** Noon, so that a minute more or less is of the same day. */
 export const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
 

@@ -17,6 +17,11 @@ export type Platform = (typeof platforms)[number];
 
 export const apiKey = 'the-key-of-the-tests';
 
+/** Leaderboards that many apps have. */
+export const dayBoard = { name: 'day', period: 'day' } as const;
+export const monthBoard = { name: 'month', period: 'month' } as const;
+export const allBoard = { name: 'all', period: 'all' } as const;
+
 export interface TinyAppOptions {
   readonly platform?: Platform | 'http2';
   readonly options?: Partial<AllOptions>;

@@ -1,5 +1,5 @@
 import type { LedgerOptions } from '@laurel/leaderboard';
-import { ManualClock } from '../../../support/clock';
+import { hourMs, ManualClock } from '../../../support/clock';
 
 /** What an instance is told at its start. */
 export interface MortalOrders {
@@ -13,8 +13,6 @@ export interface MortalOrders {
 
 /** Longer than any of the living pauses: the test releases what the dead held. */
 export const leaseMs = 600_000;
-
-const hourMs = 3_600_000;
 
 /** The moment at which the instances live: the week is over and closed, and its first days are. */
 export const settlingAt = '2036-11-10T02:00:00Z';

@@ -2,7 +2,7 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { ModuleMetadata, Provider } from '@nestjs/common';
 import { LeaderboardSettledEvent, SettlementService, type SettlementModuleOptions } from '@laurel/activity';
 import type { AllOptions } from '../../../support/activity-imports';
-import { ManualClock } from '../../../support/clock';
+import { dayMs, ManualClock } from '../../../support/clock';
 import { freshPrefix } from '../../../support/redis';
 import { TinyApp } from '../../activity/support/tiny-app';
 
@@ -10,7 +10,6 @@ import { TinyApp } from '../../activity/support/tiny-app';
 export const day = '2036-11-20';
 export const nextDay = '2036-11-21';
 const noon = `${day}T12:00:00Z`;
-const dayMs = 86_400_000;
 /** When the day, and the next, can be settled. */
 export const closesMs = Date.parse(`${nextDay}T01:00:00Z`);
 export const nextClosesMs = closesMs + dayMs;

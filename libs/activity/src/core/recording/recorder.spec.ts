@@ -55,13 +55,6 @@ describe('the recorder', () => {
     expect(recorder.pending).toBe(0);
   });
 
-  it('sends one alone when nothing is under way', async () => {
-    const { ledger, sizes } = ledgerOf();
-    const recorder = new Recorder(ledger, options);
-    for (const member of ['ann', 'bob']) await recorder.record(view(member));
-    expect(sizes()).toEqual([1, 1]);
-  });
-
   it('gathers what arrives while calls are under way', async () => {
     const { ledger, sizes } = ledgerOf();
     const recorder = new Recorder(ledger, { ...options, inFlight: 1 });

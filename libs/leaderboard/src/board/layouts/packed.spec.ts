@@ -34,11 +34,6 @@ describe.each(['desc', 'asc'] as const)('PackedScore, %s', (order) => {
     },
   );
 
-  it('puts a point before any moment', () => {
-    const [more, fewer] = [packed.encode(8, packed.endMs - 1), packed.encode(7, packed.originMs)];
-    expect(better(more, fewer)).toBe(order === 'desc');
-  });
-
   it('takes so many points and not one more, and reads what has more', () => {
     const million = new PackedScore({ period: november, order, maxPoints: 1_000_000 });
     expect(million.points(million.encode(1_000_000, million.originMs))).toBe(1_000_000);
