@@ -38,10 +38,8 @@ const maxAnyPartitions = 200;
 /** How long clients may take to close when the app stops. */
 const closeWithinMs = 1_000;
 
-/** How long a client waits before it reconnects. */
-const retryMs = 2_000;
-
-const greeting = Buffer.from(`retry: ${retryMs}\n: listening\n\n`);
+/** Clients wait two seconds before they reconnect. */
+const greeting = Buffer.from('retry: 2000\n: listening\n\n');
 
 /** Sends a client away so that it comes again: after a 503, a native `EventSource` would not. */
 const comeAgain: AdmittedStream = {
