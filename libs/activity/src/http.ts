@@ -9,7 +9,8 @@ export { admitted, ApiKey, type ApiKeyCheck, ApiKeyGuard } from './core/http/api
 export { OperationInterceptor } from './core/http/operation.interceptor';
 export { problemFastifyOptions } from './core/http/fastify-options';
 export { invalidInput, OneOf, ProblemValidationPipe, Text, WholeNumber } from './core/http/validation';
-export { ApiProblems, ProblemDocument, ProblemFault } from './core/http/problem.responses';
+export { ProblemFault } from './core/errors/errors';
+export { ApiProblems, ProblemDocument } from './core/http/problem.responses';
 export { type Exchange, tagged, type TaggedScope } from './core/http/tagged-answers';
 export { type ClosableResponse, type RequestSocket, whenOver } from './core/http/when-over';
 export { ActivityRefusal } from './core/activity/outcome';

@@ -6,8 +6,8 @@ import { ActivityRefusal } from './activity/outcome';
 import { OwnerResult } from './activity/outcome';
 import { ActivityResult } from './activity/outcome';
 import { ActivityResults } from './activity/outcome';
+import { ProblemFault } from './errors/errors';
 import { Operation } from './extensions/operation';
-import { ProblemFault } from './http/problem.responses';
 import { ProblemDocument } from './http/problem.responses';
 import { LookupBody } from './ranks/rank.dto';
 import { RankTitle } from './ranks/rank.responses';
@@ -94,6 +94,13 @@ Object.assign(ActivityResults, {
   }),
 });
 
+Object.assign(ProblemFault, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    path: { type: String, required: true, example: "events.3.subject"},
+    message: { type: String, required: true, example: "must not be empty: use 1 to 512 bytes"},
+  }),
+});
+
 Object.assign(Operation, {
   _OPENAPI_METADATA_FACTORY: () => ({
     at: { type: String, required: true, format: "date-time"},
@@ -103,13 +110,6 @@ Object.assign(Operation, {
     userId: { type: String, required: true, nullable: true, description: "To whom; null: to nobody by name, as an erasure.", example: "42"},
     about: { type: String, required: true, nullable: true, description: "The id of a review, an adjustment or a receipt, or a subject.", example: "a1"},
     why: { type: String, required: true, nullable: true, description: "Why, as the body says.", example: "three accounts"},
-  }),
-});
-
-Object.assign(ProblemFault, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    path: { type: String, required: true, example: "events.3.subject"},
-    message: { type: String, required: true, example: "must not be empty: use 1 to 512 bytes"},
   }),
 });
 

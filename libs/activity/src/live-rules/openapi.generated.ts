@@ -3,7 +3,7 @@ import { FilledPeriod } from './leaderboards.responses';
 import { LiveLeaderboard } from './leaderboards.responses';
 import { LiveLeaderboardsAnswer } from './leaderboards.responses';
 import { RulesRefusal } from './rules.responses';
-import { ProblemFault } from '../core/http/problem.responses';
+import { ProblemFault } from '../core/errors/errors';
 import { RulesAnswer } from './rules.responses';
 import { RuleChange } from './rules.responses';
 import { RulesChanged } from './rules.responses';

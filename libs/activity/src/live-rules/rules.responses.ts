@@ -1,4 +1,4 @@
-import { ProblemFault } from '../core/http/problem.responses';
+import type { ProblemFault } from '../core/errors/errors';
 import { ApiProperty } from '../core/peers/decorators';
 import type { RulesSource } from '../core/rules/rules-in-force';
 import { limitSchema, ruleSchema } from '../core/rules/rules-body';

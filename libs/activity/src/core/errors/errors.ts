@@ -21,22 +21,25 @@ export type ActivityErrorCode =
   | 'rulesChanged' // other rules are in force than the caller takes to be; nothing was put in force
   | 'invalidOption'; // an option of the module is malformed; the message names it, its value and what is allowed
 
-/** One fault of an input: where it is (`events.3.subject`) and what is wrong with it. */
-export interface Fault {
+/** One fault of an input: where it is and what is wrong with it. */
+export class ProblemFault {
+  /** @example events.3.subject */
   readonly path: string;
+  /** @example must not be empty: use 1 to 512 bytes */
   readonly message: string;
 }
+export type { ProblemFault as Fault };
 
 /** The one error class of the module: a closed {@link ActivityErrorCode} and a message that says what to change. */
 export class ActivityError extends Error {
   override readonly name = 'ActivityError';
   /** Of malformed input: each fault by its path. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ProblemFault[];
 
   constructor(
     readonly code: ActivityErrorCode,
     message: string,
-    options: { readonly cause?: unknown; readonly faults?: readonly Fault[] } = {},
+    options: { readonly cause?: unknown; readonly faults?: readonly ProblemFault[] } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.faults = options.faults ?? [];
@@ -49,7 +52,7 @@ const maxShownFaults = 3;
 /** An {@link ActivityError} whose message is its faults, for inputs that are refused as a whole. */
 export function faultsError(
   code: Extract<ActivityErrorCode, `invalid${string}`> | 'unknownAction',
-  faults: readonly Fault[],
+  faults: readonly ProblemFault[],
 ): ActivityError {
   const shown = faults.slice(0, maxShownFaults).map(({ path, message }) => `${path} ${message}`);
   const more = faults.length > maxShownFaults ? ` (and ${faults.length - maxShownFaults} more)` : '';

@@ -1,14 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
+import type { ProblemFault } from '../errors/errors';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '../peers/decorators';
 import { STATUS_CODES } from 'node:http';
-
-/** One fault of an input. */
-export class ProblemFault {
-  /** @example events.3.subject */
-  readonly path: string;
-  /** @example must not be empty: use 1 to 512 bytes */
-  readonly message: string;
-}
 
 /** An error, by RFC 9457. */
 export class ProblemDocument {
