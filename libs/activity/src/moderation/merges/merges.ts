@@ -96,9 +96,8 @@ export class Merges extends JobQueue<MergeReceipt> {
    * counts once, limits judge all of it together, open boards move by the difference. What the one gave the other
    * counts no more, unless its rule counts own subjects. Then `from` is erased as by {@link Erasures.erase}, but for
    * what the app's directory has, and later activities of it are refused. Settled periods stay: `into` gains nothing
-   * there, `from` leaves them. Returns the receipt when the merge is done or has failed, or after two seconds; if an
-   * earlier one of both is not done, that one's. Safe to repeat until then. Costs an erasure, and recording everything
-   * of `from` once more.
+   * there, `from` leaves them. Returns the receipt when the merge is done or has failed, or after two seconds. Safe to
+   * repeat until it is done. Costs an erasure, and recording everything of `from` once more.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unmergeable`: nothing is recorded of `from`, one
    * of the two is excluded, or another merge of `from` is not done; `erased`; `unavailable`.
    */
