@@ -43,17 +43,19 @@ export interface ComparisonOptions {
   readonly baselineName: string;
   readonly metrics: readonly Metric[];
   readonly rounds: number;
+  /** Rounds before, which do not count. Default 1; an app over HTTP is compiled for its first twenty seconds. */
+  readonly warmUps?: number;
   /** Set where a round takes minutes: each counts, from the first on. */
   readonly isLong?: boolean;
 }
 
 /**
- * Runs ours and the baseline in turn, A B A B, after one round that does not count, unless rounds are long: a machine
- * that slows down slows both, and each round gives one ratio.
+ * Runs ours and the baseline in turn, A B A B, after rounds that do not count, unless rounds are long: a machine that
+ * slows down slows both, and each round gives one ratio.
  */
 export async function compare(subject: Measure, baseline: Measure, options: ComparisonOptions): Promise<Comparison[]> {
-  const { metrics, setting, baselineName } = options;
-  if (!options.isLong) {
+  const { metrics, setting, baselineName, warmUps = options.isLong ? 0 : 1 } = options;
+  for (let round = 0; round < warmUps; round++) {
     await subject();
     await baseline();
   }

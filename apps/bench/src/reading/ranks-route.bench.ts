@@ -43,6 +43,7 @@ export const ranksRouteBench: Benchmark = {
               { name: `${title}, CPU of a request`, unit: 'µs', target: cpu },
             ],
             rounds,
+            warmUps: 4,
           },
         ),
       );

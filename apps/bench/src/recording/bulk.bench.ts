@@ -36,6 +36,7 @@ export const bulkBench: Benchmark = {
               { name: `${bulkBench.title}, CPU of an event`, unit: 'µs', target: { of: 'subject', atMost: 8 } },
             ],
             rounds,
+            warmUps: 4,
           },
         ),
       );

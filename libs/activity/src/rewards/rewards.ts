@@ -207,9 +207,8 @@ export class Rewards implements OnModuleInit {
       return this.ledgers.main.streaks.of(leaderboard, userIds, { atMs: clock.now(), longest });
     }
     const boards = this.ledgers.boards(leaderboard);
-    if (of === 'points') {
-      return (await allTimeScores(boards, leaderboard, userIds)).map((score) => boards.pointsOf(score));
-    }
+    const isPoints = of === 'points';
+    if (isPoints) return (await allTimeScores(boards, leaderboard, userIds)).map((score) => boards.pointsOf(score));
     const code = rules.find(({ action }) => action === actionOfTally(of))?.code ?? '';
     return allTimeScores(boards, tallyBoard(leaderboard, of, code), userIds);
   }

@@ -180,15 +180,13 @@ export class BoardReader<S extends Score = number> {
       this.shards.around(members, radius, index),
       ranking === 'ordinal' ? null : this.entries(members, { ranking }),
     ]);
-    return Promise.all(
-      found.map(async ({ size, marked, window }, i) => {
-        const around = window ? await this.numbering.ofRun(window.lines, window.ahead, 'ordinal') : [];
-        const own = around.find((entry) => entry.member === members[i]);
-        const [at = null] = marked ? await this.numbering.ofRun([marked], index, 'ordinal') : [];
-        const entry = (ranked ? ranked[i] : own) ?? null;
-        return { size, entry, percentile: own ? percentileOf(own.rank - this.firstRank, size) : null, around, at };
-      }),
-    );
+    return found.map(({ size, marked, window }, i) => {
+      const around = window ? window.lines.map((line, place) => this.numbering.entry(line, window.ahead + place)) : [];
+      const own = around.find((entry) => entry.member === members[i]);
+      const at = marked && this.numbering.entry(marked, index);
+      const entry = (ranked ? ranked[i] : own) ?? null;
+      return { size, entry, percentile: own ? percentileOf(own.rank - this.firstRank, size) : null, around, at };
+    });
   }
 
   /**

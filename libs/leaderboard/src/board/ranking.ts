@@ -75,7 +75,8 @@ export class Ranks<S extends Score> {
     return Math.max(0, offset - equals);
   }
 
-  private entry(line: Line, ranksAhead: number): Entry<S> {
+  /** The entry of a line that has so many ranks ahead of it. */
+  entry(line: Line, ranksAhead: number): Entry<S> {
     const { member, score, reachedAt } = this.layout.read(line);
     return { member, score, rank: this.firstRank + ranksAhead, reachedAt };
   }

@@ -259,15 +259,15 @@ export class RankService {
     const { leaderboard, ranking } = asked;
     const reading = found.read(async () => {
       const read = await found.standings.standings(userIds, { radius: 1, at: 10, ranking });
-      return Promise.all(read.map(async (one) => ({ ...one, ahead: await nextAhead(found.standings, one, ranking) })));
+      return [read, await Promise.all(read.map((one) => nextAhead(found.standings, one, ranking)))] as const;
     });
-    const entries = reading.then((read) => read.map(({ entry }) => entry));
+    const entries = reading.then(([read]) => read.map(({ entry }) => entry));
     const lines = await this.assembler.lines(asked, { userIds, entries, titles: !leaderboard.isSpan });
-    const head = await this.assembler.head(asked, found, 0);
-    return (await reading).map((one, i) => ({
+    const [head, [read, ahead]] = await Promise.all([this.assembler.head(asked, found, 0), reading]);
+    return read.map((one, i) => ({
       ...{ ...head, total: one.size, entry: lines[i] as OptionalRankEntry, tied: isTied(one, ranking) },
       percentile: one.entry && one.percentile,
-      ahead: one.entry && aheadAnswer(one.entry, one.ahead, leaderboard),
+      ahead: one.entry && aheadAnswer(one.entry, ahead[i] ?? null, leaderboard),
       top10: topTenOf(userIds[i] as string, one, asked),
     }));
   }
