@@ -130,11 +130,10 @@ class MergeHeir implements Heir {
       if (!first || !last || !isNamed || member === from || settings.fieldNames.isPaged(name)) continue;
       const own = { member, field: name, points: 0, version: last.version };
       if (member === into && this.ends(name, owner, from)) {
-        const since = holdsSince(fact);
-        if (!since) continue;
+        if (!holdsSince(fact)) continue;
         this.counts.ended += 1;
         const occurredAtMs = Math.max(settings.clock.now(), last.ms + 1);
-        taken.push({ ...own, kind: 'revoke', occurredAtMs, grantedAtMs: since.ms });
+        taken.push({ ...own, kind: 'revoke', occurredAtMs, grantedAtMs: last.ms });
       } else if (owner === from) {
         const day = place.day ?? calendar.dayOf(first.ms).number;
         const now = member === into ? {} : { counterpart: into };

@@ -281,7 +281,8 @@ export class MemberCase {
       for (const text of [...namedAs, ...this.unfoundOwner(judged, key === ledger.alwaysKey)]) {
         const list = keys.naming(prefix, tag, text);
         lists.push([list, key, key === ledger.alwaysKey ? 0 : atMs]);
-        if (this.view.writes.get(ledger.revokesKey)?.has(judged.name)) lists.push([list, ledger.revokesKey, 0]);
+        const isRevoked = namedAs.includes(text) && this.view.writes.get(ledger.revokesKey)?.has(judged.name);
+        if (isRevoked) lists.push([list, ledger.revokesKey, 0]);
       }
     }
     if (ledgerRetentionMs !== null) {
