@@ -34,7 +34,6 @@ export {
   type LimitConfig,
   METRICS_REGISTRY,
   type Outcome,
-  type OutcomeName,
   PraiseCancelledEvent,
   PraiseEvent,
   ProblemFilter,
@@ -56,7 +55,7 @@ export {
   type VisitOptions,
 } from './core';
 export { LiveModule, type LiveModuleOptions } from './live';
-export { LiveRules, LiveRulesModule } from './live-rules';
+export { LiveLeaderboards, LiveRules, LiveRulesModule } from './live-rules';
 export {
   Adjustments,
   Erasures,

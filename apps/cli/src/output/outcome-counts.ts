@@ -1,4 +1,4 @@
-import { type Outcome, type OutcomeName } from '@laurel/activity';
+import { type Outcome } from '@laurel/activity';
 import { outcomeNames } from '@laurel/activity/http';
 import { sumOfPoints } from './sum-of-points';
 
@@ -10,7 +10,7 @@ const duplicateNote = 'duplicate: granted before, or by a call of this run that 
 
 /** What became of many activities, as Redis answered. */
 export class OutcomeCounts {
-  private readonly counts = new Map<OutcomeName, number>();
+  private readonly counts = new Map<Outcome['outcome'], number>();
   private sum = 0;
   private pointsSum = 0;
 
@@ -23,7 +23,7 @@ export class OutcomeCounts {
   }
 
   /** How many activities had this outcome. */
-  of(outcome: OutcomeName): number {
+  of(outcome: Outcome['outcome']): number {
     return this.counts.get(outcome) ?? 0;
   }
 

@@ -1,4 +1,4 @@
-import { type OutcomeName } from '@laurel/activity';
+import { type Outcome } from '@laurel/activity';
 import { ActivityRefusal, outcomeNames } from '@laurel/activity/http';
 import { ApiProperty } from '@nestjs/swagger';
 
@@ -8,7 +8,7 @@ export class ClickOutcome {
   readonly action: string;
 
   @ApiProperty({ enum: outcomeNames, description: '`duplicate`: it had been done, or undone, before.' })
-  readonly outcome: OutcomeName;
+  readonly outcome: Outcome['outcome'];
 
   @ApiProperty({ description: 'By how much your points changed.', example: 2 })
   readonly points: number;
