@@ -23,7 +23,6 @@ export {
   CollectEvent,
   CommentCancelledEvent,
   CommentEvent,
-  type ControllerConfig,
   defaultRules,
   defineLimit,
   type Fault,
@@ -61,6 +60,7 @@ export {
   Erasures,
   type ExclusionReason,
   Exclusions,
+  Merges,
   ModerationModule,
   PointsAdjustedEvent,
   PointsVoidedEvent,
@@ -69,6 +69,7 @@ export {
   UserErasedEvent,
   UserExcludedEvent,
   UserIncludedEvent,
+  UserMergedEvent,
 } from './moderation';
 export {
   type ArchivedEntry,
@@ -92,7 +93,6 @@ export {
   SevenDayStreak,
   type TitleFacts,
   TitleRule,
-  type TitleRuleOptions,
   TitlesModule,
   type TitlesModuleOptions,
 } from './titles';

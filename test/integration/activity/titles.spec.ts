@@ -12,10 +12,9 @@ import {
   SevenDayStreak,
   TitleRule,
   type TitleFacts,
-  type TitleRuleOptions,
 } from '@laurel/activity';
 import { Ledgers, ownerField, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
-import type { TitleAnswer } from '@laurel/activity/titles';
+import type { TitleAnswer, TitleRuleOptions } from '@laurel/activity/titles';
 import { dayMs, ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';
 import { mentions } from '../../support/mentions';
