@@ -160,8 +160,8 @@ describe('settlement', () => {
     const prefix = freshPrefix();
     const { app } = await open({ prefix }, { imports: [ScheduleModule.forRoot()] });
     const registry = app.nest.get(SchedulerRegistry);
-    const words = 'deletions erasures exclusions filling leaderboards owed packing refusals reviews rules';
-    const names = [...words.split(' '), 'settlement', 'shards', 'streams'];
+    const words = 'deletions erasures exclusions filling leaderboards merges owed packing refusals reviews rules';
+    const names = [...words.split(' '), 'settlement', 'shards', 'stream-viewers', 'streams'];
     expect(registry.getIntervals().sort()).toEqual(names.map((name) => `laurel-${name}-${prefix}`));
     await stopTinyApps();
     expect(registry.getIntervals()).toEqual([]);
