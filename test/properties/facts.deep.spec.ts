@@ -5,7 +5,7 @@ import { afterThisTest } from '../support/endings';
 import { ownCluster } from '../support/own-servers';
 import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
-import { holdToLaw, runs } from './fact-histories';
+import { holdToLaw, runs } from '../support/fact-histories';
 import './facts.spec';
 
 describe('facts on a Cluster of three masters', () => {

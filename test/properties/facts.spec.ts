@@ -5,7 +5,7 @@ import { MortalRedis } from '../support/mortal-redis';
 import { freshPrefix } from '../support/redis';
 import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
-import { boards, firstMs, holdMergeToLaw, holdToLaw, luckOf, merges, runs, timezone } from './fact-histories';
+import { boards, firstMs, holdMergeToLaw, holdToLaw, luckOf, merges, runs, timezone } from '../support/fact-histories';
 import { FactsModel, ownPoints } from './facts-model';
 import { dayMs, entriesOf, redisOfProperty } from './histories';
 

@@ -7,15 +7,15 @@ import {
   type TransitionLimit,
 } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
-import { ManualClock } from '../support/clock';
-import { differencesOf } from '../support/differences';
-import { keptBoard } from '../support/ledger';
-import { spaced } from '../support/limits';
-import { mentions } from '../support/mentions';
-import { MortalRedis } from '../support/mortal-redis';
-import { freshPrefix } from '../support/redis';
-import { FactsModel } from './facts-model';
-import { dayMs, entriesOf, ordersOf } from './histories';
+import { FactsModel } from '../properties/facts-model';
+import { dayMs, entriesOf, ordersOf } from '../properties/histories';
+import { ManualClock } from './clock';
+import { differencesOf } from './differences';
+import { keptBoard } from './ledger';
+import { spaced } from './limits';
+import { mentions } from './mentions';
+import { MortalRedis } from './mortal-redis';
+import { freshPrefix } from './redis';
 
 export const timezone = 'America/New_York';
 /** Two months, two weeks and a change of clocks. */
