@@ -1,4 +1,4 @@
-import { Exclusions, MostPraised, REDIS_CLIENT, SettlementService } from '@laurel/activity';
+import { Erasures, Exclusions, MostPraised, REDIS_CLIENT, SettlementService } from '@laurel/activity';
 import { BadgeWonEvent, LevelReachedEvent, type UserRewards } from '@laurel/activity/rewards';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { Redis } from 'ioredis';
@@ -117,6 +117,13 @@ describe.each([1, 3])('rewards on %i shards', (shards) => {
     await app.record(...activities(first, 'comment', 2));
     expect(await badgesOf(app, first)).toEqual([]);
     for (const userId of others) expect(await badgesOf(app, userId)).toHaveLength(2);
+    // Who is let in again wins anew, and nobody has to ask for it.
+    const [again = ''] = others;
+    const heard = heardBy(app);
+    await app.nest.get(Erasures).erase(again);
+    await app.nest.get(Erasures).readmit(again);
+    await app.record(...activities(again, 'comment', 2));
+    await waitUntil(() => heard.length === 3, { what: 'what the user has won anew' });
   });
 });
 

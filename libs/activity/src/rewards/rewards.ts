@@ -240,6 +240,7 @@ export class Rewards implements OnModuleInit {
 
   /** Removes what a user has won; an erasure calls it. Returns 1, or 0 if there was nothing. One round trip. */
   erase(userId: string): Promise<number> {
+    this.known.delete(userId);
     return this.connection.read(() => this.connection.client.unlink(keyOf(this.settings.prefix, userId)));
   }
 }
