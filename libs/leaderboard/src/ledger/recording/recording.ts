@@ -92,7 +92,7 @@ export class Recording {
 
   /** Judges what a merge takes over, kept where no board is open, too, or what it ends. */
   async merge(transitions: readonly AnyTransition[], isTaken: boolean): Promise<void> {
-    await this.judgeByShard(transitions.map((one) => ({ ...one, isTaken })));
+    for (const some of chunksOf(transitions, 64)) await this.judgeByShard(some.map((one) => ({ ...one, isTaken })));
   }
 
   private async judgeByShard(transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
