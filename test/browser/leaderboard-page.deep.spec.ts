@@ -302,21 +302,19 @@ describe('the leaderboard page', () => {
     // No click: a pointer that scrolls and presses within one frame, as none does, may press what was there before.
     await page.getByRole('button', { name: '回到榜首' }).press('Enter');
     // Who leads is news only after the top was shown: a line of it moves first.
+    await page.getByRole('button', { name: '回到榜首' }).waitFor({ state: 'detached' });
     await happens([others[0], 'view']);
     const hasMoved = async () => {
       await page.clock.fastForward(60_000);
       return (await page.locator(`[data-user-id="${others[0]}"] [data-fact="score"]`).textContent()) === '14';
     };
     await waitUntil(hasMoved, { what: 'the top with what came after it was asked for' });
-    await happens(
-      [people[0]?.id, 'publish'],
-      [people[0]?.id, 'comment'],
-      [people[0]?.id, 'praise'],
-      [people[0]?.id, 'view'],
-    );
+    // Not the reader: they hear of their own rank too, and in time that is put forward the later words alone are left.
+    const leader = people[4]?.id;
+    await happens([leader, 'publish'], [leader, 'comment'], [leader, 'praise'], [leader, 'view']);
     const isSaid = async () => {
       await page.clock.fastForward(60_000);
-      return (await said.textContent()) === 'Ada 以 16 分领先。';
+      return (await said.textContent()) === 'Barbara 以 16 分领先。';
     };
     await waitUntil(isSaid, { what: 'who leads to be announced' });
     expect(complaints).toEqual([]);
