@@ -6,7 +6,7 @@ import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
 import { usePageTitle } from '../ui/use-page-title';
-import { type Article, articleAsked, type ChangeArticle, react } from './articles';
+import { type Article, articleQuery, type ChangeArticle, react } from './articles';
 import { CategoryLink } from './category-link';
 import { Comments } from './comments';
 import { FollowToggle } from '../follows/follow-toggle';
@@ -23,7 +23,7 @@ import styles from './article-page.module.css';
 /** An article, what others said to it, and what a reader can do. */
 export function ArticlePage({ id = '' }: { id?: string }) {
   const { articles: words } = messages.value;
-  const { value: article, fault, change, again } = useVisit((isTold) => articleAsked(id, isTold));
+  const { value: article, fault, change, again } = useVisit((isTold) => articleQuery(id, isTold));
   usePageTitle(article?.title ?? words.title);
   return (
     <div class={ui.beside}>

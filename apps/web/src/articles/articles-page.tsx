@@ -6,7 +6,7 @@ import { useResource } from '../resource/use-resource';
 import { CategoryChoice } from '../ui/category-choice';
 import { usePageTitle } from '../ui/use-page-title';
 import { ArticleList } from './article-list';
-import { articlesAsked } from './articles';
+import { articlesQuery } from './articles';
 import { pathOf, withQuery } from '../addresses/pages';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
@@ -18,7 +18,7 @@ export function ArticlesPage() {
   const { articles: words, nav, categoryNames, category: ofCategory } = messages.value;
   const { query } = useLocation();
   const category = isCategory(query.category) ? query.category : undefined;
-  const list = useResource(articlesAsked({ state: 'published', category }));
+  const list = useResource(articlesQuery({ state: 'published', category }));
   usePageTitle(category === undefined ? words.title : `${words.title} · ${categoryNames[category]}`);
 
   return (
@@ -39,7 +39,7 @@ export function ArticlesPage() {
         {!list.value && !list.fault && <p class={ui.quiet}>{words.loading}</p>}
         <ArticleList
           list={list}
-          read={(cursor) => articlesAsked({ state: 'published', category, cursor }).read()}
+          read={(cursor) => articlesQuery({ state: 'published', category, cursor }).read()}
           empty={category === undefined ? words.empty : ofCategory.noArticles(categoryNames[category])}
           more={words.more}
         />

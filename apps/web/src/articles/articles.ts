@@ -7,7 +7,7 @@ import type {
   CommentView,
 } from '../contract/api.generated';
 import { answerOf, api, given } from '../http/api';
-import { type Asked, asked } from '../http/asked';
+import { type Query, queryOf } from '../http/query';
 import type { Category } from '../language/categories';
 import type { ClickOutcome, WithOutcome } from '../points/outcomes';
 
@@ -30,9 +30,9 @@ export interface ArticleWish {
 }
 
 /** Articles, the newest first. */
-export function articlesAsked({ state, category, cursor }: ArticleWish): Asked<ArticleList> {
+export function articlesQuery({ state, category, cursor }: ArticleWish): Query<ArticleList> {
   const query = given({ state, category, cursor, limit: 12 });
-  return asked('/articles', { params: { query } });
+  return queryOf('/articles', { params: { query } });
 }
 
 /** A list with the page behind it; as it is where it goes on elsewhere by now. */
@@ -41,9 +41,9 @@ export function withMore(cursor: string, { articles, next }: ArticleList): (befo
 }
 
 /** An article; reading it is worth a view, of which the answer tells where it is asked. */
-export function articleAsked(id: string, isTold: boolean): Asked<ArticleWithOutcome> {
+export function articleQuery(id: string, isTold: boolean): Query<ArticleWithOutcome> {
   const query = given({ outcome: isTold || undefined });
-  return asked('/articles/{id}', { params: { path: { id }, query } });
+  return queryOf('/articles/{id}', { params: { path: { id }, query } });
 }
 
 /** Writes a draft. */

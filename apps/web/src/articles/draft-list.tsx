@@ -1,7 +1,7 @@
 import { messages } from '../language/language';
 import type { Loaded } from '../resource/use-resource';
 import { ArticleList } from './article-list';
-import { type ArticleList as Articles, articlesAsked } from './articles';
+import { type ArticleList as Articles, articlesQuery } from './articles';
 
 /** The user's drafts, the newest first. */
 export function DraftList({ drafts }: { drafts: Loaded<Articles> }) {
@@ -11,7 +11,7 @@ export function DraftList({ drafts }: { drafts: Loaded<Articles> }) {
       <h2 id="drafts-title">{words.drafts}</h2>
       <ArticleList
         list={drafts}
-        read={(cursor) => articlesAsked({ state: 'draft', cursor }).read()}
+        read={(cursor) => articlesQuery({ state: 'draft', cursor }).read()}
         empty={words.noDrafts}
         more={words.moreDrafts}
       />

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { pointsAsked } from '../ranks/ranks';
+import { pointsQuery } from '../ranks/ranks';
 import { type ApiError, asApiError } from '../http/api-error';
 import { categories, isCategory } from '../language/categories';
 import { messages } from '../language/language';
@@ -12,7 +12,7 @@ import { ownId } from '../session/session';
 import { FaultNotice } from '../ui/fault-notice';
 import { SignInFirst } from '../ui/sign-in-first';
 import { usePageTitle } from '../ui/use-page-title';
-import { articlesAsked, publish, writeDraft } from './articles';
+import { articlesQuery, publish, writeDraft } from './articles';
 import { DraftList } from './draft-list';
 import { useUnfinished } from './unfinished';
 import { pathOf } from '../addresses/pages';
@@ -40,8 +40,8 @@ function Desk({ userId }: { userId: string }) {
   const { writing, draftId, write, heldBy, finish } = useUnfinished(userId);
   const [fault, setFault] = useState<ApiError | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const drafts = useResource(articlesAsked({ state: 'draft' }));
-  const { value: points } = useResource(pointsAsked());
+  const drafts = useResource(articlesQuery({ state: 'draft' }));
+  const { value: points } = useResource(pointsQuery());
   const worth = points?.actions.find(({ action }) => action === 'publish')?.points;
 
   async function keep(isPublished: boolean): Promise<void> {

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { pathOf } from '../addresses/pages';
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
-import { type BoardAddress, standingAsked } from '../ranks/ranks';
+import { type BoardAddress, standingQuery } from '../ranks/ranks';
 import { useResource } from '../resource/use-resource';
 import { announce } from '../ui/announcer';
 import { EntryList, LoadingList } from './entry-list';
@@ -59,7 +59,7 @@ export function BoardLines({
 function NotOnBoard({ board, userId }: { board: BoardAddress; userId: string }) {
   const { nobody } = messages.value;
   const { notOnIt, profileOf } = messages.value.board;
-  const { value } = useResource(standingAsked(board, userId));
+  const { value } = useResource(standingQuery(board, userId));
   const text = value && notOnIt(value.entry.user?.name ?? nobody);
   useEffect(() => {
     if (text !== null) announce(text, { isAnswer: true });

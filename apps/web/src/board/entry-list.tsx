@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { followedAsked } from '../follows/follows';
+import { followedQuery } from '../follows/follows';
 import { useResource } from '../resource/use-resource';
 import { session } from '../session/session';
 import { EntryLine } from './entry-line';
@@ -39,7 +39,7 @@ export function EntryList({ page, before, view, hasPodium, found, search, label,
   const scores = useMemo(() => new Map(before?.entries.map(({ userId, score }) => [userId, score])), [before]);
   const isSamePeriod = before?.period.key === page.period.key;
   const ownId = session.value?.user.id;
-  const { value: followed, change } = useResource(ownId === undefined ? null : followedAsked());
+  const { value: followed, change } = useResource(ownId === undefined ? null : followedQuery());
   const follows = (userId: string, isOn: boolean) =>
     change(({ userIds }) => ({ userIds: isOn ? [userId, ...userIds] : userIds.filter((id) => id !== userId) }));
   return (

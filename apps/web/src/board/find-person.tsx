@@ -6,7 +6,7 @@ import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';
 import { useRested } from '../ui/use-rested';
 import { useLast, useResource } from '../resource/use-resource';
-import { type BoardAddress, type FoundPerson, peopleAsked } from '../ranks/ranks';
+import { type BoardAddress, type FoundPerson, peopleQuery } from '../ranks/ranks';
 import { machine } from './typed-combobox';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
@@ -91,7 +91,7 @@ const nobody = { users: [] };
 function useFoundPeople(board: BoardAddress) {
   const [name, look] = useState('');
   const rested = useRested(name);
-  const { value, fault } = useResource(rested === '' ? null : peopleAsked(rested, board));
+  const { value, fault } = useResource(rested === '' ? null : peopleQuery(rested, board));
   const isAnswered = name !== '' && rested === name && (value !== null || fault !== null);
   const isNobody = name === '' || (isAnswered && value === null);
   const people: readonly FoundPerson[] = (useLast(isNobody ? nobody : value) ?? nobody).users;

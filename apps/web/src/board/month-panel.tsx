@@ -1,6 +1,6 @@
 import { formatNumber } from '../language/format';
 import { messages } from '../language/language';
-import { type Entry, topAsked } from '../ranks/ranks';
+import { type Entry, topQuery } from '../ranks/ranks';
 import { useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
@@ -17,7 +17,7 @@ const everyMs = 60_000;
 /** The month's first eight, for the side of a page, with the way to the whole leaderboard. */
 export function MonthPanel() {
   const { side, articles } = messages.value;
-  const { value: page, fault } = useResource(topAsked(month, shown), { everyMs });
+  const { value: page, fault } = useResource(topQuery(month, shown), { everyMs });
   // The page beside it goes on without: what was there stays, and it comes when it can be read.
   if (!page && fault) return null;
   return (

@@ -1,13 +1,13 @@
 import { formatSigned } from '../language/format';
 import { messages } from '../language/language';
-import { pointsAsked } from '../ranks/ranks';
+import { pointsQuery } from '../ranks/ranks';
 import { useResource } from '../resource/use-resource';
 import ui from '../ui/pieces.module.css';
 import styles from './points-card.module.css';
 
 /** What each action is worth. */
 export function PointsCard() {
-  const { value } = useResource(pointsAsked());
+  const { value } = useResource(pointsQuery());
   const { board, actions } = messages.value;
   return (
     <section class={ui.card} aria-labelledby="rules-title">

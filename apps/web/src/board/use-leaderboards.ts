@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { now } from '../browser/clock';
 import { useEachMinute } from '../ui/use-each-minute';
 import { useResource } from '../resource/use-resource';
-import { type Leaderboard, leaderboardsAsked } from '../ranks/ranks';
+import { type Leaderboard, leaderboardsQuery } from '../ranks/ranks';
 
 /**
  * The leaderboards that there are; null until they came. They are read anew where the current period of the one that is
@@ -14,7 +14,7 @@ export function useLeaderboards(shown: {
   readonly current: string | undefined;
 }): readonly Leaderboard[] | null {
   const { name, current } = shown;
-  const { value, again } = useResource(leaderboardsAsked());
+  const { value, again } = useResource(leaderboardsQuery());
   const leaderboards = value?.leaderboards ?? null;
   const minute = useEachMinute();
   const known = leaderboards?.find((one) => one.name === name)?.current;

@@ -8,13 +8,13 @@ import { session } from '../session/session';
 import { connection } from '../shell/connection';
 import { followOwnLine } from './follow-own-line';
 import {
-  aroundAsked,
+  aroundQuery,
   type BoardAddress,
-  followedBoardAsked,
+  followedBoardQuery,
   type Standing,
-  standingAsked,
+  standingQuery,
   type Standings,
-  topAsked,
+  topQuery,
 } from '../ranks/ranks';
 
 /** What no stream tells is asked so often. */
@@ -51,12 +51,12 @@ export function useStandings({ board, limit, around, isFollowed, overtaken }: St
   const isOthers = around !== null || (isFollowed && user !== null);
   const lines = resourceOf(
     around !== null
-      ? aroundAsked(board, around)
+      ? aroundQuery(board, around)
       : isFollowed && user !== null
-        ? followedBoardAsked(board, user)
-        : topAsked(board),
+        ? followedBoardQuery(board, user)
+        : topQuery(board),
   );
-  const own = user === null ? null : resourceOf(standingAsked(board, user));
+  const own = user === null ? null : resourceOf(standingQuery(board, user));
   const last = useRef<{ page: Standings; before: Standings | null; of: unknown } | null>(null);
 
   // Before what is drawn with the board begins to ask.
@@ -85,9 +85,9 @@ export function useStandings({ board, limit, around, isFollowed, overtaken }: St
       reached();
       lines.change((page) => page);
     };
-    const ownLine = own && followOwnLine({ read: own.asked.read, hear: own.tell });
+    const ownLine = own && followOwnLine({ read: own.query.read, hear: own.tell });
     const stops: Stop[] = [];
-    if (isOthers) stops.push(poll({ everyMs: aroundEveryMs, ask: lines.asked.read, answer: show, fault }));
+    if (isOthers) stops.push(poll({ everyMs: aroundEveryMs, ask: lines.query.read, answer: show, fault }));
     stops.push(
       watchBoard(address, limit, {
         standings: (page) => {

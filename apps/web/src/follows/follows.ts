@@ -1,9 +1,9 @@
 import { answerOf, api } from '../http/api';
-import { asked } from '../http/asked';
+import { queryOf } from '../http/query';
 import type { ClickOutcome } from '../points/outcomes';
 
 /** Whom the signed-in user follows. */
-export const followedAsked = () => asked('/follows');
+export const followedQuery = () => queryOf('/follows');
 
 /** Follows somebody, or no longer. */
 export async function follow(id: string, isOn: boolean): Promise<ClickOutcome> {

@@ -1,4 +1,4 @@
-import { type BoardAddress, topAsked } from '../ranks/ranks';
+import { type BoardAddress, topQuery } from '../ranks/ranks';
 import { poll } from './poll';
 import { streamBoard } from './stream-board';
 import type { BoardListener, Stop } from './watch';
@@ -15,7 +15,7 @@ export function watchBoard(board: BoardAddress, limit: number, listener: BoardLi
   const asking = () =>
     poll({
       everyMs: board.period === 'current' ? pollMs : 60_000,
-      ask: topAsked(board, limit).read,
+      ask: topQuery(board, limit).read,
       answer: (page) => {
         listener.standings(page);
         listener.ownPlace?.(null);

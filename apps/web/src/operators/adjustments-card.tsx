@@ -7,7 +7,7 @@ import { UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
 import { CardTable } from '../ui/card-table';
 import { OperatorCard } from './operator-card';
-import { adjust, adjustmentsAsked } from './operators';
+import { adjust, adjustmentsQuery } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
@@ -18,7 +18,7 @@ const empty = { points: '', reason: '', id: '' };
 
 /** The latest adjustments, and a form for another. */
 export function AdjustmentsCard() {
-  const loaded = useResource(adjustmentsAsked());
+  const loaded = useResource(adjustmentsQuery());
   const { isBusy, fault, run } = useDeed('/activity/adjustments');
   const { operators: words } = messages.value;
   const names = useNames((loaded.value?.adjustments ?? []).map(({ userId }) => `user:${userId}`));

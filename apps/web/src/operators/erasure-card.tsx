@@ -3,7 +3,7 @@ import { formatMoment, formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
-import { erase, type ErasureReceipt, receiptAsked } from './operators';
+import { erase, type ErasureReceipt, receiptQuery } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
@@ -25,7 +25,7 @@ export function ErasureCard() {
     setReceipts((before) => [receipt, ...before.filter(({ id }) => id !== receipt.id)]);
   const waiting = receipts.find(({ state }) => state !== 'done')?.id;
 
-  const { value: latest } = useResource(waiting === undefined ? null : receiptAsked(waiting), {
+  const { value: latest } = useResource(waiting === undefined ? null : receiptQuery(waiting), {
     everyMs: receiptEveryMs,
   });
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useNames } from '../ui/use-names';
 import { CardTable } from '../ui/card-table';
 import { OperatorCard } from './operator-card';
 import { MoreButton } from '../articles/more-button';
-import { type Exclusion, exclude, exclusionReasons, include, exclusionsAsked } from './operators';
+import { type Exclusion, exclude, exclusionReasons, include, exclusionsQuery } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
@@ -22,7 +22,7 @@ const empty: { readonly reason: (typeof exclusionReasons)[number]; readonly note
 
 /** Excluded users, and the forms to exclude a user and to admit them again. */
 export function ExclusionsCard() {
-  const loaded = useResource(exclusionsAsked());
+  const loaded = useResource(exclusionsQuery());
   const { isBusy, fault, run } = useDeed('/activity/exclusions');
   const { operators: words } = messages.value;
   const names = useNames((loaded.value?.exclusions ?? []).map(({ userId }) => `user:${userId}`));
@@ -32,7 +32,7 @@ export function ExclusionsCard() {
 
   /** Appends the page after; the list may be another by then, and name somebody twice. */
   async function readMore(cursor: string): Promise<void> {
-    const { exclusions, next } = await exclusionsAsked(cursor).read();
+    const { exclusions, next } = await exclusionsQuery(cursor).read();
     loaded.change((before) => ({ exclusions: withoutTwice([...before.exclusions, ...exclusions]), next }));
   }
 

@@ -9,13 +9,13 @@ import { FaultNotice } from '../ui/fault-notice';
 import form from '../ui/form.module.css';
 import ui from '../ui/pieces.module.css';
 import { OperatorCard } from './operator-card';
-import { beginLeaderboard, endLeaderboard, liveLeaderboardsAsked } from './operators';
+import { beginLeaderboard, endLeaderboard, liveLeaderboardsQuery } from './operators';
 
 const empty = { name: '', from: '', to: '' };
 
 /** Contests that began while the app runs, what they were filled with, and a form for another. */
 export function LeaderboardsCard() {
-  const loaded = useResource(liveLeaderboardsAsked());
+  const loaded = useResource(liveLeaderboardsQuery());
   const { isBusy, fault, run } = useDeed('/activity/leaderboards', '/activity/settlement', '/ranks');
   const { operators: words } = messages.value;
   const [draft, setDraft] = useState(empty);

@@ -17,7 +17,7 @@ import type {
   SubmissionList,
 } from '../contract/api.generated';
 import { answerOf, clientOf, given } from '../http/api';
-import { type Asked, asked, askedBy } from '../http/asked';
+import { queriesOf, type Query, queryOf } from '../http/query';
 import { lookUp } from '../ranks/ranks';
 import { operatorKey } from './operator-key';
 import type { ChosenStandings } from './standings-choice';
@@ -35,14 +35,14 @@ export type {
 
 /** The routes, asked with the operator's key. */
 const keyed = clientOf(() => operatorKey.value ?? '');
-const keyedAsked = askedBy(keyed, () => operatorKey.value);
+const operatorQuery = queriesOf(keyed, () => operatorKey.value);
 
 /** The reasons for which a user is kept off the leaderboards. */
 export const exclusionReasons = ['banned', 'staff', 'held'] as const satisfies readonly Exclusion['reason'][];
 
 /** Articles that wait to be reviewed, the oldest first. */
-export function submissionsAsked(cursor?: string): Asked<SubmissionList> {
-  return keyedAsked('/submissions', { params: { query: given({ limit: 10, cursor }) } });
+export function submissionsQuery(cursor?: string): Query<SubmissionList> {
+  return operatorQuery('/submissions', { params: { query: given({ limit: 10, cursor }) } });
 }
 
 /** Puts an article online. @throws ApiError `conflict` where another moderator was faster */
@@ -56,10 +56,10 @@ export function refuse(id: string, reason: string): Promise<DecidedSubmission> {
 }
 
 /** How far each leaderboard is settled. */
-export const settlementAsked = () => keyedAsked('/activity/settlement');
+export const settlementQuery = () => operatorQuery('/activity/settlement');
 
 /** The leaderboards that began while the app runs. */
-export const liveLeaderboardsAsked = () => keyedAsked('/activity/leaderboards');
+export const liveLeaderboardsQuery = () => operatorQuery('/activity/leaderboards');
 
 /** Begins a contest. */
 export function beginLeaderboard(body: {
@@ -75,11 +75,11 @@ export function endLeaderboard(name: string): Promise<LiveLeaderboardsAnswer> {
 }
 
 /** The latest refusals. */
-export const refusalsAsked = () => keyedAsked('/activity/refusals', { params: { query: { limit: 50 } } });
+export const refusalsQuery = () => operatorQuery('/activity/refusals', { params: { query: { limit: 50 } } });
 
 /** Excluded users, about a hundred of them. */
-export function exclusionsAsked(cursor?: string): Asked<ExclusionList> {
-  return keyedAsked('/activity/exclusions', { params: { query: given({ limit: 100, cursor }) } });
+export function exclusionsQuery(cursor?: string): Query<ExclusionList> {
+  return operatorQuery('/activity/exclusions', { params: { query: given({ limit: 100, cursor }) } });
 }
 
 /** Keeps a user off every leaderboard. */
@@ -93,7 +93,7 @@ export function include(userId: string): Promise<ExclusionState> {
 }
 
 /** The latest adjustments. */
-export const adjustmentsAsked = () => keyedAsked('/activity/adjustments', { params: { query: { limit: 50 } } });
+export const adjustmentsQuery = () => operatorQuery('/activity/adjustments', { params: { query: { limit: 50 } } });
 
 /** Gives or takes points, once for each id. */
 export function adjust(body: Adjustment): Promise<Adjusted> {
@@ -101,7 +101,7 @@ export function adjust(body: Adjustment): Promise<Adjusted> {
 }
 
 /** What counts. */
-export const rulesAsked = () => keyedAsked('/activity/rules');
+export const rulesQuery = () => operatorQuery('/activity/rules');
 
 /** Rules and limits as an operator wrote them. */
 export type WrittenRules = Pick<RulesAnswer, 'rules' | 'limits'>;
@@ -133,7 +133,8 @@ export function putRules(body: WrittenRules, { revision, isDryRun }: PutRules): 
 }
 
 /** The reviews that are not decided, the oldest first. */
-export const reviewsAsked = () => keyedAsked('/activity/reviews', { params: { query: { state: 'held', limit: 50 } } });
+export const reviewsQuery = () =>
+  operatorQuery('/activity/reviews', { params: { query: { state: 'held', limit: 50 } } });
 
 /** Holds a user's points back. Those in question are what they earned since a moment; default: from now on. */
 export function hold(userId: string, reason: string, from?: string): Promise<Review> {
@@ -156,11 +157,11 @@ export function erase(userId: string): Promise<ErasureReceipt> {
 }
 
 /** How far an erasure is. */
-export function receiptAsked(id: string): Asked<ErasureReceipt> {
-  return keyedAsked('/activity/erasure-receipts/{id}', { params: { path: { id } } });
+export function receiptQuery(id: string): Query<ErasureReceipt> {
+  return operatorQuery('/activity/erasure-receipts/{id}', { params: { path: { id } } });
 }
 
 /** Users with this in their names. */
-export function namedAsked(name: string): Asked<FoundUsers> {
-  return asked('/users', { params: { query: { name: name.slice(0, 40), limit: 10 } } });
+export function usersByNameQuery(name: string): Query<FoundUsers> {
+  return queryOf('/users', { params: { query: { name: name.slice(0, 40), limit: 10 } } });
 }

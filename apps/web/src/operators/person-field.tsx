@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
 import { messages } from '../language/language';
 import { useLast, useResource } from '../resource/use-resource';
-import { namesAsked } from '../ui/use-names';
+import { namesQuery } from '../ui/use-names';
 import { useRested } from '../ui/use-rested';
-import { namedAsked } from './operators';
+import { usersByNameQuery } from './operators';
 import styles from './person-field.module.css';
 
 /** Somebody whom an operator means: a user of the community, or an id that other services send. */
@@ -16,10 +16,12 @@ export interface MeantPerson {
 /** Who is meant by what was typed: a name, in capitals or not, or an id. */
 export async function personMeant(typed: string): Promise<MeantPerson> {
   const text = typed.trim();
-  const named = (await namedAsked(text).read()).users.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+  const named = (await usersByNameQuery(text).read()).users.find(
+    ({ name }) => name.toLowerCase() === text.toLowerCase(),
+  );
   if (named) return named;
   const subject = `user:${text}`;
-  return { id: text, name: (await namesAsked([subject]).read())[subject] ?? null };
+  return { id: text, name: (await namesQuery([subject]).read())[subject] ?? null };
 }
 
 /** What of a form says who is meant. */
@@ -75,6 +77,6 @@ export function PersonField({ draft, change }: { draft: PersonDraft; change: (dr
 /** Without suggestions names can be typed all the same. */
 function useSuggestions(text: string): readonly string[] {
   const typed = useRested(text.trim());
-  const found = useLast(useResource(typed === '' ? null : namedAsked(typed)).value);
+  const found = useLast(useResource(typed === '' ? null : usersByNameQuery(typed)).value);
   return found?.users.map(({ name }) => name) ?? [];
 }

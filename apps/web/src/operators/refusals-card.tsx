@@ -7,14 +7,14 @@ import { Subject, subjectIn, UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
 import { CardTable } from '../ui/card-table';
 import { OperatorCard } from './operator-card';
-import { refusalsAsked } from './operators';
+import { refusalsQuery } from './operators';
 import ui from '../ui/pieces.module.css';
 
 const shownFirst = 10;
 
 /** The latest refusals: those of one user, action and reason in one line. */
 export function RefusalsCard() {
-  const loaded = useResource(refusalsAsked());
+  const loaded = useResource(refusalsQuery());
   const [isWhole, setIsWhole] = useState(false);
   const { operators: words, actions, board } = messages.value;
   const names = useNames(

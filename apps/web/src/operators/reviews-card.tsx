@@ -7,7 +7,7 @@ import { UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
 import { CardTable } from '../ui/card-table';
 import { OperatorCard } from './operator-card';
-import { decideReview, hold, reviewsAsked } from './operators';
+import { decideReview, hold, reviewsQuery } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
@@ -17,7 +17,7 @@ import shared from './shared.module.css';
 
 /** Users whose points are held back until somebody has looked at them, and the ways to decide. */
 export function ReviewsCard() {
-  const loaded = useResource(reviewsAsked());
+  const loaded = useResource(reviewsQuery());
   const { isBusy, fault, run } = useDeed('/activity/reviews', '/activity/exclusions');
   const { operators: words } = messages.value;
   const names = useNames((loaded.value?.reviews ?? []).map(({ userId }) => `user:${userId}`));

@@ -7,7 +7,7 @@ import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { CardTable } from '../ui/card-table';
 import { OperatorCard } from './operator-card';
-import { putRules, type RuleChange, rulesAsked, type RulesInForce, simulate, type WrittenRules } from './operators';
+import { putRules, type RuleChange, rulesQuery, type RulesInForce, simulate, type WrittenRules } from './operators';
 import { SimulatedStandings } from './simulated-standings';
 import { type ChosenStandings, StandingsChoice } from './standings-choice';
 import { useDeed } from '../resource/use-deed';
@@ -18,7 +18,7 @@ import styles from './rules-card.module.css';
 
 /** What counts; changed only after a dry run showed what would change. */
 export function RulesCard() {
-  const loaded = useResource(rulesAsked());
+  const loaded = useResource(rulesQuery());
   const { operators: words } = messages.value;
   return (
     <OperatorCard name="rules" title={words.rules} loaded={loaded}>

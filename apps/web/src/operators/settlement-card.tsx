@@ -3,12 +3,12 @@ import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
 import { CardTable } from '../ui/card-table';
 import { OperatorCard } from './operator-card';
-import { settlementAsked } from './operators';
+import { settlementQuery } from './operators';
 import ui from '../ui/pieces.module.css';
 
 /** Leaderboards and their periods, and how far they are settled. */
 export function SettlementCard() {
-  const loaded = useResource(settlementAsked());
+  const loaded = useResource(settlementQuery());
   const { operators: words, period: periods, board } = messages.value;
   return (
     <OperatorCard name="settlement" title={words.settlement} loaded={loaded}>

@@ -1,5 +1,5 @@
 import { messages } from '../language/language';
-import { leaderboardsAsked } from '../ranks/ranks';
+import { leaderboardsQuery } from '../ranks/ranks';
 import { useResource } from '../resource/use-resource';
 
 /** The standings of a leaderboard. */
@@ -19,7 +19,7 @@ export function StandingsChoice({
   choose: (standings: ChosenStandings) => void;
 }) {
   const { operators: words, board } = messages.value;
-  const leaderboards = useResource(leaderboardsAsked()).value?.leaderboards;
+  const leaderboards = useResource(leaderboardsQuery()).value?.leaderboards;
   const { leaderboard, period } = chosen;
   const names = leaderboards?.filter(({ partition }) => partition === undefined).map(({ name }) => name);
   return (

@@ -6,7 +6,7 @@ import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { OperatorCard } from './operator-card';
-import { approve, submissionsAsked, refuse, type Submission } from './operators';
+import { approve, submissionsQuery, refuse, type Submission } from './operators';
 import { type Deed, useDeed } from '../resource/use-deed';
 import { pathOf } from '../addresses/pages';
 import { classes } from '../ui/classes';
@@ -17,14 +17,14 @@ import styles from './submissions-card.module.css';
 
 /** Articles that wait to be reviewed, and the forms to approve or refuse them. */
 export function SubmissionsCard() {
-  const loaded = useResource(submissionsAsked());
+  const loaded = useResource(submissionsQuery());
   const deed = useDeed();
   const { operators: words } = messages.value;
   /** Whatever became of it: what another moderator decided, or the author took back, waits no longer. */
   const decide = (act: () => Promise<unknown>) => void deed.run(act).then(loaded.again);
 
   async function readMore(cursor: string): Promise<void> {
-    const { submissions, next } = await submissionsAsked(cursor).read();
+    const { submissions, next } = await submissionsQuery(cursor).read();
     loaded.change((before) => ({ submissions: [...before.submissions, ...submissions], next }));
   }
 

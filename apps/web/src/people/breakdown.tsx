@@ -3,7 +3,7 @@ import { formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
 import { dayAfter } from './days';
-import { actionsAsked, type DayOfActions } from './people';
+import { actionsQuery, type DayOfActions } from './people';
 import ui from '../ui/pieces.module.css';
 import chart from '../ui/chart.module.css';
 import styles from './breakdown.module.css';
@@ -15,7 +15,7 @@ const barWidth = 72;
 /** A user's points of the last month, by action. For that user alone. */
 export function Breakdown({ userId, today }: { userId: string; today: string }) {
   const { person, actions } = messages.value;
-  const { value, fault } = useResource(actionsAsked(userId, { from: dayAfter(today, 1 - days), to: today }));
+  const { value, fault } = useResource(actionsQuery(userId, { from: dayAfter(today, 1 - days), to: today }));
   const counts = countsOf(value?.days ?? []);
   const width = scaleLinear([0, Math.max(1, ...counts.map(([, count]) => count))], [0, barWidth]);
   return (

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon';
 import { Subject, subjectIn, UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
 import { dayAfter } from './days';
-import { ledgerAsked, type LedgerLine } from './people';
+import { ledgerQuery, type LedgerLine } from './people';
 import ui from '../ui/pieces.module.css';
 import styles from './day-ledger.module.css';
 
@@ -27,9 +27,9 @@ export function DayLedger({
   choose: (date: string) => void;
 }) {
   const { person, board } = messages.value;
-  const { value, fault, change, again } = useResource(ledgerAsked(userId, { date }));
+  const { value, fault, change, again } = useResource(ledgerQuery(userId, { date }));
   const more = async (cursor: string) => {
-    const page = await ledgerAsked(userId, { date, cursor }).read();
+    const page = await ledgerQuery(userId, { date, cursor }).read();
     change((before) => ({ ...page, lines: [...before.lines, ...page.lines] }));
   };
   const next = value?.next;

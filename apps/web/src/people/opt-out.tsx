@@ -1,5 +1,5 @@
 import { answerOf, api } from '../http/api';
-import { asked } from '../http/asked';
+import { queryOf } from '../http/query';
 import { messages } from '../language/language';
 import { useDeed } from '../resource/use-deed';
 import { useResource } from '../resource/use-resource';
@@ -12,7 +12,7 @@ const path = '/activity/users/{userId}/opt-out';
 export function OptOut({ userId }: { userId: string }) {
   const { person } = messages.value;
   const params = { params: { path: { userId } } };
-  const { value, fault: unread, again, change } = useResource(asked(path, params));
+  const { value, fault: unread, again, change } = useResource(queryOf(path, params));
   const { isBusy, fault, run } = useDeed('/ranks');
   if (!value) return unread && <FaultNotice fault={unread} again={again} />;
   const { optedOut } = value;

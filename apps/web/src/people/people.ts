@@ -7,7 +7,7 @@ import type {
   UserRewards,
 } from '../contract/api.generated';
 import { api, given } from '../http/api';
-import { type Asked, asked } from '../http/asked';
+import { type Query, queryOf } from '../http/query';
 
 /** Profiles, and what somebody had when, as the server has them. */
 export type {
@@ -18,9 +18,9 @@ export type {
 } from '../contract/api.generated';
 
 /** A profile; visiting it is worth a view, of which the answer tells where it is asked. */
-export function profileAsked(id: string, isTold: boolean): Asked<UserPageWithOutcome> {
+export function profileQuery(id: string, isTold: boolean): Query<UserPageWithOutcome> {
   const query = given({ outcome: isTold || undefined });
-  return asked('/users/{id}', { params: { path: { id }, query } });
+  return queryOf('/users/{id}', { params: { path: { id }, query } });
 }
 
 /** Says something of oneself; null takes it back. */
@@ -29,36 +29,36 @@ export async function describe(text: string | null): Promise<void> {
 }
 
 /** A user's level, badges and days in a row with points. */
-export function rewardsAsked(userId: string): Asked<UserRewards> {
-  return asked('/activity/users/{userId}/rewards', { params: { path: { userId } } });
+export function rewardsQuery(userId: string): Query<UserRewards> {
+  return queryOf('/activity/users/{userId}/rewards', { params: { path: { userId } } });
 }
 
 /** Points day by day of the last year, or as far back as there are any. */
-export function pointsByDayAsked(userId: string): Asked<RankPoints> {
+export function pointsByDayQuery(userId: string): Query<RankPoints> {
   const params = { path: { leaderboard: 'day', userId } };
-  return asked('/ranks/{leaderboard}/users/{userId}/points', { params });
+  return queryOf('/ranks/{leaderboard}/users/{userId}/points', { params });
 }
 
 /** Where somebody stood in past periods, the latest first. */
-export function pastPlacesAsked(leaderboard: string, userId: string): Asked<RankHistory> {
+export function pastPlacesQuery(leaderboard: string, userId: string): Query<RankHistory> {
   const params = { path: { leaderboard, userId }, query: { limit: 24, ranking: 'competition' } } as const;
-  return asked('/ranks/{leaderboard}/users/{userId}/history', { params });
+  return queryOf('/ranks/{leaderboard}/users/{userId}/history', { params });
 }
 
 /** A user's points day by day, at most 31 days. For that user alone. */
-export function actionsAsked(
+export function actionsQuery(
   userId: string,
   { from, to }: { readonly from: string; readonly to: string },
-): Asked<HistoryAnswer> {
+): Query<HistoryAnswer> {
   const params = { path: { userId }, query: { from, to } };
-  return asked('/activity/users/{userId}', { params });
+  return queryOf('/activity/users/{userId}', { params });
 }
 
 /** A user's ledger of a day. For that user alone. */
-export function ledgerAsked(
+export function ledgerQuery(
   userId: string,
   { date, cursor }: { readonly date: string; readonly cursor?: string },
-): Asked<LedgerPage> {
+): Query<LedgerPage> {
   const params = { path: { userId }, query: given({ date, cursor, limit: 50 }) };
-  return asked('/activity/users/{userId}/ledger', { params });
+  return queryOf('/activity/users/{userId}/ledger', { params });
 }

@@ -15,7 +15,7 @@ import { everyDay } from './days';
 import { HeatMap } from './heat-map';
 import { PlacesNow } from './places';
 import { PointsChart } from './points-chart';
-import { pointsByDayAsked, type Profile, profileAsked } from './people';
+import { pointsByDayQuery, type Profile, profileQuery } from './people';
 import { OptOut } from './opt-out';
 import { OwnText } from './own-text';
 import { RankHistory } from './rank-history';
@@ -27,7 +27,7 @@ import styles from './person-page.module.css';
 /** A user's profile, places and articles; for the user alone also their ledger. */
 export function PersonPage({ id = '' }: { id?: string }) {
   const userId = ownId.value;
-  const { value: profile, fault, change, again } = useVisit((isTold) => profileAsked(id, isTold));
+  const { value: profile, fault, change, again } = useVisit((isTold) => profileQuery(id, isTold));
   usePageTitle(profile?.name ?? '');
   if (fault && !profile) return <FaultNotice fault={fault} again={again} />;
   if (!profile) return <p class={ui.quiet}>{messages.value.articles.loading}</p>;
@@ -80,7 +80,7 @@ function PersonHead({ profile, change }: { profile: Profile; change: (next: (bef
 }
 
 function PersonPoints({ userId, isOwn }: { userId: string; isOwn: boolean }) {
-  const { value, fault, again } = useResource(pointsByDayAsked(userId));
+  const { value, fault, again } = useResource(pointsByDayQuery(userId));
   const days = useMemo(() => (value ? everyDay(value, value.periods) : []), [value]);
   const [chosen, setChosen] = useState<string | null>(null);
   if (fault && !value) return <FaultNotice fault={fault} again={again} />;

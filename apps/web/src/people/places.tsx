@@ -1,7 +1,7 @@
 import { boardPath } from '../board/board-path';
 import { Places } from '../board/entry-line';
 import { usualBoards } from '../ranks/boards';
-import { standingAsked } from '../ranks/ranks';
+import { standingQuery } from '../ranks/ranks';
 import { isPassing } from '../http/api-error';
 import { formatNumber, formatPercentile } from '../language/format';
 import { messages } from '../language/language';
@@ -24,7 +24,7 @@ export function PlacesNow({ userId }: { userId: string }) {
 
 function PlaceNow({ leaderboard, userId }: { leaderboard: string; userId: string }) {
   const { board, own, person } = messages.value;
-  const { value, fault } = useResource(standingAsked({ leaderboard, period: 'current' }, userId));
+  const { value, fault } = useResource(standingQuery({ leaderboard, period: 'current' }, userId));
   const entry = value?.entry;
   return (
     <a

@@ -7,7 +7,7 @@ import { endingBoards, firstBoard } from '../ranks/boards';
 import { useResource } from '../resource/use-resource';
 import { CardHead } from '../ui/card-head';
 import { CardTable } from '../ui/card-table';
-import { type PastPlace, pastPlacesAsked } from './people';
+import { type PastPlace, pastPlacesQuery } from './people';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import chart from '../ui/chart.module.css';
@@ -17,7 +17,7 @@ import choice from '../ui/choice.module.css';
 export function RankHistory({ userId }: { userId: string }) {
   const { person, board } = messages.value;
   const [leaderboard, setLeaderboard] = useState<string>(firstBoard);
-  const { value, fault } = useResource(pastPlacesAsked(leaderboard, userId));
+  const { value, fault } = useResource(pastPlacesQuery(leaderboard, userId));
   return (
     <section class={ui.card} aria-labelledby="history-title">
       <CardHead>

@@ -2,12 +2,12 @@ import { messages } from '../language/language';
 import { useResource } from '../resource/use-resource';
 import { Chip } from '../ui/title-chip';
 import facts from '../ui/facts.module.css';
-import { rewardsAsked } from './people';
+import { rewardsQuery } from './people';
 
 /** A user's level, days in a row with points, and badges. */
 export function RewardsOf({ userId }: { userId: string }) {
   const { person, badgeNames } = messages.value;
-  const { value } = useResource(rewardsAsked(userId));
+  const { value } = useResource(rewardsQuery(userId));
   if (value?.level == null) return null;
   const { level, streak, badges } = value;
   return (

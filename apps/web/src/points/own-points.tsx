@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { firstBoard } from '../ranks/boards';
-import { standingAsked } from '../ranks/ranks';
+import { standingQuery } from '../ranks/ranks';
 import { formatNumber, formatSigned } from '../language/format';
 import { messages } from '../language/language';
 import { resourceOf } from '../resource/resource';
@@ -14,20 +14,20 @@ const everyMs = 5_000;
 /** Points follow a click by some milliseconds, the standings by their cache: looked for at these times after it. */
 const afterClickMs = [50, 700, 1_600];
 
-function todayAsked(userId: string) {
-  return standingAsked({ leaderboard: firstBoard, period: 'current' }, userId);
+function todayQuery(userId: string) {
+  return standingQuery({ leaderboard: firstBoard, period: 'current' }, userId);
 }
 
 /** Looks for the points that something just done may have given. */
 export function expectPoints(): void {
   for (const ms of afterClickMs)
-    setTimeout(() => ownId.value !== null && resourceOf(todayAsked(ownId.value)).again(), ms);
+    setTimeout(() => ownId.value !== null && resourceOf(todayQuery(ownId.value)).again(), ms);
 }
 
 /** What the signed-in user has today; it says so when that changes. */
 export function OwnPoints() {
   const userId = ownId.value;
-  const score = useResource(userId === null ? null : todayAsked(userId), { everyMs }).value?.entry.score;
+  const score = useResource(userId === null ? null : todayQuery(userId), { everyMs }).value?.entry.score;
   const last = useRef<{ userId: string | null; score: number; gained: number } | null>(null);
   // Another user's points are no gain.
   if (last.current?.userId !== userId) last.current = null;

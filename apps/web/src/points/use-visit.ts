@@ -1,4 +1,4 @@
-import type { Asked } from '../http/asked';
+import type { Query } from '../http/query';
 import { type Loaded, useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
 import { showVisit } from './gains';
@@ -10,7 +10,7 @@ import { expectPoints } from './own-points';
  * session ended meanwhile. A page that is opened again is visited again: what was read of it before is not shown.
  * @param visit how the page is read; `isTold`: whether the answer is to have the outcome of the visit
  */
-export function useVisit<Page>(visit: (isTold: boolean) => Asked<Page & WithOutcome>): Loaded<Page> {
+export function useVisit<Page>(visit: (isTold: boolean) => Query<Page & WithOutcome>): Loaded<Page> {
   const userId = ownId.value;
   const page = visit(userId !== null);
   const read = async (signal?: AbortSignal) => {

@@ -1,6 +1,6 @@
 import type { FoundUsers, OptionalRankEntry, RankPage, RankStanding } from '../contract/api.generated';
 import { answerOf, api, given } from '../http/api';
-import { type Asked, asked, keyOf } from '../http/asked';
+import { keyOf, type Query, queryOf } from '../http/query';
 
 /** Lines, pieces and places of leaderboards, as the server has them. */
 export type {
@@ -29,36 +29,36 @@ export function spanOf(period: string): { readonly from: string; readonly to: st
 }
 
 const timeOf = (period: string) => spanOf(period) ?? { period };
-const queryOf = ({ period, partition }: BoardAddress) => ({ ...timeOf(period), ...given({ partition }), ranking });
+const paramsOf = ({ period, partition }: BoardAddress) => ({ ...timeOf(period), ...given({ partition }), ranking });
 /** No titles are given for spans. */
-const linesOf = (board: BoardAddress) => ({ ...queryOf(board), titles: spanOf(board.period) === null });
+const linesOf = (board: BoardAddress) => ({ ...paramsOf(board), titles: spanOf(board.period) === null });
 
 /** The leaderboards that there are. */
-export const leaderboardsAsked = () => asked('/ranks');
+export const leaderboardsQuery = () => queryOf('/ranks');
 
 /** The first lines of a board; as many as the server gives unasked where no limit is named. */
-export function topAsked(board: BoardAddress, limit?: number): Asked<RankPage> {
+export function topQuery(board: BoardAddress, limit?: number): Query<RankPage> {
   const { leaderboard } = board;
   const query = { ...linesOf(board), ...given({ limit }) };
-  return asked('/ranks/{leaderboard}', { params: { path: { leaderboard }, query } });
+  return queryOf('/ranks/{leaderboard}', { params: { path: { leaderboard }, query } });
 }
 
 /** The lines around a user. */
-export function aroundAsked(board: BoardAddress, userId: string): Asked<RankPage> {
+export function aroundQuery(board: BoardAddress, userId: string): Query<RankPage> {
   const { leaderboard } = board;
   const query = { ...linesOf(board), radius: 6 };
-  return asked('/ranks/{leaderboard}/users/{userId}/around', { params: { path: { leaderboard, userId }, query } });
+  return queryOf('/ranks/{leaderboard}/users/{userId}/around', { params: { path: { leaderboard, userId }, query } });
 }
 
 /** The signed-in user and the latest whom they follow, ranked among one another: as many as one lookup takes. */
-export function followedBoardAsked(board: BoardAddress, ownId: string): Asked<RankPage> {
+export function followedBoardQuery(board: BoardAddress, ownId: string): Query<RankPage> {
   const { leaderboard } = board;
   const [path, params] = ['/ranks/{leaderboard}/lookup', { path: { leaderboard }, query: linesOf(board) }] as const;
   return {
     key: keyOf(ownId, path, params),
     path,
     async read(signal) {
-      const { userIds } = await asked('/follows').read(signal);
+      const { userIds } = await queryOf('/follows').read(signal);
       const query = { ...params.query, among: true };
       const body = { userIds: [ownId, ...userIds].slice(0, 200) };
       const found = await answerOf(api.POST(path, { params: { ...params, query }, body, signal: signal ?? null }));
@@ -71,9 +71,9 @@ export function followedBoardAsked(board: BoardAddress, ownId: string): Asked<Ra
 }
 
 /** Where a user stands. */
-export function standingAsked(board: BoardAddress, userId: string): Asked<RankStanding> {
-  const params = { path: { leaderboard: board.leaderboard, userId }, query: queryOf(board) };
-  return asked('/ranks/{leaderboard}/users/{userId}', { params });
+export function standingQuery(board: BoardAddress, userId: string): Query<RankStanding> {
+  const params = { path: { leaderboard: board.leaderboard, userId }, query: paramsOf(board) };
+  return queryOf('/ranks/{leaderboard}/users/{userId}', { params });
 }
 
 /** Where users stand, in the order in which they are named. */
@@ -86,10 +86,10 @@ export async function lookUp(
 }
 
 /** Users whose names begin so, with their places in a period: nobody is looked up in a span. */
-export function peopleAsked(name: string, { leaderboard, period, partition }: BoardAddress): Asked<FoundUsers> {
+export function peopleQuery(name: string, { leaderboard, period, partition }: BoardAddress): Query<FoundUsers> {
   const places = spanOf(period) ? {} : given({ leaderboard, period, partition, ranking });
-  return asked('/users', { params: { query: { name, ...places, limit: 8 } } });
+  return queryOf('/users', { params: { query: { name, ...places, limit: 8 } } });
 }
 
 /** What actions are worth. */
-export const pointsAsked = () => asked('/points');
+export const pointsQuery = () => queryOf('/points');

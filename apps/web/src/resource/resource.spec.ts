@@ -1,5 +1,5 @@
 import { ApiError } from '../http/api-error';
-import type { Asked } from '../http/asked';
+import type { Query } from '../http/query';
 import { askAgain, resourceOf } from './resource';
 
 // What browsers have: the pages' clock of asking listens to both.
@@ -13,13 +13,13 @@ let routes = 0;
 
 /** A route that answers after 100 ms with how often it was asked. */
 function route({ path = '/points', fault }: { path?: string; fault?: () => ApiError | null } = {}) {
-  const server = { asked: 0, aborted: 0 };
-  const asked: Asked<number> = {
+  const server = { requests: 0, aborted: 0 };
+  const query: Query<number> = {
     key: `${path} ${(routes += 1)}`,
     path,
     read: async (signal) => {
-      server.asked += 1;
-      const answer = server.asked;
+      server.requests += 1;
+      const answer = server.requests;
       const found = fault?.() ?? null;
       signal?.addEventListener('abort', () => (server.aborted += 1));
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -27,7 +27,7 @@ function route({ path = '/points', fault }: { path?: string; fault?: () => ApiEr
       return answer;
     },
   };
-  return { server, asked, resource: resourceOf(asked) };
+  return { server, query, resource: resourceOf(query) };
 }
 
 describe('a resource', () => {
@@ -35,11 +35,11 @@ describe('a resource', () => {
   afterEach(() => jest.useRealTimers());
 
   it('is one for each question, and two who show it share its request and its answer', async () => {
-    const { server, asked, resource } = route();
-    const stops = [resource.hold({}), resourceOf({ ...asked }).hold({})];
-    expect(resourceOf({ ...asked })).toBe(resource);
+    const { server, query, resource } = route();
+    const stops = [resource.hold({}), resourceOf({ ...query }).hold({})];
+    expect(resourceOf({ ...query })).toBe(resource);
     await jest.advanceTimersByTimeAsync(100);
-    expect([server.asked, resource.known.value]).toEqual([1, 1]);
+    expect([server.requests, resource.known.value]).toEqual([1, 1]);
     for (const stop of stops) stop();
   });
 
@@ -48,7 +48,7 @@ describe('a resource', () => {
     const stop = resource.hold({});
     await jest.advanceTimersByTimeAsync(100);
     resource.again();
-    expect([server.asked, resource.known.value]).toEqual([2, 1]);
+    expect([server.requests, resource.known.value]).toEqual([2, 1]);
     await jest.advanceTimersByTimeAsync(100);
     stop();
     const stopLater = resource.hold({});
@@ -82,14 +82,14 @@ describe('a resource', () => {
     const { server, resource } = route();
     const [once, often] = [resource.hold({}), resource.hold({ everyMs })];
     await jest.advanceTimersByTimeAsync(10_250);
-    expect(server.asked).toBe(4);
+    expect(server.requests).toBe(4);
     // Who shows what is kept up anyway asks nothing, and nor does leaving it.
     resource.hold({})();
-    expect(server.asked).toBe(4);
+    expect(server.requests).toBe(4);
     often();
-    const before = server.asked;
+    const before = server.requests;
     await jest.advanceTimersByTimeAsync(60_000);
-    expect(server.asked - before).toBeLessThanOrEqual(1);
+    expect(server.requests - before).toBeLessThanOrEqual(1);
     once();
   });
 
@@ -99,14 +99,14 @@ describe('a resource', () => {
     const stop = resource.hold({ everyMs });
     resource.tell(40);
     await jest.advanceTimersByTimeAsync(60_000);
-    expect([server.asked, resource.known.value]).toEqual([0, 40]);
+    expect([server.requests, resource.known.value]).toEqual([0, 40]);
     resource.again();
     await jest.advanceTimersByTimeAsync(60_000);
-    expect([server.asked, resource.known.value]).toEqual([1, 1]);
+    expect([server.requests, resource.known.value]).toEqual([1, 1]);
     unfollow();
-    expect(server.asked).toBe(2);
+    expect(server.requests).toBe(2);
     await jest.advanceTimersByTimeAsync(5_200);
-    expect(server.asked).toBe(3);
+    expect(server.requests).toBe(3);
     stop();
   });
 
@@ -121,7 +121,7 @@ describe('a resource', () => {
     expect([resource.known.value, resource.known.fault?.kind]).toEqual([1, 'away']);
     isAway = false;
     await jest.advanceTimersByTimeAsync(10_000);
-    expect([server.asked, resource.known.value, resource.known.fault]).toEqual([3, 3, null]);
+    expect([server.requests, resource.known.value, resource.known.fault]).toEqual([3, 3, null]);
     stop();
   });
 
@@ -132,7 +132,7 @@ describe('a resource', () => {
     await jest.advanceTimersByTimeAsync(100);
     resource.again();
     await jest.advanceTimersByTimeAsync(60_000);
-    expect([server.asked, resource.known.value, resource.known.fault?.kind]).toEqual([2, null, 'notFound']);
+    expect([server.requests, resource.known.value, resource.known.fault?.kind]).toEqual([2, null, 'notFound']);
     stop();
   });
 
@@ -145,7 +145,7 @@ describe('a resource', () => {
     const stops = [shown, other].map(({ resource }) => resource.hold({}));
     await jest.advanceTimersByTimeAsync(100);
     askAgain('/activity/reviews');
-    expect([shown, other, left].map(({ server }) => server.asked)).toEqual([2, 1, 0]);
+    expect([shown, other, left].map(({ server }) => server.requests)).toEqual([2, 1, 0]);
     for (const stop of stops) stop();
   });
 
@@ -158,6 +158,6 @@ describe('a resource', () => {
     };
     await read(first);
     for (let other = 0; other < 50; other += 1) await read(route());
-    expect(resourceOf(first.asked)).not.toBe(first.resource);
+    expect(resourceOf(first.query)).not.toBe(first.resource);
   });
 });

@@ -1,31 +1,31 @@
 import { signal } from '@preact/signals';
 import { now } from '../browser/clock';
 import { type ApiError, type FaultKind, isPassing } from '../http/api-error';
-import type { Asked } from '../http/asked';
+import type { Query } from '../http/query';
 import { askUntilAnswered } from '../live/ask-until-answered';
 import { poll } from '../live/poll';
 import type { Stop } from '../live/watch';
 
-/** How many answers that nobody shows are remembered. */
+/** How many answers the client remembers that no component shows. */
 const remembered = 50;
 
-/** After these nothing is shown of what was there before. */
+/** After these faults the page shows no earlier value. */
 const ends: ReadonlySet<FaultKind> = new Set(['notFound', 'gone', 'forbidden']);
 
-/** What is known of something that is read from the server. */
+/** The state of a resource. */
 export interface Known<Value> {
-  /** Null until it came. What came stays while it is read again. */
+  /** Null until the first answer. It stays while the resource is read again. */
   readonly value: Value | null;
   readonly readAt: Date | null;
-  /** Why it cannot be read for now. */
+  /** Why the last read failed. */
   readonly fault: ApiError | null;
 }
 
-/** How something is kept up to date while it is shown. */
+/** How a resource is kept up to date while a component shows it. */
 export interface Upkeep {
-  /** It is read again so often. Default: it is read once, and again until the server answers. */
+  /** The interval at which it is read again. Default: it is read until the server answers once. */
   readonly everyMs?: number | undefined;
-  /** What came is forgotten when nobody shows it any more. Default: it is shown again until a newer answer came. */
+  /** Whether its value is forgotten once no component shows it. Default: it is shown again until a newer answer. */
   readonly isBrief?: boolean;
 }
 
@@ -33,41 +33,41 @@ const nothing = { value: null, readAt: null, fault: null };
 
 const resources = new Map<string, Resource<unknown>>();
 
-/** The one resource of a question: all who ask the same share its answer and its requests. */
-export function resourceOf<Value>(asked: Asked<Value>): Resource<Value> {
-  // The same key has the same question, and therefore answers of the same type.
-  const known = resources.get(asked.key) as Resource<Value> | undefined;
+/** The one resource of a query: components with the same query share its answer and its requests. */
+export function resourceOf<Value>(query: Query<Value>): Resource<Value> {
+  // The same key has the same query, and therefore answers of the same type.
+  const known = resources.get(query.key) as Resource<Value> | undefined;
   if (known) return known;
-  const made = new Resource(asked);
-  resources.set(asked.key, made as Resource<unknown>);
+  const made = new Resource(query);
+  resources.set(query.key, made as Resource<unknown>);
   return made;
 }
 
-/** Reads again what is shown of these routes and of those below them: something was done that changes it. */
+/** Reads the shown resources of these routes, and of those below them, again: a request changed them. */
 export function askAgain(...paths: readonly string[]): void {
   for (const resource of resources.values()) {
-    if (paths.some((path) => resource.asked.path.startsWith(path))) resource.again();
+    if (paths.some((path) => resource.query.path.startsWith(path))) resource.again();
   }
 }
 
-/** Something that is read from the server, for all who show it. */
+/** An answer of the server, shared by all components that show it. */
 export class Resource<Value> {
   readonly #known = signal<Known<Value>>(nothing);
   readonly #holders = new Set<Upkeep>();
   #followers = 0;
-  /** Ends the asking that is under way. */
+  /** Ends the requests under way. */
   #stop: Stop | null = null;
   #isAwaited = false;
   #everyMs = Infinity;
 
-  constructor(readonly asked: Asked<Value>) {}
+  constructor(readonly query: Query<Value>) {}
 
-  /** What is known of it. A component that reads this is drawn again when it changes. */
+  /** Its state. A component that reads this is drawn again when it changes. */
   get known(): Known<Value> {
     return this.#known.value;
   }
 
-  /** Reads it anew and keeps it up to date until this is stopped; a request that is under way is shared. */
+  /** Reads it and keeps it up to date until the caller stops this; a request under way is shared. */
   hold(upkeep: Upkeep): Stop {
     this.#holders.add(upkeep);
     if (this.#followers === 0) this.#keepUp({ isNew: true });
@@ -78,7 +78,7 @@ export class Resource<Value> {
     };
   }
 
-  /** Somebody {@link tell}s it, as a stream does: until this is stopped nothing is asked beside that. */
+  /** A stream {@link tell}s it its values: it sends no requests until the caller stops this. */
   follow(): Stop {
     this.#followers += 1;
     this.#halt();
@@ -90,25 +90,25 @@ export class Resource<Value> {
     };
   }
 
-  /** Takes what the server said. */
+  /** Takes an answer of the server. */
   readonly tell = (value: Value): void => {
     this.#isAwaited = false;
     this.#known.value = { value, readAt: now(), fault: null };
   };
 
-  /** Takes why nothing new can be read. */
+  /** Takes the fault of a read. */
   readonly fail = (fault: ApiError): void => {
     if (!isPassing(fault)) this.#isAwaited = false;
     this.#known.value = { ...(ends.has(fault.kind) ? nothing : this.#known.peek()), fault };
   };
 
-  /** Replaces the present value by what a later answer made of it. */
+  /** Replaces the present value, after a later answer. */
   readonly change = (next: (before: Value) => Value): void => {
     const { value, readAt } = this.#known.peek();
     if (value !== null) this.#known.value = { value: next(value), readAt, fault: null };
   };
 
-  /** Reads it anew for those who show it. */
+  /** Reads it again if a component shows it. */
   readonly again = (): void => {
     if (this.#holders.size > 0) this.#ask();
   };
@@ -117,7 +117,7 @@ export class Resource<Value> {
     return this.#holders.size === 0 && this.#followers === 0;
   }
 
-  /** @param isNew somebody shows it from now on, and wants it anew */
+  /** @param isNew whether a further component shows it from now on */
   #keepUp({ isNew }: { isNew: boolean }): void {
     const everyMs = Math.min(...[...this.#holders].map((upkeep) => upkeep.everyMs ?? Infinity));
     const isKeptUp = this.#isAwaited || everyMs < Infinity || !isNew;
@@ -130,7 +130,7 @@ export class Resource<Value> {
     const everyMs = this.#followers > 0 ? Infinity : this.#everyMs;
     this.#halt();
     this.#isAwaited = true;
-    const question = { ask: this.asked.read, answer: this.tell, fault: this.fail };
+    const question = { ask: this.query.read, answer: this.tell, fault: this.fail };
     this.#stop = everyMs < Infinity ? poll({ ...question, everyMs }) : askUntilAnswered(question);
   }
 
@@ -140,12 +140,12 @@ export class Resource<Value> {
     this.#isAwaited = false;
   }
 
-  /** Nobody shows it: what was asked is wanted no longer. */
+  /** No component shows it any more: ends its requests. */
   #rest({ isBrief = false }: Upkeep): void {
     this.#halt();
     this.#known.value = isBrief ? nothing : { ...this.#known.peek(), fault: null };
-    resources.delete(this.asked.key);
-    resources.set(this.asked.key, this as Resource<unknown>);
+    resources.delete(this.query.key);
+    resources.set(this.query.key, this as Resource<unknown>);
     const idle = [...resources].filter(([, resource]) => resource.isIdle);
     for (const [key] of idle.slice(0, -remembered)) resources.delete(key);
   }

@@ -1,5 +1,5 @@
 import { answerOf, api } from '../http/api';
-import { type Asked, keyOf } from '../http/asked';
+import { type Query, keyOf } from '../http/query';
 import type { Names as NamesAnswer } from '../contract/api.generated';
 import { useLast, useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
@@ -11,7 +11,7 @@ const path = '/names';
 type Names = NamesAnswer['names'];
 
 /** What people call subjects such as `article:7` and `user:42`; of those that have no name, nothing. */
-export function namesAsked(subjects: readonly string[]): Asked<Names> {
+export function namesQuery(subjects: readonly string[]): Query<Names> {
   const read = async (signal?: AbortSignal) => {
     const found: Record<string, string> = {};
     for (let from = 0; from < subjects.length; from += atOnce) {
@@ -26,5 +26,5 @@ export function namesAsked(subjects: readonly string[]): Asked<Names> {
 /** The names of subjects, once they are there: until then, and where they cannot be read, ids are shown. */
 export function useNames(subjects: readonly string[]): Names {
   const wanted = [...new Set(subjects)].sort();
-  return useLast(useResource(wanted.length === 0 ? null : namesAsked(wanted)).value) ?? {};
+  return useLast(useResource(wanted.length === 0 ? null : namesQuery(wanted)).value) ?? {};
 }

@@ -3,9 +3,9 @@ import type { paths } from '../contract/api.generated';
 import { ownId } from '../session/session';
 import { answerOf, api } from './api';
 
-/** Something that can be read from the server, as often as it is wanted. */
-export interface Asked<Answer> {
-  /** Who asks for what, with which parameters: the same question has the same key. */
+/** A read of the server that may be repeated. */
+export interface Query<Answer> {
+  /** The user, the route and its parameters: equal queries have the same key. */
   readonly key: string;
   /** The route as the OpenAPI document has it. */
   readonly path: string;
@@ -18,26 +18,26 @@ type Options<Path extends Readable> = MaybeOptionalInit<paths[Path], 'get'>;
 type Given<Path extends Readable> = undefined extends Options<Path> ? [Options<Path>?] : [Options<Path>];
 
 /**
- * Names what is read from a route, and reads nothing yet.
- * @param who the user or the key that the client asks for: nobody is shown what another was answered
+ * Makes queries of a client's routes; they send nothing until they are read.
+ * @param who the user or the operator's key of the client: users never share answers
  */
-export function askedBy(client: Routes, who: () => string | null) {
+export function queriesOf(client: Routes, who: () => string | null) {
   // The arguments were checked against their route where they were given.
   const get = client.GET as unknown as <Answer>(path: string, options: object) => Promise<{ readonly data?: Answer }>;
   return <Path extends Readable>(
     path: Path,
     ...[options]: Given<Path>
-  ): Asked<MethodResponse<Routes, 'get', Path>> => ({
+  ): Query<MethodResponse<Routes, 'get', Path>> => ({
     key: keyOf(who(), path, options?.params),
     path,
     read: (signal) => answerOf(get(path, { ...options, signal: signal ?? null })),
   });
 }
 
-/** The key of what somebody asks. */
+/** The key of a user's query. */
 export function keyOf(who: string | null, path: string, parameters: unknown): string {
   return JSON.stringify([who, path, parameters]);
 }
 
-/** What the signed-in user asks, or nobody. */
-export const asked = askedBy(api, () => ownId.value);
+/** A query of the signed-in user, or of nobody. */
+export const queryOf = queriesOf(api, () => ownId.value);
