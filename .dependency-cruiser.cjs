@@ -7,11 +7,8 @@
 /** The libraries and apps, whose folders import each other one way alone. */
 const rooms = '(?:apps|libs)/[^/]+/src';
 
-/**
- * The folders of libs/activity whose Nest modules, or reports, an app imports beside the core, and `beside`, which has
- * what they share.
- */
-const besideActivity = 'settlement|live|titles|moderation|live-rules|account|admin|rewards|beside';
+/** The folders of libs/activity with optional Nest modules, and `shared`, which they all use. */
+const optional = 'settlement|live|titles|moderation|live-rules|account|admin|rewards|shared';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -32,7 +29,7 @@ module.exports = {
         'A folder is imported by the files that lie directly in it, never by a folder inside it. folders-import-one-way ' +
         'depends on this: it sees the folder of the imported file alone.',
       from: { path: `^(${rooms})/([^/]+)/` },
-      // The core of @laurel/activity is a room of its own: modules beside it know its folders.
+      // The core of @laurel/activity is a room of its own: optional modules know its folders.
       to: { path: '^$1/[^/]+/[^/]+/', pathNot: ['^$1/$2/', '^libs/activity/src/core/[^/]+/[^/]+$'] },
     },
     {
@@ -52,9 +49,9 @@ module.exports = {
     {
       name: 'activity-core-knows-no-module',
       severity: 'error',
-      comment: 'The core knows the modules beside it by the ports of extensions/ alone.',
+      comment: 'The core knows the optional modules by the ports of extensions/ alone.',
       from: { path: '^libs/activity/src/core/' },
-      to: { path: `^libs/activity/src/(?:${besideActivity})/` },
+      to: { path: `^libs/activity/src/(?:${optional})/` },
     },
     { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
@@ -141,7 +138,7 @@ module.exports = {
       from: { path: '^apps/community/' },
       to: {
         path: '^libs/',
-        pathNot: `^libs/(activity|archive|ingest|leaderboard|outbox|reports|settings)/src/((core|${besideActivity})/index|index|http|drizzle)\\.ts$`,
+        pathNot: `^libs/(activity|archive|ingest|leaderboard|outbox|reports|settings)/src/((core|${optional})/index|index|http|drizzle)\\.ts$`,
       },
     },
     {
@@ -162,7 +159,7 @@ module.exports = {
         path: '^(apps|test|examples|libs)/',
         pathNot: [
           '^examples/$1/',
-          `^libs/(activity|ingest|leaderboard|outbox)/src/((core|${besideActivity})/index|index|boards)\\.ts$`,
+          `^libs/(activity|ingest|leaderboard|outbox)/src/((core|${optional})/index|index|boards)\\.ts$`,
         ],
       },
     },
@@ -179,7 +176,7 @@ module.exports = {
       comment: 'Another library is imported by its name, or that of an entry point, not by a path into it.',
       from: { path: '^(apps|libs)/([^/]+)/' },
       to: {
-        path: `^libs/([^/]+)/src/(?!(?:index|boards|drizzle|http|internals|(?:redis|core|${besideActivity})/index)\\.ts$)`,
+        path: `^libs/([^/]+)/src/(?!(?:index|boards|drizzle|http|internals|(?:redis|core|${optional})/index)\\.ts$)`,
         pathNot: '^$1/$2/',
       },
     },

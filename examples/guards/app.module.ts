@@ -24,7 +24,7 @@ const { REDIS_URL, LAUREL_PREFIX } = process.env;
           visibility: ({ viewer }) => isStaff(viewer),
         },
       ],
-      // Everybody may look at the ranks of a day, below /api, and so it is with all modules beside; what services send
+      // Everybody may look at the ranks of a day, below /api, and so it is with all optional modules; what services send
       // needs the API key, as always.
       controllers: { path: 'api', decorators: [Public()] },
     }),

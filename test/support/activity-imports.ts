@@ -21,7 +21,7 @@ import { EventEmitterModule } from '@nestjs/event-emitter';
 
 type Imports = NonNullable<ModuleMetadata['imports']>;
 
-/** The options of the module and of all modules beside it, in one object. */
+/** The options of the module and of all optional modules, in one object. */
 export interface AllOptions extends ActivityModuleOptions {
   /** `false`: past periods are read, and other instances settle. */
   readonly settlement?: false | SettlementModuleOptions | undefined;
@@ -35,7 +35,7 @@ export interface AllOptions extends ActivityModuleOptions {
 export type AllExtras = ActivityModuleExtras & Pick<ModuleMetadata, 'imports'>;
 
 /**
- * The module, all modules beside it, and the emitter that they need.
+ * The module, all optional modules, and the emitter that they need.
  * @param others what else the app imports: where that has an emitter, none is added.
  */
 export function activityImports(given: AllOptions & AllExtras, others: Imports = []): Imports {

@@ -4,7 +4,7 @@
  * @module @laurel/activity/http
  */
 export { outcomeNames } from './core/activity/activity';
-export { addressOf } from './beside/address';
+export { addressOf } from './shared/address';
 export { admitted, ApiKey, type ApiKeyCheck, ApiKeyGuard } from './core/http/api-key';
 export { OperationInterceptor } from './core/http/operation.interceptor';
 export { problemFastifyOptions } from './core/http/fastify-options';

@@ -17,10 +17,10 @@ export {
   type OwnerOutcome,
   type Refusal,
 } from './core/activity/activity';
-export { besideActivity, type ModuleBesideExtras } from './beside/module-beside';
-export { digits } from './beside/digits';
-export { type RuleVersion, ruleVersions } from './beside/rule-versions';
-export { storedOptions, type StoredOptions } from './beside/stored-options';
+export { optionalModule, type OptionalModuleExtras } from './shared/optional-module';
+export { digits } from './shared/digits';
+export { type RuleVersion, ruleVersions } from './shared/rule-versions';
+export { storedOptions, type StoredOptions } from './shared/stored-options';
 export { faultsError } from './core/errors/errors';
 export { optionError, optionFault } from './core/errors/option-error';
 export type { ActivityEventFields, CancelledEventFields } from './core/events/activity-events';

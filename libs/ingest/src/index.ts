@@ -7,7 +7,7 @@ export { IngestModule } from './ingest.module';
 export type { IngestRefusal } from './ingest-refusal';
 export { recordPattern } from './record-pattern';
 export { StreamContext } from './stream/stream-context';
-export { LaidAsideMessages, type LaidAsideKind, type LaidAsideMessage } from './stream/laid-aside';
+export { DeadLetters, type DeadLetterKind, type DeadLetter } from './stream/dead-letters';
 export {
   StreamProducer,
   StreamFullError,

@@ -1,7 +1,7 @@
 import { brings } from '@laurel/activity/internals';
 import { Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { ActivityIngestController } from './activity-ingest.controller';
-import { INGEST_STREAM, LaidAsideEraser } from './laid-aside-eraser';
+import { INGEST_STREAM, DeadLetterEraser } from './dead-letter-eraser';
 
 interface IngestModuleOptions extends Required<Pick<ModuleMetadata, 'imports'>> {
   readonly stream?: string | undefined;
@@ -12,11 +12,11 @@ interface IngestModuleOptions extends Required<Pick<ModuleMetadata, 'imports'>> 
 export class IngestModule {
   /**
    * @param options where the app's `ActivityModule` comes from, and the stream of its `StreamServer`, if it has one: an
-   * erasure then removes users from the messages that were laid aside.
+   * erasure then removes users from dead letters.
    */
   static register({ imports, stream }: IngestModuleOptions): DynamicModule {
-    const erases = brings([LaidAsideEraser], (eraser) => ({ erasers: [eraser] }));
-    const erasing = [{ provide: INGEST_STREAM, useValue: stream }, LaidAsideEraser, erases];
+    const erases = brings([DeadLetterEraser], (eraser) => ({ erasers: [eraser] }));
+    const erasing = [{ provide: INGEST_STREAM, useValue: stream }, DeadLetterEraser, erases];
     const providers = stream === undefined ? [] : erasing;
     return { module: IngestModule, imports, providers, controllers: [ActivityIngestController] };
   }

@@ -1,4 +1,4 @@
-import { besideActivity, type ModuleBesideExtras } from '@laurel/activity/internals';
+import { optionalModule, type OptionalModuleExtras } from '@laurel/activity/internals';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BoardAudits } from './board-audits';
 import { LedgerWalk } from './ledger-walk';
@@ -19,7 +19,7 @@ import { StandingsWalk } from './standings-walk';
 })
 export class ReportsModule {
   /** The module. */
-  static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
-    return besideActivity([RingsController, SimulationsController])({ module: ReportsModule }, extras);
+  static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
+    return optionalModule([RingsController, SimulationsController])({ module: ReportsModule }, extras);
   }
 }

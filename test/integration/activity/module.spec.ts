@@ -127,19 +127,19 @@ describe('a provider that a test replaces', () => {
 });
 
 describe('controllers', () => {
-  it('can be left out, those of the modules beside with them', async () => {
+  it('can be left out, those of optional modules with them', async () => {
     const app = await TinyApp.start({ extras: { controllers: false } });
     const answers = ['/ranks', '/ranks/day/periods', '/activity/rules'].map((path) => app.get(path));
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(await app.nest.get(RankService).standings('day')).toMatchObject({ total: 0 });
   });
 
-  it('of a module beside that cannot be mounted as those of ActivityModule end the start', async () => {
+  it('of an optional module that cannot be mounted as those of ActivityModule end the start', async () => {
     const options = { redis: { url: testRedisUrl() }, prefix: freshPrefix(), controllers: { path: 'api' } };
-    // A copy says nothing to Nest, so the module beside takes what another app was given.
-    const [copy, beside] = [{ ...ActivityModule.forRoot(options) }, LiveModule.forRoot()];
+    // A copy says nothing to Nest, so the optional module takes what another app was given.
+    const [copy, live] = [{ ...ActivityModule.forRoot(options) }, LiveModule.forRoot()];
     await TinyApp.start();
-    const start = Test.createTestingModule({ imports: [EventEmitterModule.forRoot(), copy, beside] }).compile();
+    const start = Test.createTestingModule({ imports: [EventEmitterModule.forRoot(), copy, live] }).compile();
     await expect(start).rejects.toThrow(/^controllers are not those of ActivityModule: give this module `activity` or/);
   });
 });

@@ -9,8 +9,8 @@ import {
 } from '@laurel/activity';
 import {
   IngestModule,
-  LaidAsideMessages,
-  type LaidAsideMessage,
+  DeadLetters,
+  type DeadLetter,
   recordPattern,
   StreamFullError,
   StreamProducer,
@@ -163,7 +163,7 @@ describe('StreamServer', () => {
     await isDone();
     expect(await scoresOf(app)).toEqual({ bob: 2 });
 
-    const failed = new LaidAsideMessages({ redis, stream, kind: 'failed' });
+    const failed = new DeadLetters({ redis, stream, kind: 'failed' });
     const [message, ...others] = await failed.list();
     expect(others).toEqual([]);
     expect(message).toMatchObject({
@@ -171,7 +171,7 @@ describe('StreamServer', () => {
       code: 'failed',
       fields: ['pattern', recordPattern, 'data', expect.any(String)],
     });
-    await failed.putBack([message as LaidAsideMessage]);
+    await failed.putBack([message as DeadLetter]);
     await waitUntil(async () => (await failed.count()) === 1);
     isBroken = false;
     await failed.putBack(await failed.list());
@@ -205,7 +205,7 @@ describe('StreamServer', () => {
     expect(await scoresOf(app)).toEqual({ ann: 2 });
   });
 
-  it('names no erased user in what was laid aside, and keeps the events of others', async () => {
+  it('names no erased user in dead letters, and keeps the events of others', async () => {
     const redis = testRedis();
     const of = (...events: object[]) => ['pattern', recordPattern, 'data', JSON.stringify({ events })];
     const about = [praise('zoe', 'a'), { ...praise('ann', 'a'), ownerId: 'zoe' }, praise('ann', 'user:zoe')];
@@ -216,15 +216,15 @@ describe('StreamServer', () => {
       }
     }
     const { app } = await start();
-    expect((await app.get(Erasures).erase('zoe')).erased).toMatchObject({ laidAside: 10 });
+    expect((await app.get(Erasures).erase('zoe')).erased).toMatchObject({ deadLetters: 10 });
     for (const kind of ['refused', 'failed'] as const) {
-      const left = await new LaidAsideMessages({ redis, stream, kind }).list();
+      const left = await new DeadLetters({ redis, stream, kind }).list();
       expect(left).toMatchObject([
         { id: '1-1', reason: 'why', fields: of(praise('ann', 'c')) },
         { id: '1-1', reason: 'why', fields: of(praise('zoey', 'b')) },
       ]);
     }
-    expect((await app.get(Erasures).erase('zoe')).erased).toMatchObject({ laidAside: 0 });
+    expect((await app.get(Erasures).erase('zoe')).erased).toMatchObject({ deadLetters: 0 });
   });
 
   it('leaves an action that it has no rule for to an instance of another version, and goes on with the rest', async () => {

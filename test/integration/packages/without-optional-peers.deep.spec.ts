@@ -34,7 +34,7 @@ describe('in a project without the optional peers', () => {
   });
   afterAll(removeProjects);
 
-  it('the core without routes records and ranks, and loads no module beside it', async () => {
+  it('the core without routes records and ranks, and loads no optional module', async () => {
     const out = await run(
       'core.mjs',
       appOf(
@@ -42,12 +42,12 @@ describe('in a project without the optional peers', () => {
         'controllers: false',
         `await app.get(laurel.ActivityService).record({ userId: 'ann', action: 'praise', subject: 'article:1' });
          const { entries } = await app.get(laurel.RankService).standings('day');
-         const beside = loaded.filter((file) => /activity\\/dist\\/(account|admin|live|live-rules|moderation|settlement|titles|tools)\\//.test(file));
+         const optional = loaded.filter((file) => /activity\\/dist\\/(account|admin|live|live-rules|moderation|settlement|titles|shared)\\//.test(file));
          const peers = loaded.filter((file) => /node_modules\\/(@nestjs\\/(swagger|schedule)|class-)/.test(file));
-         return { leaders: entries.map(({ userId, score }) => [userId, score]), beside, peers };`,
+         return { leaders: entries.map(({ userId, score }) => [userId, score]), optional, peers };`,
       ),
     );
-    expect(JSON.parse(out)).toEqual({ leaders: [['ann', 2]], beside: [], peers: [] });
+    expect(JSON.parse(out)).toEqual({ leaders: [['ann', 2]], optional: [], peers: [] });
   });
 
   it('routes are refused by the names of the packages to install', async () => {

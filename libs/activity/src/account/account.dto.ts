@@ -1,4 +1,4 @@
-import { Day } from '../beside/day-field';
+import { Day } from '../shared/day-field';
 import { Flag, LeftOut, Text, WholeNumber } from '../core/http/validation';
 import { value } from '../core/schema/schema';
 import { maxTraced } from './refusal';

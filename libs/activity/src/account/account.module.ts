@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
+import { optionalModule, type OptionalModuleExtras } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { AccountController } from './account.controller';
 import { ActionCounts } from './action-counts';
@@ -26,7 +26,7 @@ import './openapi.generated';
 })
 export class AccountModule {
   /** The module. */
-  static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
-    return besideActivity([AccountController])({ module: AccountModule }, extras);
+  static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
+    return optionalModule([AccountController])({ module: AccountModule }, extras);
   }
 }

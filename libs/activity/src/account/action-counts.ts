@@ -2,7 +2,7 @@ import { Period, type LedgerDay, type PeriodSpec } from '@laurel/leaderboard';
 import { weekSpec } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../core/activity/activity';
-import { allTimeScores } from '../beside/all-time-score';
+import { allTimeScores } from '../shared/all-time-score';
 import { faultsError } from '../core/errors/errors';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';

@@ -14,7 +14,7 @@ import { Histories } from '../core/recording/histories';
 import { maxLines, type LedgerQuery } from './account.dto';
 import type { BoardEffect, LedgerPage, LedgerPageLine } from './ledger-page';
 import { codeOfField, readOwnerField, subjectInField } from '../core/rules/ledger-field';
-import { ruleVersions, type RuleVersion } from '../beside/rule-versions';
+import { ruleVersions, type RuleVersion } from '../shared/rule-versions';
 import { pointsOf } from '../core/points/decimals';
 import { RulesInForce } from '../core/rules/rules-in-force';
 

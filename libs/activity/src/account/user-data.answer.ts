@@ -2,7 +2,7 @@ import { type OwnStanding, type RankUser } from '../core/ranks/rank.responses';
 import { type LedgerDayAnswer } from './ledger-page';
 import { type TracedRefusal } from './refusal';
 
-/** All that is kept about a user; each module beside adds a list of what it has. */
+/** All that is kept about a user; each optional module adds a list of its own. */
 export class UserDataAnswer {
   /** @example 42 */
   readonly userId: string;

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
+import { optionalModule, type OptionalModuleExtras } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { Operations } from './operations';
 import { OperatorsController } from './operators.controller';
@@ -18,7 +18,7 @@ import './openapi.generated';
 })
 export class AdminModule {
   /** The module. */
-  static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
-    return besideActivity([OperatorsController])({ module: AdminModule }, extras);
+  static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
+    return optionalModule([OperatorsController])({ module: AdminModule }, extras);
   }
 }

@@ -32,7 +32,7 @@ import { SilentTraps } from './startup/silent-traps';
 import { VisitInterceptor } from './visits/visit.interceptor';
 import './openapi.generated';
 
-/** What apps and the modules beside are given of what Nest makes by itself. */
+/** The providers that Nest makes by itself and that apps and optional modules may inject. */
 const exported = [
   ActivityHealth,
   ActivityService,

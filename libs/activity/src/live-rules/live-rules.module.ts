@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
+import { optionalModule, type OptionalModuleExtras } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { LeaderboardsController } from './leaderboards.controller';
 import { LiveLeaderboards } from './live-leaderboards';
@@ -21,7 +21,7 @@ import './openapi.generated';
 })
 export class LiveRulesModule {
   /** The module. */
-  static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
-    return besideActivity([RulesController, LeaderboardsController])({ module: LiveRulesModule }, extras);
+  static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
+    return optionalModule([RulesController, LeaderboardsController])({ module: LiveRulesModule }, extras);
   }
 }

@@ -21,7 +21,7 @@ import {
 import type { Rule } from '../core/rules/rule';
 import { byMoment } from '../core/rules/rule-span';
 import { RulesInForce, type RulesState } from '../core/rules/rules-in-force';
-import { rulesIn } from '../beside/rule-versions';
+import { rulesIn } from '../shared/rule-versions';
 import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';
 import { rulesKey, RulesStore, type StoredRules } from './rules-store';
 import type { RuleChange } from './rules.responses';

@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import { besideActivity, besideExtras } from '../beside/module-beside';
+import { optionalModule, optionalModuleExtras } from '../shared/optional-module';
 import type { LiveModuleOptions } from './live.options';
 import { RankStreamController } from './rank-stream.controller';
 
@@ -7,5 +7,5 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
   new ConfigurableModuleBuilder<LiveModuleOptions>({ moduleName: 'Live' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createLiveOptions')
-    .setExtras(besideExtras, besideActivity([RankStreamController]))
+    .setExtras(optionalModuleExtras, optionalModule([RankStreamController]))
     .build();

@@ -11,7 +11,7 @@ import {
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { ApiProblems } from '../core/http/problem.responses';
 import { QueryPipe } from '../core/http/validation';
-import { addressOf } from '../beside/address';
+import { addressOf } from '../shared/address';
 import { Routes } from '../core/http/mounting';
 import { OfLeaderboard, VisibleBoards } from '../core/http/visible-boards';
 import { beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-client';

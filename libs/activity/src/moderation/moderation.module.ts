@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
+import { optionalModule, type OptionalModuleExtras } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { AdjustmentController } from './adjustments/adjustment.controller';
 import { Adjustments } from './adjustments/adjustments';
@@ -46,7 +46,7 @@ const routes = [
 })
 export class ModerationModule {
   /** The module; `imports` bring the app's `SUBJECT_PARTITIONS`, where it binds them. */
-  static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
-    return besideActivity(routes)({ module: ModerationModule }, extras);
+  static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
+    return optionalModule(routes)({ module: ModerationModule }, extras);
   }
 }

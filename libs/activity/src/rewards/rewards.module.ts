@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder, type DynamicModule, Module } from '@nestjs/common';
-import { besideActivity, besideExtras } from '../beside/module-beside';
+import { optionalModule, optionalModuleExtras } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { Rewards } from './rewards';
@@ -11,7 +11,7 @@ const { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIO
   new ConfigurableModuleBuilder<RewardsModuleOptions>({ moduleName: 'Rewards' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createRewardsOptions')
-    .setExtras(besideExtras, besideActivity([RewardsController]))
+    .setExtras(optionalModuleExtras, optionalModule([RewardsController]))
     .build();
 
 /**

@@ -2,7 +2,7 @@ import type { Period } from '@laurel/leaderboard';
 import { chunksOf, shardOf } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type ActivityChange, ownerOf } from '../core/activity/activity';
-import { allTimeScores } from '../beside/all-time-score';
+import { allTimeScores } from '../shared/all-time-score';
 import { Extensions } from '../core/extensions/extensions';
 import type { PeriodQuery } from '../core/extensions/standings';
 import { Ledgers } from '../core/ledgers/ledgers';

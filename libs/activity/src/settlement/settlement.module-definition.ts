@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import { besideActivity, besideExtras } from '../beside/module-beside';
+import { optionalModule, optionalModuleExtras } from '../shared/optional-module';
 import { PastController } from './past/past.controller';
 import { SettlementStateController } from './settlement-state.controller';
 import type { SettlementModuleOptions } from './settlement.options';
@@ -8,5 +8,5 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
   new ConfigurableModuleBuilder<SettlementModuleOptions>({ moduleName: 'Settlement' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createSettlementOptions')
-    .setExtras(besideExtras, besideActivity([PastController, SettlementStateController]))
+    .setExtras(optionalModuleExtras, optionalModule([PastController, SettlementStateController]))
     .build();

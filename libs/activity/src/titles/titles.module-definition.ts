@@ -1,10 +1,10 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import { besideActivity, besideExtras } from '../beside/module-beside';
+import { optionalModule, optionalModuleExtras } from '../shared/optional-module';
 import type { TitlesModuleOptions } from './titles.options';
 
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
   new ConfigurableModuleBuilder<TitlesModuleOptions>({ moduleName: 'Titles' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createTitlesOptions')
-    .setExtras(besideExtras, besideActivity([]))
+    .setExtras(optionalModuleExtras, optionalModule([]))
     .build();

@@ -2,13 +2,13 @@ import { SharedMetrics } from '@laurel/activity/internals';
 import type { LoggerService } from '@nestjs/common';
 import type { Cluster, Redis } from 'ioredis';
 import type { Counter, Registry } from 'prom-client';
-import { laidAsideKey, laidAsideKinds, type LaidAsideKind } from './laid-aside';
+import { deadLetterKey, deadLetterKinds, type DeadLetterKind } from './dead-letters';
 import type { StreamServerSettings } from './stream-server-options';
 
 /**
  * The result of a message: `retried` stays in the stream, and is delivered again; `refused` and `failed` are set aside.
  */
-export type MessageOutcome = 'recorded' | 'retried' | LaidAsideKind;
+export type MessageOutcome = 'recorded' | 'retried' | DeadLetterKind;
 
 /** The metrics of a stream, and its failures in the log. */
 export class IngestMetrics {
@@ -27,10 +27,10 @@ export class IngestMetrics {
     this.metrics = metrics;
     this.messages = metrics.counter({
       name: 'laurel_ingest_messages_total',
-      help: 'Messages of the stream by what became of them: recorded, retried: left for later; laid aside: refused, failed.',
+      help: 'Messages of the stream by what became of them: recorded, retried: left for later; dead letters: refused, failed.',
       labelNames: ['outcome'],
     });
-    for (const outcome of ['recorded', 'retried', ...laidAsideKinds]) this.messages.inc({ outcome }, 0);
+    for (const outcome of ['recorded', 'retried', ...deadLetterKinds]) this.messages.inc({ outcome }, 0);
     this.redelivered = metrics.counter({
       name: 'laurel_ingest_redelivered_total',
       help: 'Messages taken over from an instance that did not acknowledge them in time.',
@@ -44,8 +44,8 @@ export class IngestMetrics {
   /** Tells where to read what waits; it is read when the metrics are, and has no value while Redis does not say it. */
   watch(client: Redis | Cluster, { stream, group }: Pick<StreamServerSettings, 'stream' | 'group'>): void {
     this.gauge('laurel_ingest_waiting', 'Messages of the stream that are not recorded yet.', () => client.xlen(stream));
-    this.gauge('laurel_ingest_failed', 'Messages that failed at each delivery and were laid aside.', () =>
-      client.xlen(laidAsideKey(stream, 'failed')),
+    this.gauge('laurel_ingest_failed', 'Dead letters that failed at each delivery.', () =>
+      client.xlen(deadLetterKey(stream, 'failed')),
     );
     this.gauge('laurel_ingest_pending', 'Those of them that an instance has taken.', async () => {
       const [pending] = (await client.xpending(stream, group)) as [number];

@@ -7,7 +7,7 @@ import { lastValueFrom } from 'rxjs';
 import { readRefusal, type IngestRefusal } from '../ingest-refusal';
 import { blockMs, createReader } from './create-reader';
 import { IngestMetrics } from './ingest-metrics';
-import { laidAsideFields, laidAsideKey, type LaidAsideKind } from './laid-aside';
+import { deadLetterFields, deadLetterKey, type DeadLetterKind } from './dead-letters';
 import { StreamContext } from './stream-context';
 import type { StreamServerOptions, StreamServerSettings } from './stream-server-options';
 
@@ -26,7 +26,7 @@ type Message = readonly [id: string, fields: readonly string[] | null];
  * its pattern, and acknowledged and deleted once the handler has answered. A message that fails for the moment is not
  * acknowledged and comes again; meanwhile the server takes fewer messages, so the others wait in the stream. A message
  * that can never be recorded goes to `<stream>:refused` with the reason, and one that fails by its own fault at each of
- * `maxDeliveries` goes to `<stream>:failed`: see {@link LaidAsideMessages}. Another process takes over the messages of
+ * `maxDeliveries` goes to `<stream>:failed`: see {@link DeadLetters}. Another process takes over the messages of
  * a process that crashed.
  *
  * The stream belongs to one group: an acknowledged message is gone for other groups.
@@ -173,14 +173,14 @@ export class StreamServer extends Server {
   private async handle(id: string, fields: readonly string[]): Promise<void> {
     const refusal = await this.ask(id, fields);
     try {
-      const kind = refusal && (await this.asideFor(id, refusal));
+      const kind = refusal && (await this.deadLetterKindOf(id, refusal));
       if (refusal && !kind) {
         this.metrics.count('retried');
         // What one version does not know keeps nothing else waiting.
         if (refusal.code !== 'unknownAction') this.pausedUntilMs = performance.now() + this.settings.pauseMs;
         return;
       }
-      if (refusal && kind) await this.layAside(kind, id, refusal, fields);
+      if (refusal && kind) await this.keepDeadLetter(kind, id, refusal, fields);
       await this.done(id);
       this.metrics.count(kind ?? 'recorded');
     } catch (error) {
@@ -190,11 +190,11 @@ export class StreamServer extends Server {
     }
   }
 
-  /** Where a message goes that was not recorded; null: it stays, and comes again. */
-  private async asideFor(id: string, { isRetryable, code }: IngestRefusal): Promise<LaidAsideKind | null> {
+  /** The kind of dead letter that an unrecorded message becomes; null: it stays, and is delivered again. */
+  private async deadLetterKindOf(id: string, { isRetryable, code }: IngestRefusal): Promise<DeadLetterKind | null> {
     if (code === 'unknownAction') return (await this.deliveriesOf(id)) >= versionsDeliveries ? 'refused' : null;
     if (!isRetryable) return 'refused';
-    // Redis away or behind is no fault of the message, however often it meets it.
+    // Redis away or behind is no fault of the message, however often that happens.
     if (code !== 'failed') return null;
     return (await this.deliveriesOf(id)) >= this.settings.maxDeliveries ? 'failed' : null;
   }
@@ -205,19 +205,19 @@ export class StreamServer extends Server {
     return pending?.[3] ?? 0;
   }
 
-  private async layAside(
-    kind: LaidAsideKind,
+  private async keepDeadLetter(
+    kind: DeadLetterKind,
     id: string,
     { code, message }: IngestRefusal,
     fields: readonly string[],
   ): Promise<void> {
     const { stream, maxRefused } = this.settings;
-    const key = laidAsideKey(stream, kind);
-    const laid = laidAsideFields(id, code, message, fields);
-    // What failed may be good: none of it is given up for what comes later.
-    if (kind === 'failed') await this.client.xadd(key, '*', ...laid);
-    else await this.client.xadd(key, 'MAXLEN', '~', maxRefused, '*', ...laid);
-    this.logger.warn(`Message ${id} of "${stream}" was laid aside in "${key}": ${code}.`);
+    const key = deadLetterKey(stream, kind);
+    const letter = deadLetterFields(id, code, message, fields);
+    // A failed message may be valid: no later one displaces it.
+    if (kind === 'failed') await this.client.xadd(key, '*', ...letter);
+    else await this.client.xadd(key, 'MAXLEN', '~', maxRefused, '*', ...letter);
+    this.logger.warn(`Message ${id} of "${stream}" became a dead letter in "${key}": ${code}.`);
   }
 
   /** Acknowledges and deletes, both or neither: an acknowledged message would otherwise stay in the stream for good. */

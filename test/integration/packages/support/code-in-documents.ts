@@ -15,7 +15,7 @@ declare const redis: import('ioredis').Redis, client: import('ioredis').Redis;
 declare const emitter: import('@nestjs/event-emitter').EventEmitter2;
 declare const activities: import('@laurel/activity').ActivityService;
 declare const StreamProducer: typeof import('@laurel/ingest').StreamProducer;
-declare const LaidAsideMessages: typeof import('@laurel/ingest').LaidAsideMessages;
+declare const DeadLetters: typeof import('@laurel/ingest').DeadLetters;
 declare const TitleRule: typeof import('@laurel/activity').TitleRule;
 declare type TitleRule = import('@laurel/activity').TitleRule;
 declare type TitleFacts = import('@laurel/activity').TitleFacts;

@@ -5,7 +5,7 @@ import type { OperationLog } from './operation';
 import type { PastStandings, TitleSource } from './standings';
 import { USER_DIRECTORY, type UserDirectory } from './user-directory';
 
-/** What a module beside the core brings to it. */
+/** What an optional module brings to the core. */
 export interface Extension {
   readonly refusalObservers?: readonly RefusalObserver[];
   /** In the order in which an erasure calls them. */
@@ -41,7 +41,7 @@ export class Extensions implements Extension {
   /** Counts each user whom this process excludes or shows again: copies of standings made before are stale. */
   exclusionChanges = 0;
 
-  /** @param directory the app's own, for the modules beside. */
+  /** @param directory the app's own, for optional modules. */
   constructor(@Optional() @Inject(USER_DIRECTORY) readonly directory?: UserDirectory) {}
 
   /** Adds what a module brings. All are there before any `onModuleInit`. */
@@ -56,7 +56,7 @@ export class Extensions implements Extension {
 
 type InstancesOf<Types extends readonly Type[]> = { [Index in keyof Types]: InstanceType<Types[Index]> };
 
-/** A provider of a module beside: brings to the core what is made of other providers of that module. */
+/** A provider of an optional module: brings the core something made of the module's other providers. */
 export function brings<Types extends readonly Type[]>(
   inject: readonly [...Types],
   made: (...providers: InstancesOf<Types>) => Extension,

@@ -104,7 +104,7 @@ export class Erasures {
   }
 }
 
-/** What the app, or a module beside, answers. @throws Error with the code `timeout:<who>` where that takes longer. */
+/** The answer of the app or of an optional module. @throws Error with the code `timeout:<who>` if it comes too late. */
 async function answerWithin<T>(ms: number, who: string, ask: () => Promise<T> | undefined): Promise<T | undefined> {
   return within(ms, Promise.resolve(ask()), () => {
     throw Object.assign(new Error(`${who} did not answer within ${ms} ms`), { code: `timeout:${who}` });

@@ -1,4 +1,4 @@
-import { Day } from '../../beside/day-field';
+import { Day } from '../../shared/day-field';
 import { EqualsRanked, ListQuery, Partition } from '../../core/ranks/rank.dto';
 import type { rankings } from '../../core/ranks/rank.responses';
 

@@ -1,17 +1,17 @@
 import type { Cluster, Redis } from 'ioredis';
 
-/** Why messages were laid aside: `refused` can never be recorded as they are; `failed` failed at each delivery. */
-export const laidAsideKinds = ['refused', 'failed'] as const;
-/** One of {@link laidAsideKinds}. */
-export type LaidAsideKind = (typeof laidAsideKinds)[number];
+/** Why messages became dead letters: `refused` can never be recorded as they are; `failed` failed at each delivery. */
+export const deadLetterKinds = ['refused', 'failed'] as const;
+/** One of {@link deadLetterKinds}. */
+export type DeadLetterKind = (typeof deadLetterKinds)[number];
 
-/** Where messages are laid aside: `<stream>:refused`, `<stream>:failed`. */
-export function laidAsideKey(stream: string, kind: LaidAsideKind): string {
+/** The streams of dead letters: `<stream>:refused`, `<stream>:failed`. */
+export function deadLetterKey(stream: string, kind: DeadLetterKind): string {
   return `${stream}:${kind}`;
 }
 
-/** A message that was laid aside. */
-export interface LaidAsideMessage {
+/** A message that could not be recorded, kept with the reason. */
+export interface DeadLetter {
   /** Names it when you put it back or drop it. */
   readonly entry: string;
   /** Its id in the original stream, which contains the time it was sent. */
@@ -22,17 +22,17 @@ export interface LaidAsideMessage {
   readonly fields: readonly string[];
 }
 
-/** What to lay aside of a message. */
-export function laidAsideFields(id: string, code: string, reason: string, fields: readonly string[]): string[] {
+/** The fields of a dead letter. */
+export function deadLetterFields(id: string, code: string, reason: string, fields: readonly string[]): string[] {
   return ['id', id, 'code', code, 'reason', reason, ...fields];
 }
 
-/** Messages of a stream that could not be recorded: list them, put them back after a repair, or drop them. */
-export class LaidAsideMessages {
+/** Dead letters of a stream: list them, put them back after a repair, or drop them. */
+export class DeadLetters {
   private readonly key: string;
 
-  constructor(private readonly options: { redis: Redis | Cluster; stream: string; kind: LaidAsideKind }) {
-    this.key = laidAsideKey(options.stream, options.kind);
+  constructor(private readonly options: { redis: Redis | Cluster; stream: string; kind: DeadLetterKind }) {
+    this.key = deadLetterKey(options.stream, options.kind);
   }
 
   /** How many there are. One round trip. */
@@ -41,9 +41,7 @@ export class LaidAsideMessages {
   }
 
   /** The first `count` (100), the oldest first, or those after an entry. One round trip. */
-  async list({ count = 100, after }: { readonly count?: number; readonly after?: string } = {}): Promise<
-    LaidAsideMessage[]
-  > {
+  async list({ count = 100, after }: { readonly count?: number; readonly after?: string } = {}): Promise<DeadLetter[]> {
     const from = after === undefined ? '-' : `(${after}`;
     const found = await this.options.redis.xrange(this.key, from, '+', 'COUNT', count);
     return found.map(([entry, fields]) => {
@@ -56,7 +54,7 @@ export class LaidAsideMessages {
    * Puts messages back into their stream, with the time at which they were first sent. Two round trips each. Safe to
    * repeat: their events count once.
    */
-  async putBack(messages: readonly LaidAsideMessage[]): Promise<void> {
+  async putBack(messages: readonly DeadLetter[]): Promise<void> {
     const { redis, stream } = this.options;
     for (const { entry, id, fields } of messages) {
       const sentAt = fields.includes('sentAt') ? [] : ['sentAt', id.slice(0, id.indexOf('-'))];
@@ -77,7 +75,7 @@ export class LaidAsideMessages {
         const fields = fieldsWithout(userId, message.fields);
         if (fields === message.fields) continue;
         const { id, code, reason } = message;
-        if (fields) await this.options.redis.xadd(this.key, '*', ...laidAsideFields(id, code, reason, fields));
+        if (fields) await this.options.redis.xadd(this.key, '*', ...deadLetterFields(id, code, reason, fields));
         await this.drop([message]);
         erased += 1;
       }
@@ -86,7 +84,7 @@ export class LaidAsideMessages {
   }
 
   /** Deletes messages for good. One round trip. */
-  async drop(messages: readonly LaidAsideMessage[]): Promise<void> {
+  async drop(messages: readonly DeadLetter[]): Promise<void> {
     if (messages.length > 0) await this.options.redis.xdel(this.key, ...messages.map(({ entry }) => entry));
   }
 }

@@ -2,15 +2,15 @@ import { REDIS_CLIENT } from '@laurel/activity';
 import type { UserEraser } from '@laurel/activity/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Cluster, Redis } from 'ioredis';
-import { laidAsideKinds, LaidAsideMessages } from './stream/laid-aside';
+import { deadLetterKinds, DeadLetters } from './stream/dead-letters';
 
-/** The stream whose messages are laid aside. */
+/** The stream that dead letters came from. */
 export const INGEST_STREAM = Symbol('INGEST_STREAM');
 
-/** Erases users from the messages that were laid aside. */
+/** Erases users from dead letters. */
 @Injectable()
-export class LaidAsideEraser implements UserEraser {
-  readonly kind = 'laidAside';
+export class DeadLetterEraser implements UserEraser {
+  readonly kind = 'deadLetters';
 
   constructor(
     @Inject(REDIS_CLIENT) private readonly redis: Redis | Cluster,
@@ -21,7 +21,7 @@ export class LaidAsideEraser implements UserEraser {
   async erase(userId: string): Promise<number> {
     const { redis, stream } = this;
     let erased = 0;
-    for (const kind of laidAsideKinds) erased += await new LaidAsideMessages({ redis, stream, kind }).erase(userId);
+    for (const kind of deadLetterKinds) erased += await new DeadLetters({ redis, stream, kind }).erase(userId);
     return erased;
   }
 }

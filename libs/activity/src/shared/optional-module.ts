@@ -2,8 +2,8 @@ import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
 import { optionFault } from '../core/errors/option-error';
 import { mounted, MOUNTING, mountingOf, type Mounting } from '../core/http/mounting';
 
-/** Options that shape a module beside `ActivityModule`, given with its other options. */
-export interface ModuleBesideExtras extends Pick<ModuleMetadata, 'imports'> {
+/** Options of every optional module, given with its own. */
+export interface OptionalModuleExtras extends Pick<ModuleMetadata, 'imports'> {
   /** The `ActivityModule` that the module adds to: what its `forRoot` returned. @defaultValue the global one */
   readonly activity?: DynamicModule | undefined;
   /** Whether other modules need not import it. @defaultValue `true` */
@@ -12,18 +12,18 @@ export interface ModuleBesideExtras extends Pick<ModuleMetadata, 'imports'> {
   readonly controllers?: Mounting | undefined;
 }
 
-/** The defaults for `setExtras` of a module beside: it names every extra. */
-export const besideExtras: ModuleBesideExtras = {
+/** Their defaults, for `setExtras`: it needs the name of every extra. */
+export const optionalModuleExtras: OptionalModuleExtras = {
   activity: undefined,
   isGlobal: true,
   controllers: undefined,
   imports: [],
 };
 
-/** For `setExtras` of a module beside: imports the `ActivityModule` that it adds to, and mounts its routes. */
-export function besideActivity(
+/** For `setExtras` of an optional module: imports the `ActivityModule` that it adds to, and mounts its routes. */
+export function optionalModule(
   routes: readonly Type[],
-): (definition: DynamicModule, extras: ModuleBesideExtras) => DynamicModule {
+): (definition: DynamicModule, extras: OptionalModuleExtras) => DynamicModule {
   return (definition, { activity, isGlobal = true, controllers, imports = [] }) => {
     const all = [...(definition.imports ?? []), ...imports, ...(activity ? [activity] : [])];
     const module = { ...definition, global: isGlobal, imports: [...new Set(all)] };
