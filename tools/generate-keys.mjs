@@ -19,12 +19,10 @@ function placeholder(expression) {
 
 /** The comment that describes a key, on the nearest statement or property around its template. */
 function describedBy(node) {
-  for (let at = node; at && !ts.isSourceFile(at); at = at.parent) {
-    const comment = commentOf(at);
-    if (comment?.redis) return comment;
-    if (ts.isClassElement(at) || (ts.isStatement(at) && comment)) return null;
-  }
-  return null;
+  const isDescribed = (at) => commentOf(at)?.redis;
+  const isLast = (at) => ts.isClassElement(at) || (ts.isStatement(at) && commentOf(at));
+  const found = ts.findAncestor(node, (at) => isDescribed(at) || isLast(at));
+  return found && isDescribed(found) ? commentOf(found) : null;
 }
 
 /** The row of the key that a template makes, if it makes one. */

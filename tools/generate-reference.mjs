@@ -7,20 +7,11 @@ import ts from 'typescript';
 import { fillPage, root, tableOf } from './pages.mjs';
 import { failAt, sourcesOf, within } from './sources.mjs';
 
-/** A text or a number, as it is written or by the name of a constant of the same file, put together or not. */
+/** A text, as it is written or by the name of a constant of the same file. */
 function textOf(node) {
-  if (!node) return undefined;
-  if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return node.text;
-  if (ts.isIdentifier(node)) {
-    const isIt = (one) => ts.isVariableDeclaration(one) && one.name.getText() === node.text;
-    return textOf([...within(node.getSourceFile())].find(isIt)?.initializer);
-  }
-  const parts = ts.isTemplateExpression(node)
-    ? [node.head.text, ...node.templateSpans.flatMap(({ expression, literal }) => [textOf(expression), literal.text])]
-    : ts.isBinaryExpression(node)
-      ? [textOf(node.left), textOf(node.right)]
-      : [undefined];
-  return parts.includes(undefined) ? undefined : parts.join('');
+  if (!node || !ts.isIdentifier(node)) return node?.text;
+  const isIt = (one) => ts.isVariableDeclaration(one) && one.name.getText() === node.text;
+  return textOf([...within(node.getSourceFile())].find(isIt)?.initializer);
 }
 
 /** The row of the metric that `{ name: 'laurel_…', help, … }` or `make('laurel_…', 'help', …)` makes, if one does. */
@@ -34,10 +25,8 @@ function rowOf(node) {
   const help = textOf(after);
   if (!help) failAt(node)('has no help that is a text');
   const labels = (isNamed && property('labelNames')?.initializer?.elements?.map(textOf)) || [];
-  const makers = [];
-  for (let at = parent; at && !ts.isStatement(at); at = at.parent)
-    if (ts.isNewExpression(at) || ts.isCallExpression(at)) makers.push(at.expression.getText());
-  const isHistogram = makers.some((maker) => /histogram$/i.test(maker));
+  const made = ts.findAncestor(node, (at) => ts.isNewExpression(at) || ts.isCallExpression(at));
+  const isHistogram = /histogram$/i.test(made?.expression.getText());
   const kind = node.text.endsWith('_total') ? 'counter' : isHistogram ? 'histogram' : 'gauge';
   return [[`\`${node.text}\``, kind, labels.map((label) => `\`${label}\``).join(', '), help]];
 }

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The time of the last change below a file or folder. */
+/** The time of the last change of a file, or of a folder and all below it. */
 function lastChange(path) {
-  const stats = statSync(path);
-  if (!stats.isDirectory()) return stats.mtimeMs;
-  return Math.max(stats.mtimeMs, ...readdirSync(path).map((entry) => lastChange(join(path, entry))));
+  const below = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [];
+  return Math.max(...['', ...below].map((entry) => statSync(join(path, entry)).mtimeMs));
 }
 
 /** Whether one of the products is not there, or one of the files or folders that they are made of is newer. */

@@ -4,7 +4,7 @@
 // not keep the others from running; the last line counts Jest's tests, and each other step as one. With arguments, Jest
 // alone runs, with these arguments: `npm test -- test/properties` takes specs of any name, `npm run test:all --
 // --selectProjects faults` a part of the night.
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -40,42 +40,37 @@ const commands = {
   all: { steps: all, jest: [], env: { LAUREL_TEST_FULL: '1', LAUREL_TEST_INSTALL: '1', LAUREL_TEST_RABBITMQ: '1' } },
 };
 
-const counts = { passed: 0, failed: 0, skipped: 0 };
+const counts = { passed: 0, skipped: 0 };
 const failures = [];
 const [name = 'test', ...given] = process.argv.slice(2);
 const { steps, jest, env } = commands[name];
 
 if (given.length === 0) {
-  for (const [title, command] of Object.entries(steps)) await runStep(title, command);
+  for (const [title, command] of Object.entries(steps)) runStep(title, command);
   // A suite waits for its servers about half of the time: then another one has the core.
-  await runTests(['--maxWorkers', String(availableParallelism() + 1), ...jest], env);
+  runTests(['--maxWorkers', String(availableParallelism() + 1), ...jest], env);
 } else if (hasFiles(given)) {
-  await runTests(given, name === 'test' ? {} : env);
+  runTests(given, name === 'test' ? {} : env);
 }
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
-console.log(
-  `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
-);
-process.exitCode = counts.failed > 0 ? 1 : 0;
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+console.log(`${counts.passed} passed, ${failures.length} failed${skipped}`);
+process.exitCode = failures.length > 0 ? 1 : 0;
 
 /** Runs a program of ours or of a package; gives whether all is well, and what it printed where that was not shown. */
 function run(args, { isShown, env: added = {} }) {
-  return new Promise((done) => {
-    const printed = [];
-    const stdio = ['ignore', ...(isShown ? ['inherit', 'inherit'] : ['pipe', 'pipe'])];
-    const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...added } });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
-    child.on('error', (error) => done({ ok: false, output: error.message }));
-    child.on('close', (code) => done({ ok: code === 0, output: Buffer.concat(printed).toString('utf8') }));
-  });
+  const stdio = isShown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
+  const options = { cwd: root, stdio, env: { ...process.env, ...added }, encoding: 'utf8', maxBuffer: Infinity };
+  const { status, error, stdout, stderr } = spawnSync(process.execPath, args, options);
+  return { ok: status === 0, output: [stdout, stderr, error?.message].join('') };
 }
 
-async function runStep(title, args) {
+function runStep(title, args) {
   if (!existsSync(resolve(root, args[0]))) return console.log(`not installed: ${title} (npm run check installs it)`);
   const started = performance.now();
-  const { ok, output } = await run(args, { isShown: args[0] === 'tools/prepare-servers.mjs' });
-  counts[ok ? 'passed' : 'failed']++;
-  if (!ok) failures.push(title);
+  const { ok, output } = run(args, { isShown: args[0] === 'tools/prepare-servers.mjs' });
+  if (ok) counts.passed++;
+  else failures.push(title);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${ok ? 'ok    ' : `${output.trimEnd()}\nFAILED`}  ${title}  (${seconds} s)`);
 }
@@ -84,48 +79,37 @@ async function runStep(title, args) {
 function hasFiles(args) {
   const below = (folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file));
   const specs = ['apps', 'libs', 'test'].flatMap(below).filter((file) => file.endsWith('.spec.ts'));
-  const patterns = args.slice(
-    0,
-    args.concat('-').findIndex((arg) => arg.startsWith('-')),
-  );
+  const option = args.concat('-').findIndex((arg) => arg.startsWith('-'));
+  const patterns = args.slice(0, option);
   const wrong = patterns.filter((pattern) => !specs.some((spec) => new RegExp(pattern).test(join(root, spec))));
   for (const pattern of wrong) {
     const distance = (spec) => Math.min(leven(pattern, spec), leven(pattern, basename(spec, '.spec.ts')));
     const [nearest] = specs.sort((a, b) => distance(a) - distance(b));
     failures.push(`no spec is named "${pattern}": the nearest is ${nearest}`);
-    counts.failed++;
   }
   return wrong.length === 0;
 }
 
 /** Runs Jest and counts its tests. */
-async function runTests(args, added) {
+function runTests(args, added) {
   const resultsFile = join(root, '.data/test-results.json');
   mkdirSync(dirname(resultsFile), { recursive: true });
   rmSync(resultsFile, { force: true });
   const jestArgs = ['--json', `--outputFile=${resultsFile}`, ...args];
-  const { ok } = await run([bin('jest'), ...jestArgs], { isShown: true, env: added });
-  let results;
-  try {
-    results = JSON.parse(readFileSync(resultsFile, 'utf8'));
-  } catch {
-    counts.failed++;
-    failures.push('tests: Jest ended before it had run them');
-    return;
-  }
+  const { ok } = run([bin('jest'), ...jestArgs], { isShown: true, env: added });
+  if (!existsSync(resultsFile)) return failures.push('tests: Jest ended before it had run them');
+  const results = JSON.parse(readFileSync(resultsFile, 'utf8'));
   counts.passed += results.numPassedTests;
   counts.skipped += results.numPendingTests + results.numTodoTests;
-  // A suite that could not run at all, e.g. for an error outside its tests, counts as one failure.
-  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-  counts.failed += !ok && failed === 0 ? 1 : failed;
-  for (const suite of results.testResults) {
-    for (const test of suite.assertionResults) if (test.status === 'failed') failures.push(`tests: ${test.fullName}`);
-    if (suite.status === 'failed' && suite.assertionResults.length === 0) failures.push(`tests: ${suite.name}`);
-  }
-  if (!ok && failed === 0) failures.push('tests: Jest failed outside of any test');
+  const failed = results.testResults.flatMap(({ status, name, assertionResults: tests }) =>
+    // A suite that could not run at all, e.g. for an error outside its tests, counts as one failure.
+    status === 'failed' && tests.length === 0
+      ? [name]
+      : tests.flatMap((test) => (test.status === 'failed' ? [test.fullName] : [])),
+  );
+  failures.push(...failed.map((name) => `tests: ${name}`));
+  if (!ok && failed.length === 0) failures.push('tests: Jest failed outside of any test');
   // A run of chosen names skips the other tests; a run of all tests must not skip one without a reason.
   if (given.length > 0) return;
-  const lost = unexplainedSkips(results);
-  counts.failed += lost.length;
-  failures.push(...lost.map((name) => `skipped without a reason: ${name}`));
+  failures.push(...unexplainedSkips(results).map((name) => `skipped without a reason: ${name}`));
 }
