@@ -1,10 +1,5 @@
-import { apiKey } from '../community/support/community';
-import { ask, Person } from '../community/support/person';
-import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
-import { inspect } from './support/inspect';
-import { pressOn } from './support/keyboard';
-import { ownSite } from './support/site';
+import { apiKey, ask, inspect, ownSite, Person, pressOn, untilPoints } from './support';
 
 describe('a board of the people whom one follows', () => {
   const site = ownSite();

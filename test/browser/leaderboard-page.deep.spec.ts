@@ -2,13 +2,10 @@ import { systemClock } from '@laurel/leaderboard';
 import type { Page, Request } from 'playwright-core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { apiKey } from '../community/support/community';
-import { ask, Person } from '../community/support/person';
-import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
-import { keepScreenshot } from './support/browser';
 import { focused, pressOn, tabTo, typeInto } from './support/keyboard';
-import { ownSite } from './support/site';
+import { apiKey, ask, keepScreenshot, ownSite, Person, untilPoints } from './support';
+import { dayMs, minuteMs } from '../support/clock';
 
 /** Runs in the page, where this program's types know nothing: pretends that its tab is hidden, or shown. */
 const hiding = (isHidden: boolean) => `
@@ -23,8 +20,6 @@ const notingPresses = `
 const hostileName = '<img src=x onerror=alert(1)>';
 /** How long somebody presses a button of the mouse. */
 const pressMs = 120;
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const maxScriptBytes = 150 * 1_024;
 /** A round trip each, where the network is slow. */
 const maxRequests = 12;

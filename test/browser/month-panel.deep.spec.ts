@@ -1,11 +1,5 @@
 import { systemClock } from '@laurel/leaderboard';
-import { apiKey } from '../community/support/community';
-import { ask, Person } from '../community/support/person';
-import { untilPoints } from '../community/support/points';
-import { keepScreenshot } from './support/browser';
-import { inspect } from './support/inspect';
-import { pressOn } from './support/keyboard';
-import { ownSite } from './support/site';
+import { apiKey, ask, inspect, keepScreenshot, ownSite, Person, pressOn, untilPoints } from './support';
 
 const minuteMs = 60_000;
 

@@ -1,9 +1,6 @@
 import axe from 'axe-core';
 import type { Page, Request } from 'playwright-core';
-import { apiKey } from '../community/support/community';
-import { ask, Person } from '../community/support/person';
-import { noted, type PageOptions } from './support/browser';
-import { ownSite } from './support/site';
+import { apiKey, ask, noted, ownSite, type PageOptions, Person } from './support';
 
 /** As in a browser that blocks all site data: each access to storage is refused. */
 const blockStorage = `for (const name of ['localStorage', 'sessionStorage']) {

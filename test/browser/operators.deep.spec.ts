@@ -1,11 +1,6 @@
-import { apiKey } from '../community/support/community';
-import { ask, Person } from '../community/support/person';
-import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
-import { keepScreenshot } from './support/browser';
-import { inspect } from './support/inspect';
 import { pressOn, tabTo, typeInto } from './support/keyboard';
-import { ownSite } from './support/site';
+import { apiKey, ask, inspect, keepScreenshot, ownSite, Person, untilPoints } from './support';
 
 describe("the operators' page", () => {
   const site = ownSite(() => ({ limits: [{ type: 'daily', action: 'publish', max: 1 }] }));

@@ -1,10 +1,5 @@
-import { apiKey } from '../community/support/community';
-import { ask, Person } from '../community/support/person';
-import { untilPoints } from '../community/support/points';
 import { keepScreenshot, noted, otherNotes } from './support/browser';
-import { inspect } from './support/inspect';
-import { pressOn, tabTo } from './support/keyboard';
-import { ownSite } from './support/site';
+import { apiKey, ask, inspect, ownSite, Person, pressOn, tabTo, untilPoints } from './support';
 
 const dayMs = 86_400_000;
 

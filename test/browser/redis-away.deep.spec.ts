@@ -1,10 +1,6 @@
 import { type RedisServer, startRedis } from '@laurel/servers';
-import { Person } from '../community/support/person';
-import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
-import { noted, typesKey } from './support/browser';
-import { inspect } from './support/inspect';
-import { ownSite } from './support/site';
+import { inspect, noted, ownSite, Person, typesKey, untilPoints } from './support';
 
 const languages = [
   {

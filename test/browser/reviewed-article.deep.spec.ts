@@ -1,10 +1,4 @@
-import { apiKey } from '../community/support/community';
-import { Person } from '../community/support/person';
-import { pointsOf, untilPoints } from '../community/support/points';
-import { noted } from './support/browser';
-import { inspect } from './support/inspect';
-import { pressOn, typeInto } from './support/keyboard';
-import { ownSite } from './support/site';
+import { apiKey, inspect, noted, ownSite, Person, pointsOf, pressOn, typeInto, untilPoints } from './support';
 
 describe('an article that is reviewed', () => {
   const site = ownSite(() => ({}), { reviewsArticles: true });

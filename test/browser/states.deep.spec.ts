@@ -1,11 +1,7 @@
 import type { Page } from 'playwright-core';
 // Private: the addresses that there are, so that none is forgotten.
 import { pages } from '../../apps/web/src/addresses/pages';
-import { Person } from '../community/support/person';
-import { untilPoints } from '../community/support/points';
-import { typesKey } from './support/browser';
-import { inspect } from './support/inspect';
-import { ownSite } from './support/site';
+import { inspect, ownSite, Person, typesKey, untilPoints } from './support';
 
 /** Names that a careless page would trip over: wide, from right to left with pictures, and with many marks. */
 const names = {

@@ -3,11 +3,7 @@ import { systemClock } from '@laurel/leaderboard';
 import type { Page } from 'playwright-core';
 import { EventStream } from '../support/event-stream';
 import { waitUntil } from '../support/wait-until';
-import { ask, Person } from '../community/support/person';
-import { keepScreenshot, noted, otherNotes } from './support/browser';
-import { inspect } from './support/inspect';
-import { pressOn, typeInto } from './support/keyboard';
-import { ownSite } from './support/site';
+import { ask, inspect, keepScreenshot, noted, otherNotes, ownSite, Person, pressOn, typeInto } from './support';
 
 const minuteMs = 60_000;
 

@@ -1,7 +1,4 @@
-import { Person } from '../community/support/person';
-import { keepScreenshot, noted } from './support/browser';
-import { inspect } from './support/inspect';
-import { ownSite } from './support/site';
+import { inspect, keepScreenshot, noted, ownSite, Person } from './support';
 
 const password = 'a password of the tests';
 

@@ -5,12 +5,9 @@ import type { RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
-import { apiKey, TestCommunity } from '../community/support/community';
-import { ask } from '../community/support/person';
 import { afterThisTest } from '../support/endings';
 import { ownCluster } from '../support/own-servers';
-import { freshPrefix } from '../support/redis';
-import { waitUntil } from '../support/wait-until';
+import { apiKey, ask, freshPrefix, TestCommunity, waitUntil } from '../community/support';
 
 /** What an app on a Cluster has where its environment does not say. */
 const shards = 16;

@@ -3,14 +3,10 @@ import type { ErasureReceipt, RankPage, RankStanding } from '@laurel/activity/in
 import { activityEnvironment } from '@laurel/settings';
 import { StreamProducer } from '@laurel/ingest';
 import { Period, systemClock } from '@laurel/leaderboard';
-import { apiKey, TestCommunity } from '../community/support/community';
-import { ask, Person } from '../community/support/person';
-import { untilPoints } from '../community/support/points';
 import { mentions } from '../support/mentions';
 import { ownCluster } from '../support/own-servers';
-import { freshPrefix } from '../support/redis';
 import { untilErased } from '../support/until-erased';
-import { waitUntil } from '../support/wait-until';
+import { apiKey, ask, freshPrefix, Person, TestCommunity, untilPoints, waitUntil } from '../community/support';
 
 const dayMs = 86_400_000;
 

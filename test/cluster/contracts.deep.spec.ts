@@ -1,6 +1,5 @@
 import { Period, type TransitionLimit } from '@laurel/leaderboard';
 import { Cluster } from 'ioredis';
-import { ManualClock } from '../support/clock';
 import { describeErased } from '../support/erased-contract';
 import { describeExcluded } from '../support/excluded-contract';
 import type { LawfulLedger, LawfulTransition } from '../support/lawful-ledger';
@@ -10,7 +9,7 @@ import { leaderboardRaces } from '../support/leaderboard-races';
 import { keptBoard, keptLedger, rawBoard } from '../support/ledger';
 import { atMost, dailyGrants, dailyPoints, noonOfLimits as noon } from '../support/limits';
 import { ownCluster } from '../support/own-servers';
-import { freshPrefix } from '../support/redis';
+import { freshPrefix, ManualClock } from '../support';
 
 describe('on 16 shards of a Redis Cluster of six nodes', () => {
   const cluster = ownCluster({ masters: 3, replicas: 1 });

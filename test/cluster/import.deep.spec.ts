@@ -13,9 +13,8 @@ import {
 import { collegeNote, collegeTimezone, hasCollegeMessages } from '../support/college-messages';
 import { keptBoard, keptLedger, rawBoard } from '../support/ledger';
 import { ownCluster } from '../support/own-servers';
-import { freshPrefix } from '../support/redis';
 import { runCli } from '../support/run-cli';
-import { waitUntil } from '../support/wait-until';
+import { freshPrefix, waitUntil } from '../support';
 
 /** What the environment gives a Cluster where LAUREL_SHARDS is not set. */
 const shards = 16;

@@ -3,15 +3,12 @@ import { Ledger, Period, RollingBoard, type Transition } from '@laurel/leaderboa
 import { activityEnvironment } from '@laurel/settings';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
-import { dayMs, ManualClock } from '../support/clock';
-import { afterThisTest } from '../support/endings';
 import { leaderboardContract } from '../support/leaderboard-contract';
 import { layouts } from '../support/leaderboard-layouts';
 import { keptBoard } from '../support/ledger';
-import { mentions } from '../support/mentions';
 import { ownCluster } from '../support/own-servers';
 import { patient } from '../support/patient';
-import { freshPrefix } from '../support/redis';
+import { afterThisTest, dayMs, freshPrefix, ManualClock, mentions } from '../support';
 
 const shards = 16;
 const noon = Date.parse('2037-11-10T12:00:00Z');

@@ -13,14 +13,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dayMs, ManualClock } from '../support/clock';
 import { rawBoard } from '../support/ledger';
 import { Cluster } from 'ioredis';
 import { ownCluster } from '../support/own-servers';
 import type { ReshardingOrders } from '../support/mortal-resharding';
-import { freshPrefix } from '../support/redis';
 import { drawer } from '../support/seed';
-import { waitUntil } from '../support/wait-until';
+import { dayMs, freshPrefix, ManualClock, waitUntil } from '../support';
 import { sampled, sampleOf } from '../support/sampled';
 
 /** The long run: `LAUREL_TEST_RESHARD_KILLS=30`. */

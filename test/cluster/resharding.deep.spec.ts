@@ -3,14 +3,12 @@ import { runScript, shardOf, shardTags } from '@laurel/leaderboard/internals';
 import { type RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { keys } from '../support/keys';
-import { ManualClock } from '../support/clock';
 import { scripts } from '../support/scripts';
 import { judgedBoard, members, reading, shards, writing, type Traffic } from '../support/cluster-traffic';
 import { layouts, start } from '../support/leaderboard-operations';
 import { ownCluster } from '../support/own-servers';
-import { freshPrefix } from '../support/redis';
 import { sampleOf } from '../support/sampled';
-import { waitUntil } from '../support/wait-until';
+import { freshPrefix, ManualClock, waitUntil } from '../support';
 
 type Case = [name: string, options: Partial<LeaderboardOptions<Score>>];
 

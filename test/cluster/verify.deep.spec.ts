@@ -10,11 +10,9 @@ import { keys } from '../support/keys';
 import { differencesOf } from '../support/differences';
 import { keptBoard } from '../support/ledger';
 import { patient } from '../support/patient';
-import { afterThisTest } from '../support/endings';
 import { ownCluster } from '../support/own-servers';
-import { freshPrefix } from '../support/redis';
 import { runCli, type CliResult } from '../support/run-cli';
-import { waitUntil } from '../support/wait-until';
+import { afterThisTest, freshPrefix, waitUntil } from '../support';
 
 /** What an app on a Cluster has where its environment does not say. */
 const appShards = 16;

@@ -1,6 +1,4 @@
-import { ownCommunity } from './support/community';
-import { ask, Person } from './support/person';
-import { untilPoints } from './support/points';
+import { ask, ownCommunity, Person, untilPoints } from './support';
 
 interface List {
   readonly articles: readonly { readonly id: string; readonly title: string; readonly category: string }[];

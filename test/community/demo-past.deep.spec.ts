@@ -6,10 +6,7 @@ import { createApp } from '../../apps/community/src/create-app';
 import { contestsOf } from '../../apps/demo/src/contests';
 import { imaginePast } from '../../apps/demo/src/past/imagine-past';
 import { liveThrough } from '../../apps/demo/src/past/live-through';
-import { ManualClock } from '../support/clock';
-import { freshPrefix, testRedisUrl } from '../support/redis';
-import { apiKey, authSecret } from './support/community';
-import { ask } from './support/person';
+import { apiKey, ask, authSecret, freshPrefix, ManualClock, testRedisUrl } from './support';
 import { ownPostgres } from '../support/postgres';
 
 const endMs = Date.parse('2026-11-20T21:30:00Z');

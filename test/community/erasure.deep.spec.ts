@@ -1,10 +1,6 @@
 import type { ErasureReceipt, RankPage } from '@laurel/activity/internals';
 import { untilErased } from '../support/until-erased';
-import { waitUntil } from '../support/wait-until';
-import { apiKey, ownCommunity } from './support/community';
-import { erase, failToErase } from './support/erase';
-import { ask, Person } from './support/person';
-import { untilPoints } from './support/points';
+import { apiKey, ask, erase, failToErase, ownCommunity, Person, untilPoints, waitUntil } from './support';
 
 const community = ownCommunity();
 

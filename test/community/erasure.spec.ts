@@ -1,12 +1,7 @@
 import type { RankPage } from '@laurel/activity/internals';
-import { ownCommunity } from './support/community';
-import { erase } from './support/erase';
-import { ask, Person } from './support/person';
 import { mentions } from '../support/mentions';
-import { testRedis, testRedisUrl } from '../support/redis';
 import { runCli } from '../support/run-cli';
-import { waitUntil } from '../support/wait-until';
-import { untilPoints } from './support/points';
+import { ask, erase, ownCommunity, Person, testRedis, testRedisUrl, untilPoints, waitUntil } from './support';
 
 const community = ownCommunity();
 

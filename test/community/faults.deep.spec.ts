@@ -2,11 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { Client } from 'pg';
 import { ownRedis } from '../support/own-servers';
 import { createPool, startTestPostgres } from '../support/postgres';
-import { waitUntil } from '../support/wait-until';
-import { ownCommunity, TestCommunity } from './support/community';
-import { failToErase } from './support/erase';
-import { ask, metricOf, Person } from './support/person';
-import { untilPoints } from './support/points';
+import { ask, failToErase, metricOf, ownCommunity, Person, TestCommunity, untilPoints, waitUntil } from './support';
 
 /** All that the app logs as a warning or an error. */
 class Heard implements LoggerService {

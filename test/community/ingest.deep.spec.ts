@@ -3,10 +3,7 @@ import { StreamProducer } from '@laurel/ingest';
 import { Redis } from 'ioredis';
 import { afterThisTest } from '../support/endings';
 import { redisOfTest } from '../support/own-servers';
-import { freshPrefix, testRedis } from '../support/redis';
-import { waitUntil } from '../support/wait-until';
-import { TestCommunity } from './support/community';
-import { metricOf } from './support/person';
+import { freshPrefix, metricOf, TestCommunity, testRedis, waitUntil } from './support';
 
 /** The connections that wait for messages. */
 async function readersOf(redis: Redis): Promise<readonly { readonly id: string; readonly ageS: number }[]> {

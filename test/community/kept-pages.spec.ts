@@ -1,8 +1,6 @@
 import { type LeaderboardConfig, RankService, SettlementService } from '@laurel/activity';
 import { activityEnvironment } from '@laurel/settings';
-import { ManualClock } from '../support/clock';
-import { apiKey, ownCommunity } from './support/community';
-import { ask } from './support/person';
+import { apiKey, ask, ManualClock, ownCommunity } from './support';
 
 const cacheMs = 500;
 

@@ -6,9 +6,7 @@ import { getMetadataStorage } from 'class-validator';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
-import { freshPrefix } from '../support/redis';
-import { ownCommunity } from './support/community';
-import { ask, Person } from './support/person';
+import { ask, freshPrefix, ownCommunity, Person } from './support';
 import { type KnownMetrics, readExpression } from './support/promql';
 
 interface Document {

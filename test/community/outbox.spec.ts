@@ -2,11 +2,7 @@ import { defaultRules } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
 import { ownRedis } from '../support/own-servers';
 import { runCli } from '../support/run-cli';
-import { waitUntil } from '../support/wait-until';
-import { announced } from './support/announced';
-import { apiKey, ownCommunity } from './support/community';
-import { ask, metricOf, Person } from './support/person';
-import { pointsOf, untilPoints } from './support/points';
+import { announced, apiKey, ask, metricOf, ownCommunity, Person, pointsOf, untilPoints, waitUntil } from './support';
 
 describe('the outbox of the community', () => {
   const own = ownRedis();

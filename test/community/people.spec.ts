@@ -1,9 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { apiKey, ownCommunity } from './support/community';
-import { erase } from './support/erase';
-import { ask, Person } from './support/person';
-import { untilPoints } from './support/points';
+import { apiKey, ask, erase, ownCommunity, Person, untilPoints } from './support';
 
 interface Line {
   readonly userId: string;

@@ -1,8 +1,4 @@
-import { announced } from './support/announced';
-import { apiKey, ownCommunity } from './support/community';
-import { erase } from './support/erase';
-import { ask, Person } from './support/person';
-import { pointsOf, untilPoints } from './support/points';
+import { announced, apiKey, ask, erase, ownCommunity, Person, pointsOf, untilPoints } from './support';
 
 interface Told {
   readonly outcome: {

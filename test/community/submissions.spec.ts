@@ -1,9 +1,5 @@
 import { sampled } from '../support/sampled';
-import { announced } from './support/announced';
-import { apiKey, ownCommunity } from './support/community';
-import { erase } from './support/erase';
-import { ask, Person } from './support/person';
-import { pointsOf, untilPoints } from './support/points';
+import { announced, apiKey, ask, erase, ownCommunity, Person, pointsOf, untilPoints } from './support';
 
 interface Page {
   readonly id: string;

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { freshPrefix, testRedisUrl } from '../support/redis';
 import { drawer, seed } from '../support/seed';
-import { waitUntil } from '../support/wait-until';
+import { freshPrefix, testRedisUrl, waitUntil } from '../support';
 import { Crowd } from './support/crowd';
 import { expectCleanAudit, expectEveryBoard } from './support/every-board';
 import { MortalCommunity } from './support/mortal-community';

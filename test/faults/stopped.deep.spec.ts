@@ -1,9 +1,8 @@
 import { defaultRules } from '@laurel/activity';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freshPrefix, testRedisUrl } from '../support/redis';
 import { drawer, seed } from '../support/seed';
-import { waitUntil } from '../support/wait-until';
+import { freshPrefix, testRedisUrl, waitUntil } from '../support';
 import { type Answer, Caller, CutError } from './support/caller';
 import { MortalCommunity } from './support/mortal-community';
 import { pointsOnBoard, waitingIn } from './support/truth';

@@ -1,8 +1,7 @@
 import { Ledger, type Transition } from '@laurel/leaderboard';
 import fc from 'fast-check';
-import { ManualClock } from '../support/clock';
 import { MortalRedis } from '../support/mortal-redis';
-import { freshPrefix } from '../support/redis';
+import { freshPrefix, ManualClock } from '../support';
 import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
 import { boards, firstMs, holdMergeToLaw, holdToLaw, luckOf, merges, runs, timezone } from '../support/fact-histories';

@@ -1,6 +1,5 @@
 import { Leaderboard, type Score } from '@laurel/leaderboard';
 import fc from 'fast-check';
-import { ManualClock } from '../support/clock';
 import { LeaderboardModel, type ModelLayout } from '../support/leaderboard-model';
 import {
   compareEntries,
@@ -12,7 +11,7 @@ import {
   perform,
   start,
 } from '../support/leaderboard-operations';
-import { freshPrefix } from '../support/redis';
+import { freshPrefix, ManualClock } from '../support';
 import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
 import { redisOfProperty } from './histories';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { Ledger, Period, type Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
-import { ManualClock } from '../support/clock';
 import { auditOf } from '../support/differences';
 import { keptBoard } from '../support/ledger';
-import { freshPrefix } from '../support/redis';
+import { freshPrefix, ManualClock } from '../support';
 import { sampled } from '../support/sampled';
 import { seed, shuffled } from '../support/seed';
 import { FactsModel } from './facts-model';

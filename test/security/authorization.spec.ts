@@ -1,6 +1,5 @@
 import { JwtService } from '@nestjs/jwt';
-import { apiKey, authSecret, type OwnCommunity, ownCommunity } from '../community/support/community';
-import { ask, Person } from '../community/support/person';
+import { apiKey, ask, authSecret, ownCommunity, type OwnCommunity, Person } from '../community/support';
 import { readOpenApi, type Route } from './support/routes';
 
 /** For whom a route is. */

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Pool } from 'pg';
-import { apiKey, ownCommunity } from '../community/support/community';
-import { ask, metricOf } from '../community/support/person';
-import { waitUntil } from '../support/wait-until';
+import { apiKey, ask, metricOf, ownCommunity, waitUntil } from '../community/support';
 
 const maxRequests = 8;
 

@@ -3,8 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { problemFastifyOptions } from '@laurel/activity/http';
 import type { LoggerService } from '@nestjs/common';
 import fastify from 'fastify';
-import { apiKey, authSecret, ownCommunity } from '../community/support/community';
-import { ask, metricOf, Person } from '../community/support/person';
+import { apiKey, ask, authSecret, metricOf, ownCommunity, Person } from '../community/support';
 import { afterThisTest } from '../support/endings';
 
 /** All that the app logs, on every level. */

@@ -1,8 +1,6 @@
 import { afterThisTest } from '../support/endings';
 import { ownRedis } from '../support/own-servers';
-import { waitUntil } from '../support/wait-until';
-import { apiKey, ownCommunity, TestCommunity } from '../community/support/community';
-import { ask, metricOf, Person } from '../community/support/person';
+import { apiKey, ask, metricOf, ownCommunity, Person, TestCommunity, waitUntil } from '../community/support';
 
 const password = 'a password of the tests';
 

@@ -1,3 +1,3 @@
 export { ManualClock } from '@laurel/testing/manual-clock';
 
-export const [hourMs, dayMs] = [3_600_000, 86_400_000];
+export const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];

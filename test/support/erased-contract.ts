@@ -9,7 +9,7 @@ import {
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import { keys } from './keys';
 import { keysLike } from './keys-like';
-import { ManualClock } from './clock';
+import { dayMs, ManualClock } from './clock';
 import { auditOf } from './differences';
 import { LawfulLedger, type LawfulTransition } from './lawful-ledger';
 import { grantsAt, keptBoard } from './ledger';
@@ -17,7 +17,6 @@ import { mentions } from './mentions';
 import { freshPrefix } from './redis';
 import { drawer } from './seed';
 
-const dayMs = 86_400_000;
 const noon = Date.parse('2036-11-20T12:00:00Z');
 const today = Period.of('day', new Date(noon), 'UTC');
 const refused = { outcome: 'rejected', points: 0, scores: {}, reason: 'erased' };

@@ -9,7 +9,7 @@ import {
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import { FactsModel } from '../properties/facts-model';
 import { dayMs, entriesOf, ordersOf } from '../properties/histories';
-import { ManualClock } from './clock';
+import { hourMs, ManualClock } from './clock';
 import { differencesOf } from './differences';
 import { keptBoard } from './ledger';
 import { spaced } from './limits';
@@ -20,7 +20,6 @@ import { freshPrefix } from './redis';
 export const timezone = 'America/New_York';
 /** Two months, two weeks and a change of clocks. */
 export const firstMs = Date.parse('2036-10-29T04:00:00Z');
-const hourMs = 3_600_000;
 
 export const boards = [
   ...(['day', 'week', 'month', 'all'] as const).map((cut) => keptBoard(cut)),

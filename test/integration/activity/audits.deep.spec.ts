@@ -1,12 +1,8 @@
 import { BoardAudits, type BoardAuditReport } from '@laurel/reports';
 import { type AuditDifference } from '@laurel/leaderboard';
 import { keys, shardOf, shardTags } from '../../support/keys';
-import { hourMs, ManualClock } from '../../support/clock';
-import type { AllOptions } from '../../support/activity-imports';
-import { testRedis } from '../../support/redis';
-import { TinyApp } from './support/tiny-app';
+import { type AllOptions, dayMs, ManualClock, testRedis, TinyApp } from './support';
 
-const dayMs = 24 * hourMs;
 /** A Thursday: five days of its week, and of its month, lie at or before it. */
 const now = Date.parse('2036-11-20T12:00:00Z');
 

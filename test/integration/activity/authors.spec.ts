@@ -1,6 +1,4 @@
-import { ManualClock } from '../../support/clock';
-import type { ProblemBody } from './support/problem-body';
-import { TinyApp, withKey } from './support/tiny-app';
+import { ManualClock, type ProblemBody, TinyApp, withKey } from './support';
 
 const rules = [
   {

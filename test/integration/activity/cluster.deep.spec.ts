@@ -5,10 +5,8 @@ import { ActivityService, Reviews, type Rule } from '@laurel/activity';
 import { SubjectDeletions } from '@laurel/activity/moderation';
 import { Ledgers, type RedisNode } from '@laurel/activity/internals';
 import { ownCluster } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
-import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { freshPrefix, stopTinyApps, TinyApp, waitUntil, withKey } from './support';
 
 // What was acknowledged is on disk: otherwise Redis may put off a write while the disk is busy.
 const cluster = ownCluster({ args: ['--appendfsync', 'always'] });

@@ -17,17 +17,11 @@ import { EventEmitterModule } from '@nestjs/event-emitter';
 import type { Command, Redis } from 'ioredis';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { withBetween } from '../../support/between-trips';
-import { dayMs, ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
-import { keysLike } from '../../support/keys-like';
-import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
 import { drawer } from '../../support/seed';
-import { waitUntil } from '../../support/wait-until';
 import { deleteSubject, deletionOptions, done, monthScores } from './support/deletions';
-import { directoryOf } from './support/directory-of';
-import { eraseUser } from './support/erase-user';
+import { dayMs, directoryOf, eraseUser, freshPrefix, keysLike, ManualClock, mentions, waitUntil } from './support';
 import { eventsAbout, startWithLimits } from './support/erasing';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 

@@ -1,14 +1,9 @@
 import { ActivityService, Exclusions, SettlementService } from '@laurel/activity';
 import { type ErasureReceipt, giverToken, type LedgerPage, type RankPage } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
-import { dayMs, ManualClock } from '../../support/clock';
-import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
 import { deleteSubject, deletionOptions, done, monthScores } from './support/deletions';
-import { directoryOf } from './support/directory-of';
-import { eraseUser } from './support/erase-user';
+import { dayMs, directoryOf, eraseUser, freshPrefix, ManualClock, mentions, waitUntil } from './support';
 import { eventsAbout, startWithLimits } from './support/erasing';
 import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
 

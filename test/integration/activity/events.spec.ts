@@ -27,12 +27,8 @@ import {
   UserExcludedEvent,
   UserIncludedEvent,
 } from '@laurel/activity/moderation';
-import { ManualClock } from '../../support/clock';
 import { exclusionKeys } from '../../support/keys';
-import { testRedis } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
-import { directoryOf } from './support/directory-of';
-import { oneTinyApp, TinyApp, type TinyAppOptions } from './support/tiny-app';
+import { directoryOf, ManualClock, oneTinyApp, testRedis, TinyApp, type TinyAppOptions, waitUntil } from './support';
 
 const clock = new ManualClock('2036-11-20T08:00:00Z');
 const of = oneTinyApp({ options: { clock } });

@@ -4,11 +4,8 @@ import { systemClock } from '@laurel/leaderboard';
 // Private: a look at what is unfinished, and the end of looks alone, show in nothing else.
 import { ExclusionRecords } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';
 import { PeriodicTasks } from '../../../libs/activity/src/core/periodic/periodic-tasks';
-import type { AllOptions } from '../../support/activity-imports';
 import { exclusionKeys } from '../../support/keys';
-import { freshPrefix, testRedis } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
-import { TinyApp, dayBoard } from './support/tiny-app';
+import { type AllOptions, dayBoard, freshPrefix, testRedis, TinyApp, waitUntil } from './support';
 
 describe('a change of exclusions', () => {
   // Only what looks now and then is moved by hand: everything else goes on in its own time.

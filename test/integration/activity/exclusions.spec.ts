@@ -1,9 +1,6 @@
 import { Exclusions, type ExclusionReason } from '@laurel/activity';
 import { DirectoryExclusions, type RankPage, type RankStanding } from '@laurel/activity/internals';
-import { ManualClock } from '../../support/clock';
-import { directoryOf } from './support/directory-of';
-import { hostileNames } from './support/hostile-names';
-import { oneTinyApp, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
+import { directoryOf, hostileNames, ManualClock, oneTinyApp, TinyApp, type TinyAppOptions, withKey } from './support';
 
 interface State {
   readonly excluded: boolean;

@@ -2,14 +2,9 @@ import { defineLimit, LimitQuotas, type LeaderboardConfig, type LimitConfig, typ
 import { Ledgers } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
 import { Redis } from 'ioredis';
-import type { AllOptions } from '../../support/activity-imports';
-import { ManualClock } from '../../support/clock';
-import { afterThisTest } from '../../support/endings';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
-import { TinyApp, withKey } from './support/tiny-app';
+import { afterThisTest, type AllOptions, dayMs, ManualClock, TinyApp, waitUntil, withKey } from './support';
 
-const day = 86_400_000;
 /** Ahead, so that nothing expires. */
 const noon = Date.parse('2037-01-20T12:00:00Z');
 
@@ -30,7 +25,7 @@ describe('what is taken back under other rules than it was given by', () => {
     return {
       clock,
       start: async (rule: Partial<Rule>, options: object = {}) => {
-        const retentionMs = { day: 400 * day };
+        const retentionMs = { day: 400 * dayMs };
         const rules = [
           { ...answerRule, ...rule },
           { action: 'other', points: 1, revocable: true },
@@ -85,7 +80,7 @@ describe('what is taken back under other rules than it was given by', () => {
     const { clock, start } = history();
     const before = await start({});
     await before.service.record(answer);
-    clock.advance(day);
+    clock.advance(dayMs);
     await before.service.record([answer, { ...answer, userId: 'cid' }]);
     const after = await start(changed);
     const { outcome, owner } = await after.service.revoke(answer);
@@ -113,10 +108,10 @@ describe('what is taken back under other rules than it was given by', () => {
     const before = await start({});
     for (let n = 0; n < 4; n += 1) {
       await before.service.record(answer);
-      clock.advance(day);
+      clock.advance(dayMs);
     }
     const after = await start({ once: { days: 7 } });
-    const second = { ...answer, grantedAt: new Date(noon + day) };
+    const second = { ...answer, grantedAt: new Date(noon + dayMs) };
     expect(await after.service.revoke(second)).toMatchObject({ points: -5, owner: { points: -2 } });
     expect(await after.standing()).toEqual({ ann: { all: 15, own: 21 }, bob: { all: 6, own: 6 } });
     expect(await after.differences()).toEqual([]);
@@ -211,7 +206,7 @@ describe('limits of an app', () => {
     type: 'endless',
     fields: ['at'],
     check: ({ at }) => ({ at: new Date(typeof at === 'number' ? at : Infinity) }),
-    window: () => ({ windowMs: day, per: 'action' }),
+    window: () => ({ windowMs: dayMs, per: 'action' }),
     allows: ({ at }, _, given) => given.length === 0 || at,
     quota: ({ at }) => ({ used: Infinity, max: Infinity, allowedAgainAt: at }),
   });

@@ -12,16 +12,8 @@ import {
 } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import type { AllOptions } from '../../support/activity-imports';
-import { ManualClock } from '../../support/clock';
-import { mentions } from '../../support/mentions';
-import { testRedis } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
-import { eraseUser } from './support/erase-user';
+import { type AllOptions, dayMs, eraseUser, ManualClock, mentions, minuteMs, testRedis, waitUntil } from './support';
 import { oneTinyApp, TinyApp, withKey, dayBoard, monthBoard, allBoard } from './support/tiny-app';
-
-const minute = 60_000;
-const day = 86_400_000;
 
 /** Ahead, so that nothing expires. Each test has a month and users of its own. */
 const clock = new ManualClock('2037-01-20T12:00:00Z');
@@ -29,7 +21,7 @@ let noon: number;
 let people = 0;
 const someone = (name: string) => `${name} ${people}`;
 beforeEach(() => {
-  clock.set(`${new Date(clock.now() + 40 * day).toISOString().slice(0, 10)}T12:00:00Z`);
+  clock.set(`${new Date(clock.now() + 40 * dayMs).toISOString().slice(0, 10)}T12:00:00Z`);
   noon = clock.now();
   people += 1;
 });
@@ -113,9 +105,9 @@ describe('what the owners of subjects receive', () => {
     const { service } = of();
     await service.record([praise(), praise(), praise({ userId: cid }), praise({ subject: 'article:8' })]);
     expect(await score(bob)).toBe(9);
-    clock.advance(day);
+    clock.advance(dayMs);
     await service.record(praise());
-    const days = { from: dateOf(noon), to: dateOf(noon + day) };
+    const days = { from: dateOf(noon), to: dateOf(noon + dayMs) };
     expect([await score(bob), await score(bob, 'month')]).toEqual([3, 12]);
     expect(await service.receivedCounts(bob, days)).toEqual({ praise: 4 });
     // Of both days, as the giver's.
@@ -192,7 +184,7 @@ describe('what the owners of subjects receive', () => {
 
   it('is not given for what a limit refuses, and takes no place in the limits of who receives it', async () => {
     const limits = [
-      { type: 'sliding', action: 'praise', max: 1, windowMs: minute, per: 'action' },
+      { type: 'sliding', action: 'praise', max: 1, windowMs: minuteMs, per: 'action' },
       { type: 'daily', points: 2, name: 'all' },
     ] as const;
     const app = await TinyApp.start({ options: { clock, rules, limits } });
@@ -224,7 +216,7 @@ describe('how often a rule counts', () => {
     { action: 'praise', points: 2, revocable: true },
   ];
   const options: Partial<AllOptions> = {
-    ...{ clock, rules, settlement: false as const, retentionMs: { day: 400 * day } },
+    ...{ clock, rules, settlement: false as const, retentionMs: { day: 400 * dayMs } },
     leaderboards: [dayBoard, allBoard],
   };
   const of = oneTinyApp({ options });
@@ -250,7 +242,7 @@ describe('how often a rule counts', () => {
     const { service } = of();
     const outcomes: string[] = [];
     for (const days of [0, 1, 30, 400]) {
-      clock.advance(days * day);
+      clock.advance(days * dayMs);
       outcomes.push((await service.record(publish())).outcome);
     }
     expect(outcomes).toEqual(['granted', 'duplicate', 'duplicate', 'duplicate']);
@@ -261,12 +253,12 @@ describe('how often a rule counts', () => {
   it('once for ever: is forgotten where an operator voids it', async () => {
     const { service } = of();
     await service.record(publish());
-    clock.advance(day);
+    clock.advance(dayMs);
     await service.record(publish());
     const reviews = of().nest.get(Reviews);
     const { id } = await reviews.hold({ userId: ann, reason: 'a copy', from: new Date(noon).toISOString() });
     await reviews.void(id);
-    clock.advance(50 * day);
+    clock.advance(50 * dayMs);
     expect(await service.record(publish())).toMatchObject({ outcome: 'granted', points: 10 });
     expect(await score(ann)).toBe(10);
   });
@@ -286,7 +278,7 @@ describe('how often a rule counts', () => {
     const send = (id: string, more: object = {}) => service.record(answer(id, more));
     expect(await send('1')).toMatchObject({ outcome: 'granted', points: 5, owner: { points: 1 } });
     expect(await send('2')).toMatchObject({ outcome: 'granted', points: 5, owner: { points: 1 } });
-    clock.advance(day);
+    clock.advance(dayMs);
     expect(await send('1')).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'duplicate' } });
     expect(await send('1', { userId: cid })).toMatchObject({ outcome: 'granted', owner: { points: 1 } });
     expect(await service.revoke(answer('1'))).toMatchObject({
@@ -325,7 +317,7 @@ describe('how often a rule counts', () => {
     const emitter = app.nest.get(EventEmitter2);
     const praise = { userId: ann, subject: 'article:7', id: 'p-1' };
     await emitter.emitAsync('activity.praise', new PraiseEvent(praise));
-    clock.advance(day);
+    clock.advance(dayMs);
     await emitter.emitAsync('activity.praise', new PraiseEvent(praise));
     expect((await app.record({ ...praise, action: 'praise' })).body.results).toMatchObject([{ outcome: 'duplicate' }]);
     expect(await score(ann)).toBe(2);
@@ -338,9 +330,9 @@ describe('how often a rule counts', () => {
   it('by an id: a cancel ends that id alone, also where it comes before its grant', async () => {
     const { service } = toolsOf();
     const praise = (id: string, days: number) => {
-      return { userId: ann, action: 'praise', subject: 'article:7', id, occurredAt: new Date(noon + days * day) };
+      return { userId: ann, action: 'praise', subject: 'article:7', id, occurredAt: new Date(noon + days * dayMs) };
     };
-    clock.advance(2 * day);
+    clock.advance(2 * dayMs);
     await service.record(praise('A', 0));
     expect(await service.revoke(praise('B', 2))).toMatchObject({ outcome: 'notGranted' });
     expect(await service.record(praise('B', 1))).toMatchObject({ outcome: 'notGranted' });
@@ -353,7 +345,7 @@ describe('how often a rule counts', () => {
     const share = { userId: ann, action: 'share', subject: 'article:7' };
     const outcomes: string[] = [];
     for (const days of [0, 1, 5, 1]) {
-      clock.advance(days * day);
+      clock.advance(days * dayMs);
       outcomes.push((await service.record(share)).outcome);
     }
     expect(outcomes).toEqual(['granted', 'duplicate', 'duplicate', 'granted']);
@@ -409,7 +401,7 @@ describe('limits', () => {
       { action: 'answer', points: 10, revocable: true, once: 'each' },
     ] as const;
     const daily = rules.map(({ action }) => ({ type: 'daily', action, max: 1 }) as const);
-    const at = (ms: number) => new Date(noon - minute + ms);
+    const at = (ms: number) => new Date(noon - minuteMs + ms);
     const of = (action: string, subject: string, ms: number, more: object = {}) => {
       return { userId: 'ann', action, subject, occurredAt: at(ms), ...more };
     };
@@ -420,17 +412,17 @@ describe('limits', () => {
       await service.record([of(action, 'first', 1, id('1')), of(action, 'second', 3, id('2'))]);
       await service.revoke(of(action, 'first', 2, id('1')));
       const points = await app.score('ann', 'month');
-      clock.advance(day);
-      await service.record(of(action, 'second', day + 3, id('2')));
+      clock.advance(dayMs);
+      await service.record(of(action, 'second', dayMs + 3, id('2')));
       expect([points > 0, await app.score('ann', 'month')]).toEqual([true, points]);
     });
 
     it('free no place by a cancel of an id on the next day, whether it comes last or first', async () => {
       const { app, service } = await start(daily, { rules, leaderboards: [allBoard] });
       const answer = (userId: string, id: string, ms: number) => of('answer', 'a', ms, { userId, id });
-      clock.advance(day);
+      clock.advance(dayMs);
       await service.record([answer('ann', '1', 1), answer('ann', '2', 3)]);
-      await service.revoke([answer('ann', '1', day), answer('dan', '1', day)]);
+      await service.revoke([answer('ann', '1', dayMs), answer('dan', '1', dayMs)]);
       await service.record([answer('dan', '1', 1), answer('dan', '2', 3)]);
       expect([await app.score('ann', 'all'), await app.score('dan', 'all')]).toEqual([0, 0]);
     });
@@ -512,7 +504,7 @@ describe('limits', () => {
     );
     const praise = (n: number) => service.record({ userId: 'ann', action: 'praise', subject: `article:${n}` });
     expect(await praise(1)).toMatchObject({ outcome: 'granted' });
-    clock.advance(day);
+    clock.advance(dayMs);
     expect(await praise(2)).toMatchObject({ outcome: 'granted' });
     const allowedAgainAt = '2037-01-25T00:00:00.000Z';
     expect(await praise(3)).toMatchObject({ outcome: 'limited', refusal: { limit: 'praise-weekly', allowedAgainAt } });
@@ -524,7 +516,7 @@ describe('limits', () => {
         { limit: 'all-contest', type: 'contest', used: 2, left: 7 },
       ],
     });
-    clock.advance(6 * day);
+    clock.advance(6 * dayMs);
     expect(await praise(3)).toMatchObject({ outcome: 'granted' });
     const inForce = await app.get<{ rules: unknown; limits: unknown }>('/activity/rules', withKey);
     const document = { rules: inForce.body.rules, limits: inForce.body.limits };

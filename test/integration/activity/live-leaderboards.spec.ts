@@ -2,17 +2,13 @@ import fc from 'fast-check';
 import type { LeaderboardConfig, Rule } from '@laurel/activity';
 import { Ledgers } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
-import { ManualClock } from '../../support/clock';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { sampled } from '../../support/sampled';
 import { seed } from '../../support/seed';
-import { waitUntil } from '../../support/wait-until';
-import type { ProblemBody } from './support/problem-body';
 import { put } from './support/rules-apps';
-import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
+import { dayMs, ManualClock, oneTinyApp, type ProblemBody, TinyApp, waitUntil, withKey } from './support';
 
-const dayMs = 86_400_000;
 const contest = { from: '2036-09-01', to: '2036-11-30' };
 const rules: readonly Rule[] = [
   { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 1 }] },

@@ -3,13 +3,9 @@ import type { LedgerPage, MergeReceipt } from '@laurel/activity/internals';
 import { UserMergedEvent } from '@laurel/activity/moderation';
 import { BoardAudits } from '@laurel/reports';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { ManualClock } from '../../support/clock';
-import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';
-import { waitUntil } from '../../support/wait-until';
-import { TinyApp, withKey } from './support/tiny-app';
+import { dayMs, ManualClock, mentions, TinyApp, waitUntil, withKey } from './support';
 
-const dayMs = 86_400_000;
 const noonMs = Date.parse('2036-11-20T12:00:00Z');
 /** What is left of an account is looked for in every key. */
 const own = ownRedis();

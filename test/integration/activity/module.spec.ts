@@ -27,10 +27,7 @@ import {
   REDIS_CLIENT,
 } from '@laurel/activity';
 import { LEDGER } from '@laurel/activity/internals';
-import { activityImports } from '../../support/activity-imports';
-import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
-import { eraseUser } from './support/erase-user';
+import { activityImports, eraseUser, freshPrefix, testRedisUrl, waitUntil } from './support';
 import { oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
 
 const praise = { userId: 'ada', action: 'praise', subject: '7' };

@@ -1,13 +1,10 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { SettlementService, type LeaderboardSettledEvent } from '@laurel/activity';
-import { ManualClock } from '../../support/clock';
-import { freshPrefix } from '../../support/redis';
-import { TinyApp } from './support/tiny-app';
+import { freshPrefix, hourMs, ManualClock, TinyApp } from './support';
 
 // In years to come: Redis would drop at once what had to expire before now.
 const [autumn, spring, nextAutumn] = ['2037-09-07', '2038-02-15', '2038-09-06'] as const;
-const hour = 3_600_000;
-const week = 7 * 24 * hour;
+const week = 7 * 24 * hourMs;
 const at = (day: string, weeks = 0): number => Date.parse(`${day}T12:00:00Z`) + weeks * week;
 
 interface Page {

@@ -1,7 +1,4 @@
-import { ManualClock } from '../../support/clock';
-import { freshPrefix, testRedis } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
-import { TinyApp } from './support/tiny-app';
+import { freshPrefix, ManualClock, testRedis, TinyApp, waitUntil } from './support';
 
 describe('days that are long over', () => {
   // Only what looks now and then is moved by hand: everything else goes on in its own time.

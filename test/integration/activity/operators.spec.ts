@@ -9,14 +9,9 @@ import {
 import { OperatedEvent, type Operation } from '@laurel/activity/admin';
 import type { ReportedRings, Simulation } from '@laurel/reports';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import type { AllOptions } from '../../support/activity-imports';
-import { ManualClock } from '../../support/clock';
-import { keysLike } from '../../support/keys-like';
-import { testRedis } from '../../support/redis';
-import type { ProblemBody } from './support/problem-body';
+import { type AllOptions, dayMs, keysLike, ManualClock, type ProblemBody, testRedis } from './support';
 import { oneTinyApp, TinyApp, withKey, dayBoard } from './support/tiny-app';
 
-const day = 86_400_000;
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const start = (options: Partial<AllOptions>) => TinyApp.start({ options });
 
@@ -27,14 +22,14 @@ describe('adjustments', () => {
   let ann = '';
   let people = 0;
   beforeEach(() => {
-    clock.set(`${dateOf(clock.now() + 40 * day)}T12:00:00Z`);
+    clock.set(`${dateOf(clock.now() + 40 * dayMs)}T12:00:00Z`);
     noon = clock.now();
     ann = `ann ${(people += 1)}`;
   });
   const of = oneTinyApp({
     options: {
       clock,
-      latenessMs: 2 * day,
+      latenessMs: 2 * dayMs,
       rules: [
         { action: 'view', points: 1, revocable: false },
         { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 9 }] },
@@ -60,9 +55,9 @@ describe('adjustments', () => {
     (await app.get<LedgerPage>(`/activity/users/${ann}/ledger?date=${date}`, withKey)).body;
 
   it('adds points and takes them, once for each id, and the history tells why', async () => {
-    const [first, today] = [dateOf(noon), dateOf(noon + day)];
+    const [first, today] = [dateOf(noon), dateOf(noon + dayMs)];
     await view(60);
-    clock.advance(day);
+    clock.advance(dayMs);
     await view(5);
     expect(await adjust({ points: 8, id: 'bonus', reason: 'Speaker at the meetup' })).toMatchObject({
       status: 200,
@@ -110,9 +105,9 @@ describe('adjustments', () => {
   });
 
   it('adjusts one day and one leaderboard alone where they are named', async () => {
-    const [first, today] = [dateOf(noon), dateOf(noon + day)];
+    const [first, today] = [dateOf(noon), dateOf(noon + dayMs)];
     await view(3);
-    clock.advance(day);
+    clock.advance(dayMs);
     expect((await adjust({ points: 4, id: '1', date: first })).body.scores).toEqual({ day: 7, month: 7 });
     expect((await adjust({ points: 4, id: '2', leaderboard: 'month' })).body).toMatchObject({
       changes: { month: 4 },
@@ -120,7 +115,7 @@ describe('adjustments', () => {
     });
     expect((await history()).map(({ date, points }) => `${date} ${points}`)).toEqual([`${first} 7`, `${today} 4`]);
     expect(await ledger(today)).toMatchObject({ points: 4, lines: [{ boards: { month: { points: 4 } } }] });
-    expect((await adjust({ points: 1, id: '3', date: dateOf(noon - 60 * day) })).body).toMatchObject({
+    expect((await adjust({ points: 1, id: '3', date: dateOf(noon - 60 * dayMs) })).body).toMatchObject({
       outcome: 'closed',
     });
   });
@@ -132,7 +127,7 @@ describe('adjustments', () => {
       status: 400,
       body: { type: 'urn:laurel:problem:invalidAdjustment', errors: [{ path: 'points' }, { path: 'date' }] },
     });
-    expect(await adjust({ date: dateOf(noon + day) })).toMatchObject({
+    expect(await adjust({ date: dateOf(noon + dayMs) })).toMatchObject({
       status: 400,
       body: { errors: [{ path: 'date' }] },
     });
@@ -187,7 +182,7 @@ describe('adjustments', () => {
     const own = new ManualClock(`${date}T05:00:00Z`);
     const app = await start({
       clock: own,
-      latenessMs: 2 * day,
+      latenessMs: 2 * dayMs,
       leaderboards: [
         dayBoard,
         { name: 'honolulu', period: 'day', timezone: 'Pacific/Honolulu' },
@@ -198,7 +193,7 @@ describe('adjustments', () => {
     await view(3, app);
     expect(await change({ points: 4, id: '1', date })).toMatchObject({ status: 200, body: { outcome: 'granted' } });
     expect((await change({ points: 4, id: '0', date: next })).body.errors).toMatchObject([{ path: 'date' }]);
-    own.advance(day);
+    own.advance(dayMs);
     await change({ points: 5, id: '2', date });
     await change({ points: 6, id: '3' });
     const effects = async (ofDay: string) =>
@@ -244,7 +239,7 @@ describe('operators', () => {
   // Ahead of Redis' own clock, by which boards expire.
   const start = async () => {
     const clock = new ManualClock('2036-11-20T08:00:30.000Z');
-    return { app: await TinyApp.start({ options: { clock, settlement: { everyMs: day } } }), clock };
+    return { app: await TinyApp.start({ options: { clock, settlement: { everyMs: dayMs } } }), clock };
   };
   const praise = (subject: string) => ({ userId: 'ada', action: 'praise', subject });
 

@@ -2,9 +2,7 @@ import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ActivityModule, type ActivityModuleOptions, type LeaderboardConfig } from '@laurel/activity';
 import { resolveOptions, storedOptions } from '@laurel/activity/internals';
-import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
-import type { AllOptions } from '../../support/activity-imports';
-import { TinyApp } from './support/tiny-app';
+import { type AllOptions, freshPrefix, testRedis, testRedisUrl, TinyApp } from './support';
 
 const redis = testRedis();
 let prefix: string;

@@ -1,7 +1,6 @@
 import type { RankHistory, RankPage, RankPoints } from '@laurel/activity/internals';
 import { beginDays } from './support/past-days';
-import type { ProblemBody } from './support/problem-body';
-import { type TinyApp } from './support/tiny-app';
+import type { ProblemBody, TinyApp } from './support';
 
 const dayMs = 86_400_000;
 

@@ -7,9 +7,8 @@ import type {
   RankPoints,
   RankStanding,
 } from '@laurel/activity/internals';
-import { countingRedis } from '../../support/redis';
 import { beginDays } from './support/past-days';
-import { TinyApp, withKey, allBoard } from './support/tiny-app';
+import { allBoard, countingRedis, TinyApp, withKey } from './support';
 
 describe('change', () => {
   const changes = (entries: readonly { readonly userId: string; readonly change: number | null }[]) =>

@@ -8,16 +8,9 @@ import {
   type LeaderboardConfig,
 } from '@laurel/activity';
 import { Ledgers, type RankPartitions } from '@laurel/activity/internals';
-import type { AllOptions } from '../../support/activity-imports';
-import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';
-import { freshPrefix, testRedis } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
+import { type AllOptions, dayMs, freshPrefix, hourMs, ManualClock, minuteMs, testRedis, waitUntil } from './support';
 import { oneTinyApp, TinyApp, withKey, dayBoard, allBoard } from './support/tiny-app';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 interface Result {
   readonly outcome: string;
@@ -36,7 +29,7 @@ interface Page {
 type Leaderboards = readonly LeaderboardConfig[];
 
 const optionsOf = (clock: ManualClock, leaderboards: Leaderboards, options?: Partial<AllOptions>) => {
-  return { options: { clock, leaderboards, latenessMs: hour, timezone: 'Europe/London', ...options } };
+  return { options: { clock, leaderboards, latenessMs: hourMs, timezone: 'Europe/London', ...options } };
 };
 
 /** An app of a test's own. */
@@ -67,7 +60,7 @@ const quarter = Date.parse('2037-03-31T23:00:00Z');
 const kinds: [name: string, config: Omit<LeaderboardConfig, 'name'>, atMs: number, before: string, after: string][] = [
   ['a day', { period: 'day' }, boundary, '2037-03-29', '2037-03-30'],
   ['an ISO week', { period: 'week' }, boundary, '2037-W13', '2037-W14'],
-  ['a week from Sunday', { period: 'week', weekStart: 'sunday' }, boundary - 23 * hour, '2037-S12', '2037-S13'],
+  ['a week from Sunday', { period: 'week', weekStart: 'sunday' }, boundary - 23 * hourMs, '2037-S12', '2037-S13'],
   ['a counted week', { period: 'week', weeksFrom: '2037-03-02' }, boundary, '2037-03-02-W0004', '2037-03-02-W0005'],
   ['a month', { period: 'month' }, quarter, '2037-03', '2037-04'],
   ['a quarter', { period: 'quarter' }, quarter, '2037-Q1', '2037-Q2'],
@@ -75,7 +68,7 @@ const kinds: [name: string, config: Omit<LeaderboardConfig, 'name'>, atMs: numbe
   [
     'a day elsewhere',
     { period: 'day', timezone: 'Asia/Kathmandu' },
-    boundary - 4.75 * hour,
+    boundary - 4.75 * hourMs,
     '2037-03-29',
     '2037-03-30',
   ],
@@ -84,14 +77,14 @@ const kinds: [name: string, config: Omit<LeaderboardConfig, 'name'>, atMs: numbe
 ];
 
 describe.each(kinds)('on %s', (_, config, atMs, before, after) => {
-  const board: LeaderboardConfig = { name: 'board', ...config, retentionMs: 5000 * day };
+  const board: LeaderboardConfig = { name: 'board', ...config, retentionMs: 5000 * dayMs };
   // What the module's own ledger needs to exist; it never counts here.
   const other: LeaderboardConfig = { name: 'other', period: 'all', actions: ['view'] };
   const more = config.partition === undefined ? {} : { partitions: { category: 'java' } };
   const label = config.partition === undefined ? 'board' : 'board/java';
   const query = config.partition === undefined ? '' : '&partition=java';
   const worth = config.points?.praise ?? 2;
-  const clock = new ManualClock(atMs - hour);
+  const clock = new ManualClock(atMs - hourMs);
   const app = oneOf(clock, [board, other]);
   const entries = async (period: string) => {
     const { status, body } = await app().get<Page>(`/ranks/board?period=${period}${query}`);
@@ -106,10 +99,10 @@ describe.each(kinds)('on %s', (_, config, atMs, before, after) => {
   };
 
   it('the millisecond before midnight counts before it, also late, the one after it after it, until it is closed', async () => {
-    await recordOne(app(), praise(atMs - hour, { ...more, userId: 'cyd' }));
-    expect(await expiry()).toEqual([atMs + 5000 * day]);
+    await recordOne(app(), praise(atMs - hourMs, { ...more, userId: 'cyd' }));
+    expect(await expiry()).toEqual([atMs + 5000 * dayMs]);
 
-    clock.set(atMs + minute);
+    clock.set(atMs + minuteMs);
     expect(await recordOne(app(), praise(atMs - 1, more))).toMatchObject({
       outcome: 'granted',
       points: worth,
@@ -119,11 +112,11 @@ describe.each(kinds)('on %s', (_, config, atMs, before, after) => {
     });
 
     // The last millisecond of its lateness.
-    clock.set(atMs + hour - 1);
+    clock.set(atMs + hourMs - 1);
     const last = await recordOne(app(), praise(atMs - 1, { ...more, userId: 'dan' }));
     expect(last).toMatchObject({ outcome: 'granted', late: [label] });
     await recordOne(app(), praise(atMs - 1, { ...more, userId: 'dan', revoke: true }));
-    expect(await expiry()).toEqual([atMs + 5000 * day]);
+    expect(await expiry()).toEqual([atMs + 5000 * dayMs]);
 
     const next = await recordOne(app(), praise(atMs, { ...more, userId: 'bob' }));
     expect(next).toMatchObject({ outcome: 'granted', boards: { [label]: 'counted' } });
@@ -151,14 +144,14 @@ describe('a contest', () => {
 
   it('counts from the first millisecond of its first day to the last of its last, closes after its lateness, and has no other period', async () => {
     const clock = new ManualClock(first - 1);
-    const app = await start(clock, [config, all], { settlement: { everyMs: day } });
+    const app = await start(clock, [config, all], { settlement: { everyMs: dayMs } });
     const state = async () => (await app.get<Page>('/ranks/spring')).body.period;
     expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'notStarted' });
     clock.set(first);
     expect(await state()).toMatchObject({ state: 'open' });
     clock.set(boundary);
     expect(await state()).toMatchObject({ state: 'closing' });
-    clock.set(boundary + hour - 1);
+    clock.set(boundary + hourMs - 1);
     for (const [userId, atMs, word] of [
       ['a millisecond before its first day', first - 1, 'notStarted'],
       ['the first millisecond of its first day', first, 'counted'],
@@ -169,7 +162,7 @@ describe('a contest', () => {
       expect(result).toMatchObject({ outcome: 'granted', boards: { spring: word, all: 'counted' } });
       expect([userId, result.scores]).toEqual([userId, word === 'counted' ? { spring: 2, all: 2 } : { all: 2 }]);
     }
-    clock.set(boundary + hour);
+    clock.set(boundary + hourMs);
     await app.nest.get(SettlementService).settleDue();
     expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'settled' });
     const late = await recordOne(app, praise(boundary - 1));
@@ -181,7 +174,7 @@ describe('a contest', () => {
 
 describe('counted weeks', () => {
   it('do not count what occurred before their base date', async () => {
-    const app = await start(new ManualClock(boundary + minute), [
+    const app = await start(new ManualClock(boundary + minuteMs), [
       { name: 'term', period: 'week', weeksFrom: '2037-03-30' },
       allBoard,
     ]);
@@ -192,14 +185,14 @@ describe('counted weeks', () => {
 });
 
 describe('a rolling window', () => {
-  const noon = boundary + 12 * hour;
+  const noon = boundary + 12 * hourMs;
   const boards: readonly LeaderboardConfig[] = [{ name: 'recent', rolling: { days: 3, refreshMs: 1_000 } }, allBoard];
 
   // The day between has 23 hours.
-  const firstMs = boundary - 47 * hour;
+  const firstMs = boundary - 47 * hourMs;
 
   it('has what occurred from the first millisecond of its first day on', async () => {
-    const app = await start(new ManualClock(noon), boards, { latenessMs: 10 * day });
+    const app = await start(new ManualClock(noon), boards, { latenessMs: 10 * dayMs });
     const within = [
       ['the first millisecond of its first day', firstMs],
       ['the last millisecond before midnight', boundary - 1],
@@ -220,12 +213,12 @@ describe('a rolling window', () => {
   });
 
   it('follows what is cancelled and what comes late on each of its days, in the windows before it too', async () => {
-    const clock = new ManualClock(noon - 3 * day);
+    const clock = new ManualClock(noon - 3 * dayMs);
     const app = await start(clock, boards);
     const scoreIn = async (period: string) =>
       (await app.get<Page>(`/ranks/recent?period=${period}`)).body.entries.map(({ score }) => score);
     // Given on a day, taken back on the next one, again and again.
-    for (let atMs = noon - 3 * day; atMs <= noon; atMs += day) {
+    for (let atMs = noon - 3 * dayMs; atMs <= noon; atMs += dayMs) {
       clock.set(atMs);
       await recordOne(app, praise(atMs, { revoke: true }));
       await recordOne(app, praise(atMs, { sequence: 1 }));
@@ -251,10 +244,10 @@ describe('a rolling window', () => {
   });
 
   it('tells its last windows, and who won places since yesterday', async () => {
-    const clock = new ManualClock(noon - day);
+    const clock = new ManualClock(noon - dayMs);
     const app = await start(clock, boards);
-    await recordOne(app, praise(noon - day));
-    await recordOne(app, praise(noon - day, { userId: 'bob' }));
+    await recordOne(app, praise(noon - dayMs));
+    await recordOne(app, praise(noon - dayMs, { userId: 'bob' }));
     clock.set(noon);
     await recordOne(app, praise(noon, { userId: 'ann', subject: 'article:8' }));
     const { entries } = (await app.get<{ entries: object[] }>('/ranks/recent')).body;
@@ -274,7 +267,7 @@ describe('a rolling window', () => {
 
 describe('a leaderboard of parts', () => {
   const boards: readonly LeaderboardConfig[] = [{ name: 'team', period: 'day', partition: 'team' }, dayBoard];
-  const noon = boundary + 12 * hour;
+  const noon = boundary + 12 * hourMs;
   const shared = oneOf(new ManualClock(noon), boards, { shards: 3 });
 
   it('keeps each part apart, whatever it is called, and says so in its answers', async () => {
@@ -365,8 +358,8 @@ describe('a leaderboard of parts', () => {
     });
     await recordOne(app, praise(noon, { partitions: { team: 'red' } }));
     await recordOne(app, praise(noon, { userId: 'bob', partitions: { team: 'blue' } }));
-    clock.set(noon + day);
-    await recordOne(app, praise(noon + day, { partitions: { team: 'red' } }));
+    clock.set(noon + dayMs);
+    await recordOne(app, praise(noon + dayMs, { partitions: { team: 'red' } }));
 
     const red = app.nest.get(Ledgers).boards('team').part('red');
     const yesterday = red.parse('2037-03-30');
@@ -449,7 +442,7 @@ describe('a leaderboard of parts', () => {
 });
 
 describe('leaderboards of several ledgers', () => {
-  const noon = boundary + 12 * hour;
+  const noon = boundary + 12 * hourMs;
   const boards: readonly LeaderboardConfig[] = [
     dayBoard,
     { name: 'shanghai', period: 'day', timezone: 'Asia/Shanghai' },

@@ -5,24 +5,17 @@ import { StandingsWalk } from '@laurel/reports';
 import { Takeovers } from '../../../apps/cli/src/takeover/takeovers';
 import { ModuleRef } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import type { AllOptions } from '../../support/activity-imports';
-import { ManualClock } from '../../support/clock';
-import { keysLike } from '../../support/keys-like';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { dayMs, hourMs, ManualClock } from '../../support/clock';
 import { drawer, shuffled } from '../../support/seed';
-import { waitUntil } from '../../support/wait-until';
-import type { ProblemBody } from './support/problem-body';
+import { type AllOptions, freshPrefix, keysLike, type ProblemBody, testRedis, waitUntil } from './support';
 import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 /** Ahead, so that nothing expires. Each test has a month of its own, in which nobody has points. */
 const clock = new ManualClock('2037-01-20T12:00:00Z');
 let noon: number;
 let today: string;
 beforeEach(() => {
-  const next = new Date(clock.now() + 40 * day).toISOString();
+  const next = new Date(clock.now() + 40 * dayMs).toISOString();
   today = next.slice(0, 10);
   clock.set(`${today}T12:00:00Z`);
   noon = clock.now();
@@ -110,7 +103,7 @@ describe('rules below zero', () => {
   it('are settled and archived as they stand', async () => {
     const { app, service, page } = toolsOf(of());
     await service.record(history);
-    clock.set(Date.parse(`${today}T00:00:00Z`) + day + hour);
+    clock.set(Date.parse(`${today}T00:00:00Z`) + dayMs + hourMs);
     await waitUntil(async () => {
       const { body } = await app.get<{ period: { state: string } }>(`/ranks/deep?period=${today}`);
       return body.period.state === 'settled';
@@ -126,7 +119,7 @@ describe('rules below zero', () => {
     const { app, service, page, differences } = toolsOf(of());
     await service.record([answer('ann', '1'), spam('ann'), answer('bob', '1'), downvote('ann', 'bob')]);
     const reviews = app.nest.get(Reviews);
-    const { id } = await reviews.hold({ userId: 'ann', reason: 'a farm', from: new Date(noon - hour).toISOString() });
+    const { id } = await reviews.hold({ userId: 'ann', reason: 'a farm', from: new Date(noon - hourMs).toISOString() });
     await reviews.void(id);
     expect(await page('/ranks/deep')).toEqual([
       [1, 'bob', 2],
@@ -310,7 +303,7 @@ describe('points with decimals', () => {
       { points: 0.05 },
     ]);
     const reviews = app.nest.get(Reviews);
-    const { id } = await reviews.hold({ userId: 'ann', reason: 'a farm', from: new Date(noon - hour).toISOString() });
+    const { id } = await reviews.hold({ userId: 'ann', reason: 'a farm', from: new Date(noon - hourMs).toISOString() });
     expect((await reviews.void(id)).voided).toMatchObject({
       ...{ grants: 2, points: 0.3 },
       gifts: { grants: 1, points: 0.05, losses: [{ userId: 'bob', points: 0.05 }] },
@@ -322,7 +315,7 @@ describe('points with decimals', () => {
     const settled: LeaderboardSettledEvent[] = [];
     app.nest.get(EventEmitter2).on('leaderboard.settled', (event: LeaderboardSettledEvent) => settled.push(event));
     await service.record([answer('ann', '1'), read('ann', '1'), read('bob', '1')]);
-    clock.set(Date.parse(`${today}T00:00:00Z`) + 26 * hour);
+    clock.set(Date.parse(`${today}T00:00:00Z`) + 26 * hourMs);
     await waitUntil(() => settled.some(({ leaderboard }) => leaderboard === 'day'));
     const { winners } = settled.find(({ leaderboard }) => leaderboard === 'day') as LeaderboardSettledEvent;
     expect(winners).toMatchObject([

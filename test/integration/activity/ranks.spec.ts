@@ -1,10 +1,6 @@
 import { RankService, SettlementService, type UserDirectory, type UserProfile } from '@laurel/activity';
 import type { RankEntry, RankLookup, RankPage, RankPeriods, RankStanding } from '@laurel/activity/internals';
-import { ManualClock } from '../../support/clock';
-import { countingRedis } from '../../support/redis';
-import { directoryOf } from './support/directory-of';
-import { hostileNames } from './support/hostile-names';
-import type { ProblemBody } from './support/problem-body';
+import { countingRedis, directoryOf, hostileNames, ManualClock, type ProblemBody } from './support';
 import { oneTinyApp, platforms, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 const morning = '2036-11-20T08:00:00.000Z';

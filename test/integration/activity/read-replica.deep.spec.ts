@@ -2,11 +2,8 @@ import { Redis } from 'ioredis';
 import { ActivityHealth, type ActivityModuleOptions } from '@laurel/activity';
 import type { RankPage } from '@laurel/activity/internals';
 import { startRedis, type RedisServer } from '@laurel/servers';
-import { ManualClock } from '../../support/clock';
 import { EventStream } from '../../support/event-stream';
-import { freshPrefix } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
-import { TinyApp, withKey } from './support/tiny-app';
+import { freshPrefix, ManualClock, TinyApp, waitUntil, withKey } from './support';
 
 /** A master, and a replica of it, as another region would have one. */
 let master: RedisServer;

@@ -1,8 +1,6 @@
 import { ActivityError, type ActivityService } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
-import { ManualClock } from '../../support/clock';
-import type { ProblemBody } from './support/problem-body';
-import { oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
+import { ManualClock, oneTinyApp, platforms, type ProblemBody, TinyApp, withKey } from './support';
 
 /** Users and subjects of a test's own, in an app that tests share. */
 let tests = 0;

@@ -9,13 +9,9 @@ import {
   ScoreVisit,
   VisitInterceptor,
 } from '@laurel/activity';
-import { afterThisTest } from '../../support/endings';
 import { redisOfTest } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { waitUntil } from '../../support/wait-until';
-import type { ProblemBody } from './support/problem-body';
-import { platforms, TinyApp, withKey } from './support/tiny-app';
+import { afterThisTest, freshPrefix, platforms, type ProblemBody, TinyApp, waitUntil, withKey } from './support';
 
 const praise = { userId: 'ada', action: 'praise', subject: 'article:7' };
 

@@ -2,12 +2,8 @@ import { type LoggerService } from '@nestjs/common';
 import { ActivityHealth, ActivityService, type Activity } from '@laurel/activity';
 import { LEDGER } from '@laurel/activity/internals';
 import type { Ledger } from '@laurel/leaderboard';
-import { ManualClock } from '../../support/clock';
-import { afterThisTest } from '../../support/endings';
 import { ownRedis } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
-import type { ProblemBody } from './support/problem-body';
-import { TinyApp, withKey } from './support/tiny-app';
+import { afterThisTest, freshPrefix, ManualClock, type ProblemBody, TinyApp, withKey } from './support';
 
 /** A Redis of the tests' own, whose settings they change. */
 const own = ownRedis();

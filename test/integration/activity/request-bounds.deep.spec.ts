@@ -6,13 +6,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BusiestCommenter, MostPraised, NightOwl, SevenDayStreak } from '@laurel/activity';
 import { LEDGER, SettledBoards, type RankPage, type RankPartitions } from '@laurel/activity/internals';
-import { dayMs, ManualClock } from '../../support/clock';
 import { EventStream } from '../../support/event-stream';
-import { CountingRedis } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
 // Private: what an instance looks up on its own time is no cost of a request.
 import { PeriodicTasks } from '../../../libs/activity/src/core/periodic/periodic-tasks';
-import { oneTinyApp, type TinyApp } from './support/tiny-app';
+import { CountingRedis, dayMs, hourMs, ManualClock, oneTinyApp, type TinyApp, waitUntil } from './support';
 
 /** The size at which the bounds are held. */
 const members = 1_000_000;
@@ -24,7 +21,6 @@ const parts = 5_000;
 /** No call may have Redis execute more commands before others have their turn. */
 const commandsOfOneCall = 1_100;
 
-const hour = 3_600_000;
 const nowMs = Date.parse('2036-11-20T12:00:00Z');
 const page = join(__dirname, '../../../docs/what-you-can-rely-on.md');
 
@@ -450,7 +446,7 @@ async function fill(app: TinyApp, redis: Redis): Promise<void> {
         await fillBoard(ledger, redis, { board: 'day', period: day, points: points.slice(0, settledEntries) });
         const [period, startMs, endMs] = [day.key, day.start.getTime(), day.end?.getTime() ?? 0];
         await redis.zadd(`{${ledger.settings.prefix}}:periods:day`, startMs, period);
-        const facts = { leaderboard: 'day', period, startMs, endMs, settledAtMs: endMs + hour };
+        const facts = { leaderboard: 'day', period, startMs, endMs, settledAtMs: endMs + hourMs };
         const known = { ...facts, total: settledEntries, checksum: '', tieRule: '', rulesVersion: 1 };
         await (await settled.begin('day', period)).commit(known);
         await ledger.periods.freeze('day', day);

@@ -2,8 +2,7 @@ import { Exclusions, Reviews, REDIS_CLIENT } from '@laurel/activity';
 import { type RankStanding, type Review } from '@laurel/activity/internals';
 import type { RedisClient } from '@laurel/leaderboard';
 import { withBetween } from '../../support/between-trips';
-import { freshPrefix } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
+import { freshPrefix, waitUntil } from '../../support';
 import { startReviewing } from './support/reviewing';
 
 it('a void that was cut short is finished by some instance, though nobody asks again', async () => {

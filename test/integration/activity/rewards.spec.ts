@@ -2,12 +2,8 @@ import { Erasures, Exclusions, MostPraised, REDIS_CLIENT, SettlementService } fr
 import { BadgeWonEvent, LevelReachedEvent, type UserRewards } from '@laurel/activity/rewards';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { Redis } from 'ioredis';
-import type { AllOptions } from '../../support/activity-imports';
-import { dayMs, ManualClock } from '../../support/clock';
-import { keysLike } from '../../support/keys-like';
 import { freshPrefix, testRedis } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
-import { TinyApp, withKey } from './support/tiny-app';
+import { type AllOptions, dayMs, keysLike, ManualClock, TinyApp, waitUntil, withKey } from './support';
 
 const clock = new ManualClock('2036-11-20T08:00:00Z');
 beforeEach(() => clock.set('2036-11-20T08:00:00Z'));

@@ -2,14 +2,11 @@ import fc from 'fast-check';
 import type { ActivityChange, Rule } from '@laurel/activity';
 import { parseRules } from '@laurel/activity/internals';
 import { BoardAudits, RuleSimulation } from '@laurel/reports';
-import { hourMs, ManualClock } from '../../support/clock';
-import { testRedis } from '../../support/redis';
 import { sampled } from '../../support/sampled';
 import { seed } from '../../support/seed';
 import { inForce, put } from './support/rules-apps';
-import { stopTinyApps, TinyApp, withKey, dayBoard, monthBoard } from './support/tiny-app';
+import { dayBoard, dayMs, hourMs, ManualClock, monthBoard, stopTinyApps, testRedis, TinyApp, withKey } from './support';
 
-const dayMs = 24 * hourMs;
 /** A Monday at midnight. */
 const beginMs = Date.parse('2036-11-17T00:00:00Z');
 const at = (day: number, hour = 0, ms = 0) => new Date(beginMs + day * dayMs + hour * hourMs + ms).toISOString();

@@ -1,9 +1,8 @@
 import { LedgerService, type LimitConfig, LiveRules, REDIS_CLIENT } from '@laurel/activity';
 import type { RedisClient } from '@laurel/leaderboard';
 import { redisOfTest } from '../../support/own-servers';
-import { waitUntil } from '../../support/wait-until';
 import { appsOfOnePrefix, inForce, praise, put, rulesWith, worth } from './support/rules-apps';
-import { type TinyApp } from './support/tiny-app';
+import { type TinyApp, waitUntil } from './support';
 
 const start = appsOfOnePrefix();
 describe('rules that are put in force', () => {

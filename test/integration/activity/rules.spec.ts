@@ -1,10 +1,7 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { type ActivityHistory, defineLimit, LedgerService, type LimitConfig, type Rule } from '@laurel/activity';
-import { ManualClock } from '../../support/clock';
-import { waitUntil } from '../../support/wait-until';
-import type { ProblemBody } from './support/problem-body';
 import { appsOfOnePrefix, inForce, praise, put, type Rules, rulesWith, worth } from './support/rules-apps';
-import { oneTinyApp, platforms, TinyApp, withKey, dayBoard } from './support/tiny-app';
+import { dayBoard, ManualClock, oneTinyApp, platforms, type ProblemBody, TinyApp, waitUntil, withKey } from './support';
 
 const share: Rule = { action: 'share', points: 4, revocable: false };
 /** Ledgers that are gone after a month. */

@@ -1,10 +1,7 @@
 import { Exclusions, RankService } from '@laurel/activity';
 import type { RankPage, RankStanding } from '@laurel/activity/internals';
-import { dayMs, ManualClock } from '../../support/clock';
-import { testRedis } from '../../support/redis';
 import { drawer } from '../../support/seed';
-import type { ProblemBody } from './support/problem-body';
-import { TinyApp, withKey } from './support/tiny-app';
+import { dayMs, ManualClock, type ProblemBody, testRedis, TinyApp, withKey } from './support';
 
 const halfMs = dayMs / 2;
 /** Noon in Shanghai. */

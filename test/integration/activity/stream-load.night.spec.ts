@@ -4,8 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { startRedis, type RedisServer } from '@laurel/servers';
-import { freshPrefix } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
+import { freshPrefix, waitUntil } from '../../support';
 import type { HostAnswer, HostMemory, HostRequest } from './support/stream-host';
 import { root } from '../../support/run';
 

@@ -1,11 +1,9 @@
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RankPage } from '@laurel/activity/internals';
-import { afterThisTest } from '../../support/endings';
 import type { EventStream } from '../../support/event-stream';
 import { redisOfTest } from '../../support/own-servers';
-import { testRedisUrl } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
+import { afterThisTest, testRedisUrl, waitUntil } from '../../support';
 import type { ProblemBody } from './support/problem-body';
 import { startStreaming } from './support/streaming';
 

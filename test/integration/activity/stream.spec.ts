@@ -3,11 +3,8 @@ import http2 from 'node:http2';
 import { connect } from 'node:net';
 import type { OvertakenEvent, RankPage, StandingEvent } from '@laurel/activity/internals';
 import type { EventStream } from '../../support/event-stream';
-import { waitUntil } from '../../support/wait-until';
-import { directoryOf } from './support/directory-of';
-import type { ProblemBody } from './support/problem-body';
 import { oneStreaming, startStreaming } from './support/streaming';
-import { platforms } from './support/tiny-app';
+import { directoryOf, platforms, type ProblemBody, waitUntil } from './support';
 
 const places = ({ entries }: RankPage) => entries.map(({ userId, score }) => `${userId} ${score}`);
 

@@ -15,11 +15,7 @@ import {
 } from '@laurel/activity';
 import { Ledgers, ownerField, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
 import type { TitleAnswer, TitleRuleOptions } from '@laurel/activity/titles';
-import { dayMs, ManualClock } from '../../support/clock';
-import type { AllOptions } from '../../support/activity-imports';
-import { mentions } from '../../support/mentions';
-import { freshPrefix, testRedis } from '../../support/redis';
-import type { ProblemBody } from './support/problem-body';
+import { type AllOptions, dayMs, freshPrefix, ManualClock, mentions, type ProblemBody, testRedis } from './support';
 import { oneTinyApp, platforms, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 afterEach(() => jest.restoreAllMocks());

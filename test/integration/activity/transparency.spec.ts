@@ -1,11 +1,8 @@
 import { ActivityService, SettlementService, type Activity, type ActivityModuleOptions } from '@laurel/activity';
 import { Ledgers, maxTraced, RefusalTrace, type LedgerPage, type TracedRefusal } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
-import { ManualClock } from '../../support/clock';
 import { redisOfTest } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
-import { directoryOf } from './support/directory-of';
+import { directoryOf, freshPrefix, ManualClock, waitUntil } from './support';
 import { oneTinyApp, platforms, TinyApp, withKey, dayBoard, allBoard } from './support/tiny-app';
 
 interface QuotaBody {

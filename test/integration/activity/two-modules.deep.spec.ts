@@ -12,8 +12,7 @@ import {
   VisitInterceptor,
   type ActivityModuleOptions,
 } from '@laurel/activity';
-import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
+import { freshPrefix, testRedisUrl, waitUntil } from './support';
 import { apiKey, platforms, stopTinyApps, TinyApp, type Platform } from './support/tiny-app';
 
 const praise = { userId: 'ada', action: 'praise', subject: '7' };

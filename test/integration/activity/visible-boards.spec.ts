@@ -1,8 +1,7 @@
 import { MostPraised, SettlementService } from '@laurel/activity';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { ManualClock } from '../../support/clock';
 import { EventStream } from '../../support/event-stream';
-import { TinyApp, withKey } from './support/tiny-app';
+import { ManualClock, TinyApp, withKey } from './support';
 
 const callers = [{}, { 'x-user': 'ann' }, { 'x-user': 'grace' }, withKey];
 

@@ -20,10 +20,8 @@ import {
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { mergeMap, type Observable } from 'rxjs';
 import { ActivityService, defaultRules, type Rule, ScoreVisit, SkipVisit, VisitInterceptor } from '@laurel/activity';
-import { ManualClock } from '../../support/clock';
 import { testZone } from '../../support/midday-zone';
-import { waitUntil } from '../../support/wait-until';
-import { oneTinyApp, platforms, TinyApp, type TinyAppOptions, dayBoard } from './support/tiny-app';
+import { dayBoard, ManualClock, oneTinyApp, platforms, TinyApp, type TinyAppOptions, waitUntil } from './support';
 
 /** Signs in the user whom the request names. */
 @Injectable()

@@ -3,12 +3,8 @@ import { type RankStanding, type Review } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
 import type { RedisClient } from '@laurel/leaderboard';
 import { withBetween } from '../../support/between-trips';
-import { ManualClock } from '../../support/clock';
-import { mentions } from '../../support/mentions';
-import { freshPrefix, testRedis } from '../../support/redis';
-import { TinyApp, type TinyAppOptions, withKey } from './support/tiny-app';
+import { dayMs, freshPrefix, ManualClock, mentions, testRedis, TinyApp, type TinyAppOptions, withKey } from './support';
 
-const day = 86_400_000;
 /** Ahead, so that nothing expires. */
 const noon = Date.parse('2037-11-20T12:00:00Z');
 
@@ -98,7 +94,7 @@ describe('voiding a puppet', () => {
 
   it('takes nobody off final standings for what gave no points', async () => {
     const { clock, service, reviews, score, hold } = await start();
-    clock.set(noon - 2 * day);
+    clock.set(noon - 2 * dayMs);
     await service.record(praise);
     clock.advance(1_000);
     const before = clock.now();
@@ -127,11 +123,11 @@ describe('voiding a puppet', () => {
   it('reaches gifts of earlier days, leaves final standings, and finds givers whose ids look like patterns', async () => {
     const { clock, service, reviews, score, hold, differences } = await start();
     const givers = ['*', 'pup*', 'p:u]p', 'x'.repeat(80), 'pup'];
-    clock.set(noon - 2 * day);
+    clock.set(noon - 2 * dayMs);
     await service.record(givers.map((userId) => ({ ...praise, userId })));
     clock.set(noon);
     for (const [i, userId] of givers.entries()) {
-      const { id } = await hold(noon - 3 * day, userId);
+      const { id } = await hold(noon - 3 * dayMs, userId);
       expect(await reviews.void(id)).toMatchObject({ voided: { gifts: { grants: 1, points: 3, owners: 1 } } });
       expect(await score('bob')).toBe(3 * (givers.length - i - 1));
     }

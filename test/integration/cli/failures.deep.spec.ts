@@ -2,12 +2,10 @@ import { systemClock } from '@laurel/leaderboard';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterThisTest } from '../../support/endings';
 import { patientEnvironment } from '../../support/patient';
-import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { holdSettling } from '../../support/settling';
-import { waitUntil } from '../../support/wait-until';
+import { afterThisTest, freshPrefix, testRedis, testRedisUrl, waitUntil } from '../../support';
 
 async function withActivity(): Promise<NodeJS.ProcessEnv> {
   const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix() };

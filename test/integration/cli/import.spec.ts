@@ -3,8 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { keysLike } from '../../support/keys-like';
-import { freshPrefix, testRedisUrl } from '../../support/redis';
+import { freshPrefix, keysLike, testRedisUrl } from '../../support';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
 

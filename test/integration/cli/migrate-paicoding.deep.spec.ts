@@ -2,10 +2,9 @@ import { ActivityService, defaultRules, Exclusions } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { Paicoding } from '../../support/paicoding';
-import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { drawer } from '../../support/seed';
-import { TinyApp, dayBoard, monthBoard, allBoard } from '../activity/support/tiny-app';
+import { allBoard, dayBoard, freshPrefix, monthBoard, testRedis, testRedisUrl, TinyApp } from '../activity/support';
 
 const dayMs = 86_400_000;
 

@@ -1,13 +1,11 @@
 import { Period, systemClock } from '@laurel/leaderboard';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { settledKeys } from '../../support/keys';
 import { holdSettling, keepArchiveElsewhere, settlingKey } from '../../support/settling';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { waitUntil } from '../../support/wait-until';
-import { apiKey, TinyApp } from '../activity/support/tiny-app';
+import { apiKey, freshPrefix, testRedis, testRedisUrl, TinyApp, waitUntil } from '../activity/support';
 
 const dayMs = 86_400_000;
 const nowMs = systemClock.now();

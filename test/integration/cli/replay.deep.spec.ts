@@ -3,9 +3,8 @@ import { startPostgres } from '@laurel/servers';
 import { systemClock } from '@laurel/leaderboard';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { afterThisTest } from '../../support/endings';
 import { migrate, ownPostgres } from '../../support/postgres';
-import { freshPrefix, testRedisUrl } from '../../support/redis';
+import { afterThisTest, freshPrefix, testRedisUrl } from '../../support';
 import { runCli } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
 

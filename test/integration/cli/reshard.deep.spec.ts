@@ -1,9 +1,7 @@
 import { ActivityService, RankService } from '@laurel/activity';
 import { activityEnvironment } from '@laurel/settings';
-import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
-import { waitUntil } from '../../support/wait-until';
-import { TinyApp } from '../activity/support/tiny-app';
+import { freshPrefix, testRedis, testRedisUrl, TinyApp, waitUntil } from '../activity/support';
 
 const leaderboards = [
   { name: 'day', period: 'day' },

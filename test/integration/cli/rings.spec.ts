@@ -1,10 +1,9 @@
 import { Period, systemClock } from '@laurel/leaderboard';
 import { type Activity, ActivityService, Reviews } from '@laurel/activity';
 import type { ReportedRings } from '@laurel/reports';
-import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { drawer, shuffled } from '../../support/seed';
-import { TinyApp } from '../activity/support/tiny-app';
+import { freshPrefix, testRedisUrl, TinyApp } from '../activity/support';
 
 describe('laurel rings', () => {
   const shards = 3;

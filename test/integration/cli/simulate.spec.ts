@@ -5,14 +5,11 @@ import { RuleSimulation, type Simulation } from '@laurel/reports';
 import { withBetween } from '../../support/between-trips';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ManualClock } from '../../support/clock';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { TinyApp, monthBoard, allBoard } from '../activity/support/tiny-app';
+import { allBoard, dayMs, ManualClock, monthBoard, TinyApp } from '../activity/support';
 
-const hour = 3_600_000;
-const day = 24 * hour;
 const rules = (points: Readonly<Record<string, number>>): readonly Rule[] =>
   Object.entries(points).map(([action, worth]) => ({ action, points: worth, revocable: true }));
 
@@ -149,8 +146,8 @@ describe('laurel simulate', () => {
   });
 
   it('says so where ledgers of the period are no longer kept', async () => {
-    const clock = new ManualClock(systemClock.now() - 70 * day);
-    const retentionMs = { ledger: 31 * day };
+    const clock = new ManualClock(systemClock.now() - 70 * dayMs);
+    const retentionMs = { ledger: 31 * dayMs };
     const leaderboards = [monthBoard, allBoard] as const;
     const app = await TinyApp.start({ options: { prefix, shards, clock, leaderboards, retentionMs } });
     await app.nest.get(ActivityService).record(act('ada', 'view', 1, clock.now()));
@@ -177,7 +174,7 @@ describe('laurel simulate', () => {
   it('walks the days that are listed where ledgers are kept for good', async () => {
     const env = { LAUREL_RETENTION: 'none', LAUREL_LATENESS_S: '10000000000' };
     const lines = [300, 200, 2].map((ago) =>
-      JSON.stringify({ userId: 'ada', action: 'view', subject: '1', occurredAt: new Date(nowMs - ago * day) }),
+      JSON.stringify({ userId: 'ada', action: 'view', subject: '1', occurredAt: new Date(nowMs - ago * dayMs) }),
     );
     await runCli(['import', '-'], {
       stdin: lines.join('\n'),

@@ -3,10 +3,9 @@ import { BoardAudits } from '@laurel/reports';
 import { systemClock } from '@laurel/leaderboard';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+import { freshPrefix, stopTinyApps, testRedis, testRedisUrl, TinyApp } from '../activity/support';
 
 /** An app of one's own: none of its leaderboards but `day` and `month` is one that the environment describes. */
 const leaderboards: NonNullable<ActivityModuleOptions['leaderboards']> = [

@@ -2,9 +2,8 @@ import { BoardAudits } from '@laurel/reports';
 import { shardTags } from '@laurel/leaderboard/internals';
 import { activityEnvironment } from '@laurel/settings';
 import { keys } from '../../support/keys';
-import { freshPrefix, testRedis } from '../../support/redis';
 import type { CliInput } from '../../support/run-cli';
-import { TinyApp } from '../activity/support/tiny-app';
+import { freshPrefix, testRedis, TinyApp } from '../activity/support';
 import { LiveApp, praise } from './support/live-app';
 
 describe('laurel verify and rebuild', () => {

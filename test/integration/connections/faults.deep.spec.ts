@@ -4,8 +4,7 @@ import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
 import { type Certificates, makeCertificates } from '../../support/certificates';
 import { runCli } from '../../support/run-cli';
-import { waitUntil } from '../../support/wait-until';
-import { TinyApp } from '../activity/support/tiny-app';
+import { TinyApp, waitUntil } from '../activity/support';
 
 let certificates: Certificates;
 let other: Certificates;

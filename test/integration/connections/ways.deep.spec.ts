@@ -8,13 +8,10 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Certificates, makeCertificates } from '../../support/certificates';
-import { afterThisTest } from '../../support/endings';
 import { redisOfTest } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { waitUntil } from '../../support/wait-until';
-import { TinyApp } from '../activity/support/tiny-app';
+import { afterThisTest, freshPrefix, TinyApp, waitUntil } from '../activity/support';
 
 type Variables = Readonly<Record<string, string>>;
 

@@ -2,10 +2,7 @@ import { Exclusions, SettlementService } from '@laurel/activity';
 import { Leaderboard, Period, ScoreLayout } from '@laurel/leaderboard';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dayMs, ManualClock } from '../../support/clock';
-import { keysLike } from '../../support/keys-like';
-import { freshPrefix, testRedis } from '../../support/redis';
-import { TinyApp, withKey } from '../activity/support/tiny-app';
+import { dayMs, freshPrefix, keysLike, ManualClock, testRedis, TinyApp, withKey } from '../activity/support';
 
 const root = join(__dirname, '../../..');
 const startMs = Date.parse('2036-11-17T12:00:00Z');

@@ -1,8 +1,7 @@
 import { systemClock } from '@laurel/leaderboard';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
+import { freshPrefix, testRedisUrl, waitUntil } from '../../support';
 import { StartedApp } from '../packages/support/started-app';
 
 const root = join(__dirname, '../../..');

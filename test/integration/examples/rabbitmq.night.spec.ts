@@ -1,8 +1,7 @@
 import { systemClock } from '@laurel/leaderboard';
 import { type RabbitMqServer, startRabbitMq } from '@laurel/servers/rabbitmq';
 import { type Channel, type ChannelModel, connect } from 'amqplib';
-import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
+import { freshPrefix, testRedisUrl, waitUntil } from '../../support';
 import { StartedApp } from '../packages/support/started-app';
 import { root } from '../../support/run';
 

@@ -24,12 +24,10 @@ import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { firstValueFrom } from 'rxjs';
-import { afterThisTest } from '../../support/endings';
 import { redisOfTest } from '../../support/own-servers';
 import { patient } from '../../support/patient';
-import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { drawer, shuffled } from '../../support/seed';
-import { waitUntil } from '../../support/wait-until';
+import { afterThisTest, freshPrefix, testRedis, testRedisUrl, waitUntil } from '../../support';
 
 const apps: INestApplication[] = [];
 

@@ -1,7 +1,6 @@
 import { Leaderboard, ScoreLayout, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
 import { rankings, shardOf } from '@laurel/leaderboard/internals';
-import { ManualClock } from '../../support/clock';
-import { countingRedis, freshPrefix, type CountingRedis } from '../../support/redis';
+import { type CountingRedis, countingRedis, freshPrefix, ManualClock } from '../../support';
 
 const start = Date.UTC(2026, 10, 20);
 const members = Array.from({ length: 10_000 }, (_, i) => `member-${i}`);

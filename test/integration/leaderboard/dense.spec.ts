@@ -1,7 +1,6 @@
 import { BoardReader, Leaderboard, ScoreLayout, type Score } from '@laurel/leaderboard';
 import { plainLayout, shardOf } from '@laurel/leaderboard/internals';
-import { ManualClock } from '../../support/clock';
-import { countingRedis, freshPrefix, testRedis, type CountingRedis } from '../../support/redis';
+import { type CountingRedis, countingRedis, freshPrefix, ManualClock, testRedis } from '../../support';
 
 const distinct = 4_500;
 

@@ -1,7 +1,6 @@
 import { PeriodicLeaderboard, Period, ScoreLayout, type PeriodicLeaderboardOptions } from '@laurel/leaderboard';
 import { keys } from '../../support/keys';
-import { dayMs, ManualClock } from '../../support/clock';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { dayMs, freshPrefix, ManualClock, testRedis } from '../../support';
 
 function periodic(clock: ManualClock, options: Partial<PeriodicLeaderboardOptions> = {}) {
   const key = freshPrefix();

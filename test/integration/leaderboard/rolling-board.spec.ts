@@ -1,19 +1,14 @@
 import { Ledger, Period, RollingBoard, type Entry } from '@laurel/leaderboard';
 import fc from 'fast-check';
-import { afterThisTest } from '../../support/endings';
 import { grantsAt } from '../../support/ledger';
 import { scripts } from '../../support/scripts';
-import { ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
 import { differencesOf } from '../../support/differences';
-import { mentions } from '../../support/mentions';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { afterThisTest, dayMs, freshPrefix, hourMs, ManualClock, mentions, testRedis } from '../../support';
 import { seed } from '../../support/seed';
 
 const redis = testRedis();
 
-const hour = 3_600_000;
-const day = 24 * hour;
 const timezone = 'Europe/London';
 // The clocks go forward on 2037-03-29.
 const noon = Date.parse('2037-03-31T11:00:00Z');
@@ -40,13 +35,13 @@ describe('RollingBoard', () => {
     const board = {
       name: 'recent',
       period: 'day',
-      retentionMs: (days + 2) * day,
-      latenessMs: hour,
+      retentionMs: (days + 2) * dayMs,
+      latenessMs: hourMs,
       partition,
       maxPoints: most,
     } as const;
     const shared = { prefix, shards, timezone, clock };
-    const ledger = new Ledger(redis, { ...shared, boards: [board], ledgerRetentionMs: 10 * day });
+    const ledger = new Ledger(redis, { ...shared, boards: [board], ledgerRetentionMs: 10 * dayMs });
     const rolling = new RollingBoard(redis, ledger, { board: 'recent', days, refreshMs: 10_000 });
     const windowAt = (atMs = clock.now()) => Period.of({ kind: 'rolling', days }, new Date(atMs), timezone);
     return { ledger, rolling, windowAt, prefix };
@@ -55,7 +50,7 @@ describe('RollingBoard', () => {
   it.each([1, 8])('is the sum of its days, equals by the latest of their moments, on %d shards', async (shards) => {
     const event = fc.record({
       member: fc.integer({ min: 0, max: 12 }),
-      atMs: fc.integer({ min: noon - 5 * day, max: noon }),
+      atMs: fc.integer({ min: noon - 5 * dayMs, max: noon }),
       points: fc.integer({ min: 1, max: 4 }),
     });
     const cases = fc.array(event, { minLength: 1, maxLength: 60 });
@@ -95,7 +90,7 @@ describe('RollingBoard', () => {
     async (shards) => {
       const { ledger, rolling, windowAt } = setUp({ shards });
       for (let back = 3; back >= 0; back--) {
-        clock.set(noon - back * day);
+        clock.set(noon - back * dayMs);
         await ledger.apply([grant('ann', clock.now(), 10 ** back), grant('bob', clock.now(), 2)]);
       }
       const reader = rolling.reader(windowAt());
@@ -121,7 +116,7 @@ describe('RollingBoard', () => {
     const { ledger, rolling, windowAt } = setUp({ days: 5 });
     const members = Array.from({ length: 1_200 }, (_, i) => `m${String(i).padStart(4, '0')}`);
     for (let back = 4; back >= 0; back--) {
-      clock.set(noon - back * day);
+      clock.set(noon - back * dayMs);
       await ledger.apply(members.map((member, i) => grant(member, clock.now() - i, 1)));
     }
     const building = rolling.reader(windowAt()).top(2_000);
@@ -164,7 +159,7 @@ describe('RollingBoard', () => {
 
   it('crosses pages of entries, and its cursors survive a refresh', async () => {
     const { ledger, rolling, windowAt } = setUp({ shards: 2 });
-    clock.set(noon - 2 * day);
+    clock.set(noon - 2 * dayMs);
     await ledger.apply(Array.from({ length: 1_300 }, (_, i) => grant(`m${i}`, clock.now() - i, 3)));
     clock.set(noon);
     await ledger.apply(Array.from({ length: 1_200 }, (_, i) => grant(`m${i + 600}`, noon - i, 4)));
@@ -207,9 +202,9 @@ describe('RollingBoard', () => {
 
   it('refuses a window whose first days are no longer kept, and one of another length', () => {
     const { rolling, windowAt } = setUp();
-    expect(rolling.keeps(windowAt(noon - 3 * day))).toBe(true);
-    expect(rolling.keeps(windowAt(noon - 4 * day))).toBe(false);
-    expect(() => rolling.reader(windowAt(noon - 4 * day))).toThrow('no longer kept');
+    expect(rolling.keeps(windowAt(noon - 3 * dayMs))).toBe(true);
+    expect(rolling.keeps(windowAt(noon - 4 * dayMs))).toBe(false);
+    expect(() => rolling.reader(windowAt(noon - 4 * dayMs))).toThrow('no longer kept');
     const other = Period.of({ kind: 'rolling', days: 4 }, new Date(noon), timezone);
     expect(() => rolling.reader(other)).toThrow(expect.objectContaining({ code: 'invalidArgument' }));
   });
@@ -218,7 +213,7 @@ describe('RollingBoard', () => {
     const [far, near] = [(2 ** 53 - 1) / 2, 17_000_000].map(Math.floor) as [number, number];
     const { ledger, rolling, windowAt } = setUp({ shards, days: 30 });
     const points = { ann: far, bob: 2, cid: near };
-    for (const atMs of [noon - 2 * day, noon]) {
+    for (const atMs of [noon - 2 * dayMs, noon]) {
       clock.set(atMs);
       for (const [member, worth] of Object.entries(points)) await ledger.apply([grant(member, atMs, worth)]);
     }
@@ -234,7 +229,7 @@ describe('RollingBoard', () => {
   it.each([1, 8])('shows at most the points of its board, on %d shards', async (shards) => {
     const { ledger, rolling, windowAt } = setUp({ shards, most: 10 });
     for (const [back, worth] of [8, 5].entries()) {
-      clock.set(noon - (1 - back) * day);
+      clock.set(noon - (1 - back) * dayMs);
       await ledger.apply([grant('ann', clock.now(), worth), grant('bob', clock.now(), 5)]);
     }
     const reader = rolling.reader(windowAt());
@@ -249,7 +244,7 @@ describe('RollingBoard', () => {
     const build = async (days: number) => {
       const set = setUp({ days });
       for (let back = days - 1; back >= 0; back--) {
-        clock.set(noon - back * day);
+        clock.set(noon - back * dayMs);
         await set.ledger.apply(['ann', 'bob', 'cat'].map((member) => grant(member, clock.now(), 1)));
       }
       return { ...set, reader: set.rolling.reader(set.windowAt()) };
@@ -315,7 +310,7 @@ describe('RollingBoard', () => {
 
   it('leaves nothing behind that Redis does not drop', async () => {
     const { ledger, rolling, windowAt, prefix } = setUp({ shards: 2 });
-    clock.set(noon - 2 * day);
+    clock.set(noon - 2 * dayMs);
     await ledger.apply(Array.from({ length: 20 }, (_, i) => grant(`m${i}`, clock.now())));
     clock.set(noon);
     await ledger.apply(Array.from({ length: 20 }, (_, i) => grant(`m${i}`, noon)));

@@ -1,23 +1,20 @@
 import { Ledger, type LedgerBoard, type LedgerOptions, type Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
-import { ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { dayMs, freshPrefix, hourMs, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 
-const hour = 3_600_000;
-const day = 24 * hour;
 /** Ahead, so that nothing expires. */
 const noon = Date.parse('2037-11-20T12:00:00Z');
 
 const boards: readonly LedgerBoard[] = [
-  { name: 'day', period: 'day', retentionMs: 31 * day, latenessMs: hour },
-  { name: 'month', period: 'month', retentionMs: 365 * day, latenessMs: hour },
+  { name: 'day', period: 'day', retentionMs: 31 * dayMs, latenessMs: hourMs },
+  { name: 'month', period: 'month', retentionMs: 365 * dayMs, latenessMs: hourMs },
 ];
 
 describe.each([
-  [1, 31 * day],
+  [1, 31 * dayMs],
   [3, null],
 ] as const)('adjustments, on %d shards with ledgers kept for %s ms', (shards, ledgerRetentionMs) => {
   const start = (more: Partial<LedgerOptions> = {}) => {
@@ -39,14 +36,14 @@ describe.each([
   it('costs nobody an earlier moment where it takes points', async () => {
     const { clock, ledger, send, adjust, today } = start();
     await send({ points: 5 });
-    clock.advance(hour);
+    clock.advance(hourMs);
     await adjust(-1, 'a');
     expect(await ledger.board('day', today()).entry('ann')).toMatchObject({ score: 4, reachedAt: new Date(noon) });
     await adjust(3, 'b');
-    const reachedAt = new Date(noon + hour);
+    const reachedAt = new Date(noon + hourMs);
     expect(await ledger.board('day', today()).entry('ann')).toMatchObject({ score: 7, reachedAt });
-    const late = { field: 'v:2', occurredAtMs: noon + 2 * hour };
-    clock.advance(2 * hour);
+    const late = { field: 'v:2', occurredAtMs: noon + 2 * hourMs };
+    clock.advance(2 * hourMs);
     await send(late);
     await adjust(-2, 'c');
     await send({ ...late, kind: 'revoke' });

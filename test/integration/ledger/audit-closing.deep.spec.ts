@@ -1,9 +1,8 @@
 import { LedgerAudit, Period, type AuditDifference, type Ledger } from '@laurel/leaderboard';
-import { hourMs, ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { ownRedis } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
+import { freshPrefix, hourMs, ManualClock } from '../../support';
 
 const dayEnd = Date.parse('2036-11-21T00:00:00Z');
 const latenessMs = hourMs;

@@ -2,9 +2,8 @@ import { LedgerAudit, type Ledger } from '@laurel/leaderboard';
 import { keys } from '../../support/keys';
 import { withBetween } from '../../support/between-trips';
 import { keptBoard, keptLedger } from '../../support/ledger';
-import { mentions } from '../../support/mentions';
 import { ownRedis } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
+import { freshPrefix, mentions } from '../../support';
 import { drawer } from '../../support/seed';
 
 const hourMs = 3_600_000;

@@ -1,13 +1,10 @@
 import { LeaderboardError, Ledger, LedgerAudit, Period, type RedisClient, RollingBoard } from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
-import { afterThisTest } from '../../support/endings';
 import { redisOfTest } from '../../support/own-servers';
 import { hostileNames } from '../activity/support/hostile-names';
-import { ManualClock } from '../../support/clock';
-import { keysLike } from '../../support/keys-like';
 import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { countingRedis, freshPrefix, testRedis } from '../../support/redis';
+import { afterThisTest, countingRedis, freshPrefix, keysLike, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 

@@ -1,9 +1,8 @@
 import { Ledger, type LedgerBoard, type LedgerOptions, Period, type Transition } from '@laurel/leaderboard';
-import { ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
 import { LawfulLedger, type LawfulTransition } from '../../support/lawful-ledger';
 import { grantsAt, keptBoard, keptLedger } from '../../support/ledger';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 

@@ -1,9 +1,8 @@
 import { type TransitionLimit } from '@laurel/leaderboard';
-import { ManualClock } from '../../support/clock';
 import type { LawfulTransition as Transition } from '../../support/lawful-ledger';
 import { grantsAt, keptBoard, keptLedger } from '../../support/ledger';
 import { noonOfLimits as noon } from '../../support/limits';
-import { testRedis } from '../../support/redis';
+import { ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 

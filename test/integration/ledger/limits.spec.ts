@@ -1,6 +1,5 @@
 import { Period, type PeriodSpec, type TransitionLimit } from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
-import { ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
 import type { LawfulTransition as Transition } from '../../support/lawful-ledger';
 import { grantsAt, keptLedger, rawBoard } from '../../support/ledger';
@@ -13,7 +12,7 @@ import {
   noonOfLimits,
   spaced,
 } from '../../support/limits';
-import { testRedis } from '../../support/redis';
+import { ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 

@@ -1,10 +1,9 @@
 import type { Transition } from '@laurel/leaderboard';
 import type { NamedGrant } from '@laurel/leaderboard/internals';
-import { dayMs, ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { grantsAt, keptLedger } from '../../support/ledger';
-import { testRedis } from '../../support/redis';
+import { dayMs, ManualClock, testRedis } from '../../support';
 
 const noon = Date.parse('2036-11-20T12:00:00Z');
 

@@ -1,10 +1,9 @@
 import { Period, type Ledger, type TransitionLimit } from '@laurel/leaderboard';
-import { dayMs, ManualClock } from '../../support/clock';
 import { auditOf } from '../../support/differences';
 import { keys } from '../../support/keys';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { grantsAt, keptBoard, keptLedger } from '../../support/ledger';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { dayMs, freshPrefix, ManualClock, testRedis } from '../../support';
 
 const noon = Date.parse('2036-11-20T12:00:00Z');
 const noonsDay = Period.of('day', new Date(noon), 'UTC');

@@ -1,8 +1,7 @@
 import { type Ledger, Period, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
-import { ManualClock } from '../../support/clock';
 import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 

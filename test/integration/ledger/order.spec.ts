@@ -1,7 +1,6 @@
 import { type Ledger, Period } from '@laurel/leaderboard';
-import { ManualClock } from '../../support/clock';
 import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { testRedis } from '../../support/redis';
+import { ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 

@@ -1,9 +1,7 @@
 import { Ledger, Period, Resharding, type Transition } from '@laurel/leaderboard';
-import { dayMs, ManualClock } from '../../support/clock';
 import { differencesOf, rebuildBoards } from '../../support/differences';
 import { keptBoard, rawBoard } from '../../support/ledger';
-import { mentions } from '../../support/mentions';
-import { CountingRedis, freshPrefix, testRedisUrl } from '../../support/redis';
+import { CountingRedis, dayMs, freshPrefix, ManualClock, mentions, testRedisUrl } from '../../support';
 import { drawer } from '../../support/seed';
 
 const now = 24_401 * dayMs + 43_200_000;

@@ -1,12 +1,10 @@
 import { type Ledger, Period, systemClock, type Transition } from '@laurel/leaderboard';
-import { ManualClock } from '../../support/clock';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, hourMs, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 
-const hour = 3_600_000;
 const lastMoment = Date.parse('2036-11-30T23:59:59.999Z');
 const november30 = Period.parse('day', '2036-11-30', 'UTC');
 const november = Period.parse('month', '2036-11', 'UTC');
@@ -23,7 +21,7 @@ describe('a praise whose day closes while its month is open', () => {
   const clock = new ManualClock(givenMs);
   beforeEach(async () => {
     clock.set(givenMs);
-    const boards = [keptBoard('day', hour), keptBoard('month', hour)];
+    const boards = [keptBoard('day', hourMs), keptBoard('month', hourMs)];
     ledger = keptLedger(redis, { clock, boards });
     await ledger.apply([praise({ occurredAtMs: givenMs })]);
   });
@@ -63,9 +61,9 @@ describe('a praise whose day closes while its month is open', () => {
   });
 
   it('leaves, with those of other days, each the boards on which it was given', async () => {
-    clock.set(givenMs + hour);
-    await ledger.apply([praise({ occurredAtMs: givenMs - 12 * hour - 1 })]);
-    clock.set(closesMs - hour);
+    clock.set(givenMs + hourMs);
+    await ledger.apply([praise({ occurredAtMs: givenMs - 12 * hourMs - 1 })]);
+    clock.set(closesMs - hourMs);
     await ledger.apply([praise({ occurredAtMs: clock.now() })]);
     const all = async () => [await score('day', november28), await scores(), await score('day', november30)];
     // The 28th was closed when its praise came.
@@ -82,8 +80,8 @@ describe('an activity counts by when it occurred', () => {
   const newLedger = () =>
     keptLedger(redis, {
       clock,
-      boards: [keptBoard('day', hour), keptBoard('month', 2 * hour)],
-      ledgerRetentionMs: 31 * 24 * hour,
+      boards: [keptBoard('day', hourMs), keptBoard('month', 2 * hourMs)],
+      ledgerRetentionMs: 31 * 24 * hourMs,
     });
 
   it.each([
@@ -99,7 +97,7 @@ describe('an activity counts by when it occurred', () => {
   });
 
   it('tells which boards are frozen, also of other days that it changes', async () => {
-    clock.set(lastMoment + 1 + hour / 2);
+    clock.set(lastMoment + 1 + hourMs / 2);
     const ledger = newLedger();
     await ledger.apply([praise(), praise({ field: 'praise:article:8' })]);
     await ledger.periods.freeze('day', Period.of('day', new Date(lastMoment), 'UTC'));
@@ -142,8 +140,8 @@ describe('what an owner is given on a board that closes later than the giver’s
 });
 
 describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) => {
-  const dayMs = 24 * hour;
-  const retained = { retentionMs: 31 * dayMs, latenessMs: hour };
+  const dayMs = 24 * hourMs;
+  const retained = { retentionMs: 31 * dayMs, latenessMs: hourMs };
   const boards = [
     { name: 'day', period: 'day', ...retained },
     { name: 'team', period: 'day', partition: 'team', ...retained },

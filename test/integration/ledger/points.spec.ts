@@ -1,10 +1,9 @@
 import type { Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
-import { ManualClock } from '../../support/clock';
 import { differencesOf } from '../../support/differences';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger } from '../../support/ledger';
-import { freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 

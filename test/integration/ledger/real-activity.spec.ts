@@ -1,6 +1,5 @@
 import { Period, type Ledger, type LedgerOptions, type TransitionOutcome } from '@laurel/leaderboard';
 import { announcerTo, SettledBoards, Settler } from '../../support/announcer';
-import { ManualClock } from '../../support/clock';
 import {
   boardChecksum,
   collegeNote,
@@ -12,7 +11,7 @@ import {
 } from '../../support/college-messages';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { ownRedis } from '../../support/own-servers';
-import { freshPrefix } from '../../support/redis';
+import { freshPrefix, ManualClock } from '../../support';
 import { shuffled } from '../../support/seed';
 
 const kinds = ['day', 'week', 'month'] as const;

@@ -1,10 +1,9 @@
 import { type Ledger, LedgerAudit, type LedgerOptions, Period, readStoredSettings } from '@laurel/leaderboard';
-import { ManualClock } from '../../support/clock';
 import { keys } from '../../support/keys';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { dailyGrants } from '../../support/limits';
-import { countingRedis, freshPrefix, testRedis } from '../../support/redis';
+import { countingRedis, freshPrefix, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
+import { freshPrefix, testRedisUrl, waitUntil } from '../../support';
 import { packPackages, root } from './support/packages';
 import { howInstalled, Project, removeProjects } from './support/project';
 import { StartedApp } from './support/started-app';

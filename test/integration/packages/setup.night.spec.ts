@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterThisTest } from '../../support/endings';
-import { freshPrefix, testRedisUrl } from '../../support/redis';
+import { afterThisTest, freshPrefix, testRedisUrl } from '../../support';
 import { packPackages, root } from './support/packages';
 import { Project, removeProjects } from './support/project';
 import { StartedApp } from './support/started-app';

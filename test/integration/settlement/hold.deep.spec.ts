@@ -1,10 +1,8 @@
 // Private: how often it looks is for these tests alone to choose.
 import { holdSettling } from '../../../libs/activity/src/settlement/hold-settling';
 import { ownRedis } from '../../support/own-servers';
-import { freshPrefix, testRedis } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
 import { closesMs, day, settlingApp } from './support/settling-app';
-import { dayBoard } from '../activity/support/tiny-app';
+import { dayBoard, freshPrefix, testRedis, waitUntil } from '../activity/support';
 
 const morning = `${day}T10:00:00Z`;
 

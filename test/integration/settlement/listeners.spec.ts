@@ -1,10 +1,7 @@
 import { Injectable, Logger, Module, Scope } from '@nestjs/common';
 import { EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
 import { LeaderboardSettledEvent, SettledListener, type SettlementModuleOptions } from '@laurel/activity';
-import { freshPrefix, testRedis } from '../../support/redis';
-import { keysLike } from '../../support/keys-like';
-import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps } from '../activity/support/tiny-app';
+import { freshPrefix, keysLike, stopTinyApps, testRedis, waitUntil } from '../activity/support';
 import { closesMs, day, nextClosesMs, nextDay, settlingApp } from './support/settling-app';
 
 afterEach(async () => {

@@ -13,12 +13,9 @@ import {
   type RankStanding,
 } from '@laurel/activity/internals';
 import { type Ledger, systemClock } from '@laurel/leaderboard';
-import type { AllOptions } from '../../support/activity-imports';
-import { ManualClock } from '../../support/clock';
 import { settledKeys } from '../../support/keys';
 import { MemoryArchive } from '../../support/memory-archive';
-import { freshPrefix, testRedis } from '../../support/redis';
-import { waitUntil } from '../../support/wait-until';
+import { type AllOptions, freshPrefix, ManualClock, testRedis, waitUntil } from '../activity/support';
 import { stopTinyApps, TinyApp, withKey } from '../activity/support/tiny-app';
 
 interface Page {

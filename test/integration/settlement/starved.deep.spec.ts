@@ -3,11 +3,8 @@ import { Erasures, Exclusions, STANDINGS_ARCHIVE, SettlementService, type Archiv
 import { PostgresArchive } from '@laurel/archive';
 import type { PostgresServer } from '@laurel/servers';
 import type { Pool } from 'pg';
-import type { AllOptions } from '../../support/activity-imports';
-import { ManualClock } from '../../support/clock';
 import { createPool, startTestPostgres } from '../../support/postgres';
-import { freshPrefix } from '../../support/redis';
-import { TinyApp } from '../activity/support/tiny-app';
+import { type AllOptions, freshPrefix, ManualClock, TinyApp } from '../activity/support';
 
 let postgres: PostgresServer;
 let pool: Pool;
