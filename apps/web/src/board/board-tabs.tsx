@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
+import { useCurrentInSight } from '../ui/use-current-in-sight';
 import { boardPath, categoryOn } from './board-path';
 import styles from './board-tabs.module.css';
 
@@ -15,13 +15,7 @@ export function BoardTabs({
   category: Category | undefined;
 }) {
   const { board: words } = messages.value;
-  const tabs = useRef<HTMLElement>(null);
-  // Where they are wider than the window the one that is shown is in sight.
-  useLayoutEffect(() => {
-    const here = tabs.current?.querySelector('[aria-current]')?.getBoundingClientRect();
-    const all = tabs.current?.getBoundingClientRect();
-    if (here && all) tabs.current?.scrollBy({ left: here.left + here.width / 2 - all.left - all.width / 2 });
-  }, [shown, names.length]);
+  const tabs = useCurrentInSight(`${shown} ${names.length}`);
   return (
     <nav class={styles.tabs} aria-label={words.kinds} ref={tabs}>
       {names.map((name) => (

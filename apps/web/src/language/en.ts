@@ -151,8 +151,7 @@ export const en = {
           : `ends in ${minutes} min`,
     earlier: 'Earlier period',
     later: 'Later period',
-    zone: (zone: string, time: string) =>
-      `Days begin at midnight in ${zone}, where it is ${time} now. Times are shown in yours.`,
+    zone: (zone: string, time: string) => `Days begin at midnight in ${zone} (now ${time}). Times are in your zone.`,
     pick: 'Go to the period of a day',
     since: 'All days since',
     until: 'Last of these days',
