@@ -95,7 +95,7 @@ async function run(options: Options): Promise<void> {
   if (failures.length === 0) return;
   const names = failures.map(({ name }) => name).join(', ');
   console.error(`${failures.length} of ${chosen.length} benchmarks failed: ${names}.`);
-  // What a failed benchmark left open must not keep the process alive.
+  // A failed benchmark may have left connections open: they must not keep the process alive.
   process.exit(1);
 }
 

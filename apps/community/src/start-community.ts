@@ -17,7 +17,7 @@ const settlesEveryMs = 10_000;
 export interface RunningCommunity extends Running {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** What it runs on, without passwords, and what it does by itself: one line of the log. */
+  /** The servers, without passwords, and the timed tasks of this process: one line of the log. */
   readonly runs: Readonly<Record<string, string | number>>;
 }
 

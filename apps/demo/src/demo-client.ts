@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a call of the demo's came to; the body is undefined where it is no JSON. */
+/** The answer to a call of the demo's; the body is undefined if it is not JSON. */
 export interface DemoAnswer {
   readonly status: number;
   readonly body: unknown;

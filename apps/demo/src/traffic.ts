@@ -160,7 +160,7 @@ export class Traffic {
     else await client.call(this.chance.happens(0.8) ? 'PUT' : 'DELETE', `/users/${other.id}/follow`);
   }
 
-  /** What nobody has written yet. */
+  /** Writings not used yet. */
   private async write({ client, of }: DemoPerson): Promise<void> {
     const writing = this.writings.find(({ category }) => category === of.interest);
     if (!writing) return;

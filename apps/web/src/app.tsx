@@ -14,7 +14,7 @@ import { NotFound } from './ui/not-found';
 import { PageMissing } from './ui/page-missing';
 import ui from './ui/pieces.module.css';
 
-/** What addresses say to their pages. */
+/** The parameters of pages, by address. */
 interface PageParams {
   readonly leaderboard?: string;
   readonly id?: string;
@@ -25,7 +25,7 @@ function page(load: () => Promise<FunctionComponent<PageParams>>) {
   return lazy<FunctionComponent<PageParams>>(() => load().catch(() => PageMissing));
 }
 
-/** What each page shows. All but the boards are loaded when they are opened. */
+/** The component of each page. All but the boards are loaded when they are opened. */
 const components: Readonly<Record<PageName, FunctionComponent<PageParams>>> = {
   home: BoardPage,
   board: BoardPage,

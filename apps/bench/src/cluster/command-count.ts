@@ -2,7 +2,7 @@ import type { Cluster, Command, Redis } from 'ioredis';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** What a piece of work asked of Redis. */
+/** The commands that a piece of work sent to Redis. */
 export interface Counted {
   /** Commands that the client sent. */
   readonly sent: number;
@@ -10,7 +10,7 @@ export interface Counted {
   readonly steps: number;
 }
 
-/** What settles a command's promise: ioredis gives it when the command is made. */
+/** Settles a command's promise: ioredis sets it when it makes the command. */
 interface Settled {
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
@@ -37,7 +37,7 @@ export class CommandCount {
     };
   }
 
-  /** What `work` asks. One piece of work is counted at a time. */
+  /** Counts the commands of `work`. One piece of work is counted at a time. */
   async of(work: () => Promise<unknown>): Promise<Counted> {
     const counted = { sent: 0, steps: 0 };
     await this.counting.run(counted, work);
@@ -81,5 +81,5 @@ export async function commandsRun(servers: readonly Redis[]): Promise<number[]> 
   );
 }
 
-/** What servers and clients ask for themselves. */
+/** Commands that servers and clients send for themselves. */
 const overhead = /^(info|ping|cluster|hello|client|replconf|select|command)\b/;

@@ -17,7 +17,7 @@ export interface Change {
   readonly verdict: 'slower' | 'faster' | 'same';
 }
 
-/** What two commits came to. */
+/** The figures of two commits. */
 export interface Changes {
   readonly changes: readonly Change[];
   readonly failures: readonly Failure[];

@@ -24,7 +24,7 @@ export class CountedRedis {
     const folder = await mkdtemp(join(tmpdir(), 'laurel-callgrind-'));
     const counting = [`--callgrind-out-file=${join(folder, 'out')}`, '--instr-atstart=no', '--dump-instr=no'];
     const under = ['valgrind', '--quiet', '--tool=callgrind', ...counting];
-    // What Redis does by the clock would be counted too.
+    // Redis' timed work would be counted too.
     return new CountedRedis(await startRedis({ under, args: ['--hz', '1', '--dynamic-hz', 'no'] }), folder);
   }
 

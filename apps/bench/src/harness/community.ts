@@ -5,7 +5,7 @@ import { startProgram, stopProgram } from './program';
 
 const apiKey = 'bench-bench-bench';
 
-/** What services send beside a body of JSON. */
+/** The headers that services send with a body of JSON. */
 export const jsonHeaders = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
 
 /** A program that is measured, and where it listens. */

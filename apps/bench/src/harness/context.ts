@@ -4,7 +4,7 @@ import type { Comparison } from './sample';
 /** Where the command writes its reports, below the folder that it is started in. */
 export const reportFolder = join('.data', 'bench');
 
-/** What every benchmark is given. */
+/** The argument of every benchmark. */
 export interface BenchContext {
   /** Sizes of boards to measure on. */
   readonly memberCounts: readonly number[];

@@ -5,7 +5,7 @@ import type { Changes } from './against';
 import type { Failure, Results } from './run-benchmark';
 import { reaches, type Comparison, type Spread } from './sample';
 
-/** What the figures were measured on, so that nobody has to write it beside them. */
+/** The machine and versions that the figures were measured on, printed with them. */
 export interface Circumstances {
   readonly date: string;
   /** The commit, with ` and changes` where files were others; null outside of a repository. */
@@ -57,7 +57,7 @@ const markdown = (...rows: readonly (readonly string[])[]): string =>
 
 const failedRow = ({ title, message }: Failure) => [title, `FAILED: ${firstLineOf(message)}`, '', '', '', ''];
 
-/** What fits into a cell. */
+/** A text short enough for a cell. */
 function firstLineOf(message: string): string {
   return (message.split('\n')[0] ?? '').replaceAll('|', '\\|');
 }
@@ -78,7 +78,7 @@ export function tableOf({ comparisons, failures }: Pick<Results, 'comparisons' |
   );
 }
 
-/** What changed since another commit, and under it what became slower. */
+/** The changes since another commit, and under them the rows that became slower. */
 export function changesTableOf({ changes, failures, added }: Changes, commit: string): string {
   const head = ['benchmark', 'setting', commit, 'now', 'now / before', ''];
   const rows = changes.map(({ name, setting, unit, before, after, ratio, verdict }) => [
@@ -99,7 +99,7 @@ export function changesTableOf({ changes, failures, added }: Changes, commit: st
   ].join('\n\n');
 }
 
-/** What a report file holds: of one commit, or of two. */
+/** The content of a report file: of one commit, or of two. */
 export type Report = { readonly measured: Circumstances } & (
   | (Omit<Results, 'comparisons'> & { readonly results: Results['comparisons'] })
   | (Changes & { readonly against: string })

@@ -21,7 +21,7 @@ export interface RowProcessOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a report file of any commit since 2026-11-20 holds at least. */
+/** The least that a report file of any commit since 2026-11-20 holds. */
 interface ReportFile {
   readonly results: readonly Comparison[];
   readonly failures?: readonly Failure[];

@@ -14,7 +14,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** What a run of benchmarks came to. */
+/** The result of a run of benchmarks. */
 export interface Results {
   readonly comparisons: readonly Measured[];
   readonly failures: readonly Failure[];

@@ -8,7 +8,7 @@ export interface Spread {
 /** One benchmark's answer: a figure of ours beside the baseline's of the same run. */
 export interface Comparison {
   readonly name: string;
-  /** What was measured on what, e.g. `100,000 members, uniform users`. */
+  /** The measurement and its data, e.g. `100,000 members, uniform users`. */
   readonly setting: string;
   readonly unit: string;
   readonly subject: Spread;
@@ -16,7 +16,7 @@ export interface Comparison {
   readonly baselineName: string;
   /** Ours divided by the baseline's, round by round. */
   readonly ratio: Spread;
-  /** What the ratio, or our own figure, should be. */
+  /** The goal for the ratio, or for our own figure. */
   readonly target: Target | null;
   /** Set where nothing of the baseline's could stand beside our figure. */
   readonly isAlone?: boolean;

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 /** So many connect at once: more would overrun the server's queue of connections. */
 const atOnce = 200;
 
-/** What each event of standings has once. */
+/** A text that each event of standings has once. */
 const mark = 'event: standings';
 
 /** Open streams of one server, which count the events that came to all of them together. */

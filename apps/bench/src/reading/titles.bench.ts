@@ -65,7 +65,7 @@ export const titlesBench: Benchmark = {
         },
         { logger: false },
       );
-    // What is known of users is kept for a minute: a clock that jumps leaves nothing of it.
+    // The app caches users for a minute: a clock that jumps empties that cache.
     let calls = 0;
     const jumping = () => noonMs + (calls++ % 2) * 600_000;
     const [anew, kept, blank] = [await open(0), await open(60_000), await open(0, jumping)];

@@ -2,7 +2,7 @@ import { Ledger, Period } from '@laurel/leaderboard';
 import { Redis } from 'ioredis';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What the worker is told at its start. */
+/** The worker's arguments. */
 export interface TopReaderData {
   readonly url: string;
   readonly day: string;

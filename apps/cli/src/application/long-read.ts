@@ -10,7 +10,7 @@ export interface ReadHooks {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** What a long read is called in its progress, and what of the data it needs. */
+/** The name of a long read in its progress, and the part of the data that it needs. */
 export interface LongRead<Read> {
   readonly title: string;
   /** Default: it only reads. */

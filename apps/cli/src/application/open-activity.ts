@@ -74,7 +74,7 @@ async function openModule(found: OpenRedis, options: AppOptions, context: Comman
   });
   const imports = [
     activity,
-    // What commands use, the rules in force, and what stores data that an erasure removes.
+    // The modules that commands use, the rules in force, and the modules whose data an erasure removes.
     AccountModule.forRoot({ activity }),
     LiveRulesModule.forRoot({ activity }),
     ModerationModule.forRoot({ activity }),

@@ -47,7 +47,7 @@ export async function findTarget(context: CommandContext, access: Access): Promi
   return { environment, redis, prefix, name: nameOf(redis), stop };
 }
 
-/** What a command says that finds no data. */
+/** The message of a command that finds no data. */
 export function nothingFound({ prefix, name }: Pick<RedisTarget, 'prefix' | 'name'>): CommandError {
   return new CommandError(
     `Nothing is stored under the prefix "${prefix}" on ${name}: correct LAUREL_PREFIX, REDIS_URL or REDIS_CLUSTER_NODES.`,

@@ -4,7 +4,7 @@ import { isNativeError } from 'node:util/types';
 import { CommandError, interruptedExitCode } from '../errors/command-error';
 import type { CommandContext } from './command-context';
 
-/** What a command opens, and closes whatever becomes of it. */
+/** The connections that a command opens, and closes in any case. */
 export interface Closable {
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface Closable {
 export interface CommandWork<App extends Closable, Done> {
   readonly open: (context: CommandContext) => Promise<App>;
   readonly work: (app: App) => Promise<Done>;
-  /** What was done by then, and whether to run it again. Default: `Interrupted.` */
+  /** The work done by then, and whether to run the command again. Default: `Interrupted.` */
   readonly interrupted?: () => string;
 }
 
@@ -39,7 +39,7 @@ export async function runCommand<App extends Closable, Done>(
   }
 }
 
-/** What stopped a call of ours or of Redis, as an operator reads it; null for a fault of the program itself. */
+/** The reason that a call of ours or of Redis failed, for operators; null for a fault of the program itself. */
 export function commandErrorOf(cause: unknown): CommandError | null {
   if (cause instanceof ActivityError || cause instanceof LeaderboardError) {
     return new CommandError(cause.message, { cause });

@@ -9,7 +9,7 @@ export interface LaurelConfig extends Partial<ActivityModuleOptions> {
   readonly databaseUrl?: string | undefined;
 }
 
-/** What a configuration file exports as its default: the configuration, or a function that gives it. */
+/** The default export of a configuration file: the configuration, or a function that returns it. */
 export type LaurelConfigExport = LaurelConfig | (() => LaurelConfig | Promise<LaurelConfig>);
 
 /** Gives back what it is given, so that an editor knows the names: `export default defineConfig({ … })`. */

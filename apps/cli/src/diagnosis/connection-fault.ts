@@ -1,12 +1,12 @@
 /** Why a client does not connect. */
 export interface ConnectionFault {
-  /** What is wrong and what to set, in words. */
+  /** The fault and the setting that mends it, in words. */
   readonly remedy: string;
   /** Whether it may end by itself: a failover looks alike. */
   readonly mayPass: boolean;
 }
 
-/** What a client tells of its connections. */
+/** The events of a client's connections. */
 export const failureEvents = ['error', 'node error', 'sentinelError'] as const;
 
 /** Finds out why a client is not ready, of what the client says of its connections. */

@@ -7,7 +7,7 @@ import { codeOf, remedyOf } from './remedies';
 /** Servers that do not answer at all. */
 const away = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
 
-/** What Sentinels are refused for. */
+/** The reasons that Sentinels are refused for. */
 const ofSentinels: readonly (readonly [RegExp, (address: string, name: string) => string])[] = [
   [
     /ERR No such master/,

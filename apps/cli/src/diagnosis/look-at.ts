@@ -37,7 +37,7 @@ function withUser(username: RedisOptions['username'], password: RedisOptions['pa
   return { ...(username && { username }), ...(password && { password }) };
 }
 
-/** What a connection fails at; nothing: it is made. */
+/** The fault of a connection; undefined if it is made. */
 async function errorsOf(options: LookedAt): Promise<Error[]> {
   const errors: Error[] = [];
   const once = { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => 60_000, Connector: ServerConnector };

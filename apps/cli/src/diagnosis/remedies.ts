@@ -2,7 +2,7 @@ import { causesOf, refusalCode } from '@laurel/activity/internals';
 
 const credentials = 'redis.username and redis.password (REDIS_USERNAME, REDIS_PASSWORD)';
 
-/** What an operator can do about an answer of Redis, by its code. */
+/** Remedies for errors of Redis, by their code. */
 const ofReplies: Readonly<Record<string, string>> = {
   OOM: 'Redis is at its maxmemory: raise it, and keep maxmemory-policy noeviction',
   NOPERM: "the connection's user may not run a command: grant it all commands on the keys of the prefix",
@@ -45,7 +45,7 @@ const ofSockets: Readonly<Record<string, string>> = {
   EACCES: 'this user may not use the Unix socket: set unixsocketperm in Redis',
 };
 
-/** What an operator can do about an error of Redis or of a connection; null: wait, or it is not known. */
+/** The remedy for an error of Redis or of a connection; null: wait, or none is known. */
 export function remedyOf(error: unknown): string | null {
   const reply = refusalCode(error);
   if (reply !== null) return ofReplies[reply] ?? matching(ofErrors, messageOf(error));

@@ -4,7 +4,7 @@ export const interruptedExitCode = 130;
 /** Exit code of a command that found no data to work on: a nightly job must not take that for "no differences". */
 export const nothingFoundExitCode = 2;
 
-/** What stops a command, told to the operator as it is: no stack, no code. */
+/** An error that ends a command; the operator reads its message alone: no stack, no code. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 

@@ -2,7 +2,7 @@ import type { Entry } from '@laurel/leaderboard';
 
 /** How standings are written. */
 export interface Format {
-  /** What comes before the first line. */
+  /** The text before the first line. */
   readonly head: string;
   readonly line: (entry: Entry) => string;
 }

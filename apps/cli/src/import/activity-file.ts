@@ -13,7 +13,7 @@ export class ActivityFile {
   private reading: ReadStream | undefined;
 
   private constructor(
-    /** What it is called in messages. */
+    /** Its name in messages. */
     readonly name: string,
     private readonly path: string,
     private readonly folder: string | undefined,

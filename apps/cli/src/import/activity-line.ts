@@ -5,7 +5,7 @@ import type { Line } from './lines';
 /** A line as the activity it holds, or what is wrong with it. */
 export type ActivityLine = { readonly change: ActivityChange } | { readonly faults: readonly string[] };
 
-/** What the path of a fault begins with when one event is looked at. */
+/** The first part of a fault's path when one event is checked. */
 const ofTheOnlyEvent = /^(events\.)?0\.?/;
 
 /** Reads a line as an event of `POST /activity/events`. */

@@ -6,7 +6,7 @@ import type { ActivityFile } from './activity-file';
 import { activityOf } from './activity-line';
 import { linesOf } from './lines';
 
-/** What a file holds whose every line is good. */
+/** The content of a file without a bad line. */
 export interface FileSummary {
   readonly activities: number;
   /** Activities without an `occurredAt`: they count as of the moment they are imported. */

@@ -16,7 +16,7 @@ export interface LeaderboardTarget extends ReadingOptions {
   readonly period: string;
   readonly isDryRun: boolean;
   readonly leftOut: number;
-  /** What the source is, beside its key. */
+  /** The kind of the source. */
   readonly kind: string;
 }
 

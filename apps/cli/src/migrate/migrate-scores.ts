@@ -12,7 +12,7 @@ import { SortedSet } from './sorted-set';
 import { openSource, type SourceRedis } from './source-redis';
 import type { TakeoverCounts } from './takeover-counts';
 
-/** What all commands that take scores over are told. */
+/** The options of all commands that take scores over. */
 export interface ScoreFlags {
   readonly from?: string;
   readonly leaderboard?: string;
@@ -28,7 +28,7 @@ export interface ScoreFlags {
 
 /** A source of scores. */
 export interface ScoreSource {
-  /** What it is: two kinds of sources may have the same key. */
+  /** Its kind: two kinds of sources may have the same key. */
   readonly kind: string;
   /** Its key; the app is open if the scores go to a leaderboard of the app's. */
   readonly keyFor: (app: OpenActivity | null) => string;
@@ -51,7 +51,7 @@ export function withScoreOptions(command: Command): Command {
     .option('--json', 'print JSON instead of a table');
 }
 
-/** What the help of such a command ends with. */
+/** The end of such a command's help. */
 export const scoreHelp = `
 The source is only read. Run it again whenever you like, also while the old app writes: it takes over the difference to what
 it took over before, for each user, so nothing counts twice. Users who have left the source lose what they got from it.

@@ -5,7 +5,7 @@ import type { SourceEntry } from './sorted-set';
 
 /** How members and scores are read. */
 export interface ReadingOptions {
-  /** What stands before each user id in the members. */
+  /** The text before each user id in the members. */
   readonly memberPrefix: string;
   /** Whether the fraction of a score is left out: it is a time. */
   readonly isWhole: boolean;

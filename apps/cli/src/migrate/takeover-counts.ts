@@ -1,7 +1,7 @@
 import type { TakenScore } from '../takeover/score-takeover';
 import { sumOfPoints } from '../output/sum-of-points';
 
-/** What became of the entries of a source. */
+/** The outcomes of a source's entries. */
 export class TakeoverCounts {
   private entries = 0;
   private unchanged = 0;
@@ -32,7 +32,7 @@ export class TakeoverCounts {
     this.points = sumOfPoints(this.points, points);
   }
 
-  /** What Redis answered; `isGone` if the users have left the source. */
+  /** Redis' answers; `isGone` if the users have left the source. */
   add(taken: readonly TakenScore[], isGone = false): void {
     for (const { outcome, points } of taken) {
       if (outcome === 'closed' || outcome === 'rejected') {

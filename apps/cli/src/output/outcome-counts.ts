@@ -8,7 +8,7 @@ import { sumOfPoints } from './sum-of-points';
  */
 const duplicateNote = 'duplicate: granted before, or by a call of this run that was sent again';
 
-/** What became of many activities, as Redis answered. */
+/** The outcomes of many activities, as Redis answered. */
 export class OutcomeCounts {
   private readonly counts = new Map<Outcome['outcome'], number>();
   private sum = 0;

@@ -53,7 +53,7 @@ export async function replayEvents(
   return counts;
 }
 
-/** What an event says; undefined where it is none that the module would take. */
+/** The activity of an event; undefined if the module would refuse it. */
 function changeIn({ body }: OutboxEvent, activities: Recording): ActivityChange | undefined {
   try {
     const changes = changesOf({ events: [body] });

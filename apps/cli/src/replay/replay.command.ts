@@ -78,7 +78,7 @@ function replayInto(log: OutboxLog, context: CommandContext, databaseId: string)
     open: () => openActivity(context, 'begins', { databaseId }),
     work(app) {
       const activities = app.get(ActivityService);
-      // What is due would be settled as soon as it is seen, and be closed to the rest.
+      // Settlement would settle due periods at once, and close them to the rest.
       return app
         .get(SettlementService)
         .whileNobodySettles((lost) => replayEvents(log, activities, terminal, AbortSignal.any([signal, lost])), {

@@ -104,7 +104,7 @@ async function settle(service: SettlementService, options: SettleOptions, contex
   throw new CommandError(`Not settled: ${names} (${why}). Run the command again to continue.`, { cause: first.error });
 }
 
-/** What became of a period; `text` is what people read of it. */
+/** The outcome of a period; `text` is for people. */
 interface PeriodLine {
   readonly leaderboard: string;
   readonly period: string;

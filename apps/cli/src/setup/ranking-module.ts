@@ -1,4 +1,4 @@
-/** What decides how the module is written. */
+/** The choices that decide how the module is written. */
 export interface Surroundings {
   /** Whether the app is configured by @nestjs/config. */
   readonly isConfigured: boolean;

@@ -7,7 +7,7 @@ export interface RootModule {
   readonly file: string;
 }
 
-/** What `main.ts` gives to NestFactory; null where it does so in another way than the Nest CLI writes it. */
+/** The module that `main.ts` passes to NestFactory; null if it is not written as the Nest CLI does. */
 export function rootModuleOf(tree: Tree, sourceRoot: string): RootModule | null {
   const main = textOf(tree, join(sourceRoot, 'main.ts'));
   const [, name] = /\bNestFactory\.create\w*(?:<[^(]*>)?\(\s*(\w+)/.exec(main) ?? [];

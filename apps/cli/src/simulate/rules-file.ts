@@ -18,7 +18,7 @@ export async function readRules(path: string): Promise<(decimals: number) => rea
   } catch (cause) {
     throw new CommandError(`${path} cannot be read: ${reasonOf(cause)}.`, { cause });
   }
-  // What no app could have is told before Redis is asked.
+  // The file is checked before Redis is asked.
   const somehow = [0, 1, maxDecimals].find((decimals) => 'rules' in reading(name, text, decimals));
   if (somehow === undefined) rulesIn(name, text, 0);
   return (decimals) => rulesIn(name, text, decimals);

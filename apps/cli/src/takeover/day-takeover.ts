@@ -17,9 +17,9 @@ export interface SourceDay {
 /** How a user's day differs from what another system has counted. */
 export interface DayDifference {
   readonly userId: string;
-  /** What the other system counts, and here does not stand. */
+  /** Grants that the other system counts and that do not stand here. */
   readonly grants: readonly ActivityChange[];
-  /** What stands here, and the other system has taken back. */
+  /** Grants that stand here and that the other system has taken back. */
   readonly revokes: readonly ActivityChange[];
   /** How many of its actions stand already, and their points. */
   readonly standing: number;
@@ -29,7 +29,7 @@ export interface DayDifference {
 /** Of which day, and up to when the other system counted. */
 export interface DayTakeoverOptions {
   readonly day: Period;
-  /** What was recorded here before this moment is the other system's, and the rest is not; Infinity: all is. */
+  /** Records before this moment are the other system's, later ones are not; Infinity: all are. */
   readonly switchedAtMs: number;
   /** Whether the other system forgets such an action when it is cancelled. */
   readonly isRevocable: (action: SourceAction) => boolean;

@@ -13,7 +13,7 @@ import {
 import { membersOf } from './members-of';
 import { idOf, idPrefixOf, latestTotal, type TakenTotal } from './taken-total';
 
-/** What a source has given a user in all. */
+/** A source's total for a user. */
 export interface SourceScore {
   readonly userId: string;
   readonly score: number;
@@ -24,7 +24,7 @@ export interface ScoreChange extends SourceScore {
   readonly taken: TakenTotal;
 }
 
-/** What became of a change. */
+/** The outcome of a change. */
 export interface TakenScore {
   readonly userId: string;
   readonly outcome: TransitionOutcome;
@@ -42,7 +42,7 @@ export interface ScoreTarget {
   readonly reason: string;
 }
 
-/** What a {@link ScoreTakeover} works with. */
+/** The services of a {@link ScoreTakeover}. */
 export interface TakeoverParts {
   readonly ledgers: Ledgers;
   readonly recorders: Recorders;
@@ -68,7 +68,7 @@ export class ScoreTakeover {
     this.atMs = parts.settings.clock.now();
   }
 
-  /** Whose scores differ from what was taken over. One round trip. @throws ActivityError `unavailable` */
+  /** Users with scores other than were taken over. One round trip. @throws ActivityError `unavailable` */
   async changes(scores: readonly SourceScore[]): Promise<ScoreChange[]> {
     const { ledger } = this.target.boards;
     const ids = await this.parts.connection.read(() =>

@@ -13,7 +13,7 @@ export interface TakenTotal {
 /** 72 bits: no two sources of a ledger will ever share them. */
 const digestLength = 12;
 
-/** What the ids of adjustments from a source begin with. */
+/** The prefix of the ids of a source's adjustments. */
 export function idPrefixOf(source: readonly string[]): string {
   const digest = createHash('sha256').update(JSON.stringify(source)).digest('base64url').slice(0, digestLength);
   return `from:${digest}:`;

@@ -8,7 +8,7 @@ import { CommandError } from '../errors/command-error';
 import { wholeFrom } from '../output/whole-number';
 import { differenceLine, gapLines, summaryLine } from './audit-lines';
 
-/** What a command that compares boards with their ledgers does. */
+/** The work of a command that compares boards with their ledgers. */
 export interface AuditRun {
   /** Of its progress. */
   readonly title: string;

@@ -41,14 +41,14 @@ function points(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`;
 }
 
-/** What was looked at, as one line. */
+/** The extent of the audit, as one line. */
 export function summaryLine({ entries, ledgers, periods, differences }: BoardAuditReport): string {
   const all = (count: number) => count.toLocaleString('en');
   const compared = `${all(entries)} entries in ${all(periods)} open periods`;
   return `${compared} compared with ${all(ledgers)} ledgers: ${all(differences)} differences`;
 }
 
-/** What could not be proved, as lines. */
+/** The periods that could not be proved, as lines. */
 export function gapLines(gaps: readonly AuditGap[]): string[] {
   return gaps.map(({ board, period, reason, since }) =>
     [`${board} ${period}:`, ...(since === undefined ? [] : [`new since ${since}:`]), whyUnproved[reason]].join(' '),

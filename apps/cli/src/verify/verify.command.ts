@@ -16,7 +16,7 @@ first days before the ledgers that are left; what limits of the app's own keep. 
 anew within their refreshMs. With --leaderboard windows of limits are left out. Memory does not grow with the data. A
 leaderboard that was added since is named as new: "rebuild" fills it. Ends with 1 where there is a difference.`;
 
-/** What `verify` does. */
+/** The work of `verify`. */
 export const verifyRun: AuditRun = {
   title: 'Verifying',
   access: 'reads',

@@ -5,7 +5,7 @@ import { PageQuery } from '../input/page-query';
 import { VisibleText } from '../input/visible-text';
 import { categories, type Category, defaultCategory } from '../categories/categories';
 
-/** What an article says. */
+/** The content of an article. */
 export class ArticleText {
   @VisibleText({ max: 200, example: 'On sorted sets' })
   readonly title: string;

@@ -51,7 +51,7 @@ export class ArticleSummary {
   readonly comments: number;
 }
 
-/** What a reader did already. */
+/** A reader's own reactions. */
 export class ArticleViewer {
   @ApiProperty()
   readonly praised: boolean;

@@ -25,7 +25,7 @@ export const summaryColumns = {
   comments: sql<number>`(SELECT count(*)::int FROM ${comments} c WHERE c.article_id = ${articles.id})`,
 };
 
-/** What a reader did already, as one column. */
+/** A reader's own reactions, as one column. */
 export const viewerOf = (readerId: string) => sql<ArticleViewer>`json_build_object(
   'praised', EXISTS (SELECT FROM ${reactions} r WHERE r.article_id = ${articles.id} AND r.user_id = ${readerId} AND r.kind = 'praise'),
   'collected', EXISTS (SELECT FROM ${reactions} r WHERE r.article_id = ${articles.id} AND r.user_id = ${readerId} AND r.kind = 'collect'),

@@ -9,7 +9,7 @@ import { summaryOf } from '../profiles/user-summary';
 import type { DecidedSubmission, SubmissionList } from './submission.responses';
 import { noSubmission, setOnline } from './publication';
 
-/** What a moderator decides. */
+/** A moderator's decision. */
 export type Verdict = { readonly decision: 'approved' } | { readonly decision: 'refused'; readonly reason: string };
 
 /** Articles that wait to be reviewed, and what moderators make of them. */

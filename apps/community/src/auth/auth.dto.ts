@@ -19,7 +19,7 @@ export class Registration {
   readonly password: string;
 }
 
-/** What a user signs in with. */
+/** The body of a sign-in. */
 export class Credentials {
   @ApiProperty({ maxLength: 200, example: 'Ada' })
   @MaxLength(200)

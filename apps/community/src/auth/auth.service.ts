@@ -58,7 +58,7 @@ export class AuthService {
     return this.sessionOf(user);
   }
 
-  /** Whose name it is, if anyone's, and the name as the database compares it: how it is counted. One query. */
+  /** The user with a name, if any, and the name as the database compares it: tries count by it. One query. */
   private async find(name: string): Promise<{ readonly compared: string; readonly user: Found | null }> {
     // PostgreSQL takes no NUL in a text; a name with one is nobody's.
     const typed = name.includes('\0') ? '' : shownName(name.trim());

@@ -5,7 +5,7 @@ import fastq from 'fastq';
 import { availableParallelism } from 'node:os';
 import { Counter, type Registry } from 'prom-client';
 
-/** What OWASP asks of Argon2id at least: 19 MiB, twice. Each guess at a stolen table costs as much. */
+/** OWASP's minimum for Argon2id: 19 MiB, twice. Each guess at a stolen table costs as much. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The hash of a password that nobody has: what is typed for a wrong name is compared with it. */

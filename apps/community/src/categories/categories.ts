@@ -1,4 +1,4 @@
-/** What articles can be about: a closed list, of which the pages have a name for each. */
+/** The categories of articles: a closed list; the pages have a name for each. */
 export const categories = ['general', 'technology', 'science', 'arts', 'life', 'sports'] as const;
 
 /** One of {@link categories}. */

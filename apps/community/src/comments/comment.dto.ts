@@ -1,6 +1,6 @@
 import { VisibleText } from '../input/visible-text';
 
-/** What a comment says. */
+/** The content of a comment. */
 export class CommentDraft {
   @VisibleText({ max: 2_000, isMultiline: true, example: 'Well said.' })
   readonly body: string;

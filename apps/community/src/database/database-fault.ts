@@ -13,7 +13,7 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** What the database's or the system's code of an error is, for logs; its words may hold what users typed. */
+/** The database's or the system's code of an error, for logs; its message may contain users' input. */
 export function databaseCode(error: unknown): string {
   const code = causesOf(error).find((cause) => typeof cause.code === 'string')?.code;
   return typeof code === 'string' ? code : 'no answer';

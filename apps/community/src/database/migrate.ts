@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { StartError } from '../lifecycle/start-error';
 
-/** Whose tables migrations make, and the migrations in their order, each applied once, in a transaction of its own. */
+/** An owner of tables and its migrations in order; each is applied once, in its own transaction. */
 export interface MigrationSet {
   readonly owner: 'outbox' | 'archive' | 'community';
   /** By names that stay the same for ever; `up` are statements without parameters. */
@@ -14,7 +14,7 @@ export interface MigrationSet {
 
 /** Those of the libraries come first: the community's own may refer to their tables. */
 export function migrationSets(folder = join(__dirname, 'migrations')): readonly MigrationSet[] {
-  // What drizzle-kit calls the journal: the names of a folder's migrations in their order.
+  // drizzle-kit's journal: the names of a folder's migrations in their order.
   const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
     readonly entries: readonly { readonly tag: string }[];
   };

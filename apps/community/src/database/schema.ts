@@ -16,7 +16,7 @@ export const users = pgTable(
     name: text('name').notNull(),
     /** How the name looks: no two users have names that look the same. */
     look: text('look').notNull(),
-    /** What the user says of themselves, in a line. */
+    /** The user's line of text about themselves. */
     text: text('text'),
     passwordHash: text('password_hash').notNull(),
     joinedAt: moment('joined_at').notNull().default(databaseNow),
@@ -58,7 +58,7 @@ export const articles = pgTable(
   },
 );
 
-/** What a moderator made of a submission. */
+/** A moderator's decision about a submission. */
 export const decisions = ['approved', 'refused'] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -115,7 +115,7 @@ export const comments = pgTable(
   ],
 );
 
-/** What a reader can do to an article, once, and take back. */
+/** A reader's reactions to an article: each once, and revocable. */
 export type ReactionKind = 'praise' | 'collect';
 
 export const reactions = pgTable(

@@ -6,7 +6,7 @@ import { articles, comments, follows, reactions, users } from '../database/schem
 import { isId } from '../input/id.pipe';
 import { avatarUrlOf } from '../profiles/user-summary';
 
-/** What is erased of a user who does not exist. */
+/** The erasure of a user who does not exist. */
 const nothing = { users: 0, articles: 0, comments: 0, reactions: 0, follows: 0, events: 0 };
 
 /** Looks up users for the ranks, and erases them. */

@@ -20,14 +20,14 @@ import type { StopTimes } from '../lifecycle/stop-gracefully';
 import { guardVariables, onOrOff } from './guard-variables';
 import { authSecretFrom, weaknessesOf } from './secrets';
 
-/** What the app is configured by: its environment, read and checked once. */
+/** The app's configuration: its environment, read and checked once. */
 export interface Environment extends CommunityOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
   /** How long it takes to stop. */
   readonly stopTimes: StopTimes;
-  /** What suits a trial on one's own machine but not production: one line each. */
+  /** Settings that suit a trial on one's own machine but not production: one line each. */
   readonly warnings: readonly string[];
 }
 

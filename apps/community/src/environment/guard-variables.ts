@@ -30,7 +30,7 @@ const origins: Schema<readonly string[]> = (given, place) => {
     : place.expect(given, 'origins such as https://www.example.org,https://example.org:8443');
 };
 
-/** Who may send how much, and from where. */
+/** The bounds of requests by sender. */
 export const guardVariables = {
   /** Whether requests are bounded by number; those with the API key never are. @defaultValue `on` (the demo: `off`) */
   LAUREL_THROTTLE: optional(onOrOff, 'on'),

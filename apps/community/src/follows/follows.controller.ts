@@ -31,7 +31,7 @@ export class FollowsController {
   }
 }
 
-/** Whom the signed-in user follows. */
+/** The users that the signed-in user follows. */
 @ApiTags('follows')
 @ApiProblems(503)
 @SignedIn()

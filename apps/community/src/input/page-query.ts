@@ -17,7 +17,7 @@ export class PageQuery extends PageSize {
   readonly cursor?: string;
 }
 
-/** What a request asks for, by default the first ten. */
+/** The page that a request asks for, by default the first ten. */
 export function rangeOf({ limit = 10, cursor }: PageQuery): PageRange {
   return { limit, after: cursor === undefined ? null : readCursor(cursor) };
 }

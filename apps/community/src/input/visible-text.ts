@@ -3,13 +3,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 
-/** What a text may be. */
+/** The bounds of a text. */
 export interface VisibleTextOptions {
   /** How long, in characters. */
   readonly max: number;
   /** Whether it may have line breaks and tabs. Default: it may not. */
   readonly isMultiline?: boolean;
-  /** What is made of it before it is looked at. Default: it is trimmed. */
+  /** Its normal form, which is checked. Default: it is trimmed. */
   readonly tidy?: (text: string) => string;
   readonly description?: string;
   readonly example: string;

@@ -13,7 +13,7 @@ export function logFormatFrom({ LAUREL_LOG: given, NODE_ENV: kind }: Variables):
   return kind?.trim() === 'production' ? 'json' : 'text';
 }
 
-/** What the app says: warnings and errors by Nest's logger, and a few lines of its own beside. */
+/** The app's log: warnings and errors by Nest's logger, and a few lines of its own. */
 export interface Log {
   /** For Nest, which would otherwise tell of each of its modules and routes. */
   readonly logger: ConsoleLogger;

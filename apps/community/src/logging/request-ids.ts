@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** By which a proxy names a request, and by which each answer does. */
 export const requestIdHeader = 'x-request-id';
 
-/** What may be taken over into logs. Whatever else is sent is passed over, and the request has an id of ours. */
+/** Request ids that logs may contain. Any other is ignored, and the request gets an id of ours. */
 const harmless = /^[\w.:-]{1,64}$/;
 
 /** The id of a request: its proxy's, or one of ours. A client can choose it: it finds lines, and proves nothing. */

@@ -5,7 +5,7 @@ import { NamesWanted } from './names.dto';
 import { Names } from './names.responses';
 import { NamesService } from './names.service';
 
-/** What people call the subjects of activities. */
+/** The names of activities' subjects. */
 @ApiTags('names')
 @ApiProblems(400, 503)
 @Controller('names')

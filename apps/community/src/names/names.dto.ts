@@ -4,7 +4,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
 /** The most subjects that are named at once. */
 const most = 200;
 
-/** What is to be named. */
+/** The subjects to name. */
 export class NamesWanted {
   @ApiProperty({ type: [String], minItems: 1, maxItems: most, example: ['article:7', 'user:42'] })
   @IsArray()

@@ -8,7 +8,7 @@ import { keptAnswer } from './kept-answer';
 /** Some figures cost a query or a look at the process: frequent scrapes share one answer. */
 const usualKeptMs = 1_000;
 
-/** What the app and the process do, in figures. */
+/** The metrics of the app and the process. */
 @ApiTags('operations')
 @Controller('metrics')
 export class MetricsController implements OnModuleInit {

@@ -21,7 +21,7 @@ export interface ThrottleLimits {
   readonly triesPerName: number;
 }
 
-/** What the community is built from: its environment, and the addresses of its servers. */
+/** The community's options, from its environment and the addresses of its servers. */
 export interface CommunityOptions {
   readonly databaseUrl: string;
   readonly authSecret: string;

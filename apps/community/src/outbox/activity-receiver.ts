@@ -7,7 +7,7 @@ import { Outcomes } from '../outcomes/outcomes';
 import { type DomainEvent, eventOf } from './domain-events';
 import { OutboxMetrics } from './outbox-metrics';
 
-/** What is wrong with Redis, or with this instance, and not with an event. */
+/** Error codes of Redis, or of this instance, and not of an event. */
 const awayCodes: ReadonlySet<string> = new Set([
   'unavailable',
   'overloaded',
@@ -87,7 +87,7 @@ export class ActivityReceiver implements RelayReceiver<Announced> {
   private tell(change: ActivityChange, outcome: Outcome): void {
     this.outcomes.tell(change, outcome);
     const isClosed = outcome.outcome === 'closed' || Object.values(outcome.boards).includes('closed');
-    // What is cancelled after its day was settled stays there: nothing is missing.
+    // A settled day keeps what is cancelled later: nothing is missing.
     if (isClosed && change.revoke !== true) this.metrics.missed('closed');
     if (outcome.outcome === 'rejected' && outcome.reason !== 'erased') this.metrics.missed('rejected');
   }

@@ -17,7 +17,7 @@ const classes = [
   ...[CollectCancelledEvent, CommentCancelledEvent, FollowCancelledEvent, PraiseCancelledEvent, PublishCancelledEvent],
 ];
 
-/** What the community announces. */
+/** The community's domain events. */
 export type DomainEvent = InstanceType<(typeof classes)[number]>;
 
 /** A {@link DomainEvent} as a row of the outbox has it: the activity that it is, which `laurel replay` reads too. */

@@ -8,7 +8,7 @@ import { databaseCode } from '../database/database-fault';
 /** Why an event that is done with is missing on a board. */
 export type MissedFor = 'closed' | 'rejected' | 'unknownAction';
 
-/** What the outbox does, in figures, and its failures in the log. */
+/** The outbox' metrics, and its failures in the log. */
 @Injectable()
 export class OutboxMetrics implements RelayObserver {
   private readonly logger = new Logger('Outbox');

@@ -2,7 +2,7 @@ import { type Outcome } from '@laurel/activity';
 import { ActivityRefusal, outcomeNames } from '@laurel/activity/http';
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What became of the points of a click. */
+/** The outcome of a click. */
 export class ClickOutcome {
   @ApiProperty({ example: 'praise' })
   readonly action: string;

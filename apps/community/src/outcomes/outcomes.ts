@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 
-/** What a request has announced. */
+/** The outcomes of a request's events. */
 interface Announced {
   readonly keys: string[];
   /** The outcome of the last event, when it is known. */
@@ -45,7 +45,7 @@ export class Outcomes {
     announced.last = new Promise((resolve) => this.waiting.set(key, resolve));
   }
 
-  /** What the request that is under way asks for is done later, by somebody else: nobody knows its outcome yet. */
+  /** Another process will do the work of the present request: its outcome is not known yet. */
   postpone(): void {
     const announced = this.requests.getStore();
     if (announced) announced.last = Promise.resolve(null);
@@ -63,7 +63,7 @@ function keyOf({ userId, action, subject, occurredAt, sequence, revoke }: Activi
   return JSON.stringify([userId, action, subject, atMs, sequence, revoke ?? false]);
 }
 
-/** What is told in time, within a second by default; null after that. */
+/** A promise's value within a second (the default); null after that. */
 export function inTime(
   told: Promise<Outcome | null>,
   { outcomeWaitMs = 1_000 }: Pick<CommunityOptions, 'outcomeWaitMs'>,

@@ -12,7 +12,7 @@ export class PointsOfAction {
   readonly revocable: boolean;
 }
 
-/** What each action is worth. */
+/** The points of each action. */
 export class PointsList {
   @ApiProperty({ type: [PointsOfAction] })
   readonly actions: readonly PointsOfAction[];

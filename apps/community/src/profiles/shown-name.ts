@@ -1,4 +1,4 @@
-/** What shows nothing by itself, but for what joins or parts letters and what makes one picture of several. */
+/** Invisible characters, except those that join or part letters or make one picture of several. */
 const unseen = /(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
 
 /** A name as it is stored and shown: composed, without what nobody sees, its words parted by single spaces. */

@@ -19,7 +19,7 @@ const maxUrlLength = 200;
 export function answerKeptPages(app: NestFastifyApplication): void {
   const ranks = app.get(RankService);
   const adapterHost = app.get(HttpAdapterHost);
-  /** What URLs ask for that the route has answered. */
+  /** The first pages that URLs ask for, by the URLs that the route has answered. */
   const asked = new Map<string, { readonly leaderboard: string; readonly query: Query }>();
   app
     .getHttpAdapter()
@@ -44,7 +44,7 @@ export function answerKeptPages(app: NestFastifyApplication): void {
     });
 }
 
-/** What a query that the route has answered asks for, if that is a first page; null: it is not cached. */
+/** The first page that an answered query asks for; null: it asks for another, which is not cached. */
 function firstPageIn(given: unknown): Query | null {
   const { limit, titles, ...others } = given as Readonly<Record<string, string>>;
   if (['offset', 'cursor', 'minScore', 'maxScore', 'me', 'order'].some((name) => name in others)) return null;

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/database';
 import { articles } from '../database/schema';
 import { subjectOfArticle } from './subjects';
 
-/** What an activity says of its article. */
+/** The fields of an activity that concern its article. */
 export interface ArticleActivity {
   readonly subject: string;
   readonly ownerId: string;

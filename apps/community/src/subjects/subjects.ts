@@ -1,5 +1,5 @@
-/** What an article is called as the subject of activities. */
+/** The name of an article as the subject of activities. */
 export const subjectOfArticle = (articleId: string): string => `article:${articleId}`;
 
-/** What a user is called as the subject of activities: the module knows by it whom it is about. */
+/** The name of a user as the subject of activities, by which the module knows the user. */
 export const subjectOfUser = (userId: string): string => `user:${userId}`;

@@ -5,7 +5,7 @@ import { shownName } from '../profiles/shown-name';
 
 const rankings = ['ordinal', 'competition', 'dense'] as const;
 
-/** What a user says of themselves. */
+/** A user's text about themselves. */
 export class ProfileText {
   @VisibleText({ max: 120, tidy: shownName, description: 'In one line.', example: 'Writes about sorted sets.' })
   readonly text: string;

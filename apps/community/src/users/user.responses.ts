@@ -3,7 +3,7 @@ import { ArticleSummary } from '../articles/article.responses';
 import { ClickOutcome } from '../outcomes/outcome.responses';
 import { UserSummary } from '../profiles/user-summary';
 
-/** What a reader did already. */
+/** A reader's own reactions. */
 export class UserViewer {
   @ApiProperty({ description: 'Whether the signed-in user follows this user.' })
   readonly follows: boolean;

@@ -50,7 +50,7 @@ export class UsersController {
   }
 }
 
-/** What users say of themselves. */
+/** Users' texts about themselves. */
 @ApiTags('users')
 @ApiProblems(503)
 @SignedIn()

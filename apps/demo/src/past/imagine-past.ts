@@ -19,7 +19,7 @@ export interface PastOptions {
 
 type Article = Past['articles'][number];
 
-/** Who does something, and when, as an activity says it. */
+/** The user and the moment of an activity. */
 interface Now {
   readonly userId: string;
   readonly occurredAt: Date;
@@ -59,7 +59,7 @@ export function imaginePast({ seed, endMs, days: count, timezone }: PastOptions)
   return { people, articles, comments, reactions, follows, days: lived };
 }
 
-/** What has come about so far, and what comes of who does something now. */
+/** All that was done so far, and the next act of each person. */
 class Life {
   readonly articles: Article[] = [];
   readonly comments: Past['comments'][number][] = [];
@@ -104,7 +104,7 @@ class Life {
     const view = { ...now, action: 'view', ...about(article) };
     if (act === 'comment') return this.comment(now, article) ?? view;
     if (act === 'regret') return this.regret(now, article) ?? view;
-    // Who reads what they praise of each other alone does little else.
+    // Members of the ring do little but praise each other.
     return (isOfRing ? this.react(now, article, 'praise') : null) ?? view;
   }
 

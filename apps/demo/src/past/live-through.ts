@@ -70,7 +70,7 @@ export async function liveThrough(past: Past, options: LivingOptions): Promise<b
   }
 }
 
-/** What operators did on a day. */
+/** The operators' work of a day. */
 async function operate(app: NestFastifyApplication, past: Past, { daysAgo, date }: PastDay): Promise<void> {
   const people = (part: string) => past.people.filter(({ of }) => of.part === part);
   if (daysAgo === leftDaysAgo) for (const { id } of people('left')) await app.get(Erasures).erase(id);

@@ -22,7 +22,7 @@ export interface PastDay {
 
 type Rows<Table extends { readonly $inferSelect: object }> = readonly Readonly<Table['$inferSelect']>[];
 
-/** What a community has behind it: its rows in the database, and what was done day by day. */
+/** A community's past: its rows in the database, and its activities day by day. */
 export interface Past {
   readonly people: readonly PastPerson[];
   readonly articles: Rows<typeof articles>;

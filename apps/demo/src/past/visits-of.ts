@@ -41,7 +41,7 @@ export function daysUpTo(endMs: number, count: number, timezone: string): Day[] 
   return days;
 }
 
-/** What somebody does at which moments of a day, by their habit: in one sitting, minute after minute. */
+/** A person's acts of a day with their moments, by habit: in one sitting, minute after minute. */
 export function visitsOf(person: number, of: Inhabitant, day: Day, chance: Chance): Slot[] {
   const { daysAgo, weekday, startMs } = day;
   const { joinedDaysAgo = Infinity, part } = of;

@@ -1,4 +1,4 @@
-/** What people do in the community. `regret`: take a praise back. */
+/** An act of a person. `regret`: take a praise back. */
 export type Act = 'read' | 'visit' | 'praise' | 'regret' | 'comment' | 'collect' | 'follow' | 'write';
 
 /** How often each act is done, beside the others. */

@@ -1,7 +1,7 @@
 import type { Category } from '../../../community/src/categories/categories';
 import type { HabitName } from './habits';
 
-/** What became of somebody, beside the usual. */
+/** A person's role, if it is not the usual one. */
 export type Part =
   /** Reads more on some days than limits let count. */
   | 'farmer'
@@ -13,13 +13,13 @@ export type Part =
 /** Somebody of the demo. */
 export interface Inhabitant {
   readonly name: string;
-  /** What they like best to read and to write about. */
+  /** The category that they read and write about most. */
   readonly interest: Category;
   readonly habit: HabitName;
   /** How many days before the demo's first day they joined; the others were there from the beginning. */
   readonly joinedDaysAgo?: number;
   readonly part?: Part;
-  /** What they say of themselves. */
+  /** Their text about themselves. */
   readonly text?: string;
 }
 
@@ -66,7 +66,7 @@ export const inhabitants: readonly Inhabitant[] = [
   { name: 'Vera Bell', interest: 'life', habit: 'friends', joinedDaysAgo: 29, part: 'ring' },
 ];
 
-/** What they say to each other. */
+/** Comments. */
 export const remarks = [
   'Well said.',
   'I had never looked at it this way.',

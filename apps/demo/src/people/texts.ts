@@ -1,6 +1,6 @@
 import type { Category } from '../../../community/src/categories/categories';
 
-/** What articles of each category are about, and what they say; the title tells of what. */
+/** Subjects and paragraphs of articles by category; the title names the subject. */
 export const topics: Readonly<Record<Category, { readonly subjects: string; readonly texts: readonly string[] }>> = {
   technology: {
     subjects:

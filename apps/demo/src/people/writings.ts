@@ -8,7 +8,7 @@ export interface Writing {
   readonly category: Category;
 }
 
-/** What an article can be called: one on each subject in each form. */
+/** The possible titles of articles: each form with each subject. */
 const forms = [
   '*, measured at last',
   'A field guide to *',

@@ -35,7 +35,7 @@ const sections = [...new Set(Object.values(pages).map((path) => path.split('/')[
 /** Our own pages; other addresses of this host, such as the API's, are left to the browser. */
 export const ownPages = new RegExp(`^/(?:$|[?#]|(?:${sections.join('|')})(?:[/?#]|$))`);
 
-/** What the server answers with the document of the pages, as its router writes it: `/read`, `/read/*`. */
+/** The paths that the server answers with the pages' document, as its router writes them: `/read`, `/read/*`. */
 export const served: readonly string[] = [
   ...new Set(
     Object.values(pages).flatMap((path) => (path.includes(':') ? [parentOf(path), `${parentOf(path)}/*`] : path)),

@@ -7,7 +7,7 @@ import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import styles from './article-list.module.css';
 
-/** What a list of articles is made of. */
+/** The properties of a list of articles. */
 export interface ArticleListOptions {
   readonly list: Loaded<Articles>;
   /** Reads the page behind the cursor. */

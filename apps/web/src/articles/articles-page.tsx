@@ -13,7 +13,7 @@ import ui from '../ui/pieces.module.css';
 import reading from './reading.module.css';
 import styles from './articles-page.module.css';
 
-/** What the community wrote, the newest first. */
+/** The community's articles, the newest first. */
 export function ArticlesPage() {
   const { articles: words, nav, categoryNames, category: ofCategory } = messages.value;
   const { query } = useLocation();

@@ -3,7 +3,7 @@ import { messages } from '../language/language';
 import { pathOf, withQuery } from '../addresses/pages';
 import styles from './category-link.module.css';
 
-/** What an article is about; leads to the others of it. */
+/** An article's category; leads to its other articles. */
 export function CategoryLink({ category }: { category: Category }) {
   const { categoryNames } = messages.value;
   return (

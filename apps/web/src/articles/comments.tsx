@@ -15,7 +15,7 @@ import form from '../ui/form.module.css';
 import facts from '../ui/facts.module.css';
 import styles from './comments.module.css';
 
-/** What was said to an article, the newest first, and a place to say more. */
+/** An article's comments, the newest first, and a field for another. */
 export function Comments({ article, change }: { article: Article; change: ChangeArticle }) {
   const { articles: words } = messages.value;
   const [text, setText] = useState('');

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Article } from './articles';
 
-/** What somebody writes. */
+/** An unfinished text. */
 export type Writing = Pick<Article, 'title' | 'category' | 'body'>;
 
 interface Unfinished {

@@ -48,7 +48,7 @@ function Desk({ userId }: { userId: string }) {
     setIsBusy(true);
     setFault(null);
     try {
-      // What failed may have been done: the same text is no second draft.
+      // A failed request may have been done: the same text is no second draft.
       const id = draftId ?? (await writeDraft(writing)).id;
       if (isPublished) {
         heldBy(id);

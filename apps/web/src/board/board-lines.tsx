@@ -55,7 +55,7 @@ export function BoardLines({
   );
 }
 
-/** What stands there where somebody is looked for who is not on the board. */
+/** Shown in place of neighbours if the user is not on the board. */
 function NotOnBoard({ board, userId }: { board: BoardAddress; userId: string }) {
   const { nobody } = messages.value;
   const { notOnIt, profileOf } = messages.value.board;

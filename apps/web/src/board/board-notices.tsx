@@ -10,7 +10,7 @@ import type { BoardView } from './use-standings';
 import ui from '../ui/pieces.module.css';
 import styles from './board-notices.module.css';
 
-/** What was there stays, and is said to be old. */
+/** Says that the shown page is old, or that there is none. */
 export function BoardFault({ view, isKnown }: { view: BoardView; isKnown: boolean }) {
   const { fault, readAt } = view;
   if (!fault) return null;

@@ -40,7 +40,7 @@ export function cutByCategory(leaderboard: string): string {
   return leaderboard === 'day' ? 'week' : 'month';
 }
 
-/** What the server calls a board, and its part where a category is chosen. */
+/** The server's address of a board, with its partition if a category is chosen. */
 export function addressOf({ leaderboard, period = 'current', category }: ShownBoard): BoardAddress {
   if (category === undefined) return { leaderboard, period };
   return { leaderboard: byCategory[leaderboard] ?? leaderboard, period, partition: category };

@@ -10,11 +10,11 @@ import { useKeptFocus } from './use-kept-focus';
 import { classes } from '../ui/classes';
 import styles from './entries.module.css';
 
-/** What the list shows. */
+/** The properties of the list. */
 export interface EntryListProps {
   readonly page: Standings;
   readonly before: Standings | null;
-  /** What is looked at: lines glide within one view, not from one to another. */
+  /** The view: lines glide within one view, not from one to another. */
   readonly view: string;
   readonly hasPodium: boolean;
   readonly found: string | null;

@@ -8,13 +8,13 @@ const soonMs = 700;
 const askedMs = 2_000;
 const movedMs = 5_000;
 
-/** What is read, and who hears of it. */
+/** How to read the line, and the function that takes it. */
 export interface OwnLineWish {
   readonly read: (signal: AbortSignal) => Promise<Standing>;
   readonly hear: (standing: Standing) => void;
 }
 
-/** What may change a user's own line. */
+/** Events that may change a user's own line. */
 export interface OwnLine {
   /** The user has moved: shown at once, and the whole line read soon. */
   told: (place: OwnPlace) => void;
@@ -32,7 +32,7 @@ export function followOwnLine({ read, hear }: OwnLineWish): OwnLine {
   const abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let held: Standing | null = null;
-  /** What was told since the last reading began: newer than what that may bring. */
+  /** Events since the last read began: they are newer than its answer may be. */
   let told: OwnPlace | null = null;
   let isReading = false;
   let readAtMs = -Infinity;

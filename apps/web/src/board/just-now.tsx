@@ -13,7 +13,7 @@ interface Happened extends Movement {
   readonly at: string;
 }
 
-/** What just happened on the board that is shown. */
+/** The latest changes of the shown board. */
 export function JustNow({ page, before }: { page: Standings | null; before: Standings | null }) {
   const [happened, setHappened] = useState<readonly Happened[]>([]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Entry, Standings } from '../ranks/ranks';
 
-/** What one user won or lost between two readings of a board. */
+/** The points that one user won or lost between two reads of a board. */
 export interface Movement {
   readonly userId: string;
   readonly user: Entry['user'];
@@ -10,7 +10,7 @@ export interface Movement {
   readonly climbed: number;
 }
 
-/** Whose points changed from one page to the next, the most first; of two periods nothing. */
+/** Users whose points changed from one page to the next, the most first; none between two periods. */
 export function movementsBetween(before: Standings, after: Standings): Movement[] {
   if (before.period.key !== after.period.key) return [];
   const was = new Map(before.entries.map((entry) => [entry.userId, entry]));

@@ -8,7 +8,7 @@ import { dayIn, keyOfDay, steppedKey } from './period-keys';
 import ui from '../ui/pieces.module.css';
 import styles from './period-bar.module.css';
 
-/** What the bar needs to know. */
+/** The properties of the bar. */
 export interface PeriodBarProps {
   readonly leaderboard: Leaderboard | null;
   readonly page: Standings | null;
@@ -23,7 +23,7 @@ export interface PeriodBarProps {
 export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBarProps) {
   const { period: words, board } = messages.value;
   useEachMinute();
-  // What is heard of the current period is newer than the list of leaderboards.
+  // The page knows the current period later than the list of leaderboards does.
   const current = (asked === 'current' ? page?.period.key : undefined) ?? leaderboard?.current.key;
   const key = asked === 'current' ? current : asked === 'previous' ? page?.period.key : asked;
   const goTo = (to: string) => go(to === current ? 'current' : to);

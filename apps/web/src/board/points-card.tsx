@@ -5,7 +5,7 @@ import { useResource } from '../resource/use-resource';
 import ui from '../ui/pieces.module.css';
 import styles from './points-card.module.css';
 
-/** What each action is worth. */
+/** The points of each action. */
 export function PointsCard() {
   const { value } = useResource(pointsQuery());
   const { board, actions } = messages.value;

@@ -17,14 +17,14 @@ import {
   topQuery,
 } from '../ranks/ranks';
 
-/** What no stream tells is asked so often. */
+/** How often a board without a stream is read. */
 const aroundEveryMs = 2_000;
 
-/** What is shown of a board. */
+/** A board as the page shows it. */
 export interface BoardView {
   /** Null until the first came. While the server is away what was last read stays. */
   readonly page: Standings | null;
-  /** What was shown just before `page`, of the same view; null for the first. */
+  /** The page of the same view before `page`; null for the first. */
   readonly before: Standings | null;
   readonly readAt: Date | null;
   readonly fault: ApiError | null;

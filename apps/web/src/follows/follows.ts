@@ -2,7 +2,7 @@ import { answerOf, api } from '../http/api';
 import { queryOf } from '../http/query';
 import type { ClickOutcome } from '../points/outcomes';
 
-/** Whom the signed-in user follows. */
+/** The users that the signed-in user follows. */
 export const followedQuery = () => queryOf('/follows');
 
 /** Follows somebody, or no longer. */

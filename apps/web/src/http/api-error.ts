@@ -1,4 +1,4 @@
-/** What went wrong, as far as a page treats it differently. */
+/** The kinds of faults that pages treat differently. */
 export type FaultKind =
   | 'offline' // the server was not reached
   | 'away' // it was, and Redis is away or too slow
@@ -55,7 +55,7 @@ interface Problem {
   readonly errors?: readonly InputFault[];
 }
 
-/** What is answered where Redis does not answer in time. */
+/** The problem's type if Redis does not answer in time. */
 const redisAway = 'urn:laurel:problem:unavailable';
 
 const passing: ReadonlySet<FaultKind> = new Set(['offline', 'away', 'busy', 'tooMany']);
@@ -77,7 +77,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   );
 }
 
-/** What a caught value says as an {@link ApiError}. */
+/** A caught value as an {@link ApiError}. */
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('failed', error instanceof Error ? error.message : '');
 }

@@ -43,7 +43,7 @@ export async function answerOf<Answer>(asked: Promise<{ readonly data?: Answer }
   return (await asked).data as Answer;
 }
 
-/** What is given: without what is undefined, for what may be left out. */
+/** The parameters without those that are undefined. */
 export function given<const Values extends object>(values: Values): Given<Values> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
 }

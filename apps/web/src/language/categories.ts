@@ -1,6 +1,6 @@
 import { en } from './en';
 
-/** What articles can be about: the community's own list, in the order in which pages show it. */
+/** The community's categories, in the order in which pages show them. */
 export type Category = keyof typeof en.categoryNames;
 
 /** Every {@link Category}. */

@@ -427,5 +427,5 @@ export const en = {
   },
 };
 
-/** What every language has to say. */
+/** The texts that every language has. */
 export type Messages = typeof en;

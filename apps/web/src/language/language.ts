@@ -19,7 +19,7 @@ const choice = stored('localStorage', 'laurel-language');
 /** In which language the pages speak: the one chosen here, else the first that the browser asks for and we have. */
 export const language = signal<Language>('en');
 
-/** What the pages say, in that language. */
+/** The pages' texts in that language. */
 export const messages = computed(() => loaded.value[language.value] ?? en);
 
 /** Its locale, for numbers and dates. */

@@ -4,7 +4,7 @@ import { whileLookedAt } from './while-looked-at';
 
 const slowestRetryMs = 10_000;
 
-/** What is asked again and again, and who hears of it. */
+/** A repeated read, and the functions that take its answers and faults. */
 export interface Poll<Answer> {
   readonly everyMs: number;
   ask: (signal: AbortSignal) => Promise<Answer>;

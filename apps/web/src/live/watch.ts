@@ -4,10 +4,10 @@ import type { ApiError } from '../http/api-error';
 /** A page's connection: the server answers; Redis is away; the server is not reached; not known yet. */
 export type Connection = 'waiting' | 'live' | 'away' | 'offline';
 
-/** What a stream tells, as the server has it. */
+/** The events of a stream, as the server defines them. */
 export type { OvertakenEvent as Overtaken, StandingEvent as OwnPlace } from '../contract/api.generated';
 
-/** What a page wants to hear of a board. */
+/** The functions that take a board's events. */
 export interface BoardListener {
   standings: (page: RankPage) => void;
   /** It is heard from again; where nothing changed meanwhile no standings come with it. */

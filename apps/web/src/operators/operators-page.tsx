@@ -18,7 +18,7 @@ import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';
 import styles from './operators-page.module.css';
 
-/** What operators see and do, with the API key. */
+/** The operators' page, opened by the API key. */
 export function OperatorsPage() {
   const { operators: words } = messages.value;
   const key = operatorKey.value;

@@ -22,7 +22,7 @@ import { lookUp } from '../ranks/ranks';
 import { operatorKey } from './operator-key';
 import type { ChosenStandings } from './standings-choice';
 
-/** What operators read, as the server has it. */
+/** The operators' answers, as the server defines them. */
 export type {
   ErasureReceipt,
   Exclusion,
@@ -100,7 +100,7 @@ export function adjust(body: Adjustment): Promise<Adjusted> {
   return answerOf(keyed.POST('/activity/adjustments', { body }));
 }
 
-/** What counts. */
+/** Rules and limits. */
 export const rulesQuery = () => operatorQuery('/activity/rules');
 
 /** Rules and limits as an operator wrote them. */

@@ -13,7 +13,7 @@ export interface MeantPerson {
   readonly name: string | null;
 }
 
-/** Who is meant by what was typed: a name, in capitals or not, or an id. */
+/** The user whose name, in capitals or not, or id was typed. */
 export async function personMeant(typed: string): Promise<MeantPerson> {
   const text = typed.trim();
   const named = (await usersByNameQuery(text).read()).users.find(
@@ -24,7 +24,7 @@ export async function personMeant(typed: string): Promise<MeantPerson> {
   return { id: text, name: (await namesQuery([subject]).read())[subject] ?? null };
 }
 
-/** What of a form says who is meant. */
+/** The fields of a form that name a user. */
 export interface PersonDraft {
   readonly text: string;
   /** The text that was warned of: nobody here has that name or id, and it is meant all the same. */
@@ -33,7 +33,7 @@ export interface PersonDraft {
 
 export const noPerson: PersonDraft = { text: '', warnedOf: null };
 
-/** Who is meant; null: nobody here is, which the field says once, before it is taken for an id. */
+/** The user; null: nobody has the name, which the field says once before it takes the text for an id. */
 export async function chosenPerson(draft: PersonDraft, warn: (of: PersonDraft) => void): Promise<string | null> {
   const { id, name } = await personMeant(draft.text);
   if (name !== null || draft.warnedOf === draft.text) return id;

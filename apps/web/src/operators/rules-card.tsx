@@ -16,7 +16,7 @@ import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';
 import styles from './rules-card.module.css';
 
-/** What counts; changed only after a dry run showed what would change. */
+/** Rules and limits; a dry run shows the differences before they change. */
 export function RulesCard() {
   const loaded = useResource(rulesQuery());
   const { operators: words } = messages.value;
@@ -35,7 +35,7 @@ function RulesEditor({ rules }: { rules: RulesInForce }) {
   const isBusy = dryRun.isBusy || simulation.isBusy || application.isBusy;
   const [text, setText] = useState(() => JSON.stringify({ rules: rules.rules, limits: rules.limits }, null, 2));
   const [on, setOn] = useState<ChosenStandings>({ leaderboard: firstBoard, period: 'current' });
-  /** What a dry run of the text as it stands said; null: there was none. */
+  /** The answer to a dry run of the present text; null: there was none. */
   const [changes, setChanges] = useState<readonly RuleChange[] | null>(null);
   const [simulated, setSimulated] = useState<Awaited<ReturnType<typeof simulate>> | null>(null);
 

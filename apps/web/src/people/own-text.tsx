@@ -8,7 +8,7 @@ import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';
 import styles from './own-text.module.css';
 
-/** What one says of oneself, in a line, for leaderboards and one's own page. */
+/** Edits the user's line of text, which leaderboards and their own page show. */
 export function OwnText({ text, changed }: { text: string | null; changed: (text: string | null) => void }) {
   const { person } = messages.value;
   const [typed, setTyped] = useState(text ?? '');

@@ -21,7 +21,7 @@ export function showOutcome(outcome: ClickOutcome): void {
   show(shownOutcome(outcome));
 }
 
-/** What reading a page never was going to give: one's own, and what was read today already, as everybody may. */
+/** Outcomes of visits that are not shown: one's own page, and a page already read today. */
 const silent: ReadonlySet<string> = new Set(['ignored', 'duplicate']);
 
 /** Shows for a while what reading a page gave, unless nobody expected anything. */

@@ -2,10 +2,10 @@ import type { ClickOutcome as Told } from '../contract/api.generated';
 import { formatSigned, formatTime } from '../language/format';
 import { messages } from '../language/language';
 
-/** What became of a click's points; null: not known yet. */
+/** The outcome of a click; null: not known yet. */
 export type ClickOutcome = Told | null;
 
-/** What comes beside an answer when a click asks for what it gave. */
+/** The outcome in an answer, if the click asked for it. */
 export interface WithOutcome {
   readonly outcome?: ClickOutcome;
 }
@@ -16,13 +16,13 @@ export interface ShownOutcome {
   readonly tone: 'gain' | 'loss' | 'none';
 }
 
-/** What reading a page gave, in the reader's words. A visit that was not recorded at once never will be. */
+/** A visit's outcome in the reader's words. A visit that was not recorded at once never will be. */
 export function shownVisit(outcome: ClickOutcome): ShownOutcome {
   const { gain } = messages.value;
   return outcome === null ? { text: `${gain.nothing}: ${gain.missed}`, tone: 'none' } : shownOutcome(outcome);
 }
 
-/** What an outcome means, in the reader's words: the points, or why there are none; and if they show nowhere, that. */
+/** An outcome in the reader's words: the points or the reason for none, and whether they show nowhere. */
 export function shownOutcome(outcome: ClickOutcome): ShownOutcome {
   const shown = pointsOf(outcome);
   return outcome?.excluded ? { ...shown, text: `${shown.text} · ${messages.value.gain.excluded}` } : shown;

@@ -24,7 +24,7 @@ export function expectPoints(): void {
     setTimeout(() => ownId.value !== null && resourceOf(todayQuery(ownId.value)).again(), ms);
 }
 
-/** What the signed-in user has today; it says so when that changes. */
+/** The signed-in user's points of today, announced when they change. */
 export function OwnPoints() {
   const userId = ownId.value;
   const score = useResource(userId === null ? null : todayQuery(userId), { everyMs }).value?.entry.score;

@@ -14,10 +14,10 @@ export interface Click<Args extends readonly unknown[]> {
   run: (...args: Args) => Promise<boolean>;
 }
 
-/** What is told of a fault; null when the click is tried anew. Default: the fault is shown for a while. */
+/** Takes a fault, or null when the click is repeated. Default: the fault is shown for a while. */
 export interface ClickOptions {
   readonly hearFault?: (fault: ApiError | null) => void;
-  /** What it means here that no points came or went because nothing changed. Default: it counted already today. */
+  /** The text for an outcome that changed nothing. Default: it counted already today. */
   readonly unchanged?: string;
 }
 

@@ -91,5 +91,5 @@ export function peopleQuery(name: string, { leaderboard, period, partition }: Bo
   return queryOf('/users', { params: { query: { name, ...places, limit: 8 } } });
 }
 
-/** What actions are worth. */
+/** The points of actions. */
 export const pointsQuery = () => queryOf('/points');

@@ -4,7 +4,7 @@ import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import styles from './footer.module.css';
 
-/** What stands below every page. */
+/** The footer of every page. */
 export function Footer() {
   const { footer, nav } = messages.value;
   return (

@@ -14,7 +14,7 @@ import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
 import styles from './header.module.css';
 
-/** What stands above every page. */
+/** The header of every page. */
 export function Header() {
   const { path } = useLocation();
   const { nav, brand, skipToContent } = messages.value;

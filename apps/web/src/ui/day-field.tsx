@@ -35,7 +35,7 @@ export function DayField({
     delete input.dataset.typed;
     const day = input.value;
     const isChosen = day !== '' && day !== value && input.validity.valid;
-    // What is chosen comes back as the value; what is not was never here.
+    // A chosen day comes back as the value.
     show();
     if (isChosen) choose(day);
   }

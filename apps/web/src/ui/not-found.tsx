@@ -4,7 +4,7 @@ import { pathOf } from '../addresses/pages';
 import { classes } from './classes';
 import ui from './pieces.module.css';
 
-/** What an address shows at which there is nothing. */
+/** The page of an unknown address. */
 export function NotFound() {
   const { fault, nav } = messages.value;
   usePageTitle(fault.notFound);

@@ -3,7 +3,7 @@ import { messages } from '../language/language';
 import { pathOf, withQuery } from '../addresses/pages';
 import ui from './pieces.module.css';
 
-/** What a page shows that is for signed-in users, where nobody is. */
+/** Shown in place of a page for signed-in users if nobody is signed in. */
 export function SignInFirst() {
   const { url } = useLocation();
   const { needed, action } = messages.value.signIn;

@@ -10,7 +10,7 @@ export function subjectIn(text: string): string {
   return kind === undefined ? text : `${kind.startsWith('article') ? 'article' : 'user'}:${id}`;
 }
 
-/** What something was done to: its name, with a link where it is a page of ours. */
+/** The name of a subject, with a link if it is a page of ours. */
 export function Subject({ subject, names }: { subject: string; names: Readonly<Record<string, string>> }) {
   const one = subjectIn(subject);
   const name = names[one] ?? subject;

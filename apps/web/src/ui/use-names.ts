@@ -10,7 +10,7 @@ const path = '/names';
 
 type Names = NamesAnswer['names'];
 
-/** What people call subjects such as `article:7` and `user:42`; of those that have no name, nothing. */
+/** The names of subjects such as `article:7` and `user:42`; subjects without a name are left out. */
 export function namesQuery(subjects: readonly string[]): Query<Names> {
   const read = async (signal?: AbortSignal) => {
     const found: Record<string, string> = {};

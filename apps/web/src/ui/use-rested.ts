@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const restMs = 180;
 
-/** What was typed last, once the typing rests: nothing is asked for each letter. */
+/** The text last typed, once the typing rests: it saves a request for each letter. */
 export function useRested(typed: string): string {
   const [rested, setRested] = useState('');
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ScaleLinear } from 'd3-scale';
 import { formatNumber } from '../language/format';
 import chart from './chart.module.css';
 
-/** What an axis needs to know of its chart, in pixels. */
+/** An axis' measures of its chart, in pixels. */
 export interface ValueAxisProps {
   readonly scale: ScaleLinear<number, number>;
   readonly left: number;

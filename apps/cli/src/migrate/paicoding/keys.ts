@@ -2,7 +2,7 @@ import type { SourceAction } from '../../takeover/day-takeover';
 import type { RedisClient } from '@laurel/leaderboard';
 import { scanKeys } from '@laurel/leaderboard/internals';
 
-/** What paicoding has in Redis of its activity ranking. */
+/** The keys of paicoding's activity ranking. */
 export interface PaicodingKeys {
   /** By day, `2026-11-20`: the users who have a hash of that day. */
   readonly days: ReadonlyMap<string, readonly string[]>;
@@ -47,7 +47,7 @@ function isDay(text: string): boolean {
 
 const actionOf = { praise: 'praise', collect: 'collect', rate: 'comment', publish: 'publish' } as const;
 
-/** What a field of a user's hash says; null: nothing that is known. */
+/** The meaning of a field in a user's hash; null if it is unknown. */
 export function actionIn(field: string, articlePrefix: string): SourceAction | null {
   if (field.startsWith('path_'))
     return field === 'path_' ? null : { action: 'view', subject: field.slice('path_'.length) };

@@ -68,7 +68,7 @@ export function paicodingCommand(context: CommandContext): Command {
     });
 }
 
-/** What became of it all. */
+/** The result of the whole command. */
 interface Migrated {
   readonly days: DayCounts;
   readonly boards: TakeoverCounts;

@@ -8,7 +8,7 @@ import { OutcomeCounts } from '../../output/outcome-counts';
 import { actionIn, compact, isCancelled, type PaicodingKeys } from './keys';
 import type { Sums } from './sums';
 
-/** What the days of paicoding's users came to. */
+/** The result of taking over the days of paicoding's users. */
 export class DayCounts {
   readonly outcomes = new OutcomeCounts();
   /** Actions that stood already. */
@@ -30,12 +30,12 @@ export interface DaysOptions {
   readonly isDryRun: boolean;
 }
 
-/** Whose hashes are read at once. */
+/** The users whose hashes are read at once. */
 const usersAtOnce = 50;
 
-/** What one user's hash says. */
+/** The content of one user's hash. */
 interface PaicodingDay extends SourceDay {
-  /** What it gives paicoding's boards, in all and by {@link nameOf} an action. */
+  /** The points that it gives paicoding's boards, in all and by {@link nameOf} an action. */
   readonly sum: number;
   readonly points: ReadonlyMap<string, number>;
 }
@@ -108,7 +108,7 @@ export class PaicodingDays {
       this.counts.outcomes.add(outcomes);
       some.forEach((change, i) => {
         const { outcome, points } = outcomes[i] as Outcome;
-        // What the app has ended itself since is on paicoding's boards still: they are not to give it again.
+        // Paicoding's boards still show points that the app has ended itself since: they must not return.
         const isEnded = outcome === 'notGranted' || outcome === 'duplicate';
         const ofHash = byUser.get(change.userId)?.get(nameOf(change)) ?? 0;
         if (!change.revoke) add(change.userId, isEnded ? ofHash : points);
