@@ -1,3 +1,4 @@
+import { firstPlace } from '../lists/lists';
 import type { Clock } from '../time/clock';
 import type { Score } from './order/entry';
 import type { BoardLayout, Group } from './layouts/layout';
@@ -99,14 +100,7 @@ class ScoreWalk<S extends Score> {
 
   /** How many of those found are better. */
   countBefore(group: Group): number {
-    let low = 0;
-    let high = this.found.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.compare(this.found[middle] as Group, group) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPlace(this.found.length, (at) => this.compare(this.found[at] as Group, group) < 0);
   }
 
   private async extend(line: Line): Promise<void> {

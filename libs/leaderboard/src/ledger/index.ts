@@ -2,11 +2,11 @@
 export type { Ledger } from './ledger';
 export type { LedgerBoard } from './model/ledger.types';
 export { leastShown, mostShown, type BoardPeriod } from './periods/calendar';
-export { CommitPlan, elapsedOf, type EntryChange } from './recording/commit-plan';
+export { commit } from './recording/commit';
+export { elapsedOf, type EntryChange } from './recording/commit-plan';
 export { expectedOf, type ExpectedEntry } from './recording/expected';
 export { packed } from './recording/member-case';
 export type { Judging } from './recording/member-facts';
 export type { MemberLedger } from './recording/member-ledger';
-export { daysText, stemOf } from './recording/reading';
 export type { View } from './recording/view';
 export { readLayout, sinceField, type LayoutFields } from './settings/stored-settings';

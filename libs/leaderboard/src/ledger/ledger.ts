@@ -76,7 +76,7 @@ export class Ledger {
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
   constructor(redis: RedisClient, options: LedgerOptions) {
     const context = new LedgerContext(redis, options);
-    const { settings, calendar, registry, members, inForce } = context;
+    const { settings, members } = context;
     const boards = new WrittenBoards(context);
     this.context = context;
     this.settings = settings;
@@ -92,15 +92,7 @@ export class Ledger {
     this.erasure = new Erasure(context, boards, this.periods, this.facts);
     this.oldDays = new OldDays(context, this.facts);
     this.terms = new TermsRegister(redis, settings);
-    const parts = {
-      settings,
-      calendar,
-      registry,
-      members,
-      inForce,
-      register: this.terms,
-    };
-    this.recording = new Recording(redis, parts);
+    this.recording = new Recording(context, this.terms);
     this.merging = new Merging(context, this.facts, this.recording, this.erasure);
     this.settingsStore = new SettingsStore(redis, settings);
   }

@@ -22,6 +22,18 @@ export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
+/** The first of `count` ordered places at which `isBefore` does not hold any more. */
+export function firstPlace(count: number, isBefore: (place: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** What a cache has of a key, or is made to have; a full one begins anew. */
 export function cached<K, V>(cache: Map<K, V>, key: K, make: () => V, max = 20_000): V {
   const known = cache.get(key);

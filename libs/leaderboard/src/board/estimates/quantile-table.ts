@@ -2,7 +2,7 @@ import type { Score } from '../order/entry';
 import type { BoardShards } from '../shards/board-shards';
 import type { Sample } from '../shards/shard-lines';
 import { boardOrder, compareBytes, type Line } from '../order/line';
-import { sum } from '../../lists/lists';
+import { firstPlace, sum } from '../../lists/lists';
 import type { BoardLayout, Group } from '../layouts/layout';
 import type { Estimate, EstimateOptions } from './estimate';
 
@@ -132,15 +132,10 @@ export class QuantileTable<S extends Score> {
 
   private linesAhead({ score, element }: Line): number {
     const { scores, elements, descending } = this;
-    let low = 0;
-    let high = scores.length;
-    while (low < high) {
-      const at = (low + high) >>> 1;
+    return firstPlace(scores.length, (at) => {
       const order = (scores[at] as number) - score || compareBytes(elements[at] as string, element);
-      if (descending ? order > 0 : order < 0) low = at + 1;
-      else high = at;
-    }
-    return low;
+      return descending ? order > 0 : order < 0;
+    });
   }
 
   /** How many lines are of better groups, or of better ones and this. */
@@ -148,15 +143,10 @@ export class QuantileTable<S extends Score> {
     const { groups } = this;
     // Strings are vectors, letters of ASCII: they ascend as bytes do, or on descending boards descend.
     const reversed = this.descending && typeof group === 'string';
-    let low = 0;
-    let high = groups.length;
-    while (low < high) {
-      const at = (low + high) >>> 1;
+    return firstPlace(groups.length, (at) => {
       const own = groups[at] as Group;
-      if ((reversed ? own > group : own < group) || (including && own === group)) low = at + 1;
-      else high = at;
-    }
-    return low;
+      return (reversed ? own > group : own < group) || (including && own === group);
+    });
   }
 
   private ascending(group: number): number {

@@ -1,3 +1,4 @@
+import { firstPlace } from '../../lists/lists';
 import { afterLine, aheadOfAll, type Bound } from '../order/bound';
 import { boardOrder, type Line, type Order } from '../order/line';
 import type { BoardShards } from './board-shards';
@@ -59,22 +60,11 @@ function takeReady(buffers: readonly Buffered[], compare: (a: Line, b: Line) => 
     if (!isAtEnd && last && (!edge || compare(last, edge) < 0)) edge = last;
   }
   const taken = buffers.map((buffer) => {
-    const count = edge ? countUpTo(buffer.lines, edge, compare) : buffer.lines.length;
-    const ready = buffer.lines.slice(0, count);
-    buffer.lines = buffer.lines.slice(count);
+    const { lines } = buffer;
+    const count = edge ? firstPlace(lines.length, (at) => compare(lines[at] as Line, edge) <= 0) : lines.length;
+    const ready = lines.slice(0, count);
+    buffer.lines = lines.slice(count);
     return ready;
   });
   return taken.length === 1 ? (taken[0] as Line[]) : taken.flat().sort(compare);
-}
-
-/** How many of the lines, which are in order, do not stand behind `edge`. */
-function countUpTo(lines: readonly Line[], edge: Line, compare: (a: Line, b: Line) => number): number {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(lines[middle] as Line, edge) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

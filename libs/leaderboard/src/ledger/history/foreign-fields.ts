@@ -8,7 +8,7 @@ import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
 import type { LedgerContext } from '../periods/ledger-context';
 import { pageOf } from '../pages/page-of';
 import type { FactReader } from '../recording/fact-reader';
-import { rewrite, type Rewritten } from '../recording/rewrite';
+import { rewrite, type Written } from '../recording/commit';
 import { View } from '../recording/view';
 
 /** How a member is named in fields of other members' ledgers: the caller's own naming. */
@@ -139,7 +139,7 @@ export class ForeignFields {
   }
 
   /** What is written of one member's hashes. What lies in a page goes to that of its new name. */
-  private rewritten(changes: readonly Changed[], { naming }: Forgotten): Rewritten {
+  private rewritten(changes: readonly Changed[], { naming }: Forgotten): Written {
     const { calendar, settings } = this.ledger;
     const { prefix } = settings;
     const { tag, member, oldKey } = (changes[0] as Changed).hash;

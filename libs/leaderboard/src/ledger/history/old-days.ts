@@ -6,7 +6,7 @@ import { whenAll } from '../../redis/when-all';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader } from '../recording/fact-reader';
 import { daysInMemory } from '../recording/reading';
-import { rewrite, type Rewritten } from '../recording/rewrite';
+import { rewrite, type Written } from '../recording/commit';
 import { View } from '../recording/view';
 import { unpackedField } from '../settings/stored-settings';
 
@@ -16,7 +16,7 @@ export interface PackOptions {
 }
 
 /** What is written of one member. */
-interface Change extends Rewritten {
+interface Change extends Written {
   /** Whether it packs a day; else it drops some. */
   readonly isPacked: boolean;
 }

@@ -8,10 +8,10 @@ import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
 import type { BoardPeriod } from '../periods/calendar';
 import type { MemberScripts } from '../sharding/guard';
-import { CommitPlan, type Unit } from './commit-plan';
+import { commit } from './commit';
 import { MemberCase, type OpenTransition } from './member-case';
 import type { Judging } from './member-facts';
-import { daysText, readWanted, stemOf, viewOf } from './reading';
+import { readWanted, viewOf } from './reading';
 import { notRead, View } from './view';
 
 /** A member who is judged anew is claimed, so one more try is enough unless the claim ends before it. */
@@ -124,23 +124,11 @@ export class Deliberation {
    * it does not, with what the script says of each.
    */
   private async commit(cases: readonly MemberCase[]): Promise<ReadonlyMap<MemberCase, number>> {
-    const { judging, shard, tag, members, nowMs } = this.parts;
-    const { prefix, keepsFirstDays } = judging.settings;
     const refused = new Map<MemberCase, number>();
-    const plan = new CommitPlan(shard);
     const judged = cases.filter(({ unit }) => unit !== null);
     if (judged.length === 0) return refused;
-    for (const { unit } of judged) plan.add(unit as Unit);
-    const marks = new Map(this.marks.marks);
-    const isErasing = marks.get(keys.erased(prefix, tag)) === true;
-    const packed = plan.pack({
-      ...{ nowMs, token: this.token, marks, isErasing },
-      firstDays: keepsFirstDays ? keys.firstDays(prefix, tag) : null,
-    });
-    const named = { erased: keys.erased(prefix, tag), claims: keys.claims(prefix, tag), others: plan.others };
-    const args = { plan: packed, stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
-    const concerned = { tag, members: judged.map(({ view }) => view.member) };
-    const reply = (await members.run(scripts.commitFacts, named, args, concerned)) as (number | string)[];
+    const units = judged.flatMap(({ unit }) => unit ?? []);
+    const reply = await commit(this.parts, units, { ...this.parts, token: this.token, marks: this.marks.marks });
     let at = 0;
     for (const one of judged) {
       const state = reply[at] as number;

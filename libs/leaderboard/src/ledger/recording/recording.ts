@@ -1,21 +1,18 @@
 import { chunksOf, groupBy } from '../../lists/lists';
 import { unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
-import { guarded, MembersMovedError, type MemberScripts } from '../sharding/guard';
-import { loadScript, runScript, type RedisClient } from '../../redis/run';
+import { guarded, MembersMovedError } from '../sharding/guard';
+import { loadScript, runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { shardOf } from '../../keys/shard';
 import { whenAll } from '../../redis/when-all';
 import { BoardAnswers } from './board-answers';
-import type { BoardPeriod, BoardSet, Calendar } from '../periods/calendar';
-import type { LedgerSettings } from '../model/ledger-options';
+import type { BoardPeriod, BoardSet } from '../periods/calendar';
 import type { Transition, TransitionResult } from '../model/ledger.types';
-import type { PeriodRegistry } from '../periods/period-registry';
-import type { ShardsInForce } from '../sharding/shards-in-force';
+import type { LedgerContext } from '../periods/ledger-context';
 import type { TermsRegister } from '../settings/terms';
 import { Deliberation } from './deliberation';
 import { GrantCall } from './grant-call';
-import { MemberTurns } from './member-turns';
 import { judgingAt } from './reading';
 import type { Owed } from './judge';
 import type { OpenTransition, MemberCase } from './member-case';
@@ -24,16 +21,6 @@ import { checkTransition } from './transition-checks';
 
 /** The most transitions in one call: a longer one would keep other clients of that Redis waiting. */
 const maxTransitionsPerCall = 500;
-
-/** The collaborators of one ledger's recording. */
-export interface RecordingParts {
-  readonly settings: LedgerSettings;
-  readonly calendar: Calendar;
-  readonly registry: PeriodRegistry;
-  readonly register: TermsRegister;
-  readonly members: MemberScripts;
-  readonly inForce: ShardsInForce;
-}
 
 type GiftResult = NonNullable<TransitionResult['gift']>;
 
@@ -46,18 +33,18 @@ interface Debt {
 /** Judges transitions, call by call, and moves ledgers and boards. */
 export class Recording {
   /** What this process judges of a member is judged in turn: only other processes come in between. */
-  private readonly turns = new MemberTurns();
+  private readonly latest = new Map<string, Promise<unknown>>();
 
   constructor(
-    private readonly redis: RedisClient,
-    private readonly parts: RecordingParts,
+    private readonly context: LedgerContext,
+    private readonly terms: TermsRegister,
   ) {}
 
   /** Brings the scripts to every server. */
   async load(): Promise<void> {
     await whenAll(
       [guarded(scripts.recordGrants), guarded(scripts.commitFacts), scripts.readFieldDays].map((script) =>
-        loadScript(this.redis, script),
+        loadScript(this.context.redis, script),
       ),
     );
   }
@@ -75,14 +62,15 @@ export class Recording {
 
   /** As `Ledger.payOwed`. */
   async payOwed(beforeMs: number, signal?: AbortSignal): Promise<void> {
-    const { prefix, tags } = this.parts.settings;
+    const { redis, settings } = this.context;
+    const { prefix, tags } = settings;
     for (const tag of tags) {
       const owing = keys.owing(prefix, tag);
       let members: string[];
       do {
-        members = await this.redis.zrange(owing, '-inf', String(beforeMs), 'BYSCORE', 'LIMIT', 0, 100);
+        members = await redis.zrange(owing, '-inf', String(beforeMs), 'BYSCORE', 'LIMIT', 0, 100);
         const debts = members.map(async (member) => {
-          const notes = await this.redis.hvals(keys.owed(prefix, tag, member));
+          const notes = await redis.hvals(keys.owed(prefix, tag, member));
           return { member, owed: notes.map((text) => JSON.parse(text) as Owed) };
         });
         await this.give(await whenAll(debts));
@@ -96,7 +84,7 @@ export class Recording {
   }
 
   private async judgeByShard(transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
-    const shards = this.parts.settings.tags.length;
+    const shards = this.context.settings.tags.length;
     const byShard = groupBy(transitions.keys(), (index) => shardOf((transitions[index] as Transition).member, shards));
     const results = new Array<TransitionResult>(transitions.length);
     await whenAll(
@@ -110,7 +98,7 @@ export class Recording {
   }
 
   private async judgeInShard(shard: number, transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
-    const { settings, inForce } = this.parts;
+    const { settings, inForce } = this.context;
     if (transitions.length > maxTransitionsPerCall) {
       const results: TransitionResult[] = [];
       for (const chunk of chunksOf(transitions, maxTransitionsPerCall)) {
@@ -133,8 +121,8 @@ export class Recording {
   }
 
   private async judgeNow(shard: number, transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
-    const { settings, registry, register, members } = this.parts;
-    const version = register.known ?? (await register.register());
+    const { settings, registry, redis, members } = this.context;
+    const version = this.terms.known ?? (await this.terms.register());
     const nowMs = settings.clock.now();
     const results: (TransitionResult | null)[] = transitions.map(() => null);
     const asked: OpenTransition[] = [];
@@ -145,14 +133,14 @@ export class Recording {
     });
     if (asked.length === 0) return results as TransitionResult[];
     const tag = settings.tags[shard] as string;
-    const judging = judgingAt(this.parts, nowMs);
+    const judging = judgingAt(this.context, nowMs);
     const { plain, others } = this.divided(asked, new GrantCall(judging, shard, nowMs));
     const noted = registry.note(openIn(new Set(asked.map(({ set }) => set)), nowMs));
     const deliberate = async (some: readonly OpenTransition[]): Promise<void> => {
       if (some.length === 0) return;
-      const deliberation = new Deliberation({ redis: this.redis, members, judging, shard, tag, nowMs });
+      const deliberation = new Deliberation({ redis, members, judging, shard, tag, nowMs });
       const concerned = new Set(some.map(({ transition }) => transition.member));
-      const cases = await this.turns.run(concerned, () => deliberation.run(some));
+      const cases = await this.inTurn(concerned, () => deliberation.run(some));
       for (const one of cases) for (const [index, result] of one.results) results[index] = result;
       await this.giveAll(cases, results);
     };
@@ -167,6 +155,18 @@ export class Recording {
       ...(noted ? [noted] : []),
     ]);
     return results as TransitionResult[];
+  }
+
+  /** Lets work that concerns the same members run one after the other, in the order in which it was asked for. */
+  private async inTurn<T>(members: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
+    const before = [...members].flatMap((member) => this.latest.get(member) ?? []);
+    const own = Promise.allSettled(before).then(work);
+    for (const member of members) this.latest.set(member, own);
+    try {
+      return await own;
+    } finally {
+      for (const member of members) if (this.latest.get(member) === own) this.latest.delete(member);
+    }
   }
 
   /** What may only append, in one call; and what is read and judged: all of a member, where anything of theirs is. */
@@ -187,7 +187,7 @@ export class Recording {
     results: (TransitionResult | null)[],
   ): Promise<OpenTransition[]> {
     const plan = plain.plan();
-    const reply = await this.parts.members.run(
+    const reply = await this.context.members.run(
       scripts.recordGrants,
       plain.keys(),
       { plan },
@@ -236,7 +236,7 @@ export class Recording {
 
   /** Gives owners what members owe them, and forgets what was noted of it; of each, by field, what became of it. */
   private async give(debts: readonly Debt[]): Promise<Map<string, GiftResult>[]> {
-    const { prefix, tags } = this.parts.settings;
+    const { prefix, tags } = this.context.settings;
     const gifts = debts.flatMap(({ member, owed }) => owed.map((one) => this.giftOf(member, one)));
     if (gifts.length === 0) return [];
     const results = (await this.judgeGifts(gifts)).values();
@@ -253,7 +253,7 @@ export class Recording {
         if (notes.length > 0) {
           const tag = tags[shardOf(member, tags.length)] as string;
           const own = { owed: keys.owed(prefix, tag, member), owing: keys.owing(prefix, tag) };
-          await runScript(this.redis, scripts.settleOwed, own, { member, notes });
+          await runScript(this.context.redis, scripts.settleOwed, own, { member, notes });
         }
         return given;
       }),
@@ -273,15 +273,15 @@ export class Recording {
   }
 
   private giftOf(member: string, { day, name, owner, turn, points, version, since, parts }: Owed): GiftTransition {
-    const { field, texts } = this.parts.settings.fieldNames.gift(member, name);
-    const at = this.parts.calendar.dayNumbered(day);
+    const { field, texts } = this.context.settings.fieldNames.gift(member, name);
+    const at = this.context.calendar.dayNumbered(day);
     return {
       ...{ kind: 'gift', member: owner, field, points, version, turn, day, stands: since !== null },
       ...{ occurredAtMs: since?.ms ?? at?.startMs ?? 0, sequence: since?.sequence ?? 0 },
       ...(parts && { partitions: parts }),
       ...{ names: [member], namedAs: texts },
       // Where the field does not tell it: an erasure of the owner asks for the giver.
-      ...(this.parts.settings.fieldNames.giver(field) === null && { counterpart: member }),
+      ...(this.context.settings.fieldNames.giver(field) === null && { counterpart: member }),
     };
   }
 
@@ -290,7 +290,7 @@ export class Recording {
     transition: AnyTransition,
     { index, version: current, nowMs }: { readonly index: number; readonly version: number; readonly nowMs: number },
   ): TransitionResult | OpenTransition {
-    const { calendar, settings } = this.parts;
+    const { calendar, settings } = this.context;
     const { occurredAtMs, grantedAtMs, partitions, version = current, isTaken = false } = transition;
     const name = this.nameOf(transition);
     const law = settings.laws.of(name, version);
@@ -322,7 +322,7 @@ export class Recording {
   }
 
   private nameOf({ kind, field }: AnyTransition): string {
-    return kind === 'adjust' ? field : this.parts.settings.fieldNames.short(field);
+    return kind === 'adjust' ? field : this.context.settings.fieldNames.short(field);
   }
 }
 

@@ -74,18 +74,12 @@ export class View {
 
   /** The score of the member in a sorted set. */
   score(key: string): Text {
-    const score = this.scores.get(key);
-    if (score !== undefined) return score;
-    this.wantScore(key);
-    throw notRead;
+    return this.read(this.scores.get(key), () => this.wantScore(key));
   }
 
   /** Whether a key is there. */
   mark(key: string): boolean {
-    const mark = this.marks.get(key);
-    if (mark !== undefined) return mark;
-    this.wantMark(key);
-    throw notRead;
+    return this.read(this.marks.get(key), () => this.wantMark(key));
   }
 
   /** How many fields a hash has at least: nothing is judged by it. */
@@ -101,9 +95,12 @@ export class View {
 
   /** The days on which a field lies, in what was stored, as field-days.lua gives them. */
   span(name: string): string {
-    const span = this.spans.get(name);
-    if (span !== undefined) return span;
-    this.wantSpan(name);
+    return this.read(this.spans.get(name), () => this.wantSpan(name));
+  }
+
+  private read<T>(known: T | undefined, want: () => void): T {
+    if (known !== undefined) return known;
+    want();
     throw notRead;
   }
 

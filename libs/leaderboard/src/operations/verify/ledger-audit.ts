@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommitPlan, daysText, readLayout, stemOf, type BoardPeriod, type Ledger } from '../../ledger';
+import { commit, readLayout, type BoardPeriod, type Ledger } from '../../ledger';
 import { unavailable } from '../../errors/errors';
 import { keys, nameInShard } from '../../keys/keys';
 import { chunksOf, sum } from '../../lists/lists';
@@ -191,7 +191,7 @@ export class LedgerAudit {
     if (look.findings.length === 0) return [];
     const { prefix, clock } = this.ledger.settings;
     if (this.options.heals) {
-      const state = await this.repair(member, look);
+      const state = await this.repair(look);
       return state === 1 ? look.findings : state === 2 ? [] : null;
     }
     if (!before?.view.hasSameFacts(look.view)) return null;
@@ -221,24 +221,13 @@ export class LedgerAudit {
   }
 
   /** Commits what is right, by what it was judged by. Gives what commit-facts.lua returns. */
-  private async repair(member: string, { view, judging, shard, tag, findings }: MemberLook): Promise<number> {
-    const { prefix, clock, keepsFirstDays } = this.ledger.settings;
-    const plan = new CommitPlan(shard);
-    plan.add({
-      ...{ view: view.within(maxCompared), oldKey: '', owing: null, names: [], expiries: new Map<string, number>() },
-      ...{ totals: [], highest: [], lists: [], room: null },
+  private async repair({ view, judging, shard, tag, findings }: MemberLook): Promise<number> {
+    const unit = {
+      ...{ view: view.within(maxCompared), oldKey: '', expiries: new Map<string, number>() },
       entries: findings.flatMap(({ entries }) => entries),
       firstDay: findings.find(({ fault }) => fault === 'firstDay')?.expected ?? 0,
-    });
-    const erased = keys.erased(prefix, tag);
-    const packed = plan.pack({
-      ...{ nowMs: clock.now(), token: '', marks: view.marks, isErasing: view.mark(erased) },
-      firstDays: keepsFirstDays ? keys.firstDays(prefix, tag) : null,
-    });
-    const named = { erased, claims: keys.claims(prefix, tag), others: plan.others };
-    const args = { plan: packed, stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
-    const concerned = { tag, members: [member] };
-    const [state] = (await this.ledger.members.run(scripts.commitFacts, named, args, concerned)) as number[];
+    };
+    const [state] = await commit(this.ledger, [unit], { judging, shard, tag, token: '', marks: view.marks });
     for (const { at } of findings) if (at && state === 1) await this.noteWritten(at.audited);
     return state as number;
   }
