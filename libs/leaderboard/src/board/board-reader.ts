@@ -3,7 +3,7 @@ import { Estimator } from './estimates/estimator';
 import { readTable, type QuantileTable } from './estimates/quantile-table';
 import type { BoardLayout } from './layouts/layout';
 import type { BoardShards } from './shards/board-shards';
-import { openShards } from './shards/open-shards';
+import { openShards } from './shards/many-shards';
 import type { Standing } from './shards/shard-lines';
 import { sumOfScores } from './shards/exact-sum';
 import type {

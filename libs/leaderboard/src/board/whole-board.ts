@@ -2,7 +2,7 @@ import type { BoardReaderOptions } from './board-reader.types';
 import { checkedWhole } from '../errors/checks';
 import type { Entry } from './order/entry';
 import type { BoardShards } from './shards/board-shards';
-import { openShards } from './shards/open-shards';
+import { openShards } from './shards/many-shards';
 import { sum } from '../lists/lists';
 import { walk, type SetGroup } from './shards/walk';
 import type { RedisClient } from '../redis/run';

@@ -21,7 +21,7 @@ describe('keys', () => {
   });
 
   it('tells again whose a hash is and of which day, of its own shards alone', () => {
-    const shards = { prefix: 'lr', tags: new Set(['1-0', '1-1']) };
+    const shards = { prefix: 'lr', tags: ['1-0', '1-1'] };
     for (const member of hostile) {
       if (member === '') continue;
       const hashes = {

@@ -280,9 +280,9 @@ export const keys = {
 };
 
 /** The shards that lie under a prefix, by their tags. */
-export interface Shards {
+interface Shards {
   readonly prefix: string;
-  readonly tags: ReadonlySet<string>;
+  readonly tags: readonly string[];
 }
 
 /** A key's tag and what follows it; null where it is none of these shards: `lr:x` is another prefix than `lr`. */
@@ -293,7 +293,7 @@ export function nameInShard(
   const stem = `{${prefix}:`;
   const end = key.indexOf('}:');
   const tag = key.slice(stem.length, end);
-  return key.startsWith(stem) && tags.has(tag) ? { tag, name: key.slice(end + 2) } : null;
+  return key.startsWith(stem) && tags.includes(tag) ? { tag, name: key.slice(end + 2) } : null;
 }
 
 /** The part of a key after the tag. */
@@ -327,11 +327,6 @@ export function memberHash(shards: Shards, key: string): MemberHash | null {
   };
 }
 
-/** The beginning of the ledger keys of one shard and day; the member follows. */
-export function ledgerStem(prefix: string, tag: string, dayKey: string): string {
-  return keys.ledger(prefix, tag, dayKey, '');
-}
-
 const prefixPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
 
 /** @throws LeaderboardError `invalidOption` where `prefix` could break a key apart. */
@@ -348,19 +343,22 @@ export const maxPartitionBytes = 64;
 
 /** @throws LeaderboardError `invalidArgument` unless `partition` is a well-formed string of 1 to 64 bytes in UTF-8. */
 export function checkedPartition(partition: string): string {
-  const isFit = typeof partition === 'string' && partition.length > 0 && fitsBytes(partition, maxPartitionBytes);
-  if (isFit && partition.isWellFormed()) return partition;
+  if (isText(partition, maxPartitionBytes)) return partition;
   throw invalidArgument(`A partition is a well-formed string of 1 to ${maxPartitionBytes} bytes in UTF-8.`);
 }
 
-/**
- * @throws LeaderboardError `invalidArgument` unless `member` is a string of 1 to 128 bytes in UTF-8. A lone surrogate
- * is refused: it has no UTF-8 of its own, and two members would become one.
- */
+/** @throws LeaderboardError `invalidArgument` unless `member` is a well-formed string of 1 to 128 bytes in UTF-8. */
 export function checkedMember(member: string): string {
-  if (typeof member === 'string' && member.length > 0 && fitsBytes(member, maxMemberBytes) && member.isWellFormed())
-    return member;
+  if (isText(member, maxMemberBytes)) return member;
   throw invalidArgument(`A member is a well-formed string of 1 to ${maxMemberBytes} bytes in UTF-8.`);
+}
+
+/**
+ * Whether it is a string of 1 to `most` bytes in UTF-8. A lone surrogate is refused: it has no UTF-8 of its own, and two
+ * members would become one.
+ */
+export function isText(text: unknown, most: number): text is string {
+  return typeof text === 'string' && text.length > 0 && fitsBytes(text, most) && text.isWellFormed();
 }
 
 /** Whether `text` takes at most `bytes` bytes in UTF-8, at the cost of a length check in the usual case. */

@@ -1,5 +1,4 @@
 import {
-  type BoardLayout,
   checkedRanking,
   type EstimateOptions,
   type Order,
@@ -43,19 +42,12 @@ export interface LeaderboardOptions<S extends Score = number> {
 }
 
 /** {@link LeaderboardOptions} with every default filled in, checked and frozen. */
-export interface LeaderboardSettings<S extends Score> extends Required<
-  Pick<LeaderboardOptions<S>, 'key' | 'ranking' | 'firstRank' | 'update' | 'limit' | 'clock'>
-> {
-  readonly tags: readonly string[];
-  readonly layout: BoardLayout<S>;
-  /** In ms; null: never. */
-  readonly expireAt: number | null;
-}
+export type LeaderboardSettings<S extends Score> = ReturnType<typeof leaderboardSettings<S>>;
 
 const updates: readonly Update[] = ['set', 'increment', 'best'];
 
 /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
-export function leaderboardSettings<S extends Score>(options: LeaderboardOptions<S>): LeaderboardSettings<S> {
+export function leaderboardSettings<S extends Score>(options: LeaderboardOptions<S>) {
   const { key, shards = 1, order = 'desc', ranking = 'ordinal', firstRank = 1, update = 'set', limit } = options;
   if (order !== 'desc' && order !== 'asc') {
     throw invalidOption(`order is "${String(order)}": use desc or asc.`);
@@ -76,6 +68,7 @@ export function leaderboardSettings<S extends Score>(options: LeaderboardOptions
     update,
     layout: layout.forOrder(order),
     limit: limit ?? 0,
+    /** In ms; null: never. */
     expireAt: options.expireAt ? checkedExpiry(options.expireAt, 'invalidOption') : null,
     clock: options.clock ?? systemClock,
   });

@@ -19,12 +19,6 @@ export interface RollingBoardOptions {
   readonly refreshMs: number;
 }
 
-/** Readers of one window: of its shown members, and of its excluded members. */
-interface WindowReaders {
-  readonly shown: BoardReader;
-  readonly aside: BoardReader;
-}
-
 /** How many windows a process remembers: yesterday's and today's of many partitions. */
 const maxKept = 1_000;
 
@@ -42,7 +36,7 @@ const maxKept = 1_000;
  * not wait.
  */
 export class RollingBoard {
-  private readonly readers = new Map<string, WindowReaders>();
+  private readonly readers = new Map<string, ReturnType<RollingBoard['newReaders']>>();
 
   constructor(
     private readonly redis: RedisClient,
@@ -66,14 +60,13 @@ export class RollingBoard {
     return this.readersOf(window, partition).aside;
   }
 
-  private readersOf(window: Period, partition: string | null): WindowReaders {
+  private readersOf(window: Period, partition: string | null) {
     if (partition !== null) checkedPartition(partition);
     if (!this.keeps(window)) {
       throw invalidArgument(`The first days of the window that ends with ${window.key} are no longer kept.`);
     }
     const id = `${this.ledger.shards}:${window.key}:${partition ?? ''}`;
-    const make = () => this.newReaders(window, { days: this.daysOf(window), partition });
-    return cached(this.readers, id, make, maxKept);
+    return cached(this.readers, id, () => this.newReaders(window, partition), maxKept);
   }
 
   /** Whether all days of the window are kept. */
@@ -87,21 +80,14 @@ export class RollingBoard {
     return this.ledger.periods.timesOf(board, firstDay).expireAtMs > clock.now();
   }
 
-  private newReaders(
-    window: Period,
-    { days, partition }: { readonly days: readonly Period[]; readonly partition: string | null },
-  ): WindowReaders {
+  /** Of its shown members, and of its excluded members. */
+  private newReaders(window: Period, partition: string | null) {
     const { prefix, tags, maxPoints, denseMaxAgeMs, headMaxAgeMs, clock } = this.ledger.settings;
-    const name: WindowName = {
-      prefix,
-      board: this.options.board,
-      days: this.options.days,
-      day: window.key,
-      partition,
-    };
+    const { refreshMs, ...of } = this.options;
+    const name: WindowName = { prefix, board: of.board, days: of.days, day: window.key, partition };
     const score = new PackedScore({ period: window, maxPoints });
-    const board = this.ledger.periods.named(this.options.board);
-    const { refreshMs } = this.options;
+    const board = this.ledger.periods.named(of.board);
+    const days = this.daysOf(window);
     const fresh = new RollingWindow(this.redis, this.ledger, { name, days, score, refreshMs });
     const readerOf = (keyOf: (name: WindowName, tag: string) => string) =>
       new BoardReader(this.redis, {

@@ -50,8 +50,8 @@ export const scripts = {
     keys: { keys: 'list' },
     args: {  },
     records: {  },
-    sha1: '11793d295886e3511b372c48abae6690554b2656',
-    lua: "-- Reads complete keys.\n--\n-- KEYS[1..] keys\n-- Returns two values a key: its DUMP, or false if there is no key; and when it expires, in ms, 0: never.\n-- Cost: that of DUMP.\n-- When a key expires, in ms; -1: never, -2: there is none. Before Redis 7 it is exact to the millisecond, give or take\n-- one.\nlocal function expiryOf(key)\n  local at = redis.pcall('PEXPIRETIME', key)\n  if type(at) == 'number' then return at end\n  local ttl = redis.call('PTTL', key)\n  if ttl < 0 then return ttl end\n  local now = redis.call('TIME')\n  return now[1] * 1000 + math.floor(now[2] / 1000) + ttl\nend\nlocal found = {}\nfor i = 1, #KEYS do\n  found[#found + 1] = redis.call('DUMP', KEYS[i])\n  found[#found + 1] = string.format('%.0f', math.max(0, expiryOf(KEYS[i])))\nend\nreturn found\n",
+    sha1: 'ca99df0742b9756dfa7730a8ba37042a70dca2a5',
+    lua: "-- Reads complete keys.\n--\n-- KEYS[1..] keys\n-- Returns two values a key: its DUMP, or false if there is no key; and when it expires, in ms, 0: never.\n-- Cost: that of DUMP.\nlocal found = {}\nfor i = 1, #KEYS do\n  found[#found + 1] = redis.call('DUMP', KEYS[i])\n  found[#found + 1] = string.format('%.0f', math.max(0, redis.call('PEXPIRETIME', KEYS[i])))\nend\nreturn found\n",
   },
   eraseMember: {
     name: "eraseMember",
@@ -133,14 +133,6 @@ export const scripts = {
     sha1: '5d3ae89d539cc584fd56a503575580ec5768ca98',
     lua: "-- Puts copies of keys into the shard that they move to, in place of what is there.\n--\n-- KEYS[1] state\n-- KEYS[2..] keys\n-- ARGV[1] expected  the state that the shard must have\n-- ARGV[2..] copies  two a key: what it holds, as DUMP has it, empty: nothing; when it expires, in ms, 0: never\n-- Returns 1; 0, with nothing done, where the shard is in another state.\n-- Cost: that of RESTORE.\nlocal call = redis.call\nif call('GET', KEYS[1]) ~= ARGV[1] then return 0 end\nfor i = 2, #KEYS do\n  local copy, expireAt = ARGV[2 * i - 2], ARGV[2 * i - 1]\n  if copy == '' then\n    call('UNLINK', KEYS[i])\n  else\n    call('RESTORE', KEYS[i], expireAt, copy, 'REPLACE', 'ABSTTL')\n  end\nend\nreturn 1\n",
   },
-  readExpiries: {
-    name: "readExpiries",
-    keys: { keys: 'list' },
-    args: {  },
-    records: {  },
-    sha1: '54244e58b78ef14abb824b0efa88438c3541592e',
-    lua: "-- Reads when keys expire.\n--\n-- KEYS[1..] keys\n-- Returns ms a key, 0: never, or there is none.\n-- Cost: O(1) a key.\n-- When a key expires, in ms; -1: never, -2: there is none. Before Redis 7 it is exact to the millisecond, give or take\n-- one.\nlocal function expiryOf(key)\n  local at = redis.pcall('PEXPIRETIME', key)\n  if type(at) == 'number' then return at end\n  local ttl = redis.call('PTTL', key)\n  if ttl < 0 then return ttl end\n  local now = redis.call('TIME')\n  return now[1] * 1000 + math.floor(now[2] / 1000) + ttl\nend\nlocal found = {}\nfor i = 1, #KEYS do\n  found[i] = string.format('%.0f', math.max(0, expiryOf(KEYS[i])))\nend\nreturn found\n",
-  },
   readFieldDays: {
     name: "readFieldDays",
     keys: { old: 'one' },
@@ -148,14 +140,6 @@ export const scripts = {
     records: {  },
     sha1: '1992f916455988be5c2033fc0b93b2f0dfe5bcce',
     lua: "-- Finds the days of one member on which there is a fact of a field.\n--\n-- KEYS[1] old        the member's old days\n-- ARGV[1] stem       what the shard's ledger keys begin with; a day's date, a colon and the member follow\n-- ARGV[2] member\n-- ARGV[3] days       dates of the days that may lie in memory, one after the other\n-- ARGV[4] first      the number of the first of them\n-- ARGV[5] name       of the field\n-- ARGV[6] escaped    the name as old days have it\n-- Returns the days' numbers, a space behind each.\n-- Cost: an HEXISTS for each day in memory, and a look through the member's old days: 0.3 ms for a year of them.\n-- The days on which there is a fact of a field, by their numbers, with a space behind each. `days` has eight characters\n-- for each day that may lie in memory, from the day numbered `first` on. Old days lie in the hash `old`: there a field\n-- is found by its escaped name, and a day that is in memory yet has its date for a value.\nlocal function fieldDays(stem, member, days, first, old, name, escaped)\n  local call, found = redis.call, {}\n  for at = 1, #days, 8 do\n    if call('HEXISTS', stem .. string.sub(days, at, at + 7) .. ':' .. member, name) == 1 then\n      found[#found + 1] = string.format('%d ', first + (at - 1) / 8)\n    end\n  end\n  local all = call('HGETALL', old)\n  for i = 1, #all, 2 do\n    local day, text = all[i], all[i + 1]\n    local isThere = string.find(text, '\\0' .. escaped .. '\\1', 1, true)\n    if string.byte(text) ~= 0 and tonumber(day) < first then\n      isThere = call('HEXISTS', stem .. text .. ':' .. member, name) == 1\n    end\n    if isThere then found[#found + 1] = day .. ' ' end\n  end\n  return table.concat(found)\nend\nreturn fieldDays(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), KEYS[1], ARGV[5], ARGV[6])\n",
-  },
-  readNaming: {
-    name: "readNaming",
-    keys: { lists: 'list' },
-    args: { count: 'one' },
-    records: {  },
-    sha1: '89721e9e9b875c200e7cf2e0640b31574c767706',
-    lua: "-- Reads which keys of a shard name a member.\n--\n-- KEYS[1..] lists   sorted sets: names of keys, see include/naming.lua\n-- ARGV[1] count     of each list so many at most\n-- Returns the names, flat; a name may come twice.\n-- Cost: O(log N + count) a list.\nlocal names = {}\nfor i = 1, #KEYS do\n  for _, name in ipairs(redis.call('ZRANGE', KEYS[i], 0, tonumber(ARGV[1]) - 1)) do\n    names[#names + 1] = name\n  end\nend\nreturn names\n",
   },
   readStreaks: {
     name: "readStreaks",
@@ -236,13 +220,5 @@ export const scripts = {
     records: {  },
     sha1: '5119aaaabf5760cf682d8f321c119c97a92a67c8',
     lua: "-- Turns a shard to the next step of a resharding.\n--\n-- KEYS[1] state\n-- ARGV[1] run    number of the run of the command: a later one takes over, an earlier one has nothing to say any more\n-- ARGV[2] step   copying, sealed, filling or open\n-- Returns 1; 0 where a later run is at it.\n-- Cost: O(1).\nlocal run = string.match(redis.call('GET', KEYS[1]) or '0', '^%d+')\nif tonumber(run) > tonumber(ARGV[1]) then return 0 end\nredis.call('SET', KEYS[1], ARGV[1] .. ':' .. ARGV[2])\nreturn 1\n",
-  },
-  unlistKeys: {
-    name: "unlistKeys",
-    keys: { lists: 'list' },
-    args: { names: 'list' },
-    records: {  },
-    sha1: '67f9163bae7081115fbd032dd5abe81c42f6cf24',
-    lua: "-- Takes names of keys out of lists of those that name members.\n--\n-- KEYS[1..] lists   sorted sets: names of keys, see include/naming.lua\n-- ARGV[1..] names\n-- Returns how many were there.\n-- Cost: O(log N) a name and list.\nlocal removed = 0\nfor i = 1, #KEYS do\n  removed = removed + redis.call('ZREM', KEYS[i], unpack(ARGV))\nend\nreturn removed\n",
   },
 } as const satisfies Record<string, Script>;

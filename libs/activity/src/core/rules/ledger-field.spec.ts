@@ -60,14 +60,6 @@ describe('the short name of a field', () => {
       expect(longSubject(short)).toBe(`article:${id}`);
     }
   });
-
-  it('begins as the fields of its code do, in one form or the other', () => {
-    for (const subject of ['article:7', long, '/a']) {
-      const name = fieldNames.short(ledgerField('p', subject));
-      expect(fieldNames.beginnings('p:').some((beginning) => name.startsWith(beginning))).toBe(true);
-    }
-    expect(fieldNames.beginnings('owner:p:')).toEqual(['owner:p:']);
-  });
 });
 
 describe('ledgerField', () => {

@@ -124,10 +124,6 @@ export const fieldNames: FieldNames = {
     if (code === undefined || text === undefined) return name;
     return `${code}:${(text.length < shortDigestLength ? longSubject(text) : null) ?? digestMark + text}`;
   },
-  beginnings(prefix) {
-    const isOfCode = /^[a-z0-9]+:$/.test(prefix) && prefix !== ownerFieldPrefix;
-    return isOfCode ? [prefix.slice(0, -1) + digestMark, prefix] : [prefix];
-  },
   isPaged: (field) => field.startsWith(ownerFieldPrefix),
   subject(name) {
     const field = fieldNames.long(name);

@@ -1,12 +1,14 @@
 import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { BatchedReads } from '../../redis/batched-reads';
+import type { RedisClient } from '../../redis/run';
 import { systemClock } from '../../time/clock';
 import { aheadOfAll, beforeLine, type Bound } from '../order/bound';
 import { boardOrder, type Line } from '../order/line';
 import { BoardShards } from './board-shards';
 import { mergedLines, untilWhole, type Attempt } from './merge';
 import { findNear, tolerance, type Sought } from './page-search';
-import type { LineRange, LinesOfRange, Near, Nearness, Run, Standing } from './shard-lines';
+import { OneShard } from './one-shard';
+import type { BoardShardsOptions, LineRange, LinesOfRange, Near, Nearness, Run, Standing } from './shard-lines';
 
 /** So many lines one call reads for all whom it is for: two milliseconds of Redis. */
 const maxLinesACall = 4_000;
@@ -34,6 +36,11 @@ interface CachedHead {
   readonly lines: readonly Line[];
   readonly count: number;
   readonly readAtMs: number;
+}
+
+/** The shards of a board, read in the way that their number allows. */
+export function openShards(redis: RedisClient, options: BoardShardsOptions): BoardShards {
+  return options.keys.length === 1 ? new OneShard(redis, options) : new ManyShards(redis, options);
 }
 
 /** A board in several shards, of one Redis or of a Cluster: what each of them gives is merged. */

@@ -1,5 +1,5 @@
 import { chunksOf, groupBy } from '../../lists/lists';
-import { keys, memberHash, nameAfterTag, type MemberHash, type Shards } from '../../keys/keys';
+import { keys, memberHash, nameAfterTag, type MemberHash } from '../../keys/keys';
 import { runScript } from '../../redis/run';
 import { compactDay } from '../../time/days';
 import { scripts } from '../../scripts/scripts.generated';
@@ -166,9 +166,8 @@ export class ForeignFields {
   /** Finds fields of members' hashes that have one of the texts, in their names or in what they hold. */
   async *search(names: readonly string[], texts: readonly string[]): AsyncGenerator<FoundField[]> {
     const { redis, settings } = this.ledger;
-    const shards: Shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
     const all = [...new Set(texts.flatMap((text) => [text, escaped(text)]))];
-    const hashes = names.flatMap((key) => memberHash(shards, key) ?? []);
+    const hashes = names.flatMap((key) => memberHash(settings, key) ?? []);
     const byTag = [...groupBy(hashes, ({ tag }) => tag).values()];
     for (const some of byTag.flatMap((ofTag) => chunksOf(ofTag, hashesACall))) {
       const own = { hashes: some.map(({ key }) => key) };
@@ -186,8 +185,7 @@ export class ForeignFields {
 
   /** A key, and that of the member's old days where its day may be packed. */
   private withOld(key: string): string[] {
-    const { settings } = this.ledger;
-    const hash = memberHash({ prefix: settings.prefix, tags: new Set(settings.tags) }, key);
+    const hash = memberHash(this.ledger.settings, key);
     return hash?.kind === 'ledger' ? [key, hash.oldKey] : [key];
   }
 }

@@ -1,6 +1,6 @@
-import { compactDay, dayKey, dayNumber } from '../../time/days';
+import { dayKey, dayNumber } from '../../time/days';
 import { invalidArgument } from '../../errors/errors';
-import { checkedMember, keys, nameInShard } from '../../keys/keys';
+import { checkedMember, keys, memberHash } from '../../keys/keys';
 import { scanKeys } from '../../redis/scan';
 import { Period } from '../../time/period';
 import { served } from '../../redis/served';
@@ -70,14 +70,12 @@ export class Histories {
   async *members(from: Period, to: Period): AsyncGenerator<string[], void> {
     checkRange(from, to);
     const { redis, settings } = this.context;
-    const shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
-    const [first, last] = [compactDay(dayNumber(from.key)), compactDay(dayNumber(to.key))];
+    const [first, last] = [dayNumber(from.key), dayNumber(to.key)];
     for (const kind of ['ledger', 'old']) {
       for await (const page of scanKeys(redis, `{${settings.prefix}:*}:${kind}:*`)) {
         yield page.flatMap((key) => {
-          const { name = '' } = nameInShard(shards, key) ?? {};
-          const [, day, ofDay = '', ofOld] = /^(?:ledger:(\d{8}):([^]+)|old:([^]+))$/.exec(name) ?? [];
-          return ofOld !== undefined ? [ofOld] : day !== undefined && day >= first && day <= last ? [ofDay] : [];
+          const hash = memberHash(settings, key);
+          return hash && (hash.day === null || (hash.day >= first && hash.day <= last)) ? [hash.member] : [];
         });
       }
     }
@@ -125,8 +123,7 @@ export class Histories {
 
   /** The fields of a day that were granted or revoked there. */
   private factsOf(ledger: MemberLedger, day: number, { withPages, withRefused }: Beside): NamedFact[] {
-    const all = [...ledger.facts(day)];
-    if (withPages) for (const page of ledger.pagesLaterThan(day, () => -1)) all.push(...page);
+    const all = withPages ? ledger.everyFact(day) : [...ledger.facts(day)];
     return all.flatMap(([name, fact]) => {
       const isOther = ledger.isForEver(name, fact.last?.version) && ledger.dayOf(fact) !== day;
       if (isOther || (!fact.first && fact.turn > 0)) return [];

@@ -37,13 +37,14 @@ export class OldDays {
   /** As `Ledger.pack`. */
   async pack({ signal }: PackOptions = {}): Promise<number> {
     const { redis, settings, calendar } = this.ledger;
-    const { prefix, tags, clock } = settings;
-    const shards = { prefix, tags: new Set(tags) };
+    const { prefix, clock } = settings;
     const last = calendar.dayOf(clock.now()).number - daysInMemory;
     let packed = 0;
     // Ledgers and old days alone begin so.
     for await (const page of scanKeys(redis, `{${prefix}:*}:[lo][el]d*`)) {
-      const due = page.flatMap((key) => memberHash(shards, key) ?? []).filter(({ day }) => day === null || day <= last);
+      const due = page
+        .flatMap((key) => memberHash(settings, key) ?? [])
+        .filter(({ day }) => day === null || day <= last);
       for (const [tag, own] of groupBy(due, (hash) => hash.tag)) {
         for (const some of chunksOf(own, keysACall)) {
           signal?.throwIfAborted();

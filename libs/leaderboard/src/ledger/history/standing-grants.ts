@@ -63,9 +63,7 @@ export class StandingGrants {
         const days = ledger.daysBetween(first, Infinity);
         ledger.wantWithRevokes(days);
         for (const day of days) {
-          const facts = [...ledger.facts(day)];
-          for (const page of ledger.pagesLaterThan(day, () => -1)) facts.push(...page);
-          for (const [name, fact] of facts) {
+          for (const [name, fact] of ledger.everyFact(day)) {
             const { last } = fact;
             // Only an operator takes an adjustment back.
             if (isAdjustmentField(name) || !last || last.ms < sinceMs) continue;

@@ -5,6 +5,7 @@ import { checkedMember, keys, nameAfterTag } from '../../keys/keys';
 import { asideOf } from '../../keys/rolling-keys';
 import { runScript } from '../../redis/run';
 import { readHash, scanEntries } from '../../redis/scan';
+import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { Period } from '../../time/period';
@@ -21,7 +22,6 @@ import type { WrittenBoards } from '../periods/written-boards';
 import type { FactReader } from '../recording/fact-reader';
 import { ledgerFields } from '../recording/member-facts';
 import { ErasedMembers } from './erased-members';
-import { NamingLists } from './naming-lists';
 
 /** What an erasure removed. A repeated one removes the rest. */
 export interface Erased {
@@ -38,6 +38,7 @@ export interface Erased {
 }
 
 const setsACall = 1_000;
+const [listsACall, namesACall] = [500, 500];
 const daysAtOnce = 100;
 const pagesAtOnce = 32;
 /** Days before today that may have a ledger in memory, packed or not yet. */
@@ -47,7 +48,6 @@ const mostDays = 400;
 export class Erasure {
   private readonly foreign: ForeignFields;
   private readonly erased: ErasedMembers;
-  private readonly lists: NamingLists;
 
   constructor(
     private readonly ledger: LedgerContext,
@@ -57,7 +57,6 @@ export class Erasure {
   ) {
     this.foreign = new ForeignFields(ledger, reader);
     this.erased = new ErasedMembers(ledger);
-    this.lists = new NamingLists(ledger);
   }
 
   /**
@@ -228,7 +227,7 @@ export class Erasure {
       for (const one of [owner, giver, ...forgotten.naming.textsIn(name)]) if (one !== null) texts.add(one);
       if (giver !== null) givers.add(giver);
     }
-    await this.lists.unlist(tag, texts, [nameAfterTag(key)]);
+    await this.unlist(this.listsOf(tag, texts), [nameAfterTag(key)]);
     let named = 0;
     for (const [of, own] of groupBy(givers, (giver) => this.ledger.tagOf(giver))) {
       const hashes = own.flatMap((giver) => [
@@ -242,13 +241,31 @@ export class Erasure {
 
   /** Makes what a shard's lists name forget the member. */
   private async forgetListed(tag: string, forgotten: Forgotten): Promise<number> {
-    const texts = [forgotten.member, ...forgotten.naming.texts];
+    const lists = this.listsOf(tag, [forgotten.member, ...forgotten.naming.texts]);
+    const read = lists.map((list): Command => ['zrange', list, 0, namesACall - 1]);
     let named = 0;
     for (;;) {
-      const names = await this.lists.read(tag, texts);
+      const names = [...new Set((await sendTogether(this.ledger.redis, read)).flat() as string[])];
       if (names.length === 0) return named;
       named += await this.foreign.forget(tag, names, forgotten);
-      await this.lists.unlist(tag, texts, names);
+      await this.unlist(lists, names);
+    }
+  }
+
+  /** The lists of a shard's keys that name a member by one of the texts without being found by the member's id. */
+  private listsOf(tag: string, texts: Iterable<string>): string[] {
+    return [...new Set(texts)].map((text) => keys.naming(this.ledger.settings.prefix, tag, text));
+  }
+
+  /** Takes keys out of the lists that they stand in. One round trip for each 500 lists and names. */
+  private async unlist(all: readonly string[], names: readonly string[]): Promise<void> {
+    for (const lists of chunksOf(all, listsACall)) {
+      for (const some of chunksOf(names, namesACall)) {
+        await sendTogether(
+          this.ledger.redis,
+          lists.map((list): Command => ['zrem', list, ...some]),
+        );
+      }
     }
   }
 

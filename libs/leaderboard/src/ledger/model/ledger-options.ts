@@ -1,5 +1,6 @@
 import { dayMs } from '../../time/days';
 import { systemClock } from '../../time/clock';
+import { checkedSetting } from '../../errors/checks';
 import { LeaderboardError, invalidOption } from '../../errors/errors';
 import { checkedPrefix } from '../../keys/keys';
 import { defaultShards } from '../../keys/shard';
@@ -26,7 +27,6 @@ export function giftStem(member: string): string {
 const wholeNames: FieldNames = {
   short: (field) => field,
   long: (name) => name,
-  beginnings: (prefix) => [prefix],
   isPaged: (name) => name.startsWith(giftPrefix),
   subject: (name) => name,
   giver: (name) => {
@@ -132,7 +132,7 @@ export function checkBoards(boards: readonly LedgerBoard[]): void {
     if (names.has(board.name)) throw invalidOption(`Two boards are named "${board.name}".`);
     names.add(board.name);
     checkedPeriod(board);
-    if (board.partition != null) checkedPartitionKey(`boards "${board.name}": partition`, board.partition);
+    if (board.partition != null) checkPartitionKey(`boards "${board.name}": partition`, board.partition);
     checkedDuration(`boards "${board.name}": latenessMs`, board.latenessMs);
     if (board.retentionMs !== null) checkedDuration(`boards "${board.name}": retentionMs`, board.retentionMs);
     if (board.maxPoints != null && !(Number.isSafeInteger(board.maxPoints) && board.maxPoints > 0)) {
@@ -161,25 +161,20 @@ export function longestShown(boards: readonly Pick<LedgerBoard, 'period' | 'rete
 function checkedReplicas(wait: WaitForReplicas | null): Required<WaitForReplicas> | null {
   if (wait === null) return null;
   const { replicas, timeoutMs = 500 } = wait;
-  if (!Number.isInteger(replicas) || replicas < 1 || replicas > 10) {
-    throw invalidOption(`waitForReplicas.replicas is ${replicas}: use 1 to 10.`);
-  }
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 10 || timeoutMs > 60_000) {
-    throw invalidOption(`waitForReplicas.timeoutMs is ${timeoutMs}: use 10 to 60,000.`);
-  }
-  return Object.freeze({ replicas, timeoutMs });
+  return Object.freeze({
+    replicas: checkedSetting('waitForReplicas.replicas', replicas, 1, 10),
+    timeoutMs: checkedSetting('waitForReplicas.timeoutMs', timeoutMs, 10, 60_000),
+  });
 }
 
 const namePattern = /^[a-z0-9_-]{1,32}$/;
 
-/** Whether `name` is 1 to 32 of `a-z`, `0-9`, `-` and `_`: no part of a key can be taken for another. */
-export function isName(name: unknown): name is string {
-  return typeof name === 'string' && namePattern.test(name);
-}
-
-/** @throws LeaderboardError `invalidOption` unless `name` is 1 to 32 of `a-z`, `0-9`, `-` and `_`. */
-export function checkedName(option: string, name: string): string {
-  if (isName(name)) return name;
+/**
+ * No part of a key can be taken for another.
+ * @throws LeaderboardError `invalidOption` unless `name` is 1 to 32 of `a-z`, `0-9`, `-` and `_`.
+ */
+function checkedName(option: string, name: string): string {
+  if (typeof name === 'string' && namePattern.test(name)) return name;
   throw invalidOption(`${option} is ${JSON.stringify(name)}: use 1 to 32 of a-z, 0-9, "-" and "_".`);
 }
 
@@ -216,8 +211,8 @@ function checkedPeriod({ name, period }: LedgerBoard): void {
 const partitionKeyPattern = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
 /** @throws LeaderboardError `invalidOption` unless `key` is a letter and up to 31 letters, digits, `-` and `_`. */
-export function checkedPartitionKey(option: string, key: string): string {
-  if (partitionKeyPattern.test(key)) return key;
+function checkPartitionKey(option: string, key: string): void {
+  if (partitionKeyPattern.test(key)) return;
   throw invalidOption(
     `${option} is ${JSON.stringify(key)}: use 1 to 32 of letters, digits, "-" and "_", a letter first.`,
   );

@@ -111,8 +111,6 @@ export interface FieldNames {
   readonly short: (this: void, field: string) => string;
   /** The field of a name, as far as that can be told; of any other name, that name. */
   readonly long: (this: void, name: string) => string;
-  /** What names begin with where fields begin with `prefix`. */
-  readonly beginnings: (this: void, prefix: string) => readonly string[];
   /**
    * Whether it names what another member gave: a day may have any number of these, so what does not fit into the ledger
    * lies in pages. No limit counts them.

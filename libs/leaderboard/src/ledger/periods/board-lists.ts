@@ -1,4 +1,4 @@
-import { type LeaderboardError, invalidArgument } from '../../errors/errors';
+import { invalidArgument } from '../../errors/errors';
 import type { LedgerBoard } from '../model/ledger.types';
 
 /** Gives equal lists of board names one number, whatever array they come in, so that caches can be keyed by it. */
@@ -8,7 +8,7 @@ export class BoardLists {
   /** An array is looked through once. */
   private readonly numbersByList = new WeakMap<readonly string[], number>();
 
-  constructor(private readonly boards: readonly LedgerBoard[]) {
+  constructor(boards: readonly LedgerBoard[]) {
     this.known = new Set(boards.map(({ name }) => name));
   }
 
@@ -21,17 +21,14 @@ export class BoardLists {
     let number = this.numbersByList.get(names);
     if (number === undefined) {
       const unknown = names.find((name) => !this.known.has(name));
-      if (unknown !== undefined) throw this.unknown(unknown);
+      if (unknown !== undefined) {
+        throw invalidArgument(`There is no board "${String(unknown)}": use some of ${[...this.known].join(', ')}.`);
+      }
       const id = [...new Set(names)].sort().join();
       number = this.numbers.get(id) ?? this.numbers.size + 1;
       this.numbers.set(id, number);
       this.numbersByList.set(names, number);
     }
     return number;
-  }
-
-  private unknown(name: string): LeaderboardError {
-    const all = this.boards.map((board) => board.name).join(', ');
-    return invalidArgument(`There is no board "${String(name)}": use some of ${all}.`);
   }
 }

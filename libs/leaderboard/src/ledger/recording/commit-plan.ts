@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { nameAfterTag } from '../../keys/keys';
-import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
 import { escaped } from '../facts/old-day';
 import type { BoardPeriod } from '../periods/calendar';
 import { messagePack } from './message-pack';
-import { Places } from './places';
+import { Places, recordOf } from './places';
 import type { Room } from './room';
 import type { View } from './view';
 

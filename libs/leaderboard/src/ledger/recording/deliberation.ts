@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LeaderboardError } from '../../errors/errors';
+import { unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { groupBy } from '../../lists/lists';
-import type { RedisClient } from '../../redis/run';
+import { runScript, type RedisClient } from '../../redis/run';
 import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
-import type { BoardPeriod } from '../periods/calendar';
 import type { MemberScripts } from '../sharding/guard';
 import { commit } from './commit';
-import { MemberCase, type OpenTransition } from './member-case';
+import { MemberCase } from './member-case';
 import type { Judging } from './member-facts';
+import type { OpenTransition } from './planned';
 import { readWanted, viewOf } from './reading';
 import { notRead, View } from './view';
 
@@ -81,20 +81,14 @@ export class Deliberation {
 
   private countTry(member: string): void {
     const tries = (this.tries.get(member) ?? 0) + 1;
-    if (tries === maxTries) throw new LeaderboardError('unavailable', contended);
+    if (tries === maxTries) throw unavailable(contended);
     this.tries.set(member, tries);
   }
 
   private caseOf(member: string, asked: readonly OpenTransition[]): MemberCase {
-    const { judging, shard, tag, nowMs } = this.parts;
-    const { prefix } = judging.settings;
-    const view = viewOf({ prefix, tag, member }, judging);
-    return new MemberCase(view, asked, {
-      ...{ judging, shard, tag, nowMs },
-      wantFrozen: (period: BoardPeriod) => this.marks.wantMark(period.frozenKeys[shard] as string),
-      isFrozen: (period: BoardPeriod) => this.marks.mark(period.frozenKeys[shard] as string),
-      isErased: (name: string) => this.erasedMembers.has(name),
-    });
+    const { judging, tag } = this.parts;
+    const view = viewOf({ prefix: judging.settings.prefix, tag, member }, judging);
+    return new MemberCase(view, asked, { ...this.parts, marks: this.marks, erased: this.erasedMembers });
   }
 
   private async judgeAll(cases: readonly MemberCase[]): Promise<void> {
@@ -143,9 +137,8 @@ export class Deliberation {
   private async findErased({ view, unit }: MemberCase): Promise<void> {
     const { judging, tag, redis, nowMs } = this.parts;
     const named = [view.member, ...(unit?.names ?? [])];
-    const { sha1, lua } = scripts.findErased;
-    const args = [1, keys.erased(judging.settings.prefix, tag), nowMs, ...named] as const;
-    const found = (await redis.evalsha(sha1, ...args).catch(() => redis.eval(lua, ...args))) as number[];
-    for (const place of found) this.erasedMembers.add(named[place - 1] as string);
+    const own = { erased: keys.erased(judging.settings.prefix, tag) };
+    const found = await runScript(redis, scripts.findErased, own, { nowMs, members: named });
+    for (const place of found as number[]) this.erasedMembers.add(named[place - 1] as string);
   }
 }

@@ -1,6 +1,5 @@
 import { compactDay } from '../../time/days';
-import { keys, ledgerStem } from '../../keys/keys';
-import { recordOf } from '../../redis/record-of';
+import { keys } from '../../keys/keys';
 import { scripts } from '../../scripts/scripts.generated';
 import { factText, firstMsOf, nothing, type Grant, type Moment } from '../facts/fact';
 import type { LedgerSettings } from '../model/ledger-options';
@@ -9,11 +8,11 @@ import type { BoardOutcome, TransitionResult } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
 import { mostShown, type BoardPeriod, type BoardSet, type CalendarDay } from '../periods/calendar';
 import { BoardAnswers } from './board-answers';
-import type { OpenTransition } from './member-case';
 import type { Judging } from './member-facts';
 import { messagePack } from './message-pack';
 import { slotOf } from '../facts/standing';
-import { Places } from './places';
+import { Places, recordOf } from './places';
+import { partsOf, type OpenTransition } from './planned';
 import { keptForMs, lawOf } from './room';
 
 const { records } = scripts.recordGrants;
@@ -88,14 +87,14 @@ export class GrantCall extends Places {
   /** Takes a grant that may only append. */
   take(asked: OpenTransition): void {
     const { transition, name, day, version, law, set } = asked;
-    const { kind, points, occurredAtMs: ms, sequence = 0, partitions, gift, names = [], counterpart } = transition;
+    const { kind, points, occurredAtMs: ms, sequence = 0, gift, names = [], counterpart } = transition;
     const isGift = kind === 'gift';
     const group = this.groupOf(set) as Group;
     const member = this.numberOf(transition.member);
     const grant: Grant = { points, version, ms, sequence, gift: isGift ? null : (gift?.points ?? null) };
     const isForEver = !isGift && law.once === Infinity;
     const owner = counterpart ?? gift?.member ?? null;
-    const parts = partitions && this.settings.partitionKeys.length > 0 ? this.partsOf(partitions) : null;
+    const parts = partsOf(transition, this.settings.partitionKeys);
     const fact = { ...nothing, first: grant, last: grant, owner, parts };
     const unit = this.unitOf(asked, group, member, law);
     const more = this.moreOf(asked, law, isForEver);
@@ -271,7 +270,7 @@ export class GrantCall extends Places {
         group: group.place,
         day: day.number,
         expireAtMs: day.ledgerExpireAtMs,
-        ledger: this.others.push(ledgerStem(prefix, this.tag, day.compactKey) + transition.member),
+        ledger: this.others.push(keys.ledger(prefix, this.tag, day.compactKey, transition.member)),
         date: isOld ? compactDay(day.number) : '',
         old: isOld ? this.place(keys.old(prefix, this.tag, transition.member)) : 0,
         revokes:
@@ -335,10 +334,5 @@ export class GrantCall extends Places {
       ...{ kind: key === null ? 3 : kind, slot: key ?? '', max, windowMs },
       ...{ name: limit.name, law: lawOf(limit) },
     });
-  }
-
-  private partsOf(partitions: Readonly<Record<string, string>>): Record<string, string> | null {
-    const own = this.settings.partitionKeys.filter((key) => Object.hasOwn(partitions, key));
-    return own.length === 0 ? null : Object.fromEntries(own.map((key) => [key, partitions[key] as string]));
   }
 }

@@ -1,7 +1,7 @@
 import { keys } from '../../keys/keys';
-import { mostShown, type BoardPeriod, type BoardSet, type CalendarDay } from '../periods/calendar';
+import { dayMs } from '../../time/days';
+import { mostShown, type BoardPeriod, type BoardSet } from '../periods/calendar';
 import type { Fact } from '../facts/fact';
-import type { FieldLaw } from '../facts/laws';
 import type { TransitionResult } from '../model/ledger.types';
 import { BoardAnswers, mergedAnswer } from './board-answers';
 import { elapsedOf, type EntryChange, type Unit } from './commit-plan';
@@ -10,21 +10,9 @@ import { Judge, type Judgement, type Owed } from './judge';
 import { latestOn } from './latest';
 import type { Judging } from './member-facts';
 import { boardsOfField, MemberLedger } from './member-ledger';
-import { judgedOf, type AnyTransition, type Judged } from './planned';
+import { judgedOf, type Judged, type OpenTransition } from './planned';
 import { keptForMs, roomOf } from './room';
 import type { View } from './view';
-
-/** A transition that is to be judged, and the place of its result. */
-export interface OpenTransition {
-  readonly index: number;
-  readonly transition: AnyTransition;
-  readonly name: string;
-  readonly day: CalendarDay;
-  readonly version: number;
-  readonly law: FieldLaw;
-  /** The boards on which it counts if its fact names no others. */
-  readonly set: BoardSet;
-}
 
 /** What a case needs of its call. */
 export interface CaseParts {
@@ -32,10 +20,9 @@ export interface CaseParts {
   readonly shard: number;
   readonly tag: string;
   readonly nowMs: number;
-  readonly isFrozen: (period: BoardPeriod) => boolean;
-  /** Wants what {@link isFrozen} asks for. */
-  readonly wantFrozen: (period: BoardPeriod) => void;
-  readonly isErased: (member: string) => boolean;
+  /** Tells which boards are frozen. */
+  readonly marks: View;
+  readonly erased: ReadonlySet<string>;
 }
 
 /** The latest exact number of a double. */
@@ -90,7 +77,7 @@ export class MemberCase {
     for (const asked of this.asked) {
       const { member, names = [] } = asked.transition;
       const before = this.isCareful ? { saved: ledger.save(), judge: judge.copy() } : null;
-      if ([member, ...names].some(this.parts.isErased)) {
+      if ([member, ...names].some((name) => this.parts.erased.has(name))) {
         this.results.push([asked.index, this.refusedAs(asked, 'erased')]);
         continue;
       }
@@ -162,7 +149,7 @@ export class MemberCase {
       for (const period of set.periods)
         if (this.parts.nowMs < period.closesAtMs) {
           this.view.wantScore(period.keys[this.parts.shard] as string);
-          this.parts.wantFrozen(period);
+          this.parts.marks.wantMark(period.frozenKeys[this.parts.shard] as string);
         }
     }
     this.view.wantScore(this.excludedKey);
@@ -172,13 +159,12 @@ export class MemberCase {
     return keys.excluded(this.parts.judging.settings.prefix, this.parts.tag);
   }
 
-  private judgedOf({ transition, name, day, version }: OpenTransition): Judged {
-    const { settings } = this.parts.judging;
-    const keptMs = settings.ledgerRetentionMs;
-    const revokesFromMs = keptMs === null ? 0 : this.parts.nowMs - keptMs - 2 * 86_400_000;
-    const judged = judgedOf(transition, { name, day, version, partitionKeys: settings.partitionKeys, revokesFromMs });
+  private judgedOf(asked: OpenTransition): Judged {
+    const { ledgerRetentionMs: keptMs, partitionKeys } = this.parts.judging.settings;
+    const judged = judgedOf(asked, partitionKeys, keptMs === null ? 0 : this.parts.nowMs - keptMs - 2 * dayMs);
     // What others do to what was an erased owner's is their own, and names no owner.
-    return ownersOf(transition).some(this.parts.isErased) ? { ...judged, gift: null, counterpart: null } : judged;
+    const isErased = ownersOf(asked.transition).some((owner) => this.parts.erased.has(owner));
+    return isErased ? { ...judged, gift: null, counterpart: null } : judged;
   }
 
   /** The boards on which a field of a day counts. */
@@ -190,7 +176,8 @@ export class MemberCase {
   private open({ periods, day }: BoardSet, name: string): readonly BoardPeriod[] {
     const isForEver = this.parts.judging.laws.of(name, 1).once === Infinity;
     if (this.parts.nowMs >= day.ledgerClosesAtMs && !isForEver) return [];
-    return periods.filter((period) => this.parts.nowMs < period.closesAtMs && !this.parts.isFrozen(period));
+    const { nowMs, marks, shard } = this.parts;
+    return periods.filter((one) => nowMs < one.closesAtMs && !marks.mark(one.frozenKeys[shard] as string));
   }
 
   /** Works out the entries, and what is to be written. */
@@ -210,7 +197,7 @@ export class MemberCase {
       }
     }
     for (const { moved } of this.answered) for (const period of moved.keys()) this.pointsOf(period, state);
-    this.owed = [...judge.owed.values()].filter(({ owner }) => !this.parts.isErased(owner));
+    this.owed = [...judge.owed.values()].filter(({ owner }) => !this.parts.erased.has(owner));
     this.unit = this.answered.length > 0 ? this.unitOf(ledger, entries) : null;
   }
 
@@ -286,7 +273,7 @@ export class MemberCase {
       }
     }
     if (ledgerRetentionMs !== null) {
-      const untilMs = nowMs + ledgerRetentionMs + 2 * 86_400_000;
+      const untilMs = nowMs + ledgerRetentionMs + 2 * dayMs;
       for (const key of [ledger.revokesKey, ledger.oldKey]) if (this.view.writes.has(key)) expiries.set(key, untilMs);
     }
     for (const total of ledger.pageTotals(this.answered.flatMap(({ judgement }) => judgement.changes))) {
@@ -301,7 +288,7 @@ export class MemberCase {
     return {
       ...{ view: this.view, oldKey: ledger.oldKey, entries, expiries, totals, highest, lists },
       names: [...new Set([...this.owed.map(({ owner }) => owner), ...this.asked.flatMap(namesOf)])].filter(
-        (name) => !this.parts.isErased(name),
+        (name) => !this.parts.erased.has(name),
       ),
       room: this.roomAfter(ledger),
       owing: owed.length > 0 ? keys.owing(prefix, tag) : null,

@@ -1,5 +1,5 @@
 import { compactDay } from '../../time/days';
-import { keys } from '../../keys/keys';
+import { keys, memberHash } from '../../keys/keys';
 import { factIn, factText, join, momentIn, nothing, type Fact, type Moment } from '../facts/fact';
 import type { Laws } from '../facts/laws';
 import type { Almanac } from '../facts/standing';
@@ -332,13 +332,10 @@ export class MemberFacts {
 
   /** The days on which this call writes a field. */
   private *written(name: string): Generator<number> {
-    const stem = this.ledgerKey(0);
-    const at = stem.indexOf('19700101');
-    const [before, after] = [stem.slice(0, at), stem.slice(at + 8)];
+    const shard = { prefix: this.place.prefix, tags: [this.place.tag] };
     for (const [key, fields] of this.view.writes) {
-      if (!fields.has(name) || !key.startsWith(before) || !key.endsWith(after)) continue;
-      const day = key.slice(before.length, before.length + 8);
-      yield Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`) / 86_400_000;
+      const { kind, day } = (fields.has(name) && memberHash(shard, key)) || { kind: null, day: null };
+      if (kind === 'ledger' && day !== null) yield day;
     }
     for (const [day, text] of this.view.writes.get(this.oldKey) ?? []) {
       if (isPacked(text) && unpackDay(text).has(name)) yield Number(day);

@@ -1,6 +1,6 @@
-import type { Moment } from '../facts/fact';
-import type { Gift, Transition } from '../model/ledger.types';
-import type { CalendarDay } from '../periods/calendar';
+import type { FieldLaw } from '../facts/laws';
+import type { Transition } from '../model/ledger.types';
+import type { BoardSet, CalendarDay } from '../periods/calendar';
 
 /** What a giver's field came to, for the owner's ledger. */
 export interface GiftTransition extends Omit<Transition, 'kind'> {
@@ -21,73 +21,54 @@ export interface TakenTransition extends Omit<Transition, 'kind'> {
 /** Whatever is judged. What a merge takes over is kept where no board is open, too. */
 export type AnyTransition = (Transition | GiftTransition | TakenTransition) & { readonly isTaken?: boolean };
 
-/** A transition as it is judged: its day found, its field named. */
-export interface Judged {
-  readonly kind: AnyTransition['kind'];
+/** A transition that is to be judged, and the place of its result. */
+export interface OpenTransition {
+  readonly index: number;
+  readonly transition: AnyTransition;
   readonly name: string;
-  readonly day: number;
-  readonly moment: Moment;
-  readonly points: number;
+  readonly day: CalendarDay;
   readonly version: number;
-  readonly parts: Readonly<Record<string, string>> | null;
-  readonly gift: Gift | null;
-  readonly counterpart: string | null;
-  readonly id: string | null;
-  readonly note: string | null;
-  /** Of a revoke: it names no day. */
-  readonly isGeneral: boolean;
-  readonly keepsGifts: boolean;
-  /** Of a gift. */
-  readonly turn: number;
-  readonly stands: boolean;
-  /** General revokes before this moment have nothing left to end. */
-  readonly revokesFromMs: number;
+  readonly law: FieldLaw;
+  /** The boards on which it counts if its fact names no others. */
+  readonly set: BoardSet;
 }
 
-/** What the judge is asked about a transition. */
+/** A transition as it is judged: its day found, its field named. */
+export type Judged = ReturnType<typeof judgedOf>;
+
+/**
+ * What the judge is asked about a transition.
+ * @param revokesFromMs general revokes before this moment have nothing left to end.
+ */
 export function judgedOf(
-  transition: AnyTransition,
-  about: {
-    readonly name: string;
-    readonly day: CalendarDay;
-    readonly version: number;
-    readonly partitionKeys: readonly string[];
-    readonly revokesFromMs: number;
-  },
-): Judged {
-  const {
-    kind,
-    points,
-    occurredAtMs,
-    sequence = 0,
-    partitions,
-    board,
-    gift,
-    counterpart,
-    id,
-    note,
-    grantedAtMs,
-  } = transition;
-  const { name, day, version, partitionKeys, revokesFromMs } = about;
-  const parts: Record<string, string> = board === undefined ? {} : { '': board };
-  for (const key of partitionKeys)
-    if (partitions && Object.hasOwn(partitions, key)) parts[key] = partitions[key] as string;
+  { transition, name, day, version }: OpenTransition,
+  partitionKeys: readonly string[],
+  revokesFromMs: number,
+) {
+  const { kind, points, occurredAtMs: ms, sequence = 0, gift = null, counterpart, id, note, grantedAtMs } = transition;
   return {
-    kind,
-    name,
+    ...{ kind, name, points, version, gift, revokesFromMs, moment: { ms, sequence } },
     day: 'day' in transition ? transition.day : day.number,
-    points,
-    version,
-    revokesFromMs,
-    moment: { ms: occurredAtMs, sequence },
-    parts: Object.keys(parts).length > 0 ? parts : null,
-    gift: gift ?? null,
+    parts: partsOf(transition, partitionKeys),
     counterpart: counterpart ?? gift?.member ?? null,
     id: id ?? null,
     note: note ?? null,
+    /** Of a revoke: it names no day. */
     isGeneral: grantedAtMs === undefined,
     keepsGifts: transition.keepsGifts ?? false,
     turn: kind === 'gift' ? transition.turn : 0,
     stands: kind === 'gift' && transition.stands,
   };
+}
+
+/** The parts that a transition names; of an adjustment also the only board that it adjusts, under ''. Null: none. */
+export function partsOf(
+  { board, partitions }: AnyTransition,
+  partitionKeys: readonly string[],
+): Readonly<Record<string, string>> | null {
+  if (board === undefined && (!partitions || partitionKeys.length === 0)) return null;
+  const parts: Record<string, string> = board === undefined ? {} : { '': board };
+  for (const key of partitionKeys)
+    if (partitions && Object.hasOwn(partitions, key)) parts[key] = partitions[key] as string;
+  return Object.keys(parts).length > 0 ? parts : null;
 }

@@ -15,8 +15,8 @@ import { Deliberation } from './deliberation';
 import { GrantCall } from './grant-call';
 import { judgingAt } from './reading';
 import type { Owed } from './judge';
-import type { OpenTransition, MemberCase } from './member-case';
-import type { AnyTransition, GiftTransition } from './planned';
+import type { MemberCase } from './member-case';
+import type { AnyTransition, GiftTransition, OpenTransition } from './planned';
 import { checkTransition } from './transition-checks';
 
 /** The most transitions in one call: a longer one would keep other clients of that Redis waiting. */

@@ -1,5 +1,5 @@
-import { LeaderboardError } from '../../errors/errors';
-import { checkedMember, checkedPartition, fitsBytes } from '../../keys/keys';
+import { invalidArgument as invalid } from '../../errors/errors';
+import { checkedMember, checkedPartition, isText } from '../../keys/keys';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { Gift, Transition } from '../model/ledger.types';
 
@@ -42,7 +42,7 @@ export function checkTransition(transition: Transition): void {
 }
 
 function checkText(text: unknown, what: string): void {
-  if (typeof text === 'string' && text.length > 0 && fitsBytes(text, maxFieldBytes) && text.isWellFormed()) return;
+  if (isText(text, maxFieldBytes)) return;
   throw invalid(`${what} is a well-formed string of 1 to ${maxFieldBytes} bytes in UTF-8.`);
 }
 
@@ -76,14 +76,10 @@ function checkAdjustment({ field, points, note = '' }: Transition): void {
     ? 'has a field made by adjustmentField'
     : !Number.isSafeInteger(points) || points === 0
       ? `is of a whole number of points other than 0, not of ${String(points)}`
-      : typeof note !== 'string' || note.length === 0 || !fitsBytes(note, maxNoteBytes) || !note.isWellFormed()
+      : !isText(note, maxNoteBytes)
         ? `has a note, a well-formed string of 1 to ${maxNoteBytes} bytes in UTF-8`
         : null;
   if (fault !== null) throw invalid(`An adjustment ${fault}.`);
-}
-
-function invalid(message: string): LeaderboardError {
-  return new LeaderboardError('invalidArgument', message);
 }
 
 /** 9998-12-31: the last year whose periods can be named whole. */

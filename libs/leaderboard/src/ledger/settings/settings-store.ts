@@ -1,17 +1,21 @@
 import { ReplyError } from 'ioredis';
-import { type LeaderboardError, settingsMismatch, shardCountMismatch, unavailable } from '../../errors/errors';
+import { LeaderboardError, settingsMismatch, shardCountMismatch, unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
-import { isCounted } from '../../time/period-spec';
+import { isCounted, type CountedWeeks } from '../../time/period-spec';
 import { sendTogether, type Command } from '../../redis/send';
 import type { RedisClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { dayMs } from '../../time/days';
-import { movedWeeks } from './counted-weeks';
-import { checkFormat, keyFormat } from './key-format';
 import type { LedgerSettings } from '../model/ledger-options';
 import { mismatches, type Mismatch } from './settings-mismatch';
 import { layoutFields, readLayout, sinceField, storedBoard, unpackedField, type LayoutFields } from './stored-settings';
+
+/**
+ * The format of the data in Redis. A release raises it if the release before can no longer read or write its keys; two
+ * releases of one format may run side by side.
+ */
+const keyFormat = '1';
 
 /** How {@link SettingsStore.agree} found things. */
 export interface Agreement {
@@ -83,7 +87,10 @@ export class SettingsStore {
   private async compare(found: LayoutFields, stores: boolean): Promise<void> {
     const { shards, format } = found;
     if (shards === undefined) return this.checkServer();
-    checkFormat(format, this.settings.prefix);
+    if (format !== keyFormat) {
+      const fault = `is of format ${format ?? 'unknown'}, this version's is ${keyFormat}: run the version that wrote it.`;
+      throw new LeaderboardError('formatMismatch', `The data under ${this.name} ${fault}`);
+    }
     await this.compareShards(shards);
     this.takeWeeks(found);
     const faults = mismatches(this.settings, found);
@@ -185,4 +192,11 @@ export class SettingsStore {
     const other = Object.entries(wanted).filter(([field, value]) => found[field] !== value);
     return other.flatMap(([field, value]) => [field, found[field] ?? '', value]);
   }
+}
+
+/** Weeks counted from a day, on a board whose weeks were counted otherwise before: those are still understood. */
+function movedWeeks(countedFrom: string, before: CountedWeeks): CountedWeeks {
+  const days = new Set([before.countedFrom, ...(before.earlier ?? [])]);
+  days.delete(countedFrom);
+  return { kind: 'week', countedFrom, ...(days.size > 0 && { earlier: [...days] }) };
 }

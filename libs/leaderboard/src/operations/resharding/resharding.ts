@@ -81,7 +81,7 @@ export class Resharding {
     return report;
   }
 
-  private async copyAll(copy: ShardCopy, run: string): Promise<{ readonly copied: number; readonly sealedMs: number }> {
+  private async copyAll(copy: ShardCopy, run: string) {
     await copy.turn(copy.targets, 'filling');
     await copy.turn(copy.sources, 'copying');
     // From here every write is noted for re-copying, even across a failover.
@@ -113,9 +113,7 @@ export class Resharding {
    * Copies everything and seals the old shards. The copy is complete only if the new shards kept their masters all the
    * while: a replica that took over may lack the last writes.
    */
-  private async copyRound(
-    copy: ShardCopy,
-  ): Promise<{ readonly isWhole: boolean; readonly copied: number; readonly sealedMs: number }> {
+  private async copyRound(copy: ShardCopy) {
     let copied = 0;
     let owners = await this.owners();
     const total = await this.emptyTargets(copy);
@@ -236,19 +234,10 @@ export class Resharding {
     }
   }
 
-  private async begin(): Promise<{
-    readonly step: string;
-    readonly run: string;
-    readonly from: number;
-    readonly to: number;
-  }> {
+  private async begin() {
     const { prefix, shards, from } = this.options;
-    const reply = await runScript(
-      this.redis,
-      scripts.beginResharding,
-      { layout: keys.layout(prefix) },
-      { to: shards, from: from ?? '' },
-    );
+    const own = { layout: keys.layout(prefix) };
+    const reply = await runScript(this.redis, scripts.beginResharding, own, { to: shards, from: from ?? '' });
     const [step = '', ...rest] = reply as readonly string[];
     if (step === 'copying' || step === 'cleaning') {
       const [run = '', was, to] = rest;

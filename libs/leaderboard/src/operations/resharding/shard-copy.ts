@@ -3,6 +3,7 @@ import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { keys as keyNames } from '../../keys/keys';
 import { runScript, runScriptForBytes, type RedisClient } from '../../redis/run';
 import { scanEntries, scanKeys } from '../../redis/scan';
+import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import { shardOf, shardTags } from '../../keys/shard';
@@ -241,9 +242,8 @@ export class ShardCopy {
   }
 
   private async expiries(tag: string, names: readonly string[]): Promise<string[]> {
-    if (names.length === 0) return [];
-    const own = { keys: names.map((name) => this.key(tag, name)) };
-    return (await runScript(this.redis, scripts.readExpiries, own, {})) as string[];
+    const asked = names.map((name): Command => ['pexpiretime', this.key(tag, name)]);
+    return (await sendTogether(this.redis, asked)).map((ms) => String(Math.max(0, Number(ms))));
   }
 
   private targetOf(member: string): string {

@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { commit, readLayout, type BoardPeriod, type Ledger } from '../../ledger';
 import { unavailable } from '../../errors/errors';
-import { keys, nameInShard } from '../../keys/keys';
+import { keys, memberHash } from '../../keys/keys';
 import { chunksOf, sum } from '../../lists/lists';
 import { checkedClient, type RedisClient } from '../../redis/redis-client';
 import { mastersOf, scanEntries, scanKeys } from '../../redis/scan';
 import { runScript } from '../../redis/run';
 import { served } from '../../redis/served';
 import { scripts } from '../../scripts/scripts.generated';
-import { compactDay, dayKey, dayMs, dayNumber } from '../../time/days';
+import { compactDay, dayKey, dayMs } from '../../time/days';
 import { AuditPeriods, type AuditedPeriod } from './audit-periods';
-import { AuditReport } from './audit-report';
 import type { AuditOptions, AuditSummary } from './audit.types';
 import { lookAt, type Finding, type MemberLook } from './member-look';
 
@@ -55,7 +54,9 @@ interface Suspect {
  */
 export class LedgerAudit {
   private readonly periods: AuditPeriods;
-  private readonly report: AuditReport;
+  private readonly counts = { ledgers: 0, entries: 0, differences: 0, healed: 0 };
+  /** Keys and entries that were read, of about how many. */
+  private readonly progress = { done: 0, total: 0 };
   private readonly suspects: Suspect[] = [];
   /** What was told, lest it be told twice. */
   private readonly told = new Set<string>();
@@ -70,17 +71,16 @@ export class LedgerAudit {
   ) {
     checkedClient(redis, 'the prefix of the ledger');
     this.periods = new AuditPeriods(ledger, options);
-    this.report = new AuditReport(options);
     this.tags = ledger.settings.tags;
   }
 
   /** Runs it, once. @throws LeaderboardError `unavailable`; what `signal` was aborted with. */
   async run(): Promise<AuditSummary> {
-    const { redis, report, periods } = this;
+    const { redis, counts, periods } = this;
     const { keepsFirstDays, prefix, clock } = this.ledger.settings;
     const goOn = () => this.assertGoingOn();
     const sizes = await Promise.all(mastersOf(redis).map((master) => master.dbsize()));
-    report.expect(sum(sizes));
+    this.progress.total = sum(sizes);
     periods.layout = await readLayout(redis, prefix);
     const { firstDaysFrom: from } = periods.layout;
     this.firstDaysFrom = keepsFirstDays && from !== undefined ? Number(from) : null;
@@ -89,10 +89,9 @@ export class LedgerAudit {
     const all = await periods.written(goOn);
     for (const audited of all) await this.walkBoard(audited);
     await this.lookAgain();
-    const { ledgers, entries, differences, healed } = report;
-    if (this.options.heals && healed === differences) await this.noteFilled();
+    if (this.options.heals && counts.healed === counts.differences) await this.noteFilled();
     return {
-      ...{ ledgers, entries, differences, healed },
+      ...counts,
       periods: all.map(({ board, period, firstDay }) => ({
         ...{ board: board.name, period: period.key, from: dayKey(firstDay) },
       })),
@@ -108,22 +107,18 @@ export class LedgerAudit {
       this.assertGoingOn();
       const members = await Promise.all(page.map((key) => this.memberBy(key)));
       await this.compareAll([...new Set(members.filter((member) => member !== null))], null);
-      this.report.advance(pageSize);
+      this.advance(pageSize);
     }
   }
 
   /** Whose first key it is; null: another comes before. */
   private async memberBy(key: string): Promise<string | null> {
-    const { prefix, tags } = this.ledger.settings;
-    const { tag = '', name = '' } = nameInShard({ prefix, tags: new Set(tags) }, key) ?? {};
-    const [, kind, date, member = ''] = /^(old|always|ledger:(\d{8})):([^]*)$/.exec(name) ?? [];
-    if (kind === undefined || tags[this.ledger.shardOf(member)] !== tag) return null;
+    const { settings } = this.ledger;
+    const { tag, member, kind, day, oldKey } = memberHash(settings, key) ?? { member: null };
+    if (member === null || settings.tags[this.ledger.shardOf(member)] !== tag) return null;
     if (kind === 'always') return member;
-    const before = [keys.always(prefix, tag, member)];
-    if (date !== undefined) {
-      const day = dayNumber(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`);
-      before.push(keys.old(prefix, tag, member), ...this.ledgersOf(tag, member, day - unlistedDays, day - 1));
-    }
+    const before = [keys.always(settings.prefix, tag, member)];
+    if (day !== null) before.push(oldKey, ...this.ledgersOf(tag, member, day - unlistedDays, day - 1));
     return (await this.countThere(before)) === 0 ? member : null;
   }
 
@@ -131,7 +126,7 @@ export class LedgerAudit {
   private async walkBoard(audited: AuditedPeriod): Promise<void> {
     for await (const set of this.ledger.periods.sets(audited.board.name, audited.period)) {
       for (const key of [...set.keys, ...set.asideKeys]) {
-        this.report.expect(await served(this.redis, key, () => this.redis.zcard(key)));
+        this.progress.total += await served(this.redis, key, () => this.redis.zcard(key));
         for await (const page of scanEntries(this.redis, key, pageSize)) {
           this.assertGoingOn();
           if (!this.periods.isOpen(audited)) return;
@@ -141,7 +136,7 @@ export class LedgerAudit {
             members.filter((_, i) => !isSeen[i]),
             set,
           );
-          this.report.advance(page.length);
+          this.advance(page.length);
         }
       }
     }
@@ -173,8 +168,8 @@ export class LedgerAudit {
       const found = await this.proved(member, before, look);
       before = look;
       if (!found) continue;
-      if (!only) this.report.ledgers += look.ledgers;
-      this.report.entries += look.entries;
+      if (!only) this.counts.ledgers += look.ledgers;
+      this.counts.entries += look.entries;
       for (const finding of found) this.consider(member, finding);
       return;
     }
@@ -189,7 +184,6 @@ export class LedgerAudit {
     look: MemberLook,
   ): Promise<readonly Finding[] | null> {
     if (look.findings.length === 0) return [];
-    const { prefix, clock } = this.ledger.settings;
     if (this.options.heals) {
       const state = await this.repair(look);
       return state === 1 ? look.findings : state === 2 ? [] : null;
@@ -198,15 +192,9 @@ export class LedgerAudit {
     // Facts and scores change together: with the same facts before and after, both belong together.
     const was = new Set(before.findings.map(idOf));
     const found = look.findings.filter((finding) => was.has(idOf(finding)));
-    const erased = keys.erased(prefix, look.tag);
+    const erased = keys.erased(this.ledger.settings.prefix, look.tag);
     if (found.length === 0 || !look.view.mark(erased)) return found;
-    const refused = await runScript(
-      this.redis,
-      scripts.findErased,
-      { erased },
-      { nowMs: clock.now(), members: [member] },
-    );
-    return (refused as number[]).length > 0 ? [] : found;
+    return (await this.ledger.erasure.among([member])).size > 0 ? [] : found;
   }
 
   /** Null: the facts cannot be read. */
@@ -270,13 +258,21 @@ export class LedgerAudit {
     if (this.told.has(id)) return;
     this.told.add(id);
     const isDay = fault === 'firstDay';
-    this.report.tell({
-      ...{ fault, ...on, member },
+    const isHealed = this.options.heals === true && fault !== 'unread';
+    this.counts.differences += 1;
+    if (isHealed) this.counts.healed += 1;
+    this.options.onDifference?.({
+      ...{ fault, ...on, member, isHealed },
       ...(part !== null && { of: part }),
       expected: isDay ? expected * dayMs : expected,
       found: isDay && found !== null ? found * dayMs : found,
-      isHealed: this.options.heals === true && fault !== 'unread',
     });
+  }
+
+  private advance(count: number): void {
+    const { progress } = this;
+    progress.done = Math.min(progress.done + count, progress.total);
+    this.options.onProgress?.(progress.done, progress.total);
   }
 
   /** Periods that Redis forgot are known again. */

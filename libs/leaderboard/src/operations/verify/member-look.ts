@@ -24,21 +24,11 @@ export interface Finding {
   readonly entries: readonly EntryChange[];
 }
 
-/** What was seen of one member. */
-export interface MemberLook {
-  readonly view: View;
-  readonly judging: Judging;
-  readonly shard: number;
-  readonly tag: string;
-  /** How many days have facts. */
-  readonly ledgers: number;
-  /** How many entries were compared, or missing. */
-  readonly entries: number;
-  readonly findings: readonly Finding[];
-}
+/** What was seen of one member: of how many days there are facts, how many entries were compared, or missing. */
+export type MemberLook = ReturnType<typeof lookAt>;
 
 /** What is to be compared. */
-export interface LookOptions {
+interface LookOptions {
   readonly periods: AuditPeriods;
   /** The first day that may be known as a first day; null: they are not kept. */
   readonly firstDaysFrom: number | null;
@@ -52,11 +42,7 @@ const mostExact = 2 ** 53;
 /**
  * Compares what a member has with what the facts say. Throws as {@link MemberLedger} does where something is not read.
  */
-export function lookAt(
-  ledger: MemberLedger,
-  judging: Judging,
-  { periods, firstDaysFrom, only }: LookOptions,
-): MemberLook {
+export function lookAt(ledger: MemberLedger, judging: Judging, { periods, firstDaysFrom, only }: LookOptions) {
   const { view, place } = ledger;
   const { prefix, tag } = place;
   const shard = judging.settings.tags.indexOf(tag);
