@@ -20,6 +20,7 @@ export type { FieldsNaming, FieldTexts } from './ledger/history/foreign-fields';
 export type { Histories } from './ledger/history/histories';
 export type { StandingGrant, StandingGrants } from './ledger/history/standing-grants';
 export type { FieldLaw, Laws, LimitedGrant } from './ledger/facts/laws';
+export type { Refusal as LimitRefusal } from './ledger/facts/standing';
 export type { Streaks } from './ledger/history/streaks';
 export type { PrepareOptions } from './ledger/ledger';
 export type { QuotaOptions, QuotaQuestion } from './ledger/limits/quota';
@@ -35,7 +36,6 @@ export type {
   LedgerAdjustment,
   LedgerField,
   LimitQuota,
-  LimitRefusal,
 } from './ledger/model/ledger.types';
 export { checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/recording/transition-checks';
 export type { StoredBoard } from './ledger/settings/stored-settings';

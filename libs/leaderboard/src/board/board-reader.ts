@@ -15,11 +15,10 @@ import type {
   RankingOption,
 } from './board-reader.types';
 import { checkedRanking } from './order/entry';
-import { checkedWhole } from '../errors/checks';
 import { systemClock } from '../time/clock';
 import { cursorScope, readCursor, writeCursor } from './cursor';
 import type { Entry, Ranking, Score } from './order/entry';
-import { invalidArgument, invalidOption } from '../errors/errors';
+import { checkedWhole, invalidArgument, invalidOption } from '../errors/errors';
 import { checkedMember } from '../keys/keys';
 import { afterLine, aheadOfAll, type Bound } from './order/bound';
 import { DistinctScores } from './distinct-scores';

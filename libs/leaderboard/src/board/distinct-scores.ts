@@ -5,13 +5,6 @@ import type { BoardLayout, Group } from './layouts/layout';
 import type { BoardShards } from './shards/board-shards';
 import { compareBytes, type Line } from './order/line';
 
-/** How old counted scores may be, and by which clock. */
-export interface DistinctScoresOptions {
-  /** 0: each call counts for itself. */
-  readonly maxAgeMs: number;
-  readonly clock: Clock;
-}
-
 /**
  * What finding one score costs Redis is some 2 us. Scores are kept for twenty times as long as finding them takes, so
  * that counting them keeps no Redis busy for more than a twentieth of its time.
@@ -25,7 +18,8 @@ export class DistinctScores<S extends Score> {
   constructor(
     private readonly shards: BoardShards,
     private readonly layout: BoardLayout<S>,
-    private readonly options: DistinctScoresOptions,
+    /** How old counted scores may be, 0: each call counts for itself. */
+    private readonly options: { readonly maxAgeMs: number; readonly clock: Clock },
   ) {}
 
   /**
@@ -46,12 +40,9 @@ export class DistinctScores<S extends Score> {
   private walk(): ScoreWalk<S> {
     const { maxAgeMs, clock } = this.options;
     if (maxAgeMs === 0) return new ScoreWalk(this.shards, this.layout);
-    const nowMs = clock.now();
-    const lifeMs = Math.max(maxAgeMs, (this.kept?.walk.count ?? 0) * keptMsAScore);
-    const ageMs = nowMs - (this.kept?.begunAtMs ?? -Infinity);
-    if (this.kept && ageMs >= 0 && ageMs < lifeMs) return this.kept.walk;
+    if (this.kept && this.leftMs(this.kept) > 0) return this.kept.walk;
     const walk = new ScoreWalk(this.shards, this.layout);
-    this.keep({ walk, begunAtMs: nowMs });
+    this.keep({ walk, begunAtMs: clock.now() });
     return walk;
   }
 
@@ -60,12 +51,17 @@ export class DistinctScores<S extends Score> {
     this.kept = made;
     const letGo = () => {
       if (this.kept !== made) return;
-      const lifeMs = Math.max(this.options.maxAgeMs, made.walk.count * keptMsAScore);
-      const ageMs = this.options.clock.now() - made.begunAtMs;
-      if (ageMs >= 0 && ageMs < lifeMs) setTimeout(letGo, lifeMs - ageMs).unref();
+      const leftMs = this.leftMs(made);
+      if (leftMs > 0) setTimeout(letGo, leftMs).unref();
       else this.kept = undefined;
     };
     setTimeout(letGo, this.options.maxAgeMs).unref();
+  }
+
+  /** For how long it may be used. */
+  private leftMs({ walk, begunAtMs }: NonNullable<typeof this.kept>): number {
+    const ageMs = this.options.clock.now() - begunAtMs;
+    return ageMs < 0 ? 0 : Math.max(this.options.maxAgeMs, walk.count * keptMsAScore) - ageMs;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BoardReaderOptions } from './board-reader.types';
-import { checkedWhole } from '../errors/checks';
+import { checkedWhole } from '../errors/errors';
 import type { Entry } from './order/entry';
 import type { BoardShards } from './shards/board-shards';
 import { openShards } from './shards/many-shards';
@@ -8,7 +8,7 @@ import { walk, type SetGroup } from './shards/walk';
 import type { RedisClient } from '../redis/run';
 
 /** The options of a {@link WholeBoard}. */
-export interface WholeBoardOptions extends Pick<BoardReaderOptions<number>, 'keys' | 'shardOf' | 'layout'> {
+export interface WholeBoardOptions extends Pick<BoardReaderOptions<number>, 'keys' | 'layout'> {
   /** The sets beside `keys`, in the same order: each lies in the slot of its shard. */
   readonly asideKeys: readonly string[];
   readonly minScore: number;
@@ -26,8 +26,8 @@ export class WholeBoard {
     redis: RedisClient,
     private readonly options: WholeBoardOptions,
   ) {
-    const { keys, asideKeys, shardOf, layout, minScore } = options;
-    this.sets = openShards(redis, { keys: [...keys, ...asideKeys], shardOf, order: layout.order, minScore });
+    const { keys, asideKeys, layout, minScore } = options;
+    this.sets = openShards(redis, { keys: [...keys, ...asideKeys], order: layout.order, minScore });
     this.groups = keys.map((_, shard) => [shard, keys.length + shard]);
   }
 

@@ -3,6 +3,7 @@ import { type BoardLayout, type Bound, type Line, redisNumber, type Score, type 
 import { unavailable } from '../errors/errors';
 import { chunksOf, groupBy, sum } from '../lists/lists';
 import { keys } from '../keys/keys';
+import { shardOf } from '../keys/shard';
 import { sendTogether, type Command } from '../redis/send';
 import { runScript, type RedisClient } from '../redis/run';
 import { served } from '../redis/served';
@@ -39,7 +40,6 @@ export interface LineWritten {
 export interface BoardWriterOptions<S extends Score> {
   readonly key: string;
   readonly tags: readonly string[];
-  readonly shardOf: (member: string) => number;
   readonly layout: BoardLayout<S>;
   /** Keep the best so many; 0 keeps all. */
   readonly limit: number;
@@ -96,7 +96,7 @@ export class BoardWriter<S extends Score> {
     lines: readonly WriteLine[],
     options: WriteRequest,
   ): Promise<{ results: LineWritten[] } | { outOfRange: number }> {
-    const byShard = groupBy(lines.keys(), (place) => this.options.shardOf((lines[place] as WriteLine).member));
+    const byShard = groupBy(lines.keys(), (place) => this.shardOf((lines[place] as WriteLine).member));
     const results = new Array<LineWritten>(lines.length);
     const ended = await whenAll(
       [...byShard].map(async ([shard, places]) => {
@@ -124,7 +124,7 @@ export class BoardWriter<S extends Score> {
 
   /** Removes members and says how many there were. One round trip. */
   async remove(members: readonly string[]): Promise<number> {
-    const byShard = groupBy(new Set(members), (member) => this.options.shardOf(member));
+    const byShard = groupBy(new Set(members), (member) => this.shardOf(member));
     const removed = await Promise.all(
       [...byShard].map(async ([shard, own]) => {
         const keysOfShard = this.shards[shard] as ShardKeys;
@@ -244,6 +244,10 @@ export class BoardWriter<S extends Score> {
   private async writePlain(own: ShardKeys, update: Update, { member, argument }: WriteLine): Promise<string> {
     const args = { update: this.plainUpdate(update), score: argument[0], member };
     return (await runScript(this.redis, scripts.writePlain, own, args)) as string;
+  }
+
+  private shardOf(member: string): number {
+    return shardOf(member, this.shards.length);
   }
 
   private plainUpdate(update: Update): string {

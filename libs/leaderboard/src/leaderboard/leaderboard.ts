@@ -18,7 +18,6 @@ import {
 } from './leaderboard-options';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
 import { boardScripts as scripts } from '../scripts/board.generated';
-import { shardOf } from '../keys/shard';
 import { buildShard, checkedAggregate, checkSource, type MergeOptions } from './board-merge';
 import { BoardWriter, type LineWritten, type WriteCondition, type WriteRequest } from './board-writer';
 import { StoredLayout } from './stored-layout';
@@ -101,11 +100,9 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       { shards: tags.length, layout: layout.id, order: layout.order },
       { writing, clock: settings.clock },
     );
-    const ofMember = (member: string): number => shardOf(member, tags.length);
     super(redis, {
       keys: tags.map((tag) => keys.entries(key, tag)),
       ...(layout.writing.layout === 'lexical' && { vectorKeys: tags.map((tag) => keys.vectors(key, tag)) }),
-      shardOf: ofMember,
       layout,
       ranking: settings.ranking,
       firstRank: settings.firstRank,
@@ -115,7 +112,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     });
     this.settings = settings;
     this.storedLayout = storedLayout;
-    this.writer = new BoardWriter(redis, { key, tags, shardOf: ofMember, layout, limit: settings.limit });
+    this.writer = new BoardWriter(redis, { key, tags, layout, limit: settings.limit });
   }
 
   /** Gives the member this score, reached at `at` (default: now). One round trip. */
@@ -261,9 +258,8 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     const checked = sources.map(({ board, weight = 1 }) => ({ shards: board.shards, layout: board.layout, weight }));
     checked.forEach((source, at) => checkSource(source, tags.length, layout, at));
     await this.claim();
-    const shardOfMember = (member: string): number => shardOf(member, tags.length);
     const build = randomUUID();
-    const writer = new BoardWriter(this.redis, { key, tags, shardOf: shardOfMember, layout, limit, build });
+    const writer = new BoardWriter(this.redis, { key, tags, layout, limit, build });
     try {
       const built: boolean[] = [];
       for (const shard of tags.keys()) {

@@ -15,14 +15,7 @@ const rememberedMs = dayMs;
 /** Beyond the moment at which a board expires, that moment and its layout are kept for so long. */
 export const keptBeyondExpiryMs = 7 * dayMs;
 
-/** The settings with which a board was begun, and must be opened again. */
-export interface LayoutOfBoard {
-  readonly shards: number;
-  /** The layout's `id`. */
-  readonly layout: string;
-  readonly order: string;
-}
-
+/** The settings with which a board was begun, and must be opened again; a layout by its `id`. */
 const fields = ['shards', 'layout', 'order'] as const;
 
 /** What was found of a board, and for how long it is so at least: beyond, its key may be as new. */
@@ -39,7 +32,7 @@ export class StoredLayout {
   constructor(
     private readonly redis: RedisClient,
     private readonly key: string,
-    private readonly own: LayoutOfBoard,
+    private readonly own: Readonly<Record<(typeof fields)[number], string | number>>,
     private readonly options: { readonly writing: readonly Script[]; readonly clock: Clock },
   ) {}
 

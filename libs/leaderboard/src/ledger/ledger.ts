@@ -1,6 +1,5 @@
 import { BoardReader, packedLayout, WholeBoard } from '../board';
 import { checkedMember } from '../keys/keys';
-import { shardOf } from '../keys/shard';
 import type { RedisClient } from '../redis/redis-client';
 import type { Period } from '../time/period';
 import { FirstDays } from './history/first-days';
@@ -115,15 +114,15 @@ export class Ledger {
    * another format, `settingsMismatch` if this ledger would misread it, naming both values and what to do.
    */
   async prepare({ stores = true }: PrepareOptions = {}): Promise<void> {
-    const [found] = await Promise.all([this.settingsStore.read(), this.recording.load()]);
+    const [read] = await Promise.all([this.settingsStore.read(), this.recording.load()]);
     if (this.isPrepared) await this.syncShards();
-    const agreement = await this.settingsStore.agree(found, stores);
-    this.settingsStore.takeMemory(agreement);
+    const { found, isNew } = await this.settingsStore.agree(read, stores);
+    this.settingsStore.takeMemory(found);
     this.isPrepared = true;
     if (!stores) return;
     const version = await this.terms.register();
-    await this.settingsStore.storeTerms(version, agreement);
-    if (this.settings.keepsFirstDays) await this.firstDays.begin(agreement.isNew);
+    await this.settingsStore.storeTerms(version, found);
+    if (this.settings.keepsFirstDays) await this.firstDays.begin(isNew);
   }
 
   /**
@@ -231,21 +230,13 @@ export class Ledger {
   /** A board with all entries, those of excluded members included. */
   everyone(name: string, period: Period, partition: string | null = null): WholeBoard {
     const { board, keys, asideKeys, score, minScore } = this.periods.boardPeriod(name, period, partition);
-    const ofMember = (member: string) => shardOf(member, keys.length);
     const layout = packedLayout(score, mostShown(board));
-    return new WholeBoard(this.context.redis, { keys, asideKeys, shardOf: ofMember, layout, minScore });
+    return new WholeBoard(this.context.redis, { keys, asideKeys, layout, minScore });
   }
 
   private readerOf({ board, score, minScore }: BoardPeriod, keys: readonly string[]): BoardReader {
     const { denseMaxAgeMs, headMaxAgeMs, clock } = this.settings;
-    return new BoardReader(this.context.redis, {
-      keys,
-      shardOf: (member) => shardOf(member, keys.length),
-      layout: packedLayout(score, mostShown(board)),
-      minScore,
-      denseMaxAgeMs,
-      headMaxAgeMs,
-      clock,
-    });
+    const layout = packedLayout(score, mostShown(board));
+    return new BoardReader(this.context.redis, { keys, layout, minScore, denseMaxAgeMs, headMaxAgeMs, clock });
   }
 }

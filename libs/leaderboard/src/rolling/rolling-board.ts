@@ -5,7 +5,6 @@ import { cached } from '../lists/lists';
 import { leastShown, mostShown, type Ledger } from '../ledger';
 import { Period } from '../time/period';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
-import { shardOf } from '../keys/shard';
 import { rollingKeys, type WindowName } from '../keys/rolling-keys';
 import { RollingWindow } from './rolling-window';
 
@@ -92,12 +91,9 @@ export class RollingBoard {
     const readerOf = (keyOf: (name: WindowName, tag: string) => string) =>
       new BoardReader(this.redis, {
         keys: tags.map((tag) => keyOf(name, tag)),
-        shardOf: (member) => shardOf(member, tags.length),
         layout: packedLayout(score, mostShown(board)),
         minScore: leastShown(board, score),
-        denseMaxAgeMs,
-        headMaxAgeMs,
-        clock,
+        ...{ denseMaxAgeMs, headMaxAgeMs, clock },
         ready: () => fresh.ensure(),
       });
     return { shown: readerOf(rollingKeys.board), aside: readerOf(rollingKeys.aside) };

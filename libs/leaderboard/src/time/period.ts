@@ -75,7 +75,8 @@ export class Period {
    */
   static parse(spec: PeriodSpec, key: string, timezone: string): Period {
     const zone = checkedTimezone(timezone);
-    const cut = cutNaming(spec, key);
+    // The cut that has such keys; the cut in force if none does.
+    const cut = cutsOf(spec).find((one) => one.dayOf(key) !== null) ?? cutOf(spec);
     const day = cut.dayOf(key);
     const span = day && cut.spanOf(day);
     const period = span?.key === key ? new Period(cut, span, zone) : null;
@@ -132,11 +133,6 @@ export class Period {
 function cutsOf(spec: PeriodSpec): readonly Cut[] {
   const cut = cutOf(spec);
   return cut.earlier ? [cut, ...cut.earlier] : [cut];
-}
-
-/** The cut that a key belongs to; the cut in force if none has such keys. */
-function cutNaming(spec: PeriodSpec, key: string): Cut {
-  return cutsOf(spec).find((cut) => cut.dayOf(key) !== null) ?? cutOf(spec);
 }
 
 function isBefore(day: Temporal.PlainDate | null, other: Temporal.PlainDate | null): boolean {

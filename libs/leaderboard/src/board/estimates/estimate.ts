@@ -1,4 +1,4 @@
-import { checkedSetting } from '../../errors/checks';
+import { checkedSetting } from '../../errors/errors';
 
 /** About where an entry stands. */
 export interface Estimate {

@@ -92,12 +92,16 @@ export abstract class BoardShards {
 
   /** The lines of several members, null where there is none. */
   async find(members: readonly string[]): Promise<(Line | null)[]> {
-    const { keys, vectorKeys, minScore, shardOf } = this.options;
+    const { keys, vectorKeys, minScore } = this.options;
     const hold = vectorKeys ?? keys;
     const [member] = members;
     const found =
       members.length === 1 && member !== undefined
-        ? [await this.calls.send([[vectorKeys ? 'hget' : 'zscore', hold[shardOf(member)] as string, member]])]
+        ? [
+            await this.calls.send([
+              [vectorKeys ? 'hget' : 'zscore', hold[this.calls.shardOf(member)] as string, member],
+            ]),
+          ]
         : await this.calls.ofMembers(members, {
             script: scripts.readScores,
             keysOf: (group) => group.map((shard) => hold[shard] as string),
@@ -256,7 +260,7 @@ export abstract class BoardShards {
    * moment there too, except on lexical boards, so that a member never stands ahead of itself.
    */
   async places(members: readonly string[], placing: Placing): Promise<(Placed | null)[]> {
-    const { vectorKeys, shardOf } = this.options;
+    const { vectorKeys } = this.options;
     // A slot on its way to another master may have but one of a shard's two keys: no call asks for both.
     const isApart = vectorKeys !== undefined && this.redis.isCluster;
     const found = isApart
@@ -268,7 +272,7 @@ export abstract class BoardShards {
     return found.map((one, place) => {
       if (!one) return null;
       const i = next++;
-      const own = isApart ? -1 : shardOf(members[place] as string);
+      const own = isApart ? -1 : this.calls.shardOf(members[place] as string);
       return {
         line: one.line,
         ahead: one.ahead + sum(counts.map((of, shard) => (shard === own ? 0 : (of[i] as number)))),

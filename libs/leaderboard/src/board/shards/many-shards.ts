@@ -22,15 +22,6 @@ interface NearQuestion {
   readonly nearness: Nearness;
 }
 
-/** What was read of a member: its window, and how far the board goes. */
-interface ReadAround extends Attempt {
-  readonly size: number;
-  readonly own: Line;
-  /** How many lines stand ahead of the member's. */
-  readonly ownAhead: number;
-  readonly head: readonly Line[];
-}
-
 /** The first lines of a board as they were read for an earlier standing. */
 interface CachedHead {
   readonly lines: readonly Line[];
@@ -107,7 +98,7 @@ export class ManyShards extends BoardShards {
     return { size, window, marked: (await this.at(index, 1)).lines[0] ?? null };
   }
 
-  private readAround(member: string, radius: number, first: number): Promise<ReadAround | null> {
+  private readAround(member: string, radius: number, first: number) {
     return untilWhole(async () => {
       const [own] = await this.find([member]);
       if (!own) return null;
@@ -122,7 +113,7 @@ export class ManyShards extends BoardShards {
     });
   }
 
-  /** The window, and how many lines of it stand ahead of the member's: shards may have given fewer. */
+  /** A member's window with how many lines stand ahead of the member's own, and how many lines of it stand ahead of the member's: shards may have given fewer. */
   private windowOf(near: readonly Near[], own: Line, radius: number) {
     const size = sum(near.map((of) => of.size));
     const ahead = sum(near.map((of) => of.ahead));
@@ -195,7 +186,7 @@ export class ManyShards extends BoardShards {
    */
   private async runAt({ from, low, high, offset, count, range }: Sought, tries: number): Promise<Attempt> {
     const { order } = this.options;
-    const near = await findNear(this, { order, low, high, offset, isSure: tries > 1 });
+    const near = await findNear(this, order, { low, high, offset, isSure: tries > 1 });
     const ahead = sum(low ?? []) + offset;
     const wanted = Math.min(count, near.end - ahead);
     if (wanted <= 0) return { ahead, lines: [], isWhole: true };

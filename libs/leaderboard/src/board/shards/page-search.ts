@@ -15,23 +15,6 @@ export interface Sought {
   readonly range?: LineRange;
 }
 
-/** A place near the one that is looked for. */
-export interface NearPlace {
-  /** Ahead of a line; null: where the order begins. */
-  readonly bound: Bound | null;
-  /** How far it stands ahead of the place looked for, at most. */
-  readonly distance: number;
-  /** How many lines there are; of a range, how many end with it. */
-  readonly end: number;
-}
-
-/** How a place is looked for. */
-export interface PageSearch extends Pick<Sought, 'low' | 'high' | 'offset'> {
-  readonly order: Order;
-  /** Whether the place found is ahead of the one looked for in any case, not but for one case in hundreds. */
-  readonly isSure: boolean;
-}
-
 /** So many lines are rather read and dropped than counted away. */
 export const tolerance = 64;
 
@@ -40,13 +23,6 @@ const samplesAShard = 8;
 
 /** Each round divides what is left by about {@link samplesAShard}: races alone come this far. */
 const maxRounds = 20;
-
-/** A sample, and how many lines of its shard stand ahead of it. */
-interface Sample {
-  readonly shard: number;
-  readonly index: number;
-  readonly line: Line;
-}
 
 /** Where a sample stands: how many lines of each shard stand ahead of it, at least and at most. */
 interface Place {
@@ -60,21 +36,23 @@ interface Place {
  * before it. Members are spread evenly, so each shard is asked for some lines around its share of the offset; where the
  * lines of one shard stand among those of the others brackets the place, and the next round looks between them. One
  * round trip a round: none where the order's beginning is near enough, one for offsets of some thousands.
+ * @param isSure whether the line stands ahead in any case, not but for one case in hundreds.
  */
 export async function findNear(
   shards: BoardShards,
-  { order, low, high, offset, isSure }: PageSearch,
-): Promise<NearPlace> {
+  order: Order,
+  { low, high, offset, isSure }: Pick<Sought, 'low' | 'high' | 'offset'> & { readonly isSure: boolean },
+) {
   const least: readonly number[] = low ?? new Array<number>(shards.count).fill(0);
   const wanted = sum(least) + offset;
-  let near: NearPlace = { bound: null, distance: offset, end: high ? sum(high) : Infinity };
+  const end = high ? sum(high) : Infinity;
+  // A bound ahead of a line, null: where the order begins; how far it stands ahead of the place looked for, at most; and
+  // how many lines there are, of a range how many end with it.
+  let near: { bound: Bound | null; distance: number; end: number } = { bound: null, distance: offset, end };
   let brackets = least.map((start, shard) => {
     const end = high?.[shard] ?? Infinity;
-    return bracketOf(
-      start,
-      end,
-      high ? ((end - start) * offset) / Math.max(1, sum(high) - sum(least)) : offset / shards.count,
-    );
+    const share = high ? ((end - start) * offset) / Math.max(1, sum(high) - sum(least)) : offset / shards.count;
+    return bracketOf(start, end, share);
   });
   let below = least;
   let above = high;
@@ -85,7 +63,7 @@ export async function findNear(
     });
     const read = await shards.samples(steps, samplesAShard);
     const ends = read.map(({ size }, shard) => Math.min(size, high?.[shard] ?? Infinity));
-    const places = placesOf(read, steps, { order, least, ends });
+    const places = placesOf(read, steps, order, { least, ends });
     near = { ...near, end: sum(ends) };
     let behind: readonly number[] | null = null;
     for (const place of places) {
@@ -117,11 +95,8 @@ function bracketOf(start: number, end: number, share: number) {
 function placesOf(
   read: readonly ShardHead[],
   steps: readonly Steps[],
-  {
-    order,
-    least,
-    ends,
-  }: { readonly order: Order; readonly least: readonly number[]; readonly ends: readonly number[] },
+  order: Order,
+  { least, ends }: Readonly<Record<'least' | 'ends', readonly number[]>>,
 ): Place[] {
   const compare = boardOrder(order);
   const indexOf = (shard: number, i: number) => {
@@ -129,9 +104,7 @@ function placesOf(
     return i < (read[shard]?.lines.length ?? 0) ? first + i * distance : (ends[shard] as number);
   };
   const samples = read
-    .flatMap(({ lines }, shard) =>
-      lines.map((line, i): Sample & { i: number } => ({ shard, i, index: indexOf(shard, i), line })),
-    )
+    .flatMap(({ lines }, shard) => lines.map((line, i) => ({ shard, i, index: indexOf(shard, i), line })))
     .sort((a, b) => compare(a.line, b.line));
   const from = [...least];
   const to = ends.map((_, shard) => indexOf(shard, 0));

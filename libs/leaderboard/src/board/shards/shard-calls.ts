@@ -1,5 +1,6 @@
 import clusterKeySlot from 'cluster-key-slot';
 import type { Cluster } from 'ioredis';
+import { shardOf } from '../../keys/shard';
 import { chunksOf, groupBy } from '../../lists/lists';
 import { behind, runScript, type Argument, type Given, type RedisClient } from '../../redis/run';
 import { sendTogether, type Command } from '../../redis/send';
@@ -35,8 +36,8 @@ export interface ShardKeys {
   readonly keys: readonly string[];
   /** On lexical boards: the hashes of member -> vector, one a shard. */
   readonly vectorKeys?: readonly string[] | undefined;
-  /** The shard that holds a member: an index of `keys`. */
-  readonly shardOf: (member: string) => number;
+  /** The shard that holds a member: an index of `keys`. Default: by the member's id. */
+  readonly shardOf?: (member: string) => number;
   /** Awaited before anything is sent; if it rejects, so does the call. */
   readonly ready?: (() => Promise<void>) | undefined;
 }
@@ -57,6 +58,8 @@ const spanning = behind(scripts.spanSlots, { keys: {}, args: { spanned: 'list' }
 export class ShardCalls {
   /** Whether one script call may read, and change, all shards. */
   readonly areTogether: boolean;
+  /** The shard that holds a member. */
+  readonly shardOf: (member: string) => number;
   private readonly slots: readonly number[];
   /** Who served the shards when they were last grouped. */
   private masters: readonly (string | undefined)[] = [];
@@ -68,9 +71,11 @@ export class ShardCalls {
     private readonly redis: RedisClient,
     private readonly options: ShardKeys,
   ) {
-    this.areTogether = !redis.isCluster || options.keys.length === 1;
-    this.slots = this.areTogether ? [] : options.keys.map((key) => clusterKeySlot(key));
-    this.grouped = [[...options.keys.keys()]];
+    const { keys } = options;
+    this.areTogether = !redis.isCluster || keys.length === 1;
+    this.shardOf = options.shardOf ?? ((member) => shardOf(member, keys.length));
+    this.slots = this.areTogether ? [] : keys.map((key) => clusterKeySlot(key));
+    this.grouped = [[...keys.keys()]];
   }
 
   /** All shards, in the groups that one script call each may read now. */
@@ -149,7 +154,7 @@ export class ShardCalls {
     const found: unknown[][] = [];
     await Promise.all(
       chunksOf([...members.keys()], most).map((chunk) => {
-        const byShard = groupBy(chunk, (place) => this.options.shardOf(members[place] as string));
+        const byShard = groupBy(chunk, (place) => this.shardOf(members[place] as string));
         const placesIn = (shard: number) => byShard.get(shard) ?? [];
         const groups = this.groups().map((group) => group.filter((shard) => this.areTogether || byShard.has(shard)));
         const named = (group: ShardGroup) =>

@@ -4,7 +4,8 @@ import { checkedMember, keys, memberHash } from '../../keys/keys';
 import { scanKeys } from '../../redis/scan';
 import { Period } from '../../time/period';
 import { served } from '../../redis/served';
-import { compare, type Fact, type Moment } from '../facts/fact';
+import { compare, type Moment } from '../facts/fact';
+import type { DayField } from '../facts/standing';
 import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader } from '../recording/fact-reader';
@@ -12,10 +13,7 @@ import type { MemberLedger } from '../recording/member-ledger';
 import { adjustmentId, isAdjustmentField } from '../facts/adjustment';
 
 /** A field of a day, with its fact. */
-interface NamedFact {
-  readonly name: string;
-  readonly fact: Fact;
-}
+type NamedFact = Pick<DayField, 'name' | 'fact'>;
 
 /** Which fields of a day are read, beside those of its ledger: in pages, and what a limit refused. */
 type Beside = Readonly<Partial<Record<'withPages' | 'withRefused', boolean>>>;

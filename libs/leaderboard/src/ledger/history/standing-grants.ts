@@ -16,18 +16,10 @@ export interface StandingGrant {
   readonly points: number;
   /** A moment of its day: the latest grant seen. */
   readonly grantedAtMs: number;
-  /** The boards on which it counts. */
-  readonly boards: readonly GrantBoard[];
+  /** The boards on which it counts, and from when on nothing changes there. Infinity: never. */
+  readonly boards: readonly { readonly label: string; readonly isTally: boolean; readonly closesAtMs: number }[];
   /** What its owner was to be given for it; null: nothing, or it has none. */
   readonly gift: Gift | null;
-}
-
-/** A board on which a grant counts. */
-export interface GrantBoard {
-  readonly label: string;
-  readonly isTally: boolean;
-  /** From this moment on nothing changes there. Infinity: never. */
-  readonly closesAtMs: number;
 }
 
 /** A fact that counts, as a grant that stands. */

@@ -1,7 +1,6 @@
 import { dayMs } from '../../time/days';
 import { systemClock } from '../../time/clock';
-import { checkedSetting } from '../../errors/checks';
-import { LeaderboardError, invalidOption } from '../../errors/errors';
+import { checkedSetting, LeaderboardError, invalidOption } from '../../errors/errors';
 import { checkedPrefix } from '../../keys/keys';
 import { defaultShards } from '../../keys/shard';
 import { checkedTimezone } from '../../time/period';

@@ -2,6 +2,7 @@ import type { WaitForReplicas } from '../../redis/replicated';
 import type { PeriodSpec } from '../../time/period-spec';
 import type { Clock } from '../../time/clock';
 import type { Laws } from '../facts/laws';
+import type { Refusal } from '../facts/standing';
 
 /** A board that a ledger feeds: one ordered set for each period of its kind. */
 export interface LedgerBoard {
@@ -135,20 +136,6 @@ export interface AboutFault {
   readonly remedy: string;
 }
 
-/**
- * Which limit refused a grant, and when it would allow it. If the grant is delivered again, its limits tell the name,
- * by the place that the limit had among them.
- */
-export interface LimitRefusal {
-  readonly limit: string;
-  /**
-   * The first moment at which the same grant would be allowed; for a daily limit the next day's start; null: not known.
-   */
-  readonly allowedAgainAtMs: number | null;
-  /** The error of a custom limit. */
-  readonly fault?: string;
-}
-
 /** The quota of one limit. */
 export interface LimitQuota {
   readonly limit: string;
@@ -246,7 +233,7 @@ export interface TransitionResult {
    */
   readonly reason?: string;
   /** Of a `limited` one. */
-  readonly refusal?: LimitRefusal;
+  readonly refusal?: Refusal;
   /** Whether the member is excluded, so that none of it shows; left out if not, or if it was not judged in Redis. */
   readonly excluded?: true;
   /** The result of its {@link Transition.gift}, if the owner gained or lost anything. */
@@ -276,8 +263,6 @@ export interface LedgerAdjustment {
 
 /** The content of one field of a ledger, and its times. */
 export interface LedgerLine extends LedgerField {
-  /** The latest grant seen; null where none was. */
-  readonly grantedAtMs: number | null;
   /** When the grant was ended, by the earliest revoke that it does not outlast; null while it stands. */
   readonly revokedAtMs: number | null;
 }

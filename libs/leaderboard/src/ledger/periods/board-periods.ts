@@ -84,11 +84,13 @@ export class BoardPeriods {
     const { closesAtMs, expireAtMs } = this.timesOf(board, period);
     if (now < Math.min(period.end?.getTime() ?? Infinity, closesAtMs)) return 'open';
     if (!(typeof freezes === 'function' ? freezes() : freezes)) return now < closesAtMs ? 'closing' : 'settled';
+    const { redis, settings } = this.ledger;
+    const periods = keys.periods(settings.prefix, board);
     const [isFrozen, isWritten] = await Promise.all([
       this.isFrozen(board, period),
-      now < closesAtMs || this.ledger.registry.isWritten(this.named(board), period),
+      now < closesAtMs || served(redis, periods, (key) => redis.zscore(key, period.key)),
     ]);
-    return isFrozen || now >= expireAtMs || !isWritten ? 'settled' : 'closing';
+    return isFrozen || now >= expireAtMs || isWritten === null ? 'settled' : 'closing';
   }
 
   /**
@@ -168,13 +170,18 @@ export class BoardPeriods {
    * The known periods of a board that {@link markSettled} has not marked, the earliest first, even if their boards are
    * gone. One round trip.
    */
-  unsettled(board: string): Promise<Period[]> {
-    return this.ledger.registry.unsettled(this.named(board));
+  async unsettled(board: string): Promise<Period[]> {
+    const { redis, settings, registry } = this.ledger;
+    const settled = keys.settled(settings.prefix, board);
+    const found = await served(redis, keys.periods(settings.prefix, board), (key) => redis.zdiff(2, [key, settled]));
+    return registry.parsed(this.named(board), found);
   }
 
   /** Marks a period as settled; true for the first call that does so. Does not freeze it. One round trip. */
-  markSettled(board: string, period: Period): Promise<boolean> {
-    return this.ledger.registry.settle(this.checkedBoard(board, period), period);
+  async markSettled(board: string, period: Period): Promise<boolean> {
+    const { redis, settings } = this.ledger;
+    const settled = keys.settled(settings.prefix, this.checkedBoard(board, period).name);
+    return (await served(redis, settled, (key) => redis.zadd(key, period.start.getTime(), period.key))) === 1;
   }
 
   /**

@@ -103,7 +103,9 @@ export class Calendar {
     const kept = cached(this.daysByHour, hour, (): CalendarDay[] => []);
     let day = kept.find((candidate) => atMs >= candidate.startMs && atMs < candidate.endMs);
     if (!day) {
-      day = this.dayIn(Period.of('day', new Date(atMs), this.settings.timezone));
+      const period = Period.of('day', new Date(atMs), this.settings.timezone);
+      const number = dayNumber(period.key);
+      day = cached(this.days, number, () => this.cutDay(period, number));
       kept.push(day);
     }
     this.latest = day;
@@ -182,11 +184,6 @@ export class Calendar {
     return partition === null ? cached(this.boardPeriods, id, make) : cached(this.boardParts, id, make, maxPartsKept);
   }
 
-  private dayIn(period: Period): CalendarDay {
-    const number = dayNumber(period.key);
-    return cached(this.days, number, () => this.cutDay(period, number));
-  }
-
   /** Drops cached keys of former shards, and periods that are cut otherwise now. */
   private forgetOthers(): void {
     if (this.tags === this.settings.tags && this.boards === this.settings.boards) return;
@@ -242,6 +239,8 @@ export class Calendar {
     const { prefix, tags, maxPoints } = this.settings;
     const { closesAtMs, expireAtMs } = this.timesOf(board, period);
     const score = new PackedScore({ period, maxPoints });
+    const keysOf = (keyOf: typeof keys.boardPart) =>
+      tags.map((tag) => keyOf(prefix, tag, board.name, period.key, partition ?? ''));
     return {
       board,
       period,
@@ -251,16 +250,8 @@ export class Calendar {
       minScore: leastShown(board, score),
       closesAtMs,
       expireAtMs: finiteOrNone(expireAtMs),
-      keys: tags.map((tag) =>
-        partition === null
-          ? keys.board(prefix, tag, board.name, period.key)
-          : keys.boardPart(prefix, tag, board.name, period.key, partition),
-      ),
-      asideKeys: tags.map((tag) =>
-        partition === null
-          ? keys.aside(prefix, tag, board.name, period.key)
-          : keys.asidePart(prefix, tag, board.name, period.key, partition),
-      ),
+      keys: keysOf(partition === null ? keys.board : keys.boardPart),
+      asideKeys: keysOf(partition === null ? keys.aside : keys.asidePart),
       frozenKeys: tags.map((tag) => keys.frozen(prefix, tag, board.tallyOf ?? board.name, period.key)),
       listKeys: partition === null ? null : tags.map((tag) => keys.boardParts(prefix, tag, board.name, period.key)),
     };

@@ -20,7 +20,7 @@ interface Note {
 /** How many periods one command reads. */
 const pageSize = 1_000;
 
-/** Which periods of a ledger's boards were written, and which of them are kept, or settled and done with. */
+/** Which periods of a ledger's boards were written, and which of them are kept. */
 export class PeriodRegistry {
   private readonly notes = new WeakMap<BoardPeriod, Note>();
 
@@ -70,25 +70,6 @@ export class PeriodRegistry {
     }
   }
 
-  /** Whether a period of a board was written. One round trip. */
-  async isWritten(board: LedgerBoard, period: Period): Promise<boolean> {
-    const read = (key: string) => this.redis.zscore(key, period.key);
-    return (await served(this.redis, this.periodsKey(board), read)) !== null;
-  }
-
-  /** The periods of a board that were written and are not done with, the earliest first. One round trip. */
-  async unsettled(board: LedgerBoard): Promise<Period[]> {
-    const read = (key: string) => this.redis.zdiff(2, [key, this.settledKey(board)]);
-    const found = await served(this.redis, this.periodsKey(board), read);
-    return this.parsed(board, found);
-  }
-
-  /** Marks a period as settled; true for the first call that does so. One round trip. */
-  async settle(board: LedgerBoard, period: Period): Promise<boolean> {
-    const add = (key: string) => this.redis.zadd(key, period.start.getTime(), period.key);
-    return (await served(this.redis, this.settledKey(board), add)) === 1;
-  }
-
   /** Those that have not expired or are kept. */
   private async there(board: LedgerBoard, periods: readonly Period[]): Promise<Period[]> {
     const nowMs = this.settings.clock.now();
@@ -111,8 +92,8 @@ export class PeriodRegistry {
     }
   }
 
-  /** Keys that a changed configuration no longer understands are nobody's. */
-  private parsed(board: LedgerBoard, found: readonly string[]): Period[] {
+  /** The periods of a board that keys name; those that a changed configuration no longer understands are nobody's. */
+  parsed(board: LedgerBoard, found: readonly string[]): Period[] {
     const { timezone } = this.settings;
     return found.flatMap((key) => {
       try {
@@ -126,9 +107,5 @@ export class PeriodRegistry {
 
   private periodsKey(board: LedgerBoard): string {
     return keys.periods(this.settings.prefix, board.name);
-  }
-
-  private settledKey(board: LedgerBoard): string {
-    return keys.settled(this.settings.prefix, board.name);
   }
 }

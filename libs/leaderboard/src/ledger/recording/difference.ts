@@ -1,6 +1,14 @@
 import type { Counted } from '../facts/standing';
 import type { BoardPeriod } from '../periods/calendar';
 
+/** A field of a day that comes to count, or ceases to, or counts otherwise. */
+export interface Change {
+  readonly day: number;
+  readonly name: string;
+  readonly before: Counted | null;
+  readonly after: Counted | null;
+}
+
 /** The change of a member's entry on a board. */
 export interface Move {
   readonly period: BoardPeriod;

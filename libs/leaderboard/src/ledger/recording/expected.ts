@@ -1,3 +1,4 @@
+import { groupBy } from '../../lists/lists';
 import type { Fact } from '../facts/fact';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
@@ -14,18 +15,11 @@ export interface ExpectedEntry {
   sinceMs: number;
 }
 
-/** What a member should have, of all facts. */
-export interface Expected {
-  /** By the key of the board on the first shard. */
-  readonly entries: ReadonlyMap<string, ExpectedEntry>;
-  /** The days of which there are facts, the earliest first. */
-  readonly days: readonly number[];
-  /** Those among them with grants of the member's own. */
-  readonly grantDays: readonly number[];
-}
-
-/** The expected entries of a member. Reads all of the member's days. */
-export function expectedOf(ledger: MemberLedger, judging: Judging): Expected {
+/**
+ * What a member should have, of all facts: entries by the key of the board on the first shard; the days of which there
+ * are facts, the earliest first; and those among them with grants of the member's own. Reads all of the member's days.
+ */
+export function expectedOf(ledger: MemberLedger, judging: Judging) {
   ledger.wantAlways();
   if (!ledger.view.wholes.has(ledger.oldKey)) {
     const { firstDay, lastDay } = judging;
@@ -35,16 +29,10 @@ export function expectedOf(ledger: MemberLedger, judging: Judging): Expected {
   const all = ledger.daysBetween(0, judging.lastDay).filter((day) => !ledger.isGone(day));
   ledger.wantDays(all);
   const facts = all.map((day) => [day, ledger.everyFact(day)] as const).filter(([, fields]) => fields.length > 0);
-  const daysOf = new Map<string, number[]>();
-  for (const [day, fields] of facts) {
-    for (const [name] of fields) {
-      const days = daysOf.get(name);
-      if (days) days.push(day);
-      else daysOf.set(name, [day]);
-    }
-  }
+  const named = facts.flatMap(([day, fields]) => fields.map(([name]) => ({ day, name })));
   // All days are read: nothing else has to tell on which of them a field lies.
-  for (const [name, days] of daysOf) ledger.view.spans.set(name, days.join(' '));
+  for (const [name, own] of groupBy(named, (one) => one.name))
+    ledger.view.spans.set(name, own.map(({ day }) => day).join(' '));
   const entries = new Map<string, ExpectedEntry>();
   for (const [day, fields] of facts) {
     for (const [name, { parts }] of fields) {

@@ -10,22 +10,14 @@ import {
   type Grant,
   type Moment,
 } from '../facts/fact';
-import type { Counted, Refusal, Verdict } from '../facts/standing';
+import type { Refusal, Verdict } from '../facts/standing';
 import type { TransitionOutcome } from '../model/ledger.types';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
-import { Difference } from './difference';
+import { Difference, type Change } from './difference';
 import type { Judging } from './member-facts';
 import { type MemberLedger } from './member-ledger';
 import type { Judged } from './planned';
-
-/** A field of a day that comes to count, or ceases to, or counts otherwise. */
-export interface Change {
-  readonly day: number;
-  readonly name: string;
-  readonly before: Counted | null;
-  readonly after: Counted | null;
-}
 
 /** The judgement of one transition, as far as it follows from facts. */
 export interface Judgement {

@@ -7,6 +7,7 @@ import type { Counted, DayField, Verdict } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardSet } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
+import type { Change } from './difference';
 import { inAlways, ledgerFields, MemberFacts, type Judging } from './member-facts';
 
 /** The boards on which a field of a day counts, open or not. */
@@ -128,14 +129,7 @@ export class MemberLedger extends MemberFacts {
   }
 
   /** What changes of fields that lie in pages do to their totals, and to the latest moment of each page. */
-  pageTotals(
-    changes: readonly {
-      readonly day: number;
-      readonly name: string;
-      readonly before: Counted | null;
-      readonly after: Counted | null;
-    }[],
-  ) {
+  pageTotals(changes: readonly Change[]) {
     return changes.flatMap(({ day, name, before, after }) => {
       const page = this.isGift(name) ? pageOf(name) : null;
       if (page === null || !this.view.writes.get(this.pageKey(day, page))?.has(name)) return [];

@@ -17,14 +17,6 @@ import { layoutFields, readLayout, sinceField, storedBoard, unpackedField, type 
  */
 const keyFormat = '1';
 
-/** How {@link SettingsStore.agree} found things. */
-export interface Agreement {
-  /** Whether nothing had ever been written under the prefix. */
-  readonly isNew: boolean;
-  /** The stored settings before anything was stored now. */
-  readonly found: LayoutFields;
-}
-
 /** A day that is older is noted when it is written; clocks and zones differ by less. */
 const daysBeforeStart = 35;
 
@@ -50,9 +42,10 @@ export class SettingsStore {
   /**
    * Compares the stored settings with these, and stores the missing ones. No round trip if none is missing, else one.
    * @param stores false: nothing is stored, and every board must stand there.
+   * @returns the stored settings before anything was stored now, and whether nothing had ever been written.
    * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch`
    */
-  async agree(read: LayoutFields, stores: boolean): Promise<Agreement> {
+  async agree(read: LayoutFields, stores: boolean) {
     let found = read;
     for (let tries = 1; tries <= mostTries; tries += 1) {
       await this.compare(found, stores);
@@ -66,13 +59,13 @@ export class SettingsStore {
   }
 
   /** Stores the version of the terms in force, if it changed. One round trip, or none. */
-  async storeTerms(version: number, { found }: Agreement): Promise<void> {
+  async storeTerms(version: number, found: LayoutFields): Promise<void> {
     if (found.terms === String(version)) return;
     await sendTogether(this.redis, [['hset', this.key, 'terms', version]]);
   }
 
   /** Takes from which day on ledgers may lie in memory. */
-  takeMemory({ found }: Agreement): void {
+  takeMemory(found: LayoutFields): void {
     this.settings.memory.firstDay = Number(found[unpackedField] ?? this.firstInMemory());
   }
 

@@ -5,31 +5,19 @@
  */
 export type MovedKind = 'members' | 'member' | 'names' | 'naming' | 'mark';
 
-const kinds: Readonly<Record<string, MovedKind>> = {
-  board: 'members',
-  part: 'members',
-  aside: 'members',
-  'aside-part': 'members',
-  excluded: 'members',
-  'first-days': 'members',
-  owing: 'members',
-  ledger: 'member',
-  page: 'member',
-  crowd: 'member',
-  old: 'member',
-  always: 'member',
-  revokes: 'member',
-  owed: 'member',
-  parts: 'names',
-  naming: 'naming',
-  frozen: 'mark',
-  erased: 'mark',
-};
+const words: readonly (readonly [MovedKind, readonly string[]])[] = [
+  ['members', ['board', 'part', 'aside', 'aside-part', 'excluded', 'first-days', 'owing']],
+  ['member', ['ledger', 'page', 'crowd', 'old', 'always', 'revokes', 'owed']],
+  ['names', ['parts']],
+  ['naming', ['naming']],
+  ['mark', ['frozen', 'erased']],
+];
+const kinds = new Map(words.flatMap(([kind, own]) => own.map((word) => [word, kind] as const)));
 
 /** The kind of a key, by what follows its tag; null: it does not move. */
 export function kindOf(name: string): MovedKind | null {
   const [word = ''] = /^[a-z-]*/.exec(name) ?? [];
-  return Object.hasOwn(kinds, word) ? (kinds[word] ?? null) : null;
+  return kinds.get(word) ?? null;
 }
 
 /** Whose key it is, of the kind `member`. */

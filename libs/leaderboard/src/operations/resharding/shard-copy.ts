@@ -96,12 +96,12 @@ export class ShardCopy {
     const byKind = groupBy(names, kindOf);
     const own = [...(byKind.get('member') ?? []), ...(byKind.get('mark') ?? [])];
     let copied = own.length;
-    await Promise.all([
-      ...chunksOf(own, keysACall).map((chunk) => this.copyKeys(tag, chunk)),
-      ...(byKind.get('names') ?? []).map((name) => this.copyNames(tag, name)),
-    ]);
-    for (const name of byKind.get('members') ?? []) copied += await this.copyEntries(tag, name, (member) => member);
-    for (const name of byKind.get('naming') ?? []) copied += await this.copyEntries(tag, name, memberOf);
+    await Promise.all(chunksOf(own, keysACall).map((chunk) => this.copyKeys(tag, chunk)));
+    const ofMember = (member: string) => [this.targetOf(member)];
+    for (const name of byKind.get('names') ?? []) await this.copyEntries(tag, name, () => this.targets);
+    for (const name of byKind.get('members') ?? []) copied += await this.copyEntries(tag, name, ofMember);
+    for (const name of byKind.get('naming') ?? [])
+      copied += await this.copyEntries(tag, name, (entry) => ofMember(memberOf(entry)));
     return copied;
   }
 
@@ -174,24 +174,12 @@ export class ShardCopy {
     );
   }
 
-  /** A set of names that every shard may have. */
-  private async copyNames(tag: string, name: string): Promise<void> {
-    for (let start = 0; ; start += namesACall) {
-      const [from, to] = [String(start), String(start + namesACall - 1)];
-      const found = await served(this.redis, this.key(tag, name), (key) => this.redis.zrange(key, from, to));
-      const [expireAt = '0'] = await this.expiries(tag, [name]);
-      const entries = found.map((one): MemberScore => [one, '0']);
-      await Promise.all(this.targets.map((target) => this.place(target, name, { expireAt, entries })));
-      if (found.length < namesACall) return;
-    }
-  }
-
-  /** All entries of a sorted set, each to the shard of its member. */
-  private async copyEntries(tag: string, name: string, memberIn: (entry: string) => string): Promise<number> {
+  /** All entries of a sorted set, each to those shards that are to have it. */
+  private async copyEntries(tag: string, name: string, targetsOf: (entry: string) => readonly string[]) {
     const [expireAt = '0'] = await this.expiries(tag, [name]);
     let copied = 0;
     for await (const entries of scanEntries(this.redis, this.key(tag, name), entriesAScan)) {
-      await this.placeAll(name, expireAt, entries, memberIn);
+      await this.placeAll(name, expireAt, entries, targetsOf);
       copied += entries.length;
     }
     return copied;
@@ -207,7 +195,7 @@ export class ShardCopy {
       names.map(async (name, i) => {
         const scores = await served(this.redis, this.key(tag, name), (key) => this.redis.zmscore(key, ...members));
         const entries = members.map((member, m): MemberScore => [member, scores[m] ?? null]);
-        await this.placeAll(name, expiries[i] ?? '0', entries, (member) => member);
+        await this.placeAll(name, expiries[i] ?? '0', entries, (member) => [this.targetOf(member)]);
       }),
     );
   }
@@ -216,29 +204,19 @@ export class ShardCopy {
     name: string,
     expireAt: string,
     entries: readonly MemberScore[],
-    memberIn: (entry: string) => string,
+    targetsOf: (entry: string) => readonly string[],
   ): Promise<void> {
+    const placed = entries.flatMap((entry) => targetsOf(entry[0]).map((target) => ({ target, entry })));
     await Promise.all(
-      [...groupBy(entries, ([entry]) => this.targetOf(memberIn(entry)))].map(([target, own]) =>
-        this.place(target, name, { expireAt, entries: own }),
-      ),
+      [...groupBy(placed, ({ target }) => target)].map(async ([target, all]) => {
+        const own = { state: this.stateKey(target), set: this.key(target, name) };
+        for (const chunk of chunksOf(all, entriesACall)) {
+          const flat = chunk.flatMap(({ entry: [member, score] }) => [score ?? '', member]);
+          const args = { expected: this.state('filling'), expireAt, entries: flat };
+          if ((await runScript(this.redis, scripts.placeEntries, own, args)) !== 1) throw overtaken();
+        }
+      }),
     );
-  }
-
-  private async place(
-    target: string,
-    name: string,
-    { expireAt, entries }: { readonly expireAt: string; readonly entries: readonly MemberScore[] },
-  ): Promise<void> {
-    const own = { state: this.stateKey(target), set: this.key(target, name) };
-    for (const chunk of chunksOf(entries, entriesACall)) {
-      const args = {
-        expected: this.state('filling'),
-        expireAt,
-        entries: chunk.flatMap(([member, score]) => [score ?? '', member]),
-      };
-      if ((await runScript(this.redis, scripts.placeEntries, own, args)) !== 1) throw overtaken();
-    }
   }
 
   private async expiries(tag: string, names: readonly string[]): Promise<string[]> {

@@ -13,7 +13,7 @@
 -- Cost: O(log N + radius) a member.
 local call = redis.call
 -- @include lines
-local size = ARGV[2] == '-inf' and call('ZCARD', KEYS[1]) or call('ZCOUNT', KEYS[1], ARGV[2], '+inf')
+local size = sizeOf(KEYS[1], ARGV[2])
 local radius, index = tonumber(ARGV[3]), tonumber(ARGV[4])
 local replies = { size, index >= 0 and linesFrom(KEYS[1], index, 1) or {} }
 for i = 5, #ARGV do

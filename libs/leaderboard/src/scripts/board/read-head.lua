@@ -6,17 +6,9 @@
 -- Returns for each shard: how many entries there are, and the lines { element, score, ... }.
 -- Cost: O(log N + count) for each shard.
 local call = redis.call
+-- @include lines
 local replies = {}
 for k = 1, #KEYS do
-  local size = ARGV[2] == '-inf' and call('ZCARD', KEYS[k]) or call('ZCOUNT', KEYS[k], ARGV[2], '+inf')
-  local lines
-  if ARGV[3] == '0' then
-    lines = {}
-  elseif ARGV[1] == 'desc' then
-    lines = call('ZRANGE', KEYS[k], 0, ARGV[3] - 1, 'REV', 'WITHSCORES')
-  else
-    lines = call('ZRANGE', KEYS[k], 0, ARGV[3] - 1, 'WITHSCORES')
-  end
-  replies[k] = { size, lines }
+  replies[k] = { sizeOf(KEYS[k], ARGV[2]), ARGV[3] == '0' and {} or linesFrom(KEYS[k], 0, ARGV[3]) }
 end
 return replies

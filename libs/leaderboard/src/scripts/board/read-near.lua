@@ -16,7 +16,7 @@ local call = redis.call
 local before, behind, first = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local size, head = 0, {}
 for k = 1, #KEYS do
-  size = size + (ARGV[2] == '-inf' and call('ZCARD', KEYS[k]) or call('ZCOUNT', KEYS[k], ARGV[2], '+inf'))
+  size = size + sizeOf(KEYS[k], ARGV[2])
   if first > 0 then
     local lines = linesFrom(KEYS[k], 0, first)
     takeNearest(head, first, lines, 1, #lines - 1, false)

@@ -11,7 +11,7 @@ local call = redis.call
 -- @include lines
 local replies = {}
 for k = 1, #KEYS do
-  local size = ARGV[2] == '-inf' and call('ZCARD', KEYS[k]) or call('ZCOUNT', KEYS[k], ARGV[2], '+inf')
+  local size = sizeOf(KEYS[k], ARGV[2])
   local index, distance = tonumber(ARGV[2 * k + 2]), tonumber(ARGV[2 * k + 3])
   local lines = {}
   for _ = 1, ARGV[3] do
