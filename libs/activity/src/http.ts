@@ -1,5 +1,5 @@
 /**
- * What the module's own routes are made of, for an app's routes beside them: one way to check requests, to refuse them
+ * The pieces of the module's own routes, for an app's routes: one way to check requests, to refuse them
  * and to describe both.
  * @module @laurel/activity/http
  */

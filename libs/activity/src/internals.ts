@@ -1,5 +1,5 @@
 /**
- * What the other packages, apps and tests of this repository use beside the public names. It changes with any version.
+ * Names that other packages, apps and tests of this repository use. They change with any version.
  * @module @laurel/activity/internals
  */
 export type { LedgerQuery, QuotaQuery } from './account/account.dto';

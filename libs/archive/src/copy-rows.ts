@@ -1,6 +1,6 @@
 import type { Connection, PoolClient, Submittable } from 'pg';
 
-/** What the driver's connection does beside what its types say. */
+/** Methods of the driver's connection that its types leave out. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;

@@ -1,6 +1,6 @@
 import type { ArchivedEntry } from '@laurel/activity';
 
-/** What a row takes beside the bytes of its user id: a count, seven lengths, six numbers of eight bytes. */
+/** The bytes of a row without its user id: a count, seven lengths, six numbers of eight bytes. */
 const rowBytes = 2 + 7 * 4 + 6 * 8;
 
 /** The most bytes of UTF-8 that a text takes, for each of its units. */
@@ -44,12 +44,12 @@ export class EntryRows {
     this.count += 1;
   }
 
-  /** What COPY is sent, and its first and last place; from now on there are none. */
+  /** Takes the bytes for COPY, with their first and last place, and leaves none. */
   take(): { readonly bytes: Buffer; readonly first: number; readonly last: number } {
     this.makeRoom(2);
     const { first, last } = this;
     const bytes = this.bytes.subarray(0, this.bytes.writeInt16BE(-1, this.end));
-    // What is taken is on its way while others are added.
+    // Taken rows are on their way while others are added.
     this.bytes = Buffer.allocUnsafe(this.bytes.length);
     this.end = head.copy(this.bytes);
     this.count = 0;

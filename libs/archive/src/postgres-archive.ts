@@ -203,7 +203,7 @@ export class PostgresArchive implements StandingsArchive {
     return rows;
   }
 
-  /** What it tells of periods, with how many places of each do not show: by indexes that hold those alone. */
+  /** Its periods, with the number of hidden places of each: by indexes that hold those alone. */
   private async told(found: readonly PeriodRow[]): Promise<SettledPeriod[]> {
     if (found.length === 0) return [];
     const { rows } = await this.pool.query<{ readonly id: string; readonly hidden: number }>(

@@ -21,7 +21,7 @@ export function refusalOf(error: unknown): RpcException {
   return new RpcException({ ...refusal });
 }
 
-/** What an error that is none of ours says: nothing of its inside leaves the process. */
+/** The public text of any other error: nothing of its inside leaves the process. */
 const failed: IngestRefusal = {
   code: 'failed',
   message: 'The message could not be recorded now: send it again later.',

@@ -8,7 +8,7 @@ export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
 }
 
-/** What a batch came to: `isAtWork`: it held lanes, and there may be more. */
+/** The result of a batch: `isAtWork`: it held lanes, and there may be more. */
 export interface Batch {
   readonly isAtWork: boolean;
   /** Why some of it is to come again, where it is. */
@@ -26,7 +26,7 @@ interface Refusal {
   readonly error: unknown;
 }
 
-/** What was taken, and what was not: the first of each lane that is to come again, and why. */
+/** The acknowledged events, and the others: the first of each lane to repeat, and why. */
 interface Handed {
   readonly delivered: readonly string[];
   readonly refusals: readonly Refusal[];

@@ -8,11 +8,11 @@ export interface OutboxStore {
    * @throws whatever the work does; the database's own errors.
    */
   handOver<R>(work: (statements: HandoverStatements) => Promise<R>): Promise<R>;
-  /** What waits now, by the database's clock. */
+  /** The events that wait now, by the database's clock. */
   state(): Promise<OutboxState>;
   /** Deletes up to `count` events that were acknowledged and written longer ago than this. Gives how many. */
   forgetDone(keptMs: number, count: number): Promise<number>;
-  /** What was written since then, up to now. */
+  /** The events written since then, up to now. */
   stretchSince(since: Date): Promise<Stretch>;
 }
 

@@ -11,7 +11,7 @@ import {
   runInRedis,
 } from '@laurel/activity/internals';
 
-/** What to compare. */
+/** The boards to compare. */
 export interface BoardAuditOptions {
   /** One leaderboard alone. Default: all. */
   readonly leaderboard?: string;

@@ -3,7 +3,7 @@ import { ActivityError } from '@laurel/activity';
 /** How long a request may compute. The commands have no such bound. */
 const maxMs = 30_000;
 
-/** What requests compute from many ledgers: one at a time on each instance, for a bounded time. */
+/** Bounds requests that compute from many ledgers: one at a time on each instance, for a bounded time. */
 export class BoundedWork {
   private isBusy = false;
 

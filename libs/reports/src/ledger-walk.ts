@@ -28,7 +28,7 @@ export interface WalkedPage extends StandingsWalkPage {
   readonly areExcluded: boolean;
 }
 
-/** Whose ledgers to walk. */
+/** The users whose ledgers to walk. */
 export interface LedgerWalkOptions extends LedgerDays {
   /** Whether the users who are kept off the standings follow, as long as the board lives in Redis. Default: no. */
   readonly withExcluded?: boolean;

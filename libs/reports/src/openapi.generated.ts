@@ -35,7 +35,7 @@ Object.assign(Simulation, {
   _OPENAPI_METADATA_FACTORY: () => ({
     leaderboard: { type: String, required: true, example: "month"},
     period: { type: String, required: true, example: "2026-11"},
-    users: { type: Number, required: true, description: "Who is on it, or would be.", example: 1234},
+    users: { type: Number, required: true, description: "The users on it, now or by the other rules.", example: 1234},
     pointsNow: { type: Number, required: true, example: 9876},
     pointsThen: { type: Number, required: true, example: 12345},
     top: { type: SimulatedStanding, required: true, isArray: true, description: "The best, in order, without users that would have no points."},

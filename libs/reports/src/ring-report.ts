@@ -15,7 +15,7 @@ import { findRings } from './rings/find-rings';
 import type { ReportedRings } from './reported-rings';
 import { TightestEdges } from './rings/tightest-edges';
 
-/** What to look for. */
+/** The rings to look for. */
 export interface RingReportOptions {
   /** The leaderboard whose users to search. Default: the first that has the period and on which the action counts. */
   readonly leaderboard?: string;

@@ -22,7 +22,7 @@ import { everyRule } from './every-rule';
 import { Leaders } from './leaders';
 import type { Simulation } from './simulation';
 
-/** What to simulate. */
+/** The rules and limits to simulate. */
 export interface SimulationOptions {
   /** Default: the first leaderboard that has the period. */
   readonly leaderboard?: string;

@@ -21,7 +21,7 @@ export class Simulation {
   readonly leaderboard: string;
   /** @example 2026-11 */
   readonly period: string;
-  /** Who is on it, or would be. @example 1234 */
+  /** The users on it, now or by the other rules. @example 1234 */
   readonly users: number;
   /** @example 9876 */
   readonly pointsNow: number;

@@ -17,7 +17,7 @@ import { RuleSimulation } from './rule-simulation';
 import { Simulation } from './simulation';
 import { BoundedWork } from './bounded-work';
 
-/** What to simulate. */
+/** The rules and limits to simulate. */
 export class SimulationQuery {
   @Text({ max: 32, description: 'Default: the first leaderboard that has the period.', example: 'month' })
   readonly leaderboard?: string;

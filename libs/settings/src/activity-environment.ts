@@ -23,13 +23,13 @@ import { present, readVariables, type Variables } from './variables';
 /** The module's options as far as the environment has them; `redis` is missing where it names none. */
 export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { readonly redis?: RedisOptions };
 
-/** What the ready title rules must know the first of. */
+/** The tallies whose first user the ready title rules need. */
 const tallies: readonly Tally[] = ['given:comment', 'received:praise', 'received:follow'];
 
 /** Where LAUREL_RULES names none: nobody reads more pages on a day. */
 const usualLimits: readonly LimitConfig[] = [{ type: 'daily', action: 'view', max: 100 }];
 
-/** What readers give an author: on a leaderboard of its own, as much as they earn by it. */
+/** The points that readers give an author: on a leaderboard of its own, as many as they earn themselves. */
 const authors = 'authors';
 const givenByReaders = ['view', 'praise', 'collect', 'comment'];
 const usualRules: readonly Rule[] = defaultRules.map((rule) => {

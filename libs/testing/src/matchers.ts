@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** An app or a testing module of Nest, or the `RankService` of one. */
 export type Ranking = RankService | { get(type: typeof RankService, options: { strict: false }): RankService };
 
-/** What Jest and Vitest give a matcher. */
+/** The context that Jest and Vitest give a matcher. */
 export interface MatcherState {
   readonly isNot?: boolean;
   readonly equals: (one: unknown, other: unknown) => boolean;
@@ -24,7 +24,7 @@ export interface LaurelMatchers<R = unknown> {
   toRank(userIds: readonly string[], leaderboard: string): Promise<R>;
 }
 
-/** What an event or a visit scores is recorded after its answer: a matcher waits for so long. */
+/** A matcher's longest wait: points of an event or a visit are recorded after its answer. */
 const waitsMs = 1_000;
 const askEveryMs = 10;
 

@@ -21,7 +21,7 @@ export type TestedOptions = Required<
 const kept = ['day', 'week', 'month', 'quarter', 'year', 'all', 'contest', 'ledger'].map((kind) => [kind, null]);
 
 /**
- * What the tests of an app need of Redis and of time:
+ * Redis and time for the tests of an app:
  * `ActivityModule.forRoot({ ...optionsOfTheApp, ...laurel.options })`.
  */
 export class TestLaurel {
@@ -86,7 +86,7 @@ function freshPrefix(): string {
   return `test-${randomUUID()}`;
 }
 
-/** What lies under `{prefix}`, `{prefix:0}` or `{prefix@board}`. */
+/** The keys under `{prefix}`, `{prefix:0}` or `{prefix@board}`. */
 async function remove(client: Redis, prefix: string): Promise<void> {
   for await (const keys of client.scanStream({ match: `{${prefix}*`, count: 1_000 }) as AsyncIterable<string[]>) {
     if (keys.length > 0) await client.unlink(...keys);

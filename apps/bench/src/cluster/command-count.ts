@@ -10,7 +10,7 @@ export interface Counted {
   readonly steps: number;
 }
 
-/** Settles a command's promise: ioredis sets it when it makes the command. */
+/** The functions that settle a command's promise: ioredis sets them when it makes the command. */
 interface Settled {
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;

@@ -2,7 +2,7 @@ import { ApiProperty, PickType } from '@nestjs/swagger';
 import { type Decision, decisions } from '../database/schema';
 import { ArticlePage } from './article.responses';
 
-/** A submission under review. */
+/** The article of a submission. */
 export class SubmittedArticle extends PickType(ArticlePage, ['id', 'title', 'category', 'author', 'body']) {}
 
 /** An article that waits to be reviewed. */

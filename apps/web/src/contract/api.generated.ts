@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: dcfe8af255ac2c9162908f064e4364c3b23263fbd7f24f9de60b546a2a83e36c
+// sha256 of that and of what follows: e293bc3ce4737840c5749efa45dcc7d87768fbe0af05986f2fefc255156c66aa
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1313,7 +1313,7 @@ export interface components {
         };
         readonly RankTopTen: {
             /**
-             * @description What the tenth has.
+             * @description The tenth's points.
              * @example 60
              */
             readonly score: number;
@@ -1524,7 +1524,7 @@ export interface components {
                 readonly [key: string]: number;
             };
             /**
-             * @description What it did on each leaderboard that takes its action; `full`: beyond its `maxPoints`. Empty if it was ignored.
+             * @description Its effect on each leaderboard that takes its action; `full`: beyond its `maxPoints`. Empty if it was ignored.
              * @example {
              *       "day": "closed",
              *       "month": "counted"
@@ -1549,7 +1549,7 @@ export interface components {
             readonly excluded?: boolean;
             /** @description Which limit refused it, on all leaderboards or on those that `boards` calls refused, and until when. */
             readonly refusal?: components["schemas"]["ActivityRefusal"];
-            /** @description What became of the owner's points, where the rule gives any. */
+            /** @description The outcome of the owner's points, if the rule gives any. */
             readonly owner?: components["schemas"]["OwnerResult"];
         };
         readonly ActivityResults: {
@@ -1833,7 +1833,7 @@ export interface components {
             /** @example all */
             readonly leaderboard: string;
             /**
-             * @description What was needed then.
+             * @description The points needed then.
              * @example 100
              */
             readonly atLeast: number;
@@ -1864,7 +1864,7 @@ export interface components {
              */
             readonly level: number | null;
             /**
-             * @description What levels are reached by.
+             * @description The points that decide the level.
              * @example 640
              */
             readonly points: number | null;
@@ -1972,7 +1972,7 @@ export interface components {
             readonly week: components["schemas"]["PeriodCounts"] | null;
             /** @description Null: not all of its ledgers are kept. */
             readonly month: components["schemas"]["PeriodCounts"] | null;
-            /** @description What the `tallies` of all-time leaderboards count. Null: there are none. */
+            /** @description The counts of all-time leaderboards' `tallies`. Null: there are none. */
             readonly all: components["schemas"]["PeriodCounts"] | null;
         };
         readonly HistoryAnswer: {
@@ -2065,7 +2065,7 @@ export interface components {
             /** @description Of an adjustment, action `adjust` with its id as subject: why. */
             readonly reason?: string;
             /**
-             * @description What stands; 0 where it was taken back or never given.
+             * @description The points that stand; 0 if they were taken back or never given.
              * @example 2
              */
             readonly points: number;
@@ -2139,7 +2139,7 @@ export interface components {
              */
             readonly action: string | null;
             /**
-             * @description What is counted.
+             * @description The counted unit.
              * @enum {string}
              */
             readonly of: "grants" | "points";
@@ -2323,7 +2323,7 @@ export interface components {
             /** @example 2026-11 */
             readonly period: string;
             /**
-             * @description Who is on it, or would be.
+             * @description The users on it, now or by the other rules.
              * @example 1234
              */
             readonly users: number;

@@ -14,7 +14,7 @@ export interface Click<Args extends readonly unknown[]> {
   run: (...args: Args) => Promise<boolean>;
 }
 
-/** Takes a fault, or null when the click is repeated. Default: the fault is shown for a while. */
+/** Options of a click. `hearFault` gets null when the click is repeated; by default a fault is shown for a while. */
 export interface ClickOptions {
   readonly hearFault?: (fault: ApiError | null) => void;
   /** The text for an outcome that changed nothing. Default: it counted already today. */

@@ -21,7 +21,7 @@ import { RefusalTrace } from './refusal-trace';
 import { UserData } from './user-data';
 import { UserDataAnswer } from './user-data.answer';
 
-/** What a user was granted and why, what is left of their limits, and what was refused. */
+/** Routes of a user's history, ledger, quotas and refused activities. */
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
@@ -64,7 +64,7 @@ export class AccountController {
   @ApiOkResponse({ type: UserDataAnswer })
   async data(@Param('userId') userId: string, @Req() request: HttpRequest): Promise<StreamableFile> {
     const pieces = this.userData.json(userId, !this.apiKey.may(request, 'read'));
-    // What fails by then is answered as a problem.
+    // An error before the first byte is answered as a problem.
     const { value: first } = await pieces.next();
     const all = async function* (): AsyncGenerator<string, void> {
       yield first ?? '';

@@ -16,11 +16,11 @@ export class HistoryCounts {
   readonly week: PeriodCounts | null;
   /** Null: not all of its ledgers are kept. */
   readonly month: PeriodCounts | null;
-  /** What the `tallies` of all-time leaderboards count. Null: there are none. */
+  /** The counts of all-time leaderboards' `tallies`. Null: there are none. */
   readonly all: PeriodCounts | null;
 }
 
-/** What a user was granted, day by day. */
+/** A user's grants, day by day. */
 export class HistoryAnswer extends ActivityHistory {
   /** With `counts=true`. */
   readonly counts?: HistoryCounts;

@@ -1,5 +1,5 @@
 /**
- * What users were granted and why, and what is left of their limits: import {@link AccountModule} beside
+ * Users' grants with their reasons, and their quotas: import {@link AccountModule} beside
  * `ActivityModule`.
  * @module @laurel/activity/account
  */

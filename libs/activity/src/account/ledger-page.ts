@@ -24,7 +24,7 @@ export class LedgerPageLine {
   readonly from?: string;
   /** Of an adjustment, action `adjust` with its id as subject: why. */
   readonly reason?: string;
-  /** What stands; 0 where it was taken back or never given. @example 2 */
+  /** The points that stand; 0 if they were taken back or never given. @example 2 */
   readonly points: number;
   /** Of the rules that granted them; null where nothing stands. @asType integer @example 1 */
   readonly version: number | null;

@@ -196,7 +196,7 @@ export class LedgerService {
     return effects;
   }
 
-  /** What lines of the module's own ledger count on a leaderboard, by the ledger of that leaderboard. */
+  /** The points of the module's own lines on a leaderboard, by that leaderboard's ledger. */
   private async countedOn(
     { ledger, settings }: LeaderboardBoards,
     userId: string,
@@ -234,7 +234,7 @@ function placeIn(day: string, { field }: LedgerLine): string {
   return `${day} ${field}`;
 }
 
-/** What a line counts on a leaderboard, and when. */
+/** The points of a line on a leaderboard, and since when. */
 interface Counted {
   readonly points: number;
   readonly atMs: number;
@@ -251,7 +251,7 @@ function codeOf({ field }: LedgerLine): string {
   return readOwnerField(field)?.code ?? codeOfField(field);
 }
 
-/** What a line is about, beside its action. */
+/** The subject and the owner of a line. */
 function aboutOf({ field, adjustment }: LedgerLine): Pick<LedgerPageLine, 'subject' | 'digest' | 'from' | 'reason'> {
   if (adjustment) return { subject: adjustmentId(field) || null, digest: null, reason: adjustment.note };
   const owned = readOwnerField(field);

@@ -27,7 +27,7 @@ export class LimitQuotas {
   ) {}
 
   /**
-   * What is left of a user's limits now, in the order of the options. Custom limits that fail are left out and logged.
+   * A user's quotas now, in the order of the options. Custom limits that fail are left out and logged.
    * Limits on leaderboards with a time zone or points of their own are counted separately, and not returned. One round
    * trip.
    * @throws ActivityError `invalidQuery` with the path of each fault; `unavailable`.

@@ -36,7 +36,7 @@ Object.assign(HistoryCounts, {
   _OPENAPI_METADATA_FACTORY: () => ({
     week: { type: PeriodCounts, required: true, nullable: true, description: "Null: not all of its ledgers are kept."},
     month: { type: PeriodCounts, required: true, nullable: true, description: "Null: not all of its ledgers are kept."},
-    all: { type: PeriodCounts, required: true, nullable: true, description: "What the `tallies` of all-time leaderboards count. Null: there are none."},
+    all: { type: PeriodCounts, required: true, nullable: true, description: "The counts of all-time leaderboards' `tallies`. Null: there are none."},
   }),
 });
 
@@ -62,7 +62,7 @@ Object.assign(LedgerPageLine, {
     digest: { type: String, required: true, nullable: true, description: "Of a long subject: base64url of the first 132 bits of its SHA-256, or of the first 72.", example: null},
     from: { type: String, required: false, description: "Of what another user did to this user's subject: that user, or # and a digest of a long id, or # and 16 characters of an erased user."},
     reason: { type: String, required: false, description: "Of an adjustment, action `adjust` with its id as subject: why."},
-    points: { type: Number, required: true, description: "What stands; 0 where it was taken back or never given.", example: 2},
+    points: { type: Number, required: true, description: "The points that stand; 0 if they were taken back or never given.", example: 2},
     version: { required: true, nullable: true, type: "integer", description: "Of the rules that granted them; null where nothing stands.", example: 1},
     grantedAt: { type: String, required: true, nullable: true, format: "date-time"},
     revokedAt: { type: String, required: true, nullable: true, format: "date-time"},
@@ -94,7 +94,7 @@ Object.assign(LimitQuota, {
     limit: { type: String, required: true, description: "The limit's name.", example: "praise-daily"},
     type: { type: String, required: true, example: "daily"},
     action: { type: String, required: true, nullable: true, description: "Null: all actions together.", example: "praise"},
-    of: { type: String, required: true, enum: ["grants","points"], description: "What is counted."},
+    of: { type: String, required: true, enum: ["grants","points"], description: "The counted unit."},
     max: { type: Number, required: true, nullable: true, multipleOf: 0.01, description: "Null where a limit of the app's own type does not return it; so are `used` and `left`.", example: 50},
     used: { type: Number, required: true, nullable: true, multipleOf: 0.01, example: 50},
     left: { type: Number, required: true, nullable: true, multipleOf: 0.01, example: 0},

@@ -1,4 +1,4 @@
-/** What is left of one limit, now. */
+/** One limit's quota, now. */
 export class LimitQuota {
   /** The limit's name. @example praise-daily */
   readonly limit: string;
@@ -6,7 +6,7 @@ export class LimitQuota {
   readonly type: string;
   /** Null: all actions together. @example praise */
   readonly action: string | null;
-  /** What is counted. */
+  /** The counted unit. */
   readonly of: 'grants' | 'points';
   /**
    * Null where a limit of the app's own type does not return it; so are `used` and `left`. @multipleOf 0.01 @example 50
@@ -20,7 +20,7 @@ export class LimitQuota {
   readonly allowedAgainAt: Date | null;
 }
 
-/** What is left to a user today, and in each window. */
+/** A user's quotas of today, and of each window. */
 export class QuotaAnswer {
   /** @example 42 */
   readonly userId: string;

@@ -109,7 +109,7 @@ export class RefusalTrace implements RefusalObserver, UserEraser, OnApplicationB
     await this.flushQuietly();
   }
 
-  /** What cannot be written now is tried again. */
+  /** Failed writes are repeated. */
   private async flushQuietly(): Promise<void> {
     if (this.connection.isReady) await this.connection.read(() => this.flush()).catch(() => undefined);
   }

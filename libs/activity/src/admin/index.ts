@@ -1,5 +1,5 @@
 /**
- * What operators did: import {@link AdminModule} beside `ActivityModule`.
+ * The operators' log: import {@link AdminModule} beside `ActivityModule`.
  * @module @laurel/activity/admin
  */
 export { AdminModule } from './admin.module';

@@ -56,7 +56,7 @@ export class Operations implements OperationLog {
     return this.connection.read(() => this.list.erase(userId));
   }
 
-  /** What was done to a user, as `UserRecords` have it. */
+  /** Operations on a user, as `UserRecords` have them. */
   async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
     for (const { at, did, ...operators } of await this.recent(maxOperations)) {
       if (operators.userId === userId) yield { at, did, ...(!isOwn && operators) };

@@ -11,12 +11,12 @@ export class OperationsQuery {
   readonly limit?: number;
 }
 
-/** What operators did, the latest first. */
+/** Operators' operations, the latest first. */
 export class OperationsAnswer {
   readonly operations: readonly Operation[];
 }
 
-/** What operators did, for operators. */
+/** The route of operators' operations. */
 @OperatorRoutes('activity', 'activity')
 export class OperatorsController {
   constructor(private readonly done: Operations) {}

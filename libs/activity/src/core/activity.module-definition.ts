@@ -12,7 +12,7 @@ import type { ActivityModuleExtras, ActivityModuleOptions } from './options/acti
 import { MOUNTING, withRoutes } from './http/mounting';
 import { RankController } from './ranks/rank.controller';
 
-/** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */
+/** Extras beside the options; `imports` bring providers that they need, and the app's `USER_DIRECTORY`. */
 type Extras = Required<Pick<ActivityModuleExtras, 'name' | 'isGlobal' | 'controllers'>> &
   Pick<ModuleMetadata, 'imports'>;
 
@@ -29,7 +29,7 @@ function settingsProvider(name: string | undefined): FactoryProvider {
   };
 }
 
-/** What apps inject of a module by its name. */
+/** The classes that apps inject of a named module. */
 const named = [ActivityService, RankService, VisitInterceptor, ActivityHealth, METRICS_REGISTRY];
 
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =

@@ -79,12 +79,12 @@ Object.assign(ActivityResult, {
     outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"]},
     points: { type: Number, required: true, description: "The change of the user's points: positive, negative or 0.", example: 2},
     scores: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The user's score on each leaderboard it counts on; empty if it was ignored. A part of a partitioned leaderboard is named `name/part`, here and in `boards`.", example: { day: 5, month: 17}},
-    boards: { required: true, type: "object", additionalProperties: { type: "string", enum: ["counted","unchanged","full","refused","closed","notStarted","ended","noPartition"]}, description: "What it did on each leaderboard that takes its action; `full`: beyond its `maxPoints`. Empty if it was ignored.", example: { day: "closed", month: "counted"}},
+    boards: { required: true, type: "object", additionalProperties: { type: "string", enum: ["counted","unchanged","full","refused","closed","notStarted","ended","noPartition"]}, description: "Its effect on each leaderboard that takes its action; `full`: beyond its `maxPoints`. Empty if it was ignored.", example: { day: "closed", month: "counted"}},
     late: { type: String, required: false, isArray: true, description: "The leaderboards on which it counted although their period had ended.", example: ["day"]},
     reason: { type: String, required: false, description: "Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `where`, `notRevocable`; also if only a leaderboard with a time zone or points of its own refused it.", example: "ownSubject"},
     excluded: { type: Boolean, required: false, description: "True if the user is excluded: the points are theirs, and show on no leaderboard until the exclusion ends. Left out if the outcome is `ignored` or follows from the activity's time alone."},
     refusal: { type: ActivityRefusal, required: false, description: "Which limit refused it, on all leaderboards or on those that `boards` calls refused, and until when."},
-    owner: { type: OwnerResult, required: false, description: "What became of the owner's points, where the rule gives any."},
+    owner: { type: OwnerResult, required: false, description: "The outcome of the owner's points, if the rule gives any."},
   }),
 });
 
@@ -250,7 +250,7 @@ Object.assign(RankAhead, {
 
 Object.assign(RankTopTen, {
   _OPENAPI_METADATA_FACTORY: () => ({
-    score: { type: Number, required: true, description: "What the tenth has.", example: 60},
+    score: { type: Number, required: true, description: "The tenth's points.", example: 60},
     gap: { type: Number, required: true, description: "Points that are missing to draw level with the tenth.", example: 23},
   }),
 });

@@ -28,7 +28,7 @@ const settleMs = 5_000;
 /** How long the filling of an instance that died is left to it. */
 const leaseMs = 15_000;
 
-/** What a leaderboard has by the options alone: another ledger, or facts that ledgers do not have. */
+/** Features of a leaderboard that only options can set: another ledger, or facts that ledgers do not have. */
 const ofOptions = ['points', 'partition', 'tallies', 'weeksFrom'] as const;
 
 const liveKeys = {
@@ -39,7 +39,7 @@ const liveKeys = {
    */
   begun: (prefix: string): string => `{${prefix}}:leaderboards`,
   /**
-   * What each of them was filled with, and for which revision.
+   * The content that filled each leaderboard, and its revision.
    * @redis hash: name -> JSON
    * @expires never
    */

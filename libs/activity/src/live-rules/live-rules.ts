@@ -73,7 +73,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     );
   }
 
-  /** What each action is worth now, by the rules in force on this instance. */
+  /** The points of each action now, by the rules in force on this instance. */
   get points(): readonly Pick<Rule, 'action' | 'points' | 'revocable'>[] {
     const nowMs = this.settings.clock.now();
     return this.inForce.book.rules.map((rule) => {
@@ -319,7 +319,7 @@ function rulesChanged(revision: number): ActivityError {
   );
 }
 
-/** What a book was made from. */
+/** A book's rules and limits. */
 function rulesOf({ rules, limits }: RuleBook): ResolvedRules {
   return { rules, limits: limits.map(({ limit }) => limit) };
 }

@@ -4,7 +4,7 @@ import type { LeaderboardSettings } from '../core/options/settings';
 import { grantFaults, type ResolvedRules } from '../core/rules/rules-document';
 import type { RuleChange } from './rules.responses';
 
-/** What differs between two sets, rules first. */
+/** The differences between two sets, rules first. */
 export function changesBetween(before: ResolvedRules, after: ResolvedRules): readonly RuleChange[] {
   const actionOf = ({ action }: ResolvedRules['rules'][number]) => action;
   const nameOf = ({ name = '' }: LimitConfig) => name;

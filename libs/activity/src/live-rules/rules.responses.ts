@@ -10,7 +10,7 @@ export class RulesRefusal {
   readonly errors: readonly ProblemFault[];
 }
 
-/** What is in force on the instance that answers. */
+/** The rules and limits in force on the instance that answers. */
 export class RulesAnswer {
   /**
    * Ledgers store it with points; the same rules and limits have the same version. Null: not read from Redis yet.
@@ -44,7 +44,7 @@ export class RuleChange {
   readonly after: object | null;
 }
 
-/** What is in force, and what has changed or, of a dry run, would change. */
+/** The rules and limits in force, and the changes or, of a dry run, the possible changes. */
 export class RulesChanged extends RulesAnswer {
   readonly changes: readonly RuleChange[];
   /** Of a dry run: nothing has changed. @example true */

@@ -21,7 +21,7 @@ export class StandingEvent extends LeaderboardAnswer {
   readonly entry: StreamedEntry;
 }
 
-/** Who passed. */
+/** The user who passed. */
 export class Overtaker {
   /** @example 7 */
   readonly userId: string;

@@ -13,7 +13,7 @@ import { BoardBroadcast } from './board-broadcast';
 import { type AdmittedStream, closing, StreamClient, type StreamResponse } from './stream-client';
 import { LIVE_SETTINGS, type LiveSettings } from './live.options';
 
-/** Who a client is. */
+/** The user of a client. */
 export interface ClientIdentity {
   readonly address: string;
   readonly userId: string | null;

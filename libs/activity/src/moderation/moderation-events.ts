@@ -7,7 +7,7 @@ export class PointsAdjustedEvent {
   static readonly eventName = 'activity.points.adjusted';
 
   constructor(
-    /** What became of it: `userId`, `id` and, by leaderboard, the `changes`. */
+    /** Its result: `userId`, `id` and, by leaderboard, the `changes`. */
     readonly adjusted: Adjusted,
     /** Why, as the operator gave it. */
     readonly reason: string,
@@ -24,7 +24,7 @@ export class PointsVoidedEvent {
     readonly reviewId: string,
     /** Points granted from this moment on were in question. */
     readonly from: string,
-    /** What was taken. */
+    /** The points that were taken. */
     readonly voided: Voided,
   ) {}
 }

@@ -69,7 +69,7 @@ export function doneTo(subject: string): GrantsWanted {
 /** How fields name a subject. */
 function namedBySubject(subject: string) {
   const [plain, owned] = [shortText(subject, maxPlainSubjectBytes), shortText(subject, maxPlainOwnerBytes)];
-  // What follows the code in the name of a field.
+  // The part of a field's name after the code.
   const short = fieldNames.short(`:${plain}`);
   return { plain, owned, short };
 }

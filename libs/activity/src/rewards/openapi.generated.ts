@@ -10,7 +10,7 @@ Object.assign(WonBadge, {
     name: { type: String, required: true, example: "Most praised"},
     of: { type: String, required: true, description: "`points`, `streak` or a tally.", example: "given:comment"},
     leaderboard: { type: String, required: true, example: "all"},
-    atLeast: { type: Number, required: true, description: "What was needed then.", example: 100},
+    atLeast: { type: Number, required: true, description: "The points needed then.", example: 100},
     value: { type: Number, required: true, description: "The number when it was judged.", example: 103},
     wonAt: { type: String, required: true, format: "date-time", description: "When it was judged."},
   }),
@@ -28,7 +28,7 @@ Object.assign(UserRewards, {
   _OPENAPI_METADATA_FACTORY: () => ({
     userId: { type: String, required: true, example: "42"},
     level: { type: Number, required: true, nullable: true, description: "Follows the points; 0: none is reached. Null: there are none.", example: 3},
-    points: { type: Number, required: true, nullable: true, description: "What levels are reached by.", example: 640},
+    points: { type: Number, required: true, nullable: true, description: "The points that decide the level.", example: 640},
     nextLevel: { type: Number, required: true, nullable: true, description: "From how many points on the next level is reached.", example: 1000},
     badges: { type: WonBadge, required: true, isArray: true, description: "The earliest first."},
     streak: { type: Number, required: true, nullable: true, description: "Days in a row with points, up to today or yesterday. Null: no leaderboard of days has all actions.", example: 5},

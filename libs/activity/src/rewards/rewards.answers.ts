@@ -6,7 +6,7 @@ export class WonBadge extends RankTitle {
   readonly of: string;
   /** @example all */
   readonly leaderboard: string;
-  /** What was needed then. @example 100 */
+  /** The points needed then. @example 100 */
   readonly atLeast: number;
   /** The number when it was judged. @example 103 */
   readonly value: number;
@@ -23,13 +23,13 @@ export class WonTitle {
   readonly title: RankTitle;
 }
 
-/** What a user has earned beside points. */
+/** A user's level and badges. */
 export class UserRewards {
   /** @example 42 */
   readonly userId: string;
   /** Follows the points; 0: none is reached. Null: there are none. @example 3 */
   readonly level: number | null;
-  /** What levels are reached by. @example 640 */
+  /** The points that decide the level. @example 640 */
   readonly points: number | null;
   /** From how many points on the next level is reached. @example 1000 */
   readonly nextLevel: number | null;

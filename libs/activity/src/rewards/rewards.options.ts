@@ -44,7 +44,7 @@ export interface RewardsModuleOptions {
   readonly badges?: readonly BadgeRule[] | undefined;
 }
 
-/** What a user may win: a badge, or a level. */
+/** A badge, or a level. */
 export interface Goal extends Required<Pick<BadgeRule, 'of' | 'leaderboard' | 'atLeast'>> {
   readonly prize: Pick<BadgeRule, 'id' | 'name'> | { readonly level: number };
 }

@@ -59,7 +59,7 @@ type Fact = Pick<Goal, 'of' | 'leaderboard'>;
 /** A user's numbers, in the order of the facts. */
 type Numbers = readonly number[];
 
-/** What a user has won, by field, and the user's numbers. */
+/** A user's rewards, by field, and the user's numbers. */
 type Judged = readonly [won: Readonly<Record<string, string>>, numbers: Numbers];
 
 const nothing: Judged = [{}, []];
@@ -89,7 +89,7 @@ export class Rewards implements OnModuleInit {
     @Inject(REWARD_SETTINGS) private readonly rewards: RewardSettings,
   ) {
     const { levels, badges, streakBoard } = rewards;
-    // What takes nothing is everybody's, also of ids that nobody has: nothing is stored of it.
+    // Everybody has a reward that needs nothing, also an id that nobody has: it is not stored.
     this.goals = [...levels, ...badges].filter(({ atLeast }) => atLeast > 0);
     const streak: Fact[] = streakBoard === null ? [] : [{ of: 'streak', leaderboard: streakBoard }];
     const asked = [...this.goals, ...levels, ...streak];
@@ -162,7 +162,7 @@ export class Rewards implements OnModuleInit {
     return numbers[this.facts.findIndex(isSame(fact))] ?? 0;
   }
 
-  /** What a user has won, and wins now. */
+  /** A user's rewards, those won just now included. */
   private async judge(userId: string, reading: Numbers | Promise<Numbers>): Promise<Judged> {
     const { client } = this.connection;
     const key = keyOf(this.settings.prefix, userId);
@@ -232,7 +232,7 @@ export class Rewards implements OnModuleInit {
     });
   }
 
-  /** What the user has won, as `UserRecords` have it. */
+  /** The user's rewards, as `UserRecords` have them. */
   async *told(userId: string): AsyncGenerator<object, void> {
     const won = await this.connection.read(() => this.connection.client.hgetall(keyOf(this.settings.prefix, userId)));
     yield* prizesIn(won);
@@ -246,7 +246,7 @@ export class Rewards implements OnModuleInit {
 }
 
 /**
- * What a user has won, for good.
+ * A user's rewards, for good.
  * @redis hash: `badge:` and its id, `level:` and its number -> JSON, with the number that earned it
  * @expires never
  */

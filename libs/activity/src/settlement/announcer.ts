@@ -48,7 +48,7 @@ export interface AnnouncerOptions {
   readonly giveUp?: AbortSignal;
 }
 
-/** Who hears of settled periods: the listeners that are here, and the names of all that must acknowledge. */
+/** Listeners to settled periods: those of this process, and the names of all that must acknowledge. */
 export interface Audience {
   readonly own: readonly NamedListener[];
   readonly names: readonly string[];
@@ -84,7 +84,7 @@ const maxPauseMs = 600_000;
  */
 export class Announcer {
   private registered = '';
-  /** What is under way to listeners in this process. */
+  /** Announcements under way to listeners of this process. */
   private readonly underWay = new Set<string>();
   /** By listener, while something is under way to it. */
   private readonly leases = new Map<string, { readonly taken: Promise<Lease | null>; users: number }>();
@@ -120,7 +120,7 @@ export class Announcer {
     return own;
   }
 
-  /** Who has to hear, and who of them is here, as of now. Two round trips at most. */
+  /** The listeners that must acknowledge, and those of this process, as of now. Two round trips at most. */
   async audience(): Promise<Audience> {
     return { own: await this.register(), names: await this.required() };
   }
@@ -162,7 +162,7 @@ export class Announcer {
       if (await due.progress.isPutOff(name)) return false;
       return await this.withLease(name, (lease) => this.tellParts(listener, due, { lease, eventOf }));
     } catch (error) {
-      // What is left is another's now.
+      // Another instance announces the rest now.
       if (error instanceof LeaseLostError) return false;
       throw error;
     } finally {
@@ -230,7 +230,7 @@ export class Announcer {
     }
   }
 
-  /** What is settled: the same each time that it is told, but for those who are hidden or shown meanwhile. */
+  /** The settled standings: each time the same, but for users hidden or shown meanwhile. */
   private async eventOf(part: SettledPeriod, { first }: Announceable): Promise<LeaderboardSettledEvent> {
     const { leaderboard, period, checksum } = part;
     const { winners: inUnits, total } = await first(part, this.options.winners);

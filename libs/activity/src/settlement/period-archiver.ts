@@ -136,7 +136,7 @@ export class PeriodArchiver {
     return { winners: entries.map((entry, i) => ({ ...entry, title: titles[i] ?? null })), total };
   }
 
-  /** What is settled of a period. */
+  /** The settled standings of a period. */
   async parts(due: DuePeriod): Promise<SettledPeriod[]> {
     const found: SettledPeriod[] = [];
     for await (const partition of this.partsOf(due)) {
@@ -265,7 +265,7 @@ async function firstOnBoard(board: BoardReader, count: number) {
   return { entries, total: await board.size() };
 }
 
-/** What a board, or a part of one, is called in the archive. */
+/** The name of a board, or of a partition, in the archive. */
 function labelOf(leaderboard: string, partition: string | null): string {
   return partition === null ? leaderboard : `${leaderboard}/${partition}`;
 }

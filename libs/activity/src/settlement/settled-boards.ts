@@ -13,7 +13,7 @@ import {
 /** Every key of what is known of settled periods without an archive of the app's. What is of free length comes last. */
 export const settledKeys = {
   /**
-   * What is known of a settled period beside its board.
+   * The record of a settled period, without its board.
    * @redis string: JSON
    * @expires with the board
    */
@@ -32,7 +32,7 @@ export const settledKeys = {
   titled: (prefix: string): string => `{${prefix}}:settled-titles`,
 };
 
-/** What Redis has of a settled period. */
+/** Redis' record of a settled period. */
 interface StoredPeriod extends SettledPeriod {
   /** Names the key of its titles. */
   readonly draft: string;
@@ -92,7 +92,7 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
     return (await this.all([leaderboard], [period]))[0] ?? null;
   }
 
-  /** What is known of the periods of a leaderboard or of parts of it, in order; null: not settled. One round trip. */
+  /** The records of periods of a leaderboard or of its partitions, in order; null: not settled. One round trip. */
   async all(labels: readonly string[], periods: readonly string[]): Promise<(SettledPeriod | null)[]> {
     return (await this.stored(labels, periods)).map((one) => one && facts(one));
   }

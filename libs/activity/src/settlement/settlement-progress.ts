@@ -126,7 +126,7 @@ export class PeriodProgress {
   }
 }
 
-/** What was read of it. */
+/** A period's progress, as it was read. */
 export class ProgressRead {
   constructor(private readonly fields: Readonly<Record<string, string>>) {}
 

@@ -18,7 +18,7 @@ import type { ActivitySettings } from '../core/options/settings';
 import { visibility } from '../core/options/values';
 import type { ArchiveRetention } from './archive/standings-archive';
 
-/** Who sees something of a user. */
+/** The readers who may see something of a user. */
 type UserVisibility = Visibility<{ readonly userId: string; readonly viewer: string | null }>;
 
 /** What `SettlementModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
@@ -58,10 +58,10 @@ export interface SettlementModuleOptions {
   readonly visibility?: { readonly points?: UserVisibility; readonly history?: UserVisibility } | undefined;
 }
 
-/** What a listener may be called. */
+/** The names that a listener may have. */
 export const listenerNamePattern = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 
-/** What is allowed, in words. */
+/** The allowed names, in words. */
 export const listenerNameAllowed = '1 to 32 of a-z, 0-9, "-" and "_", the first a letter or a digit';
 
 /** One for all leaderboards, or for each of them. */

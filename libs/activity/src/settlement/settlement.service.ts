@@ -176,7 +176,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     return pruned;
   }
 
-  /** What is due now, the longest first. One round trip a leaderboard. */
+  /** The periods due now, the longest first. One round trip a leaderboard. */
   async due(): Promise<DuePeriod[]> {
     const found = await Promise.all(this.settlers(false).map((settler) => settler.due()));
     return found.flat().sort((a, b) => a.closedAtMs - b.closedAtMs);

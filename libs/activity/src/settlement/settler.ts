@@ -15,7 +15,7 @@ export interface SettlerOptions extends PeriodArchiverOptions {
   readonly settles?: (board: string) => boolean;
 }
 
-/** What became of the periods that were due. */
+/** The outcomes of due periods. */
 export interface Settlement {
   /**
    * The archived periods that were archived, or acknowledged by all listeners, now; all due ones where nothing is
@@ -77,7 +77,7 @@ export class Settler {
     this.archiver = new PeriodArchiver(ledger, redis, archive, options);
   }
 
-  /** What is due now, the longest first. One round trip a board. */
+  /** The periods due now, the longest first. One round trip a board. */
   async due(): Promise<DuePeriod[]> {
     const nowMs = this.ledger.settings.clock.now();
     const { settles = () => true } = this.options;

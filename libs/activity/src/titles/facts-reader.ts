@@ -34,7 +34,7 @@ interface CachedFacts {
   readonly facts: UserFacts;
 }
 
-/** What is read for one page. */
+/** The reads of one page. */
 interface FactsQuery {
   readonly query: PeriodQuery;
   readonly needs: ReadonlySet<TitleNeed>;
@@ -66,7 +66,7 @@ export class FactsReader {
     return new FactsReader(this.ledgers, this.ledgerReader, this.connection, this.settings);
   }
 
-  /** Who is first in any tally that a rule needs. One round trip. @throws ActivityError `unavailable` */
+  /** The first user of any tally that a rule needs. One round trip. @throws ActivityError `unavailable` */
   async firsts(query: PeriodQuery, needs: ReadonlySet<TitleNeed>): Promise<ReadonlySet<string>> {
     const leaders = await this.connection.read(() => this.leaders({ query, needs, lastMs: 0 }));
     return new Set([...leaders.values()].filter((userId) => userId !== null));
@@ -156,14 +156,14 @@ export class FactsReader {
     return main.streaks.of(board.name, userIds, { atMs: lastMs, longest: longestStreak });
   }
 
-  /** Who is first in each tally of the leaderboard that a rule needs. */
+  /** The first user of each tally of the leaderboard that a rule needs. */
   private async leaders({ query, needs }: FactsQuery): Promise<Map<Tally, string | null>> {
     const { settings } = query.leaderboard;
     const tallies = [...needs].flatMap((need) => tallyOfNeed(need) ?? []).filter((t) => settings.tallies.includes(t));
     return new Map(await Promise.all(tallies.map(async (tally) => [tally, await this.leader(query, tally)] as const)));
   }
 
-  /** Who is first in a tally: one read for all users who are asked about while it is under way. */
+  /** The first user of a tally: calls during a read share it. */
   private leader(query: PeriodQuery, tally: Tally): Promise<string | null> {
     const id = JSON.stringify([query.leaderboard.label, query.period.key, tally]);
     let leader = this.leading.get(id);

@@ -9,7 +9,7 @@ import type { RuleBook } from '../core/rules/rule-book';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import type { KnownFacts, TitleCounts, TitleNeed } from './title-facts';
 
-/** What ledgers say of one user. */
+/** One user's facts from ledgers. */
 export type LedgerFacts = Pick<KnownFacts, 'counts' | 'hours'>;
 
 const dayMs = 86_400_000;
@@ -40,7 +40,7 @@ export class LedgerReader {
   ) {}
 
   /**
-   * What the ledgers of the period's days up to `lastMs` say of each user, as far as it is needed and all of
+   * The facts of each user in the ledgers of the period's days up to `lastMs`, as far as needed and all of
    * those days are kept. One round trip a shard.
    */
   async read(

@@ -1,7 +1,7 @@
 import type { Period } from '@laurel/leaderboard';
 import type { Tally } from '../core/rules/rule-book';
 
-/** What a rule may be told beside points and rank; only what some rule needs is read. */
+/** Facts that a rule may need beside points and rank; only those that some rule needs are read. */
 export type TitleNeed = 'counts' | 'streak' | 'hours' | 'firstDay' | `first:${Tally}`;
 
 /** How often a user did each action, and how often others did it to their subjects. Counts of 0 are left out. */
@@ -49,7 +49,7 @@ export interface TitleFacts {
   isFirst(tally: Tally): boolean;
 }
 
-/** What was read about one user; null: it is not known of this leaderboard and period. */
+/** The facts of one user; null: unknown for this leaderboard and period. */
 export interface KnownFacts extends Pick<
   TitleFacts,
   'userId' | 'leaderboard' | 'partition' | 'period' | 'lastDay' | 'points' | 'rank'
@@ -58,7 +58,7 @@ export interface KnownFacts extends Pick<
   readonly streak: number | null;
   readonly hours: readonly number[] | null;
   readonly firstDay: { readonly date: string | null } | null;
-  /** Whose is the highest of each tally that is kept; null: nobody's. */
+  /** The user with the highest of each tally; null: nobody. */
   readonly leaders: ReadonlyMap<Tally, string | null>;
 }
 

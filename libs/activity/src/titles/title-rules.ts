@@ -28,7 +28,7 @@ export interface TitleRule {
 
 const metadataKey = Symbol('laurel:title-rule');
 
-/** What a rule that names no needs sees. */
+/** The needs of a rule that names none. */
 const defaultNeeds: readonly TitleNeed[] = ['counts', 'streak'];
 
 /**
@@ -59,7 +59,7 @@ export interface ChainedRule {
 export class TitleRules implements OnModuleInit {
   /** Empty before the app is initialised. */
   chain: readonly ChainedRule[] = [];
-  /** What any of them needs. */
+  /** The needs of all rules together. */
   needs: ReadonlySet<TitleNeed> = new Set();
 
   constructor(
@@ -109,7 +109,7 @@ export class TitleRules implements OnModuleInit {
     }
   }
 
-  /** What an app must do for a need to be known on any leaderboard; null: nothing. */
+  /** The option that an app must set for a need to be known on any leaderboard; null: none. */
   private missing(need: TitleNeed): string | null {
     const { leaderboards, firstDays } = this.settings;
     const tally = tallyOfNeed(need);

@@ -174,7 +174,7 @@ export class Titles implements TitleSource {
     if (!this.hasRules) return null;
     const query: PeriodQuery = { ...asked, ranking: 'ordinal' };
     const { needs } = this.rules;
-    // What pages were shown may be a minute old; what is settled must not be.
+    // Cached titles may be a minute old; those of a settlement must not be.
     const reader = this.reader.anew();
     let firsts: Promise<ReadonlySet<string>> | undefined;
     return async (entries) => {

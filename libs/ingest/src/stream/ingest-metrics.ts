@@ -86,7 +86,7 @@ export class IngestMetrics {
   }
 }
 
-/** What a fault of Redis is called: a code, never what a message holds. */
+/** The name of a fault of Redis: a code, never the content of a message. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.name === 'ReplyError' ? (error.message.split(' ', 1)[0] ?? 'ERR') : error.message;

@@ -147,7 +147,7 @@ export class StreamServer extends Server {
     return first?.[1] ?? [];
   }
 
-  /** What was taken, here or elsewhere, and not acknowledged for too long. */
+  /** Messages that any instance took and has not acknowledged for too long. */
   private async takeOver(reader: Redis | Cluster): Promise<readonly Message[]> {
     const { stream, group, consumer, redeliverAfterMs } = this.settings;
     const reply = await reader.xautoclaim(stream, group, consumer, redeliverAfterMs, '0-0', 'COUNT', this.room());
@@ -176,7 +176,7 @@ export class StreamServer extends Server {
       const kind = refusal && (await this.deadLetterKindOf(id, refusal));
       if (refusal && !kind) {
         this.metrics.count('retried');
-        // What one version does not know keeps nothing else waiting.
+        // An action that this version does not know keeps no other message waiting.
         if (refusal.code !== 'unknownAction') this.pausedUntilMs = performance.now() + this.settings.pauseMs;
         return;
       }

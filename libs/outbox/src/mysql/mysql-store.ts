@@ -7,7 +7,7 @@ import type { MySqlPool, MySqlQueries } from './mysql-pool';
 /** How many waiting events are looked at for free lanes: several batches, as others may hold the first. */
 const lookAhead = 8;
 
-/** What waits, by the index of what waits whatever the statistics say, but for the lanes that have to wait. */
+/** Waiting events, by their index whatever the statistics say, without those of lanes that have to wait. */
 const waiting = `FROM outbox FORCE INDEX (outbox_waiting)
   WHERE done_at IS NULL AND lane NOT IN (SELECT lane FROM outbox WHERE retry_at > UTC_TIMESTAMP(6))`;
 
@@ -139,7 +139,7 @@ class MySqlStatements implements HandoverStatements {
   }
 }
 
-/** What a database takes for JSON need not be any: such an event is for its receiver to refuse, and stops no other. */
+/** A database may store invalid JSON: the receiver refuses such an event, which stops no other. */
 function eventOf({ id, lane, event }: EventRow) {
   try {
     return { id, lane, body: JSON.parse(event) as unknown };

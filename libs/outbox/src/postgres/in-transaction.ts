@@ -20,7 +20,7 @@ export async function inTransaction<R>(pool: Pool, work: (client: ClientBase) =>
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((cause: Error) => (broken = cause));
-    // What the database refuses here, as where it takes no changes any more, it may take on another connection.
+    // A database that refuses here, as one that became read-only, may accept on another connection.
     if (isOfDatabase(error)) broken ??= error;
     throw error;
   } finally {

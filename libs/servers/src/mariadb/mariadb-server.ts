@@ -21,7 +21,7 @@ export interface MariaDbServerOptions {
 const readyWithinMs = 60_000;
 const portAttempts = 5;
 
-/** What it is called, and what its one user and its database are called. */
+/** The name of the server, of its one user and of its database. */
 const name = 'laurel';
 
 /** Nothing of it needs to survive a crash. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { forget, watch } from './guard';
 
-/** What to run, as whom, and how it is asked to end. */
+/** The program to run, its user, and the signal that ends it. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];

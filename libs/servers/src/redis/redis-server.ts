@@ -19,7 +19,7 @@ export interface RedisServerOptions {
   readonly port?: number;
   /** A node of a Redis Cluster, still alone: cluster mode on, its second port free too. Needs a `dataDir`. */
   readonly cluster?: boolean;
-  /** What clients and other nodes have to say. */
+  /** The password of clients and other nodes. */
   readonly password?: string;
   /** It speaks TLS alone, also with other nodes. A client may show a certificate of the same authority. */
   readonly tls?: CertificateFiles;
@@ -42,7 +42,7 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
-/** What a client of ioredis is given to connect to a server. */
+/** The options of an ioredis client that connects to a server. */
 export interface ServerConnection {
   readonly host: string;
   readonly port: number;

@@ -16,7 +16,7 @@ export interface SentinelOptions {
   readonly master: RedisServer;
   /** How many replicas it has found when it is started (0). */
   readonly replicas?: number;
-  /** What its own clients have to say. */
+  /** The password of its own clients. */
   readonly password?: string;
 }
 
@@ -69,7 +69,7 @@ export class Sentinel {
     throw new ServersError('startFailed', 'The Sentinel took too long to name another master.');
   }
 
-  /** What the Sentinel says of the master. */
+  /** The Sentinel's record of the master. */
   private async told(field: string): Promise<string | undefined> {
     const said = (await this.client.call('SENTINEL', 'MASTER', this.name)) as readonly string[];
     return said[said.indexOf(field) + 1];

@@ -75,7 +75,7 @@ export function identifierFault(value: unknown, maxBytes: number): string | null
   return value.isWellFormed() ? null : 'must be well-formed Unicode: it holds half of a surrogate pair';
 }
 
-/** What the subjects that are users begin with: `user:42`, of a follow. */
+/** The prefix of subjects that are users: `user:42`, of a follow. */
 const userSubjectPrefix = 'user:';
 
 /** The owner of an activity's subject: the owner that it names; if the subject is a user, that user. */

@@ -34,7 +34,7 @@ export class HistoryDay {
   readonly adjustments?: readonly HistoryAdjustment[];
 }
 
-/** What a user was granted, day by day. */
+/** A user's grants, day by day. */
 export class ActivityHistory {
   /** @example 42 */
   readonly userId: string;

@@ -50,7 +50,7 @@ export class ActivityResult {
    */
   readonly scores: Readonly<Record<string, number>>;
   /**
-   * What it did on each leaderboard that takes its action; `full`: beyond its `maxPoints`. Empty if it was ignored.
+   * Its effect on each leaderboard that takes its action; `full`: beyond its `maxPoints`. Empty if it was ignored.
    * @example {"day":"closed","month":"counted"}
    */
   readonly boards: Readonly<Record<string, BoardOutcome>>;
@@ -68,7 +68,7 @@ export class ActivityResult {
   readonly excluded?: true;
   /** Which limit refused it, on all leaderboards or on those that `boards` calls refused, and until when. */
   readonly refusal?: ActivityRefusal;
-  /** What became of the owner's points, where the rule gives any. */
+  /** The outcome of the owner's points, if the rule gives any. */
   readonly owner?: OwnerResult;
 }
 

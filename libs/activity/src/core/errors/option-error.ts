@@ -18,7 +18,7 @@ export function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** What JSON cannot hold is to be refused by its name as well: circles, bigints, lists in lists in lists. */
+/** The text of any value, also of one that JSON cannot hold: circles, bigints, deep lists. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'undefined';

@@ -4,7 +4,7 @@ import { nextSequence, subjectOfUser } from '../activity/activity';
 export interface ActivityEventFields {
   /** The user who did it and gets the points, whichever user sent the request. */
   readonly userId: string;
-  /** What it was done to, the app's own naming: `article:7`. A user is `user:42`. */
+  /** Its subject, named by the app: `article:7`. A user is `user:42`. */
   readonly subject: string;
   /** The subject's owner. */
   readonly ownerId?: string;

@@ -23,7 +23,7 @@ export interface Moderation {
 export interface LimitFault {
   /** The limit's name. */
   readonly limit: string;
-  /** What Redis said of it. */
+  /** Redis' message. */
   readonly fault: string;
 }
 
@@ -50,7 +50,7 @@ export interface UserEraser {
   erase(userId: string): Promise<number>;
 }
 
-/** What a module stores about users, for their request for all stored data. */
+/** A module's stored data about users, for a user's request for all of it. */
 export interface UserRecords {
   /** Its name in the answer: `exclusions`, `settled`. */
   readonly kind: string;

@@ -14,7 +14,7 @@ export interface Title {
 
 /** The users of a page, while it is being read. */
 export interface TitledPage {
-  /** Whose titles may be wanted: those without an entry have none. */
+  /** Users whose titles may be wanted: users without an entry have none. */
   readonly userIds: readonly string[];
   readonly entries: Promise<readonly Entry[]>;
 }
@@ -44,7 +44,7 @@ export interface PeriodQuery {
   readonly ranking: Ranking;
 }
 
-/** What is read of a live board, and of archived standings with the same answers. */
+/** Reads that a live board and archived standings both answer. */
 type Reads =
   'size' | 'head' | 'after' | 'countBetween' | 'at' | 'entry' | 'entries' | 'ranks' | 'aroundWithSize' | 'standings';
 
@@ -67,7 +67,7 @@ export interface PastStandings {
    * settled without titles. @throws ActivityError `unavailable`
    */
   titles(asked: PeriodQuery, userIds: readonly string[]): Promise<ReadonlyMap<string, Title> | null>;
-  /** Who may keep an answer about a user's past. @throws HttpException where it is not shown to who asks. */
+  /** The caches that may keep a user's past. @throws HttpException if the reader may not see it. */
   scopeOf(what: 'points' | 'history', userId: string, request: unknown): Promise<'public' | 'private'>;
   /** Hides a user in all settled periods, or shows them again. */
   hide(userId: string, isHidden: boolean): Promise<void>;

@@ -16,7 +16,7 @@ import type { HttpRequest } from './request';
 /** `none`: the request has no key. `notConfigured`: no key is configured. */
 export type ApiKeyCheck = 'valid' | 'none' | 'wrong' | 'notConfigured';
 
-/** What is known of a request's key: its name and rights, where it is valid. */
+/** A request's key: its name and rights, if it is valid. */
 interface Checked {
   readonly check: ApiKeyCheck;
   readonly key?: Pick<ActivitySettings['apiKeys'][number], 'name' | 'may'>;

@@ -2,7 +2,7 @@ import { faultCode } from '../redis/redis-faults';
 import { sqlStateOf } from '../redis/sql-state';
 
 /**
- * What logs contain of an unexpected error: its message and stack. For an error of a database or a query builder, its
+ * An unexpected error as logs show it: its message and stack. For an error of a database or a query builder, its
  * code and SQL instead of the message, which holds values that users typed.
  */
 export function errorTrace(error: unknown): string {

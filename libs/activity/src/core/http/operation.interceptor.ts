@@ -37,11 +37,11 @@ export class OperationInterceptor implements NestInterceptor {
   }
 }
 
-/** Who, to whom and why, as far as a request and its answer say. */
+/** Operator, user and reason, as far as a request and its answer name them. */
 function toldBy({ params = {}, body }: OperatorRequest, answer: Fields): Omit<Operation, 'at' | 'key' | 'did'> {
   const { by, reason, note, subject, id, userId, name, into } = body ?? {};
   const first = (...found: readonly unknown[]) => found.find((one) => typeof one === 'string') ?? null;
-  // What names a user whose traces go is named by its receipt.
+  // The receipt stands for a user whose traces are erased.
   const isErasure = 'erased' in answer;
   const named = typeof subject === 'string' && userIn(subject) === null ? subject : null;
   return {

@@ -42,7 +42,7 @@ const problems: Record<ActivityErrorCode | LeaderboardErrorCode, Mapping> = {
   settingsMismatch: { status: 503 },
 };
 
-/** What the public may know of a fault that is the operators' to mend. */
+/** The public text of a fault that operators have to mend. */
 const operatorsDetail = 'The service cannot answer at present; its operators can see why.';
 
 /** A problem, and the seconds of its `Retry-After` header, if it has one. */
@@ -128,7 +128,7 @@ function clientErrorStatus(exception: unknown): number | null {
 }
 
 /**
- * What may be on an error: `expose` is of Express' parsers, `code` FST_… of Fastify, `response` of clients for HTTP.
+ * Properties of errors: Express' parsers set `expose`, Fastify `code` FST_…, HTTP clients `response`.
  */
 type PlatformError = Partial<Record<'statusCode' | 'status' | 'expose' | 'code' | 'response', unknown>>;
 

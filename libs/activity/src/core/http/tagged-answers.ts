@@ -16,7 +16,7 @@ export function jsonOf(answer: object): string {
   return copyOf(answer).json;
 }
 
-/** What stands for {@link jsonOf} and changes with it, the same in every process: an entity tag without its quotes. */
+/** A digest of {@link jsonOf}, the same in every process: an entity tag without its quotes. */
 export function tagOf(answer: object): string {
   const copy = copyOf(answer);
   copy.tag ??= hash('sha1', copy.json, 'base64url');

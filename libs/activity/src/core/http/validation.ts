@@ -124,7 +124,7 @@ export class QueryPipe implements PipeTransform {
   }
 }
 
-/** What the OpenAPI document says of a field. */
+/** A field's part of the OpenAPI document. */
 interface Documented<Value> {
   readonly default?: Value;
   readonly description?: string;
@@ -140,7 +140,7 @@ interface WholeNumberOptions extends Documented<number> {
 /** The schemas of the fields that a DTO declares, by its prototype. */
 const fieldsOf = new WeakMap<object, Entries>();
 
-/** What a DTO may be, by the {@link Fits} of its fields, those that it inherits included, or by others. */
+/** The schema of a DTO, by the {@link Fits} of its fields, inherited ones included, or by others. */
 export function schemaOf<Dto extends object>({ prototype }: Type<Dto>, others: Partial<EntriesOf<Dto>>): Schema<Dto> {
   const entries: object[] = [others];
   for (let at = prototype as object; at; at = Object.getPrototypeOf(at) as object)

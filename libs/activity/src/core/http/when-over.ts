@@ -14,7 +14,7 @@ export interface RequestSocket {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** What is to be told of each connection's end. */
+/** The callbacks for each connection's end. */
 const waiting = new WeakMap<RequestSocket, Set<() => void>>();
 
 /**

@@ -34,7 +34,7 @@ export class LeaderboardBoards {
     return this.made.windows;
   }
 
-  /** What answers and archives call it: its name, or `name/part`. */
+  /** Its name in answers and archives: `name`, or `name/partition`. */
   get label(): string {
     return this.partition === null ? this.name : `${this.name}/${this.partition}`;
   }

@@ -72,7 +72,7 @@ export class Ledgers {
     throw this.unknown();
   }
 
-  /** What is said of a leaderboard that there is not, and of one to those who do not see it. */
+  /** The error of an unknown leaderboard, and of one that the reader may not see. */
   unknown(): ActivityError {
     const names = this.leaderboards().flatMap(({ name, settings }) => (settings.visibility === 'all' ? [name] : []));
     return new ActivityError('unknownLeaderboard', `No leaderboard has this name: use one of ${names.join(', ')}.`);

@@ -16,7 +16,7 @@ import {
 } from '../schema/schema';
 import type { NatMap, RedisNode, RedisOptions, RedisTls } from './redis-options';
 
-// What is set by options and by environment variables alike.
+// Settings of options and of environment variables alike.
 
 /** The address of a Redis server. */
 export const redisUrl = secret(

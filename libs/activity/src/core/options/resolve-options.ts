@@ -104,7 +104,7 @@ const fields = (decimals: number) =>
 
 const moduleName = optional(text(/^[a-z][a-z0-9-]{0,31}$/, '1 to 32 of a-z, 0-9 and "-", a letter first'));
 
-/** What were options of this module, and the modules that take them now. */
+/** Options that belong to other modules, and these modules. */
 const movedTo = new Map([
   ['settlement', 'SettlementModule'],
   ['titles', 'TitlesModule'],

@@ -37,7 +37,7 @@ export interface LeaderboardSettings extends Required<
   readonly begun?: { readonly endedAtMs: number | null };
 }
 
-/** What a leaderboard is given that does not say it. */
+/** The defaults of a leaderboard. */
 export interface LeaderboardDefaults {
   readonly actions: readonly string[];
   /** For each kind of period, how long boards are kept after their end; null: for good. */
@@ -74,7 +74,7 @@ export interface ActivitySettings
   readonly leaderboardDefaults: LeaderboardDefaults;
   readonly rules: readonly ResolvedRule[];
   readonly limits: readonly ResolvedLimit[];
-  /** Who sent a request: a user's id, or null for nobody. */
+  /** The sender of a request: a user's id, or null for nobody. */
   readonly currentUser: (request: unknown) => string | null;
   readonly observers: Required<ObserverConfig>;
   /** The one with all permissions is named `api-key`. */

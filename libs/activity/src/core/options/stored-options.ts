@@ -33,7 +33,7 @@ export function aboutText({
 }
 
 /**
- * What the app before had in another ledger than this one has: there it would begin anew; other decimals, by which all
+ * Leaderboards that the app before had in another ledger: they would begin anew; other decimals, by which all
  * points would be misread; and another database, whose users these points are of.
  */
 export function aboutFaults(

@@ -14,7 +14,7 @@ import {
 } from '../schema/schema';
 import { type ApiKeyConfig, keyRights, type Visibility } from './activity.options';
 
-// What is set by options and by environment variables alike.
+// Settings of options and of environment variables alike.
 
 /** How many shards there may be. */
 export const shards = whole(1, 1_024);
@@ -40,7 +40,7 @@ export const timezone: Schema<string> = (given, place) => {
   }
 };
 
-/** Who sees something. */
+/** Readers who may see something. */
 export const visibility = <Asked extends { readonly viewer: string | null }>(): Schema<Visibility<Asked>> =>
   value(
     (given): given is Visibility<Asked> =>

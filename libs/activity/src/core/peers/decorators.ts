@@ -3,7 +3,7 @@ import type * as Transformer from 'class-transformer';
 import type * as Validator from 'class-validator';
 import { optional } from './optional';
 
-/** What a package that is not installed gives instead of each of its decorators. */
+/** Stands in for each decorator of a package that is not installed. */
 const nothing = new Proxy({}, { get: () => () => function nothing() {} });
 
 const swagger = optional(() => require('@nestjs/swagger') as typeof Swagger);

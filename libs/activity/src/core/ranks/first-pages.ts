@@ -36,7 +36,7 @@ const usualFirstPage = 10;
 /** The most entries in a cache: some 400 bytes each in a page with its JSON, half of that before. */
 const maxEntries = 50_000;
 
-/** What is cached beside the entries weighs about as much as so many of them. */
+/** The weight of a cached page without its entries, in entries. */
 const besideEntries = 10;
 
 /**

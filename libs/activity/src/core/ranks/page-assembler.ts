@@ -24,7 +24,7 @@ export interface PageRead {
   readonly next: string | null;
 }
 
-/** Whose entries are answered: their users, what is being read of them, and whether titles are wanted. */
+/** The entries of an answer: their users, the reads under way, and whether titles are wanted. */
 export interface LinesQuery<Found> {
   readonly userIds: readonly string[];
   readonly entries: Promise<readonly Found[]>;

@@ -33,7 +33,7 @@ interface Asking {
 @Injectable()
 export class Profiles {
   private readonly logger = new Logger(Profiles.name);
-  /** What the directory said of a user, and when; null: it does not know the user. */
+  /** The directory's answer about a user, and when; null: it does not know the user. */
   private readonly known: TimedCache<{ readonly profile: RankUser | null; readonly atMs: number }>;
   private asking: Asking | null = null;
   /** Those of the latest call, until it ends. */

@@ -166,7 +166,7 @@ export class AmongQuery extends LookupQuery {
   readonly among?: boolean;
 }
 
-/** Whose entries to look up. */
+/** The users whose entries to look up. */
 export class LookupBody {
   /** @minItems 1 @maxItems 200 @example ["42","7"] */
   @Fits(value(areUserIds, 'a list of 1 to 200 ids of users, each well-formed text of 1 to 128 bytes'))

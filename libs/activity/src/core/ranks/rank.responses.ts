@@ -101,7 +101,7 @@ export class RankLookup extends RankAnswer {
   readonly entries: readonly RankAmong[];
 }
 
-/** Who has the next better rank. */
+/** The user with the next better rank. */
 export class RankAhead {
   /** @example 7 */
   readonly userId: string;
@@ -111,9 +111,9 @@ export class RankAhead {
   readonly gap: number;
 }
 
-/** What stands between a user and the first ten. */
+/** A user's distance to the first ten. */
 export class RankTopTen {
-  /** What the tenth has. @example 60 */
+  /** The tenth's points. @example 60 */
   readonly score: number;
   /** Points that are missing to draw level with the tenth. @example 23 */
   readonly gap: number;

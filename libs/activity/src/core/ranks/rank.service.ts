@@ -272,7 +272,7 @@ export class RankService {
     }));
   }
 
-  /** What an excluded user may know of their own entry; null where the user is not excluded. */
+  /** An excluded user's own entry, as far as they may see it; null if the user is not excluded. */
   private async excluded(
     { hiddenEntry, read }: FoundStandings,
     userId: string,

@@ -80,7 +80,7 @@ export class ActivityService {
   }
 
   /**
-   * What a user was granted, day by day: at most 31 days. One round trip.
+   * A user's grants, day by day: at most 31 days. One round trip.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   history(userId: string, range: HistoryRange = {}): Promise<ActivityHistory> {

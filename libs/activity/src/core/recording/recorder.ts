@@ -32,7 +32,7 @@ interface Waiting {
   readonly fail: (error: Error) => void;
 }
 
-/** What waits for one shard, and the calls under way. */
+/** The transitions that wait for one shard, and the calls under way. */
 interface Line {
   readonly shard: number;
   queue: Waiting[];
@@ -163,7 +163,7 @@ export class Recorder {
         one.settle(results[i] as TransitionResult);
       });
     } catch (cause) {
-      // What is no fault of Redis is one of ours: its callers must not be told that they may just try again.
+      // Any other error is a bug of ours: its callers must not be told just to try again.
       this.abandon(batch, isRedisFault(cause) ? unavailable('Redis could not record it', cause) : (cause as Error));
     } finally {
       line.underWay.delete(batch);

@@ -53,7 +53,7 @@ export class RecordingMetrics {
   /** By action and outcome. A counter hashes its labels at each call: it is told once for all activities of a turn. */
   private readonly tallies = new Map<string, Partial<Record<OutcomeName, Tally>>>();
   private counted: Tally[] = [];
-  /** What the last activity did on leaderboards, one object for all of a script call, and where it did not count. */
+  /** The last activity's effects on leaderboards, one object for a whole script call, and where it did not count. */
   private latest?: { boards: Outcome['boards']; why: string | undefined; refusals: readonly Tally[] };
   /** Rules may be replaced any number of times: labels stay bounded, whatever their actions and limits are called. */
   private readonly names = new LabelNames(maxLabelNames);

@@ -46,7 +46,7 @@ function partitionsFault(partitions: unknown): string | null {
 export function activityFaults(change: ActivityChange, rules: RuleBook): readonly Fault[] {
   const { userId, subject, action, id, ownerId, occurredAt, sequence, partitions, grantedAt, revoke } = change;
   const entry = rules.find(action);
-  // What counted otherwise once is taken back without an id.
+  // A grant that once counted otherwise is revoked without an id.
   const isNeeded = entry?.rule.once === 'each' && !revoke;
   const missing = isNeeded ? 'is missing: its rule counts each activity by its id' : null;
   const found: Readonly<Record<string, string | null>> = {
@@ -95,7 +95,7 @@ function isAt({ partition, only, except }: RulePlace, { partitions }: ActivityCh
   return part === undefined ? !only : (!only || only.includes(part)) && !except?.includes(part);
 }
 
-/** What the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */
+/** The transitions of a checked activity, for each ledger: its rule is known, its ids are well-formed. */
 export function askFor({ rule, at, namesOwner }: RuleEntry, change: ActivityChange, nowMs: number): Transitions {
   const { userId, subject, id, occurredAt, sequence, grantedAt, partitions, revoke } = change;
   const isStampedHere = occurredAt === undefined || occurredAt === null;
@@ -177,7 +177,7 @@ function isUnrefused(result: TransitionResult): result is TransitionResult & { r
   return result.refusal === undefined;
 }
 
-/** What became of the owner's points: the main ledger's, or the first's that gave any; scores are those of all. */
+/** The owner's outcome: the main ledger's, or that of the first that gave any; with the scores of all. */
 function ownerOutcomeOf(results: readonly TransitionResult[]): { readonly owner?: OwnerOutcome } {
   const gifts = results.flatMap(({ gift }) => gift ?? []);
   const [first] = gifts;

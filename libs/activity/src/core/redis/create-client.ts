@@ -71,7 +71,7 @@ function accessOf(options: RedisAccess): Pick<ClientOptions, 'username' | 'passw
   };
 }
 
-/** What ioredis is told beside a url, or in place of it. */
+/** The options of ioredis, with a url or in place of it. */
 type UrlOptions = Pick<ClientOptions, 'path' | 'db' | 'username' | 'password'>;
 
 /**

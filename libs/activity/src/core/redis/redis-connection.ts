@@ -12,7 +12,7 @@ export const REDIS_CLIENT = Symbol('REDIS_CLIENT');
 /** How soon the check of the data is repeated where Redis could not answer it. */
 const recheckMs = 250;
 
-/** What is said of data that this app must not touch. */
+/** The codes of data that this app must not touch. */
 const refusals = new Set<LeaderboardErrorCode>(['shardCountMismatch', 'formatMismatch', 'settingsMismatch']);
 
 /** `refused`: the data there is of another number of shards, another format or other settings. */
@@ -129,7 +129,7 @@ export class RedisConnection {
     this.client.off('ready', this.onReady).off('close', this.onClose).off('error', this.onError);
     for (const waiter of this.waiters) waiter.reject(away('The connection to Redis is closed.'));
     if (!this.given.isOwn) return;
-    // What the client still says while it closes concerns nobody.
+    // Errors of a closing client concern nobody.
     this.client.on('error', () => undefined);
     if (this.client.status === 'ready') await this.client.quit().catch(() => undefined);
     this.client.disconnect();

@@ -22,7 +22,7 @@ const ofPrograms = /^(TypeError|RangeError|ReferenceError|SyntaxError|EvalError|
 /** Errors of ioredis that have a name of their own. */
 const ofClient = /^(ReplyError|AbortError|InterruptError|MaxRetriesPerRequestError|ClusterAllFailedError)$/;
 
-/** What ioredis says of the connection in errors that have neither a name nor a code. */
+/** ioredis' messages about the connection in errors that have neither a name nor a code. */
 const ofConnection =
   /^(Connection is closed|Command timed out|Socket timeout|timeout$|connect ETIMEDOUT|Stream isn't writeable|Cluster isn't ready|Cluster is disconnect|Node is disconnected|None of (the )?startup nodes|No master node|Failed to refresh slots|Too many Cluster redirections)/;
 
@@ -53,7 +53,7 @@ function hasCode(error: object): boolean {
 /** The code with which Redis answered (`OOM`); null if it did not answer, or the fault is not of Redis. */
 export function refusalCode(error: unknown): string | null {
   const said = causesOf(error).find((cause): cause is Error => 'name' in cause && cause.name === 'ReplyError');
-  // What a script failed at is told with an ERR before it.
+  // Redis puts an ERR before a script's error.
   return said ? (/^(?:ERR )?([A-Z]{3,20}) /.exec(said.message)?.[1] ?? 'ERR') : null;
 }
 

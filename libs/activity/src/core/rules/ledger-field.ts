@@ -3,7 +3,7 @@ import type { FieldNames } from '@laurel/leaderboard/internals';
 import { createHash } from 'node:crypto';
 
 /**
- * What subjects of a community are, usually: each takes one letter in the names of fields. The list is data: a
+ * The usual subjects of a community: each takes one letter in the names of fields. The list is data: a
  * subject keeps its letter for ever, so nothing here is ever changed, moved or added.
  */
 const kinds =
@@ -144,7 +144,7 @@ export const fieldNames: FieldNames = {
   },
 };
 
-/** What tells the rule in the name of a field: `p`, or `owner:p` of what an owner was given. */
+/** The rule's part of a field's name: `p`, or `owner:p` of an owner's gift. */
 export function beginningOfName(name: string): string {
   let end = name.startsWith(ownerFieldPrefix) ? ownerFieldPrefix.length : 0;
   while (end < name.length && name[end] !== ':' && name[end] !== digestMark) end += 1;
@@ -164,19 +164,19 @@ function digestOf(subject: string): string {
   return createHash('sha256').update(subject).digest('base64url').slice(0, digestLength);
 }
 
-/** What the fields of grants to owners begin with; no rule has this code. */
+/** The prefix of the fields of grants to owners; no rule has this code. */
 export const ownerFieldPrefix = 'owner:';
 
 /** Givers and subjects up to here stand in the field as they are: it has at most 64 bytes. */
 export const maxPlainOwnerBytes = 22;
 
-/** What a field says of a grant to an owner. */
+/** The parts of the name of an owner's field. */
 export interface OwnerField {
   /** Of the action's rule. */
   readonly code: string;
   /** The giver, as {@link giverToken} names them; `#` and 16 characters if they were erased. */
   readonly giver: string;
-  /** What it was done to, as it is or as a digest; of an action that counts by ids with the id's digest. */
+  /** The subject, plain or as a digest; of an action that counts by ids with the id's digest. */
   readonly subject: string;
 }
 
@@ -199,7 +199,7 @@ export function codeOfOwner(beginning: string): string {
   return beginning.slice(ownerFieldPrefix.length, -1);
 }
 
-/** What {@link ownerField} made a field of; null where it is another's. */
+/** The arguments that {@link ownerField} made a field of; null for any other field. */
 export function readOwnerField(field: string): OwnerField | null {
   const [head, code = '', length] = /^owner:([a-z0-9]+):(\d+):/.exec(field) ?? [];
   if (head === undefined) return null;

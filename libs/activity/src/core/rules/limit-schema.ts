@@ -39,7 +39,7 @@ const windowsPer = word(['action', 'subject', 'pair']);
 /** Of limits of the app's own. */
 const longestWindow = whole(1, 2_678_400_000);
 
-/** What limits are checked against. */
+/** The options that limits are checked against. */
 export interface LimitContext {
   readonly actions: readonly string[];
   readonly types: readonly DefinedLimit[];
@@ -91,14 +91,14 @@ function limitSchema({ actions, types, decimals, weekStart }: LimitContext): Sch
   });
 }
 
-/** What every limit has. */
+/** The properties of every limit. */
 interface Common {
   readonly type: string;
   readonly action?: string;
   readonly name?: string;
 }
 
-/** What a type of limit has beside its name and its action. */
+/** The properties of one type of limit. */
 type Rest<Limit = ResolvedLimit> = Limit extends ResolvedLimit ? Omit<Limit, 'name' | 'action' | 'config'> : never;
 
 function named<Limit extends Common>(

@@ -28,7 +28,7 @@ export interface LimitDefinition<Config> {
   readonly fields: readonly (keyof Config & string)[];
   /** Checks a configuration, once, when it is loaded; what it gives is what the other functions are given. */
   readonly check: (config: Readonly<Record<string, unknown>>, refuse: RefuseLimit) => Config;
-  /** What it looks at, by its configuration. */
+  /** The activities that it looks at, by its configuration. */
   readonly window: (config: Config) => LimitWindow;
   /**
    * Whether an activity may count: true; or when it could at the earliest; false, where that is not known. If it

@@ -10,7 +10,7 @@ import { transitionLimit } from './transition-limit';
 /** How often an action was done by users, or done to what is theirs: `given:comment`, `received:praise`. */
 export type Tally = `given:${string}` | `received:${string}`;
 
-/** Whose count it is: of who did it, or of whose it was done to. */
+/** Whether the count is the user's or the owner's. */
 export type TallySide = 'given' | 'received';
 
 /** A leaderboard as far as counting knows it. */
@@ -63,11 +63,11 @@ export interface CountingLedger {
 /** The common part of all transitions of a rule in one ledger. */
 export type RuleShare = Pick<Transition, 'points' | 'version'>;
 
-/** What a rule gives at a moment, for each ledger in their order. */
+/** A rule's points at a moment, for each ledger in order. */
 interface LedgerWorth {
   /** Null where the action counts on none of its boards. One is not, at least. */
   readonly shares: readonly (RuleShare | null)[];
-  /** What the owner of the subject is given there; null: nothing, not even a count. */
+  /** The owner's gift there; null: nothing, not even a count. */
   readonly ownerPoints: readonly (number | null)[];
 }
 
@@ -199,7 +199,7 @@ export class RuleBook {
       leaderboards.some(({ actions }) => actions === undefined || actions.includes(rule.action)),
     );
     const gives = ledgers.map(({ leaderboards }) => leaderboards.some(isNamed));
-    // What counts nowhere is for the module's own ledger to answer.
+    // The module's own ledger answers activities that count nowhere.
     const isAnyCounting = counts.includes(true);
     const given = unitsOf(worth.ownerPoints ?? 0, this.decimals);
     return {

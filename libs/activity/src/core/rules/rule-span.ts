@@ -18,7 +18,7 @@ export interface RuleWorth {
 const beginOf = ({ from }: RuleSpan): number => (from === undefined ? -Infinity : momentIn(from));
 const endOf = ({ until }: RuleSpan): number => (until === undefined ? Infinity : momentIn(until));
 
-/** What a rule gives, as `make` has it, by the moment of an activity: a span's begin lies in it, its end does not. */
+/** A rule's points, made by `make`, by the moment of an activity: a span contains its begin, not its end. */
 export function byMoment<Made>(rule: ResolvedRule, make: (worth: RuleWorth) => Made): (ms: number) => Made {
   const [usual, ...spans] = worthsOf(rule).map(make) as [Made, ...Made[]];
   const bounds = rule.during.map((span) => [beginOf(span), endOf(span)] as const);

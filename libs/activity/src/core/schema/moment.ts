@@ -2,7 +2,7 @@ import { value } from './schema';
 
 const pattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** What {@link momentIn} reads. */
+/** A moment as {@link momentIn} reads it. */
 export const momentWords = 'a moment such as 2026-11-20T08:12:01.123Z, with "Z" or an offset';
 
 /** The moment in a text with an offset; NaN of a 30th of February, which `Date` would take for the 2nd of March. */

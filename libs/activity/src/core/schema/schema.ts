@@ -133,7 +133,7 @@ export function nullable<Output>(schema: Schema<Output>): Schema<Output | null> 
   return (given, place) => (given === null ? null : schema(given, place));
 }
 
-/** What a value is made into once it is read; `make` may still refuse what only its parts together show. */
+/** Converts a value once it is read; `make` may refuse it by several of its properties together. */
 export function made<Given, Output>(
   schema: Schema<Given>,
   make: (read: Given, place: Place) => Output | Refused,
@@ -144,14 +144,14 @@ export function made<Given, Output>(
   };
 }
 
-/** What is asked of a list as a whole. */
+/** The demands on a list as a whole. */
 interface ListWords {
   readonly min?: number;
   readonly max?: number;
-  /** What to do where there are fewer or more. Default: `configure 1 to 9`. */
+  /** The advice if there are fewer or more. Default: `configure 1 to 9`. */
   readonly advice?: string;
   /**
-   * What to do where two items are the same text, or have the same text as this property; `taken` texts are others'.
+   * The advice if two items are the same text, or have it as this property; `taken` texts are others'.
    */
   readonly unique?: readonly {
     readonly property?: string;
@@ -185,16 +185,16 @@ type OptionalIn<Of extends Entries> = {
   [Name in keyof Of]: undefined extends OutputOf<Of[Name]> ? Name : never;
 }[keyof Of];
 
-/** What an {@link object} is read as: of what is left out and has no default it has nothing. */
+/** The value of an {@link object}: without the properties that are left out and have no default. */
 export type ObjectOf<Of extends Entries> = {
   readonly [Name in Exclude<keyof Of, OptionalIn<Of>>]: OutputOf<Of[Name]>;
 } & { readonly [Name in OptionalIn<Of>]?: Exclude<OutputOf<Of[Name]>, undefined> };
 
 /** How an object is refused. */
 interface ObjectWords {
-  /** What it is. Default: `an object with from, to`. */
+  /** Its name in messages. Default: `an object with from, to`. */
   readonly allowed?: string;
-  /** What is said of a property that it does not have, before those that it has. Default: `is unknown: there are`. */
+  /** The fault of an unknown property, before the list of known ones. Default: `is unknown: there are`. */
   readonly unknown?: (value: unknown) => string;
 }
 

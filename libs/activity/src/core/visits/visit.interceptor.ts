@@ -25,7 +25,7 @@ import { SCORES_VISITS, type VisitOptions } from './visit.decorators';
 /** The action that a visit is. */
 const visitAction = 'view';
 
-/** What the interceptors of one module know of requests. */
+/** The requests that the interceptors of one module know. */
 interface SeenRequests {
   /**
    * Those that an interceptor watches. One that meets two of them, registered globally and by `@UseInterceptors`, which
@@ -39,7 +39,7 @@ interface SeenRequests {
 /** By the settings of a module: two modules of one process each record a visit. */
 const seenBy = new WeakMap<ActivitySettings, SeenRequests>();
 
-/** What Fastify (`routeOptions`) and Express (`route`) tell of the route that answers. */
+/** The matched route, as Fastify (`routeOptions`) and Express (`route`) have it. */
 interface RoutedRequest extends HttpRequest {
   readonly routeOptions?: { readonly url?: string };
   readonly route?: { readonly path?: unknown };

@@ -55,7 +55,7 @@ function isDayOfLedgers(given: unknown): given is string {
   return isDay(given) && given >= '1970-01-01';
 }
 
-/** What an adjustment has changed. */
+/** An adjustment's changes. */
 export class AdjustedPoints {
   /** @example ticket-4711 */
   readonly id: string;

@@ -29,7 +29,7 @@ export class DeletionReceipt extends JobReceipt {
   readonly taken: TakenBack;
 }
 
-/** What is to be deleted. */
+/** A subject to delete. */
 export class Deletion {
   /** The subject as activities name it: text of 1 to 512 bytes. @example article:7 */
   @Fits(identifier(maxSubjectBytes))
@@ -75,7 +75,7 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
           }
           return { taken };
         }),
-      // What names a user is not kept.
+      // A subject that names a user is not kept.
       done: (subject) => (userIn(subject) === null ? {} : { subject: null }),
     });
   }

@@ -15,7 +15,7 @@ import { UserErasedEvent } from '../moderation-events';
 import { namingOf } from '../naming';
 import { Reviews } from '../reviews/reviews';
 
-/** What was removed of a user, by kind. */
+/** The removed records of a user, by kind. */
 export interface ErasedUser {
   readonly userId: string;
   /** How much there was, by kind. */

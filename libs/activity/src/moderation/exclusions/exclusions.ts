@@ -212,7 +212,7 @@ export async function unlessErased(work: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** What is asked of a user who was erased. */
+/** The error of a call about an erased user. */
 export function erasedError(): ActivityError {
   return new ActivityError(
     'erased',

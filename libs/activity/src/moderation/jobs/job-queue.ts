@@ -27,7 +27,7 @@ export interface JobKind<Receipt extends JobReceipt> {
   readonly steps: () => readonly string[];
   /** The receipt of a job about this that was just asked for, with what all receipts have. */
   readonly begun: (about: string, all: JobReceipt) => Receipt;
-  /** What an open one is about; null once that is no longer named. */
+  /** The subject of an open job; null once it is no longer named. */
   readonly about: (receipt: Receipt) => string | null;
   /**
    * Does these steps of it, again where they were begun before. Returns what the receipt has then.
@@ -38,7 +38,7 @@ export interface JobKind<Receipt extends JobReceipt> {
     work: { readonly receipt: Receipt; readonly steps: readonly string[] },
     note: (sofar: Partial<Omit<Receipt, keyof JobReceipt>>) => Promise<void>,
   ) => Promise<Partial<Receipt>>;
-  /** What the receipt of a done one has instead: it names no user. */
+  /** The receipt of a done job in its place: it names no user. */
   readonly done: (about: string) => Partial<Receipt>;
 }
 
@@ -52,7 +52,7 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
   protected readonly records: JobRecords<Receipt>;
   private readonly task: PeriodicTask;
   private asked = 0;
-  /** What waits for the end of a try. */
+  /** Callers that wait for the end of a try. */
   private readonly waiting = new Set<{ readonly id: string; readonly resolve: () => void }>();
 
   protected constructor(

@@ -29,7 +29,7 @@ export type Job<Receipt extends JobReceipt> = Receipt & {
   readonly failures: number;
 };
 
-/** What the receipt of a job shows. */
+/** The receipt of a job. */
 export type JobReport<Receipt extends JobReceipt> = Omit<Job<Receipt>, 'did' | 'failures'>;
 
 /** Every key of one kind of jobs, such as `erasures`, all in one slot. What is of free length comes last. */

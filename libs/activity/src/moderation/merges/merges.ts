@@ -64,7 +64,7 @@ export class Merges extends JobQueue<MergeReceipt> {
   ) {
     super(connection, settings, tasks, {
       name: 'merges',
-      // What the app itself keeps of the account is the app's to merge.
+      // The app merges its own records of the account.
       steps: () => erasures.steps().filter((step) => step !== 'directory'),
       begun: (from, all) => ({ ...all, from, into: null, merged: {}, erased: {} }),
       about: ({ from }) => from,

@@ -22,7 +22,7 @@ export class VoidOptions extends DecisionOptions {
   readonly keepsGifts?: boolean;
 }
 
-/** Whose points an operator holds back, and why. */
+/** The user whose points an operator holds back, and the reason. */
 export class HoldOptions {
   /** @example 42 */
   @Fits(user)

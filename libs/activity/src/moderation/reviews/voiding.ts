@@ -11,7 +11,7 @@ import type { Review, Voided, VoidedGifts } from './review';
 /** The owners who are named among those from whom was taken. */
 const maxLosses = 100;
 
-/** What of a user's is voided. */
+/** The part of a user's points to void. */
 export interface InQuestion {
   readonly userId: string;
   readonly fromMs: number;
@@ -33,7 +33,7 @@ export class Voiding {
   ) {}
 
   /**
-   * What {@link run} would take now, by the module's own ledger. Nothing is taken.
+   * The points that {@link run} would take now, by the module's own ledger. Nothing is taken.
    * @throws ActivityError `unavailable` where the app's answer fails.
    */
   async count(inQuestion: InQuestion): Promise<Voided> {
@@ -118,7 +118,7 @@ export class Voiding {
   private async standing(ledger: Ledger, { userId, fromMs, action }: InQuestion): Promise<MemberGrant[]> {
     const standing = await ledger.grants.since(userId, fromMs);
     const isOf = (field: string) => action === undefined || this.rules.book.actionOfField(field) === action;
-    // What was taken from the user is not given back.
+    // Points taken from the user are not given back.
     return standing
       .filter(({ points, field }) => points >= 0 && isOf(field))
       .map((grant) => ({ ...grant, member: userId }));

@@ -1,7 +1,7 @@
 import type { WholeBoard } from '@laurel/leaderboard/internals';
 import type { SettledPeriod, StandingsArchive } from './standings-archive';
 
-/** What the archive has taken, and the frozen board that it was read from. */
+/** The archive's draft, and the frozen board that it was read from. */
 export interface ArchivedBoard {
   readonly archive: Pick<StandingsArchive, 'page' | 'erase'>;
   readonly board: Pick<WholeBoard, 'size' | 'walk'>;

@@ -127,7 +127,7 @@ export type ArchiveRetention = number | null | Readonly<Record<string, number | 
 
 const dayMs = 86_400_000;
 
-/** What is kept where nothing is said: a day's standings for 400 days, so that a year of days can be read. */
+/** The default retention: a day's standings for 400 days, so that a year of days can be read. */
 const byDefault = { ofDaysMs: 400 * dayMs, ofOthersMs: 1_830 * dayMs };
 
 /** A day on which clocks go back. */

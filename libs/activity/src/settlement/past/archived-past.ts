@@ -47,7 +47,7 @@ const nothingForMs = 1_000;
 const ranksForTimes = 10;
 
 /**
- * What settlement brings to the core: settled standings and their titles, and the ranks of the period before. Without
+ * Settlement's part of the core: settled standings and their titles, and the ranks of the period before. Without
  * an archive of the app's, settled standings are boards in Redis like others, which the core reads.
  */
 @Injectable()
@@ -56,7 +56,7 @@ export class ArchivedPast implements PastStandings {
   private readonly visibility: SettlementSettings['visibility'];
   private readonly logger = new Logger('PastStandings');
   private readonly places: TimedCache<KnownPlace>;
-  /** What the archive has, whether or not a board lives. */
+  /** The archive's standings, whether or not a board lives. */
   private readonly settled: TimedCache<KnownPlace>;
   private readonly ranks: TimedCache<{ readonly rank: number | null }>;
   private readonly hidden: SharedReads<HiddenPlaces>;

@@ -46,7 +46,7 @@ const dayMs = 86_400_000;
 
 const boardsACall = 500;
 
-/** What a user's entries are looked for in: live periods, and which are settled. */
+/** The periods in which a user's entries are read: live ones, and which of them are settled. */
 interface LookedThrough {
   readonly live: readonly Period[];
   readonly settled: readonly SettledPeriod[];
@@ -58,7 +58,7 @@ interface LookedThrough {
 /** Where a user stood in a period. */
 type PlaceThen = Omit<RankHistoryEntry, 'total'>;
 
-/** What a user had in a period; without a rank where they are kept off the leaderboards. */
+/** A user's entry in a period; without a rank if they are excluded. */
 type PointsThen = Pick<PlaceThen, 'period' | 'score'> & { readonly rank: number | null };
 
 /** The same of a live board, whose total is read where it is wanted. */
@@ -70,7 +70,7 @@ interface LivePlace {
 /** Periods may start before 1970, not before the calendar does. */
 const firstMs = Date.parse('0000-01-01') - dayMs;
 
-/** What there is of a leaderboard's periods, in Redis and in an archive of the app's. */
+/** A leaderboard's periods, in Redis and in an archive of the app's. */
 @Injectable()
 export class PastPeriods {
   constructor(
@@ -93,7 +93,7 @@ export class PastPeriods {
     const [live, settled] = await Promise.all([this.live.list(leaderboard, window), this.settled(label, window)]);
     const current = this.leaderboards.period(leaderboard, 'current');
     const listed = new Map<string, ListedPeriod>();
-    // What is known twice is told as the archive has it.
+    // If both know a period, the archive's entry is used.
     if (cursor === undefined) listed.set(current.key, { ...periodAnswer(current, 'open'), total: 0 });
     const isSettled = new Set(settled.map(({ period }) => period));
     const unsettled = live.filter(({ period }) => !isSettled.has(period.key));
@@ -157,7 +157,7 @@ export class PastPeriods {
   }
 
   /**
-   * What a user had in the periods that touch a time, which has both ends, the current one included, the earliest
+   * A user's entries in the periods that touch a time, which has both ends, the current one included, the earliest
    * first. Some three round trips, one more with `tellsExcluded`; nothing outside of the time is looked at.
    */
   async during(
@@ -263,7 +263,7 @@ export class PastPeriods {
     return { place, total: () => read(() => standings.size()) };
   }
 
-  /** What is known of boards that are settled standings. One round trip. */
+  /** The records of boards that are settled standings. One round trip. */
   private async knownOf(
     { label, ledger, settings }: LeaderboardBoards,
     periods: readonly Period[],

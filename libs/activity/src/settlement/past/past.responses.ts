@@ -43,7 +43,7 @@ export class RankHistory extends LeaderboardAnswer {
   readonly next: string | null;
 }
 
-/** What a user had in one period. */
+/** A user's entry in one period. */
 export class PeriodPoints {
   /** The key of the period. @example 2026-11-20 */
   readonly period: string;
@@ -58,7 +58,7 @@ export class PeriodPoints {
   readonly rank: number | null;
 }
 
-/** What a user had in each period of a time, the earliest first; periods without points are left out. */
+/** A user's entries in the periods of a time, the earliest first; periods without points are left out. */
 export class RankPoints extends LeaderboardAnswer {
   /** @example 42 */
   readonly userId: string;
