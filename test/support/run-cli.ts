@@ -3,6 +3,7 @@ import { Readable, Writable } from 'node:stream';
 import { CommandError } from '../../apps/cli/src/errors/command-error';
 import { createProgram } from '../../apps/cli/src/program';
 import { patientEnvironment } from './patient';
+import { freshPrefix, testRedisUrl } from './redis';
 
 /** What a command printed, and how it ended. */
 export interface CliResult {
@@ -50,6 +51,44 @@ export async function runCli(args: readonly string[], input: CliInput): Promise<
     }
   }
   return { exitCode, out: out.text, err: err.text };
+}
+
+/**
+ * Commands on data of a prefix that is fresh in each test.
+ * @param before what stands before the arguments of each: the name of a command.
+ */
+export function commands(before: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  let prefix: string;
+  beforeEach(() => void (prefix = freshPrefix()));
+  const call = (args: readonly string[], input: Partial<CliInput> = {}): Promise<CliResult> =>
+    runCli(args, { ...input, env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, ...env, ...input.env } });
+  const run = (args: readonly string[], input?: Partial<CliInput>) => call([...before, ...args], input);
+  return {
+    get prefix() {
+      return prefix;
+    },
+    /** Calls any command. */
+    call,
+    run,
+    /** What a command tells by `--json`; one that fails is thrown. */
+    async json<Told = object>(args: readonly string[], input: Partial<CliInput> = {}): Promise<Told> {
+      const { exitCode, out, err } = await run([...args, '--json'], input);
+      if (exitCode !== 0) throw new Error(err);
+      return JSON.parse(out) as Told;
+    },
+    /** Users and points of a leaderboard, in rank order. */
+    async standings(leaderboard: string, ...args: readonly string[]): Promise<[userId: string, points: number][]> {
+      const { out } = await call(['export', '--leaderboard', leaderboard, ...args]);
+      const lines = out.split('\n').filter((line) => line !== '');
+      return lines
+        .map((line) => JSON.parse(line) as { userId: string; score: number })
+        .map(({ userId, score }) => [userId, score]);
+    },
+    /** That no board differs from its ledgers. */
+    async expectVerified(): Promise<void> {
+      expect((await call(['verify'])).out).toMatch(/: 0 differences\.\n$/);
+    },
+  };
 }
 
 class Collected extends Writable {

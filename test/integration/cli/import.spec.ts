@@ -1,10 +1,9 @@
-import { Redis } from 'ioredis';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { freshPrefix, keysLike, testRedisUrl } from '../../support';
-import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
+import { keysLike, testRedis } from '../../support';
+import { commands } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 const always = { LAUREL_LATENESS_S: '10000000000', LAUREL_RETENTION: 'none' };
@@ -14,26 +13,16 @@ const praise = (userId: string, subject: string, more: object = {}): string =>
 
 describe('laurel import', () => {
   const folder = temporaryFolder();
-  let prefix: string;
-
-  beforeEach(() => {
-    prefix = freshPrefix();
-  });
+  const cli = commands(['import'], always);
+  const { run, json } = cli;
 
   const file = async (content: string | Buffer, name = 'activities.ndjson'): Promise<string> => {
     const path = join(folder, name);
     await writeFile(path, content);
     return path;
   };
-  const run = (args: readonly string[], input: Partial<CliInput> = {}): Promise<CliResult> =>
-    runCli(['import', ...args], {
-      ...input,
-      env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, ...always, ...input.env },
-    });
   const keys = async (): Promise<string[]> => {
-    const redis = new Redis(testRedisUrl());
-    const found = await keysLike(redis, `*${prefix}*`);
-    await redis.quit();
+    const found = await keysLike(testRedis(), `*${cli.prefix}*`);
     return found.filter((key) => /:(ledger|board):/.test(key));
   };
 
@@ -45,12 +34,8 @@ describe('laurel import', () => {
     ];
     const path = await file(`${lines.join('\n')}\n`);
 
-    const first = await run([path, '--json']);
-    expect(first.exitCode).toBe(0);
-    expect(JSON.parse(first.out)).toMatchObject({ activities: 3, points: 2, outcomes: { granted: 2, revoked: 1 } });
-
-    const second = await run([path, '--json']);
-    expect(JSON.parse(second.out)).toMatchObject({ activities: 3, points: 0, outcomes: { duplicate: 3 } });
+    expect(await json([path])).toMatchObject({ activities: 3, points: 2, outcomes: { granted: 2, revoked: 1 } });
+    expect(await json([path])).toMatchObject({ activities: 3, points: 0, outcomes: { duplicate: 3 } });
   });
 
   it('ends with a table of the outcomes that occurred, and tells its progress in plain lines', async () => {
@@ -69,9 +54,8 @@ describe('laurel import', () => {
 
   it('reads what gzip compressed, whatever it is called, and the standard input', async () => {
     const content = gzipSync([praise('a', '1'), praise('a', '2')].join('\n'));
-    expect(JSON.parse((await run([await file(content, 'activities'), '--json'])).out)).toMatchObject({ points: 4 });
-    const again = await run(['-', '--json'], { stdin: content });
-    expect(JSON.parse(again.out)).toMatchObject({ outcomes: { duplicate: 2 } });
+    expect(await json([await file(content, 'activities')])).toMatchObject({ points: 4 });
+    expect(await json(['-'], { stdin: content })).toMatchObject({ outcomes: { duplicate: 2 } });
   });
 
   it('imports nothing of a file with a bad line, and says which lines are bad and why', async () => {
@@ -133,7 +117,7 @@ describe('laurel import', () => {
     expect(err).toMatch(
       /Interrupted\. At least [1-4],[05]00 of 5,000 activities are recorded\. Run the same command again/,
     );
-    const { points } = JSON.parse((await run([path, '--json'])).out) as { points: number };
+    const { points } = await json<{ points: number }>([path]);
     expect(points).toBeGreaterThan(0);
     expect(points).toBeLessThan(10_000);
   });

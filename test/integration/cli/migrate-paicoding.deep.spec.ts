@@ -2,25 +2,25 @@ import { ActivityService, defaultRules, Exclusions } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { Paicoding } from '../../support/paicoding';
-import { runCli } from '../../support/run-cli';
+import { commands } from '../../support/run-cli';
 import { drawer } from '../../support/seed';
-import { allBoard, dayBoard, freshPrefix, monthBoard, testRedis, testRedisUrl, TinyApp } from '../activity/support';
+import { allBoard, dayBoard, monthBoard, testRedis, TinyApp } from '../activity/support';
 
 const dayMs = 86_400_000;
 
 describe('laurel migrate paicoding', () => {
-  let prefix: string;
+  const cli = commands();
+  const { run, expectVerified } = cli;
   let redis: Redis;
   let old: Paicoding;
   let app: TinyApp;
 
   beforeEach(async () => {
-    prefix = freshPrefix();
     redis = testRedis();
-    old = new Paicoding(redis, `${prefix}-pai_activity_rank_`);
+    old = new Paicoding(redis, `${cli.prefix}-pai_activity_rank_`);
     app = await TinyApp.start({
       options: {
-        ...{ prefix, cacheMs: 0 },
+        ...{ prefix: cli.prefix, cacheMs: 0 },
         // As paicoding counts: whatever is done again on another day.
         rules: defaultRules.map(({ once: _, ...rule }) => rule),
         leaderboards: [dayBoard, monthBoard, allBoard],
@@ -28,35 +28,18 @@ describe('laurel migrate paicoding', () => {
     });
   });
 
-  const run = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
-    runCli(args, { env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, ...more } });
-  const migrate = async (...args: readonly string[]) => {
-    const { exitCode, out, err } = await run(['migrate', 'paicoding', '--key-prefix', old.base, '--json', ...args]);
-    expect({ exitCode, err }).toMatchObject({ exitCode: 0 });
-    return JSON.parse(out) as {
-      activities: object;
-      unchanged: number;
-      leftOut: number;
-      boards: object;
-      left: string[];
-    };
-  };
-  const standings = async (leaderboard: string): Promise<Record<string, number>> => {
-    const { out } = await run(['export', '--leaderboard', leaderboard]);
-    const lines = out.split('\n').filter((line) => line !== '');
-    return Object.fromEntries(
-      lines
-        .map((line) => JSON.parse(line) as { userId: string; score: number })
-        .map(({ userId, score }) => [userId, score]),
-    );
-  };
+  const migrate = (...args: readonly string[]) =>
+    cli.json<{ activities: object; unchanged: number; leftOut: number; boards: object; left: string[] }>([
+      ...['migrate', 'paicoding', '--key-prefix', old.base, ...args],
+    ]);
+  const standings = async (...asked: Parameters<typeof cli.standings>) =>
+    Object.fromEntries(await cli.standings(...asked));
   const today = () => new Date(systemClock.now()).toISOString().slice(0, 10).replaceAll('-', '');
   /** What paicoding's board shows of those who have points. */
   const board = async (period: string): Promise<Record<string, number>> => {
     const flat = await redis.zrange(old.base + period, '(0', '+inf', 'BYSCORE', 'WITHSCORES');
     return Object.fromEntries(flat.flatMap((id, i) => (i % 2 === 0 ? [[id, Number(flat[i + 1])]] : [])));
   };
-  const expectVerified = async () => expect((await run(['verify'])).out).toMatch(/: 0 differences\.\n$/);
   const activities = () => app.nest.get(ActivityService);
 
   it('takes over every field as its activity, and what the boards have', async () => {
@@ -128,21 +111,12 @@ describe('laurel migrate paicoding', () => {
     expect(await migrate()).toMatchObject({ boards: { takenOver: 0, refused: { closed: 2 } } });
     const env = { LAUREL_LATENESS_S: '1000000000', LAUREL_RETENTION: 'none' };
     const args = ['migrate', 'paicoding', '--key-prefix', old.base];
-    for (let n = 0; n < 2; n += 1) expect(await run(args, env)).toMatchObject({ exitCode: 0 });
-    const { out } = await run(['export', '--leaderboard', 'month', '--period', before]);
-    expect(
-      out
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as object),
-    ).toMatchObject([
-      { userId: '1', score: 12 },
-      { userId: '2', score: 7 },
-    ]);
+    for (let n = 0; n < 2; n += 1) expect(await run(args, { env })).toMatchObject({ exitCode: 0 });
+    expect(await standings('month', '--period', before)).toEqual({ 1: 12, 2: 7 });
   });
 
   it('leaves a month as it is once hashes of its first days are gone', async () => {
-    const key = `{${prefix}}:taken-over`;
+    const key = `{${cli.prefix}}:taken-over`;
     const previous = new Date(systemClock.now() - 35 * dayMs).toISOString().slice(0, 10);
     await redis.hset(key, 'paicoding', previous);
     await redis.zadd(old.base + previous.slice(0, 7).replace('-', ''), 12, '1');
@@ -154,7 +128,7 @@ describe('laurel migrate paicoding', () => {
     await old.addActivityScore(1, { articleId: 7, praise: true });
     await redis.zincrby(`${old.base}${today().slice(0, 6)}`, 40, '1');
     await redis.hset(`${old.base}1${today()}`, 'unknown_field', '3');
-    const names = async () => (await redis.keys(`{${prefix}*`)).sort();
+    const names = async () => (await redis.keys(`{${cli.prefix}*`)).sort();
     await activities().record({ userId: 'x', action: 'view', subject: '/' });
     const before = await names();
     expect(await migrate('--dry-run')).toMatchObject({ activities: { grants: 1, revokes: 0 }, leftOut: 1 });

@@ -3,43 +3,26 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Leaderboard as RedisRank, PeriodicLeaderboard } from 'redis-rank';
 import { ownRedis } from '../../support/own-servers';
-import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
-import { type CliResult, runCli } from '../../support/run-cli';
+import { testRedis } from '../../support/redis';
+import { commands } from '../../support/run-cli';
 import { drawer } from '../../support/seed';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('laurel migrate, of scores', () => {
   const elsewhere = ownRedis();
   const folder = temporaryFolder();
-  let prefix: string;
+  const cli = commands();
   let key: string;
+  beforeEach(() => void (key = `${cli.prefix}-old`));
 
-  beforeEach(() => {
-    prefix = freshPrefix();
-    key = `${prefix}-old`;
-  });
-
-  const run = (args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CliResult> =>
-    runCli(args, { env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, ...more } });
+  const { run, expectVerified } = cli;
   const migrate = (...args: readonly string[]) => run(['migrate', ...args]);
-  const counted = async (...args: readonly string[]) => {
-    const { exitCode, out, err } = await migrate(...args, '--json');
-    expect({ exitCode, err }).toMatchObject({ exitCode: 0 });
-    return JSON.parse(out) as unknown;
-  };
+  const counted = (...args: readonly string[]) => cli.json(['migrate', ...args]);
   /** What a leaderboard shows, in rank order. */
-  const standings = async (leaderboard: string): Promise<string[]> => {
-    const { out } = await run(['export', '--leaderboard', leaderboard]);
-    return out
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as { userId: string; score: number })
-      .map(({ userId, score }) => `${userId} ${score}`);
-  };
-  const expectVerified = async () => expect((await run(['verify'])).out).toMatch(/: 0 differences\.\n$/);
+  const standings = async (...asked: Parameters<typeof cli.standings>) =>
+    (await cli.standings(...asked)).map((line) => line.join(' '));
   const record = (userId: string, subject: string) =>
-    runCli(['import', '-'], {
-      env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix },
+    run(['import', '-'], {
       stdin: JSON.stringify({ userId, action: 'praise', subject, occurredAt: new Date(systemClock.now()) }),
     });
 
@@ -140,7 +123,7 @@ describe('laurel migrate, of scores', () => {
     const from = elsewhere.servers.url;
     expect(await counted('zset', key, '--leaderboard', 'all', '--from', from)).toMatchObject({ points: 5 });
     const args = ['migrate', 'zset', key, '--leaderboard', 'month', '--json'];
-    expect(JSON.parse((await run(args, { SOURCE_REDIS_URL: from })).out)).toMatchObject({ points: 5 });
+    expect(JSON.parse((await run(args, { env: { SOURCE_REDIS_URL: from } })).out)).toMatchObject({ points: 5 });
     expect(await run([...args, '--from', 'redis://127.0.0.1:1'])).toMatchObject({
       ...{ exitCode: 1, out: '', err: expect.stringContaining('Redis at 127.0.0.1:1 does not answer') },
     });
@@ -150,8 +133,7 @@ describe('laurel migrate, of scores', () => {
     const scores = Array.from({ length: 3_000 }, (_, n) => [`${n + 1}`, `u${n}`]).flat();
     await testRedis().zadd(key, ...scores);
     const args = ['migrate', 'zset', key, '--leaderboard', 'all', '--json'];
-    const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix };
-    const cut = await runCli(args, { env, interruptAt: 'Taking' });
+    const cut = await run(args, { interruptAt: 'Taking' });
     expect(cut).toMatchObject({ exitCode: 130, out: '', err: expect.stringContaining('Run the same command again') });
     const { takenOver, unchanged } = JSON.parse((await run(args)).out) as { takenOver: number; unchanged: number };
     expect(takenOver).toBeLessThan(3_000);
@@ -167,10 +149,9 @@ describe('laurel migrate, of scores', () => {
     const closed = await run(args);
     expect(closed).toMatchObject({ exitCode: 1, err: expect.stringContaining('Not taken: 1 entries') });
     expect(JSON.parse(closed.out)).toMatchObject({ takenOver: 0, refused: { closed: 1 } });
-    const open = await run(args, { LAUREL_LATENESS_S: '1000000000', LAUREL_RETENTION: 'none' });
+    const open = await run(args, { env: { LAUREL_LATENESS_S: '1000000000', LAUREL_RETENTION: 'none' } });
     expect(open).toMatchObject({ exitCode: 0 });
-    const { out } = await run(['export', '--leaderboard', 'month', '--period', '2020-02']);
-    expect(JSON.parse(out)).toMatchObject({ userId: 'ann', score: 5 });
+    expect(await standings('month', '--period', '2020-02')).toEqual(['ann 5']);
   });
 
   it('leaves a user alone who was erased', async () => {
@@ -217,9 +198,9 @@ describe('laurel migrate, of scores', () => {
       { id: 'bob', value: 59.5 },
       { id: 'cyd', value: -1 },
     ]);
-    const args = ['redis-rank', key, '--board', `${prefix}-new`, '--order', 'asc'];
+    const args = ['redis-rank', key, '--board', `${cli.prefix}-new`, '--order', 'asc'];
     expect(await counted(...args, '--dry-run')).toMatchObject({ takenOver: 3 });
-    const board = new Leaderboard(redis, { key: `${prefix}-new`, order: 'asc' });
+    const board = new Leaderboard(redis, { key: `${cli.prefix}-new`, order: 'asc' });
     expect(await board.size()).toBe(0);
     expect(await counted(...args)).toMatchObject({ takenOver: 3 });
     await times.updateOne('ann', 58);

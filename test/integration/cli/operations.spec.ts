@@ -1,11 +1,11 @@
 import { Period, systemClock } from '@laurel/leaderboard';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
+import { commands } from '../../support/run-cli';
 import { settledKeys } from '../../support/keys';
 import { holdSettling, keepArchiveElsewhere, settlingKey } from '../../support/settling';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { apiKey, freshPrefix, testRedis, testRedisUrl, TinyApp, waitUntil } from '../activity/support';
+import { apiKey, testRedis, TinyApp, waitUntil } from '../activity/support';
 
 const dayMs = 86_400_000;
 const nowMs = systemClock.now();
@@ -13,17 +13,14 @@ const nowMs = systemClock.now();
 const agoMs = Math.floor(nowMs / dayMs) * dayMs - 3 * dayMs + dayMs / 2;
 const day = new Date(agoMs).toISOString().slice(0, 10);
 
-let prefix: string;
-beforeEach(() => (prefix = freshPrefix()));
-
-const run = (args: readonly string[], { env, ...input }: Partial<CliInput> = {}): Promise<CliResult> =>
-  runCli(args, { ...input, env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, ...env } });
+const cli = commands();
+const { run } = cli;
 const line = (userId: string, occurredAtMs: number, activity = { action: 'view', subject: '1' }) =>
   `${JSON.stringify({ userId, ...activity, occurredAt: new Date(occurredAtMs) })}\n`;
 const imported = (...lines: readonly string[]) =>
   run(['import', '-', '--json'], { env: { LAUREL_LATENESS_S: '864000' }, stdin: lines.join('') });
 const settled = async () => {
-  const keys = await testRedis().keys(settledKeys.period(prefix, '*', 'day'));
+  const keys = await testRedis().keys(settledKeys.period(cli.prefix, '*', 'day'));
   const texts = await Promise.all(keys.map((key) => testRedis().get(key)));
   return texts.map((text) => JSON.parse(text ?? '') as { readonly period: string; readonly checksum: string });
 };
@@ -49,14 +46,14 @@ describe('laurel settle', () => {
   });
 
   it('retires a listener that the app no longer has, and names those that there are', async () => {
-    await testRedis().sadd(`{${prefix}}:settled-listeners`, 'prizes', 'letters');
+    await testRedis().sadd(`{${cli.prefix}}:settled-listeners`, 'prizes', 'letters');
     expect(await run(['settle', '--retire', 'no-such'])).toMatchObject({
       ...{ exitCode: 1, err: 'No listener is named "no-such": there are letters, prizes.\n' },
     });
     expect(await run(['settle', '--retire', 'prizes'])).toMatchObject({
       ...{ exitCode: 0, out: 'The listener "prizes" is no longer waited for.\n' },
     });
-    expect(await testRedis().smembers(`{${prefix}}:settled-listeners`)).toEqual(['letters']);
+    expect(await testRedis().smembers(`{${cli.prefix}}:settled-listeners`)).toEqual(['letters']);
   });
 
   it('refuses a leaderboard that is not there, naming those that are', async () => {
@@ -67,7 +64,7 @@ describe('laurel settle', () => {
   });
 
   it('leaves it to the app where that keeps its archive elsewhere', async () => {
-    await keepArchiveElsewhere(testRedis(), prefix);
+    await keepArchiveElsewhere(testRedis(), cli.prefix);
     expect(await run(['settle'], { interruptAt: 'waiting for a running instance' })).toMatchObject({
       exitCode: 130,
       err: 'The app has its own archive or title rules: waiting for a running instance to settle.\nInterrupted.\n',
@@ -83,15 +80,15 @@ it('nothing is settled where nothing is due, which is said', async () => {
 
 it('nothing is settled while a file is imported', async () => {
   const redis = testRedis();
-  const held = await holdSettling(redis, prefix);
+  const held = await holdSettling(redis, cli.prefix);
   const importing = imported(line('ann', agoMs));
   // It asks whether the lease is free before anything is written, and draws no token meanwhile.
   await waitUntil(async () => String(await redis.client('LIST')).includes('cmd=exists'));
-  expect(await redis.get(`${settlingKey(prefix)}:token`)).toBe('1');
-  expect(await redis.keys(`{${prefix}:*}:board:*`)).toEqual([]);
+  expect(await redis.get(`${settlingKey(cli.prefix)}:token`)).toBe('1');
+  expect(await redis.keys(`{${cli.prefix}:*}:board:*`)).toEqual([]);
   await held.release();
   expect(JSON.parse((await importing).out)).toMatchObject({ outcomes: { granted: 1 } });
-  expect(await redis.exists(settlingKey(prefix))).toBe(0);
+  expect(await redis.exists(settlingKey(cli.prefix))).toBe(0);
 });
 
 describe('laurel erase', () => {
@@ -102,7 +99,7 @@ describe('laurel erase', () => {
     const first = await erase();
     expect(first).toMatchObject({ exitCode: 0, err: '' });
     for (const told of ['boards: 4\n', 'ledgers: 1\n', 'Erased "ann".\n']) expect(first.out).toContain(told);
-    const left = await testRedis().keys(`{${prefix}:*`);
+    const left = await testRedis().keys(`{${cli.prefix}:*`);
     expect(left.filter((key) => key.endsWith(':ann'))).toEqual([]);
     expect(left.some((key) => key.endsWith(':bob'))).toBe(true);
     expect((await erase()).out.match(/: [1-9]/g)).toBeNull();
@@ -120,9 +117,9 @@ describe('laurel erase', () => {
   });
 
   it('leaves what the app keeps elsewhere to the app, and asks it where it is named', async () => {
-    await keepArchiveElsewhere(testRedis(), prefix);
+    await keepArchiveElsewhere(testRedis(), cli.prefix);
     expect(await erase()).toMatchObject({ exitCode: 1, err: expect.stringContaining('--url') });
-    const app = await TinyApp.start({ options: { prefix } });
+    const app = await TinyApp.start({ options: { prefix: cli.prefix } });
     const asked = async (key: string) =>
       run(['erase', '--user', 'ann', '--url', await app.nest.getUrl()], { env: { LAUREL_API_KEY: key } });
     expect(await asked(apiKey)).toMatchObject({ exitCode: 0, out: expect.stringContaining('ledgers: 1\n') });
@@ -140,7 +137,7 @@ describe('laurel merge', () => {
     expect(first).toMatchObject({ exitCode: 0, err: '' });
     for (const told of ['facts: 2\n', 'boards: 4\n', 'Merged "old" into "ann".\n']) expect(first.out).toContain(told);
     expect(await merge()).toMatchObject({ exitCode: 1, err: expect.stringContaining('was erased') });
-    const app = await TinyApp.start({ options: { prefix } });
+    const app = await TinyApp.start({ options: { prefix: cli.prefix } });
     expect(await app.page('/ranks/month')).toEqual([[1, 'ann', 2]]);
     await app.record({ userId: 'older', action: 'view', subject: '3' });
     const { out } = await merge('--from', 'older', '--url', await app.nest.getUrl(), '--json');
@@ -159,10 +156,10 @@ describe('laurel user-data', () => {
     const { exitCode, out } = await told();
     expect(JSON.parse(out)).toMatchObject({ userId: 'ann', exclusions: [], settled: [], days });
     expect([exitCode, out.includes('bob')]).toEqual([0, false]);
-    const app = await TinyApp.start({ options: { prefix } });
+    const app = await TinyApp.start({ options: { prefix: cli.prefix } });
     const url = await app.nest.getUrl();
     expect(JSON.parse((await told('--url', url)).out)).toMatchObject({ userId: 'ann', reviews: [], days });
-    await keepArchiveElsewhere(testRedis(), prefix);
+    await keepArchiveElsewhere(testRedis(), cli.prefix);
     expect(await told()).toMatchObject({ exitCode: 1, err: expect.stringContaining('--url') });
   });
 });
@@ -173,7 +170,7 @@ describe('a dry run', () => {
   const content = async () => {
     const redis = testRedis();
     const dumped = async (key: string) => [key, (await redis.dumpBuffer(key))?.toString('hex')];
-    return Promise.all((await redis.keys(`{${prefix}*`)).sort().map(dumped));
+    return Promise.all((await redis.keys(`{${cli.prefix}*`)).sort().map(dumped));
   };
 
   it('of an import checks the file, and records nothing', async () => {
@@ -201,8 +198,8 @@ describe('a dry run', () => {
   it('of a move to more shards says from where to where, and moves nothing', async () => {
     const before = await content();
     const moved = async (shards: string) => (await run(['reshard', '--shards', shards, '--dry-run'])).out;
-    expect(await moved('4')).toBe(`${prefix}: lies in 1 shards, would be moved to 4.\n`);
-    expect(await moved('1')).toBe(`${prefix}: lies in 1 shards.\n`);
+    expect(await moved('4')).toBe(`${cli.prefix}: lies in 1 shards, would be moved to 4.\n`);
+    expect(await moved('1')).toBe(`${cli.prefix}: lies in 1 shards.\n`);
     expect(await content()).toEqual(before);
   });
 });

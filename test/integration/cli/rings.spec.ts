@@ -1,33 +1,21 @@
 import { Period, systemClock } from '@laurel/leaderboard';
 import { type Activity, ActivityService, Reviews } from '@laurel/activity';
 import type { ReportedRings } from '@laurel/reports';
-import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
+import { commands } from '../../support/run-cli';
 import { drawer, shuffled } from '../../support/seed';
-import { freshPrefix, testRedisUrl, TinyApp } from '../activity/support';
+import { TinyApp } from '../activity/support';
 
 describe('laurel rings', () => {
   const shards = 3;
-  let prefix: string;
-  beforeEach(() => {
-    prefix = freshPrefix();
-  });
-
-  const run = (args: readonly string[], input: Partial<CliInput> = {}): Promise<CliResult> =>
-    runCli(['rings', ...args], {
-      ...input,
-      env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, LAUREL_SHARDS: `${shards}`, ...input.env },
-    });
-  const report = async (...args: readonly string[]): Promise<ReportedRings> => {
-    const result = await run([...args, '--json']);
-    if (result.exitCode !== 0) throw new Error(result.err);
-    return JSON.parse(result.out) as ReportedRings;
-  };
+  const cli = commands(['rings'], { LAUREL_SHARDS: `${shards}` });
+  const { run } = cli;
+  const report = (...args: readonly string[]) => cli.json<ReportedRings>(args);
   /** The CLI goes by the machine's clock: what it is to find happens a moment before now. */
   const today = Period.of('day', new Date(systemClock.now()), 'UTC');
   const month = today.key.slice(0, 7);
   const occurredAt = new Date(Math.max(systemClock.now() - 60_000, today.start.getTime()));
   const record = async (activities: readonly (Activity & { readonly revoke?: boolean })[]) => {
-    const app = await TinyApp.start({ options: { prefix, shards } });
+    const app = await TinyApp.start({ options: { prefix: cli.prefix, shards } });
     await app.nest.get(ActivityService).apply(activities);
   };
   let subjects = 0;
@@ -93,7 +81,7 @@ describe('laurel rings', () => {
 
   it('names those too who are kept off the leaderboards, and marks them', async () => {
     await record(cycle(['ann', 'bob', 'eve'], 5));
-    const app = await TinyApp.start({ options: { prefix, shards } });
+    const app = await TinyApp.start({ options: { prefix: cli.prefix, shards } });
     await app.nest.get(Reviews).hold({ userId: 'bob', reason: 'A ring.' });
     const { out } = await run(['--period', today.key]);
     expect(out).toContain(': 3 users, 1 rings of praise from 5 times on');

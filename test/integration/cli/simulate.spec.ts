@@ -5,8 +5,8 @@ import { RuleSimulation, type Simulation } from '@laurel/reports';
 import { withBetween } from '../../support/between-trips';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
-import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
+import { testRedis } from '../../support/redis';
+import { commands } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { allBoard, dayMs, ManualClock, monthBoard, TinyApp } from '../activity/support';
 
@@ -16,31 +16,20 @@ const rules = (points: Readonly<Record<string, number>>): readonly Rule[] =>
 describe('laurel simulate', () => {
   const shards = 3;
   const folder = temporaryFolder();
-  let prefix: string;
-  beforeEach(() => {
-    prefix = freshPrefix();
-  });
+  const cli = commands(['simulate'], { LAUREL_SHARDS: `${shards}` });
+  const { run } = cli;
+  const simulate = cli.json<Simulation>;
 
   const file = async (content: unknown, name = 'new.json'): Promise<string> => {
     const path = join(folder, name);
     await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
     return path;
   };
-  const run = (args: readonly string[], input: Partial<CliInput> = {}): Promise<CliResult> =>
-    runCli(['simulate', ...args], {
-      ...input,
-      env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, LAUREL_SHARDS: `${shards}`, ...input.env },
-    });
-  const simulate = async (args: readonly string[], input: Partial<CliInput> = {}): Promise<Simulation> => {
-    const result = await run([...args, '--json'], input);
-    if (result.exitCode !== 0) throw new Error(result.err);
-    return JSON.parse(result.out) as Simulation;
-  };
   /** The CLI goes by the machine's clock: what it is to find happens a moment before now. */
   const today = Period.of('day', new Date(systemClock.now()), 'UTC');
   const nowMs = Math.max(systemClock.now() - 60_000, today.start.getTime());
   const record = async (activities: readonly (Activity & { readonly revoke?: boolean })[]) => {
-    const app = await TinyApp.start({ options: { prefix, shards } });
+    const app = await TinyApp.start({ options: { prefix: cli.prefix, shards } });
     await app.nest.get(ActivityService).apply(activities);
     return app;
   };
@@ -87,7 +76,7 @@ describe('laurel simulate', () => {
     }
     expect(trips).toBeGreaterThan(1);
     const redis = testRedis();
-    const [board = ''] = (await redis.keys(`{${prefix}:*}:board:day:*`)).sort();
+    const [board = ''] = (await redis.keys(`{${cli.prefix}:*}:board:day:*`)).sort();
     const [member = ''] = await redis.zrange(board, '0', '0');
     await redis.zincrby(board, 2 ** 33, member);
     expect(await app.nest.get(RuleSimulation).run(rule)).toMatchObject({ uneven: 1 });
@@ -95,7 +84,7 @@ describe('laurel simulate', () => {
 
   it('finds users who are not among the standings, a leader too, and nobody who is kept off them', async () => {
     const now = [...rules({ praise: 2 }), { action: 'seen', points: 0, revocable: true }];
-    const { nest, service } = await TinyApp.start({ options: { prefix, shards, rules: now } });
+    const { nest, service } = await TinyApp.start({ options: { prefix: cli.prefix, shards, rules: now } });
     await service.record([...act('bob', 'praise', 1), ...act('ann', 'seen', 9), ...act('eve', 'seen', 20)]);
     await nest.get(Exclusions).exclude('eve', { reason: 'banned' });
     const asked = { rules: parseRules(JSON.stringify(rules({ praise: 2, seen: 1 }))).rules, period: today.key, top: 9 };
@@ -118,7 +107,7 @@ describe('laurel simulate', () => {
       ...act('bob', 'follow', 2),
     ]);
     const redis = testRedis();
-    const keys = await redis.keys(`{${prefix}:*`);
+    const keys = await redis.keys(`{${cli.prefix}:*`);
     const dumps = () => Promise.all(keys.map((key) => redis.dumpBuffer(key)));
     const before = await dumps();
     expect(before.length).toBeGreaterThan(2);
@@ -138,7 +127,9 @@ describe('laurel simulate', () => {
   });
 
   it('knows actions of rules that have gone by the versions that were kept', async () => {
-    const old = { options: { prefix, shards, rules: [{ action: 'answer', points: 2, revocable: true, code: 'x' }] } };
+    const old = {
+      options: { prefix: cli.prefix, shards, rules: [{ action: 'answer', points: 2, revocable: true, code: 'x' }] },
+    };
     const app = await TinyApp.start(old);
     await app.nest.get(ActivityService).record(act('ada', 'answer', 3));
     const simulation = await simulate(['--rules', await file(rules({ answer: 4 })), '--period', today.key]);
@@ -149,7 +140,7 @@ describe('laurel simulate', () => {
     const clock = new ManualClock(systemClock.now() - 70 * dayMs);
     const retentionMs = { ledger: 31 * dayMs };
     const leaderboards = [monthBoard, allBoard] as const;
-    const app = await TinyApp.start({ options: { prefix, shards, clock, leaderboards, retentionMs } });
+    const app = await TinyApp.start({ options: { prefix: cli.prefix, shards, clock, leaderboards, retentionMs } });
     await app.nest.get(ActivityService).record(act('ada', 'view', 1, clock.now()));
     const path = await file(rules({ view: 2 }));
     const month = Period.of('month', new Date(clock.now()), 'UTC').key;
@@ -165,7 +156,7 @@ describe('laurel simulate', () => {
   it('says so where the ledgers are gone before their time', async () => {
     await record(act('ada', 'view', 1));
     const redis = testRedis();
-    await redis.del(await redis.keys(`{${prefix}:*}:ledger:*`));
+    await redis.del(await redis.keys(`{${cli.prefix}:*}:ledger:*`));
     const { exitCode, err } = await run(['--rules', await file(rules({ view: 2 })), '--period', today.key]);
     expect(exitCode).toBe(1);
     expect(err).toContain(`There are no ledgers of ${today.key}: none of its users has one: they are gone.\n`);
@@ -176,10 +167,7 @@ describe('laurel simulate', () => {
     const lines = [300, 200, 2].map((ago) =>
       JSON.stringify({ userId: 'ada', action: 'view', subject: '1', occurredAt: new Date(nowMs - ago * dayMs) }),
     );
-    await runCli(['import', '-'], {
-      stdin: lines.join('\n'),
-      env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, LAUREL_SHARDS: `${shards}`, ...env },
-    });
+    await cli.call(['import', '-'], { stdin: lines.join('\n'), env });
     const path = await file(rules({ view: 4 }));
     expect(await simulate(['--rules', path, '--period', 'all'], { env })).toMatchObject({
       pointsNow: 3,

@@ -3,9 +3,9 @@ import { BoardAudits } from '@laurel/reports';
 import { systemClock } from '@laurel/leaderboard';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCli } from '../../support/run-cli';
+import { commands } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { freshPrefix, stopTinyApps, testRedis, testRedisUrl, TinyApp } from '../activity/support';
+import { stopTinyApps, testRedis, testRedisUrl, TinyApp } from '../activity/support';
 
 /** An app of one's own: none of its leaderboards but `day` and `month` is one that the environment describes. */
 const leaderboards: NonNullable<ActivityModuleOptions['leaderboards']> = [
@@ -20,15 +20,15 @@ const leaderboards: NonNullable<ActivityModuleOptions['leaderboards']> = [
 
 describe('commands on the data of an app with settings of its own', () => {
   const timezone = 'Europe/Berlin';
-  let prefix: string;
+  const cli = commands();
+  const { run } = cli;
   let app: TinyApp;
   const folder = temporaryFolder();
 
   beforeEach(async () => {
-    prefix = freshPrefix();
     await writeFile(join(folder, 'rules.json'), '[{ "action": "view", "points": 1, "revocable": false }]');
     app = await TinyApp.start({
-      options: { prefix, shards: 4, timezone, weekStart: 'sunday', leaderboards, cacheMs: 0 },
+      options: { prefix: cli.prefix, shards: 4, timezone, weekStart: 'sunday', leaderboards, cacheMs: 0 },
     });
     for (let n = 0; n < 30; n += 1) {
       await app.record(
@@ -39,12 +39,9 @@ describe('commands on the data of an app with settings of its own', () => {
     await app.nest.get(Exclusions).exclude('user 5');
   });
 
-  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    runCli(args, { env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, ...env } });
-
   async function everything(): Promise<ReadonlyMap<string, string>> {
     const redis = testRedis();
-    const keys = (await redis.keys(`{${prefix}*`)).sort();
+    const keys = (await redis.keys(`{${cli.prefix}*`)).sort();
     // A dump has a large hash in the order of its table, which Redis still changes after a write.
     const heldBy = async (key: string) =>
       (await redis.type(key)) === 'hash'
@@ -87,25 +84,21 @@ describe('commands on the data of an app with settings of its own', () => {
     const before = await everything();
     const { host } = new URL(testRedisUrl());
     for (const command of ['verify', 'rebuild']) {
-      expect(await run([command], { [variable]: value })).toEqual({
+      expect(await run([command], { env: { [variable]: value } })).toEqual({
         ...{ exitCode: 1, out: '' },
-        err: `${variable} is ${value}, but the data under the prefix "${prefix}" on Redis at ${host} has ${stored}: leave ${variable} out, or correct it, LAUREL_PREFIX or REDIS_URL.\n`,
+        err: `${variable} is ${value}, but the data under the prefix "${cli.prefix}" on Redis at ${host} has ${stored}: leave ${variable} out, or correct it, LAUREL_PREFIX or REDIS_URL.\n`,
       });
     }
     expect(await everything()).toEqual(before);
   });
 
   it('import and settle by the app’s leaderboards, which stay as they are', async () => {
-    const layout = await testRedis().hgetall(`{${prefix}}:layout`);
+    const layout = await testRedis().hgetall(`{${cli.prefix}}:layout`);
     const occurredAt = new Date(systemClock.now() - 40 * 86_400_000);
     const stdin = JSON.stringify({ userId: 'late', action: 'comment', subject: '1', occurredAt });
     const env = { LAUREL_LATENESS_S: '10000000', LAUREL_RETENTION: 'none' };
-    const { out } = await runCli(['import', '-', '--json'], {
-      stdin,
-      env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, ...env },
-    });
-    expect(JSON.parse(out)).toMatchObject({ outcomes: { granted: 1 } });
-    expect(await testRedis().hgetall(`{${prefix}}:layout`)).toEqual(layout);
+    expect(await cli.json(['import', '-'], { stdin, env })).toMatchObject({ outcomes: { granted: 1 } });
+    expect(await testRedis().hgetall(`{${cli.prefix}}:layout`)).toEqual(layout);
     expect((await run(['settle', '--leaderboard', 'writers'])).out).toMatch(/^writers \d{4}-\d\d: 1 entries/);
     expect(await app.nest.get(BoardAudits).verify()).toMatchObject({ differences: 0 });
   });
