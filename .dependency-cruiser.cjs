@@ -103,9 +103,8 @@ module.exports = {
     {
       name: 'outbox-knows-only-the-database',
       severity: 'error',
-      comment:
-        'libs/outbox may use pg and node: modules, nothing else; what is for drizzle, drizzle; for MySQL, mysql2.',
-      from: { path: '^libs/outbox/src', pathNot: '\\.spec\\.ts$|/(drizzle|mysql)-write\\.ts$' },
+      comment: 'libs/outbox may use pg and node: modules, nothing else; what is for drizzle, drizzle.',
+      from: { path: '^libs/outbox/src', pathNot: '\\.spec\\.ts$|/drizzle-write\\.ts$' },
       to: { path: '.', pathNot: ['^libs/outbox/', 'node_modules/(@types/)?pg/', '^(node:)?[a-z_/]+$'] },
     },
     {

@@ -1,4 +1,3 @@
-import type { Connection } from 'mysql2/promise';
 import type { KnexTransaction, QueryTransaction } from './write-event';
 
 /**
@@ -9,7 +8,7 @@ import type { KnexTransaction, QueryTransaction } from './write-event';
  * @param event becomes JSON.
  */
 export async function writeEvent(
-  transaction: Connection | QueryTransaction | KnexTransaction,
+  transaction: QueryTransaction | KnexTransaction,
   lane: string,
   event: unknown,
 ): Promise<void> {
