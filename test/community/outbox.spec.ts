@@ -118,7 +118,7 @@ describe('the outbox of the community', () => {
     await untilPoints(community.app, reader, 2);
   });
 
-  it('counts what comes too late for a board, but no cancel of what such a board shows for good', async () => {
+  it('counts events that come too late for a board, but neither cancels nor repeats of what it shows for good', async () => {
     const late = await join();
     const delivered = await metric('laurel_outbox_delivered_total');
     const happens = async (event: object, points: number) => {
@@ -130,9 +130,13 @@ describe('the outbox of the community', () => {
     await happens({ subject: 'x', occurredAt: new Date(clock.now() - threeDaysMs) }, 2);
     behindMs = threeDaysMs;
     await happens({ subject: 'y' }, 4);
+    await happens({ action: 'follow', subject: 'user:z' }, 6);
     behindMs = 0;
-    await happens({ subject: 'y', revoke: true }, 2);
-    await waitUntil(async () => (await metric('laurel_outbox_delivered_total')) === delivered + 3);
+    await happens({ subject: 'y', revoke: true }, 4);
+    // Whoever is followed again counts as of the first time, which the day's settled board shows still.
+    await happens({ action: 'follow', subject: 'user:z', revoke: true }, 2);
+    await happens({ action: 'follow', subject: 'user:z' }, 4);
+    await waitUntil(async () => (await metric('laurel_outbox_delivered_total')) === delivered + 6);
     expect(await metric('laurel_outbox_missed_total{reason="closed"}')).toBe(1);
   });
 

@@ -1,8 +1,9 @@
 import { type ActivityChange, ActivityError, ActivityService, type Outcome } from '@laurel/activity';
-import { LeaderboardError } from '@laurel/leaderboard';
+import { LeaderboardError, systemClock } from '@laurel/leaderboard';
 import type { NotYet, RelayReceiver } from '@laurel/outbox';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { Outcomes } from '../outcomes/outcomes';
 import { type DomainEvent, eventOf } from './domain-events';
 import { OutboxMetrics } from './outbox-metrics';
@@ -34,6 +35,7 @@ export class ActivityReceiver implements RelayReceiver<Announced> {
     private readonly activities: ActivityService,
     private readonly outcomes: Outcomes,
     private readonly metrics: OutboxMetrics,
+    @Inject(COMMUNITY_OPTIONS) private readonly options: Pick<CommunityOptions, 'activity'>,
   ) {}
 
   /** @throws ActivityError `unknownAction` where no rule here has its action, `invalidActivity` where it is none. */
@@ -87,8 +89,10 @@ export class ActivityReceiver implements RelayReceiver<Announced> {
   private tell(change: ActivityChange, outcome: Outcome): void {
     this.outcomes.tell(change, outcome);
     const isClosed = outcome.outcome === 'closed' || Object.values(outcome.boards).includes('closed');
-    // A settled day keeps what is cancelled later: nothing is missing.
-    if (isClosed && change.revoke !== true) this.metrics.missed('closed');
+    // A settled day still shows what is cancelled later, or done again: only a late event is missing.
+    const { clock = systemClock, latenessMs = 3_600_000 } = this.options.activity;
+    const isLate = new Date(change.occurredAt ?? clock.now()).getTime() < clock.now() - latenessMs;
+    if (isClosed && isLate && change.revoke !== true) this.metrics.missed('closed');
     if (outcome.outcome === 'rejected' && outcome.reason !== 'erased') this.metrics.missed('rejected');
   }
 }
