@@ -4,9 +4,14 @@
  */
 export type { LedgerQuery, QuotaQuery } from './account/account.dto';
 export { ActionCounts } from './account/action-counts';
-export type { BoardEffect, LedgerPage, LedgerPageLine } from './account/ledger-page';
-export type { LimitQuota } from './account/quota';
-export { maxTraced, type TracedRefusal } from './account/refusal';
+export {
+  type BoardEffect,
+  type LedgerPage,
+  type LedgerPageLine,
+  type LimitQuota,
+  maxTraced,
+  type TracedRefusal,
+} from './account/account.responses';
 export { RefusalTrace } from './account/refusal-trace';
 export { UserData } from './account/user-data';
 export {
@@ -17,7 +22,7 @@ export {
   type OwnerOutcome,
   type Refusal,
 } from './core/activity/activity';
-export { optionalModule, type OptionalModuleExtras } from './shared/optional-module';
+export { optionalModule, type ConfigurableModule, type OptionalModuleExtras } from './shared/optional-module';
 export { digits } from './shared/digits';
 export { type RuleVersion, ruleVersions } from './shared/rule-versions';
 export { storedOptions, type StoredOptions } from './shared/stored-options';
@@ -127,7 +132,7 @@ export type { UserEraser } from './core/extensions/ports';
 export { causesOf, sqlStateOf } from './core/redis/sql-state';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './core/rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './core/rules/limit-type';
-export type { ResolvedRule, RuleGrant, RuleSpan } from './core/rules/rule';
+export { byMoment, type ResolvedRule, type RuleGrant, type RuleSpan } from './core/rules/rule';
 export {
   documentOf,
   parseRules,
@@ -139,7 +144,6 @@ export {
   rulesInText,
 } from './core/rules/rules-document';
 export { isTally, type RuleBook, type RuleEntry, type Tally } from './core/rules/rule-book';
-export { byMoment } from './core/rules/rule-span';
 export { rulesBodySchema } from './core/rules/rules-body';
 export { RulesInForce, type RulesSource, type RulesState } from './core/rules/rules-in-force';
 export { maxDecimals, pointsOf, unitsOf } from './core/points/decimals';

@@ -1,7 +1,7 @@
 import { Period } from '@laurel/leaderboard';
 import { Get, Inject, Param, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
 import { Readable } from 'node:stream';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../core/peers/decorators';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '../core/peers/decorators';
 import { ApiKey, ApiKeyGuard, SelfOrApiKeyGuard } from '../core/http/api-key';
 import { ApiProblems } from '../core/http/problem.responses';
 import { ProblemValidationPipe, QueryPipe } from '../core/http/validation';
@@ -11,15 +11,11 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settin
 import { ActivityService } from '../core/recording/activity.service';
 import { ActionCounts } from './action-counts';
 import { HistoryQuery, LedgerQuery, QuotaQuery, RefusalsQuery } from './account.dto';
-import { HistoryAnswer } from './history';
-import { LedgerPage } from './ledger-page';
+import { HistoryAnswer, LedgerPage, QuotaAnswer, RefusalsAnswer, UserDataAnswer } from './account.responses';
 import { LedgerService } from './ledger.service';
 import { LimitQuotas } from './limit-quotas';
-import { QuotaAnswer } from './quota';
-import { RefusalsAnswer } from './refusal';
 import { RefusalTrace } from './refusal-trace';
 import { UserData } from './user-data';
-import { UserDataAnswer } from './user-data.answer';
 
 /** Routes of a user's history, ledger, quotas and refused activities. */
 @ApiTags('activity')
@@ -41,7 +37,6 @@ export class AccountController {
   @Get('users/:userId')
   @UseGuards(SelfOrApiKeyGuard)
   @ApiOperation({ summary: 'What a user was granted, day by day. For this user and for the API key.' })
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: HistoryAnswer })
   async history(@Param('userId') userId: string, @Query(QueryPipe) query: HistoryQuery): Promise<HistoryAnswer> {
     const { counts: withCounts = false, ...range } = query;
@@ -60,7 +55,6 @@ export class AccountController {
       'Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as ' +
       'archived, with everyone on them; `rewards`; `operations`. Only the API key sees which operator did it, and why.',
   })
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: UserDataAnswer })
   async data(@Param('userId') userId: string, @Req() request: HttpRequest): Promise<StreamableFile> {
     const pieces = this.userData.json(userId, !this.apiKey.may(request, 'read'));
@@ -77,7 +71,6 @@ export class AccountController {
   @Get('users/:userId/quota')
   @UseGuards(SelfOrApiKeyGuard)
   @ApiOperation({ summary: 'What each limit leaves a user now. For this user and for the API key.' })
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: QuotaAnswer })
   async quota(
     @Param('userId') userId: string,
@@ -96,7 +89,6 @@ export class AccountController {
     description: 'A day whose ledger is no longer kept is answered 410.',
   })
   @ApiProblems(410)
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: LedgerPage })
   ledger(@Param('userId') userId: string, @Query(QueryPipe) query: LedgerQuery): Promise<LedgerPage> {
     return this.ledgers.page(userId, query);

@@ -1,7 +1,7 @@
 import { Day } from '../shared/day-field';
 import { Flag, LeftOut, Text, WholeNumber } from '../core/http/validation';
 import { value } from '../core/schema/schema';
-import { maxTraced } from './refusal';
+import { maxTraced } from './account.responses';
 
 /** The most lines of one page of a ledger. */
 export const maxLines = 200;

@@ -1,16 +1,15 @@
 import { Period, type LedgerDay, type PeriodSpec } from '@laurel/leaderboard';
 import { weekSpec } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../core/activity/activity';
+import { checkUserId } from '../core/activity/checks';
 import { allTimeScores } from '../shared/all-time-score';
-import { faultsError } from '../core/errors/errors';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import { actionOfTally, tallyBoard, type Tally } from '../core/rules/rule-book';
 import { countsOf } from '../titles/ledger-reader';
-import type { HistoryCounts, PeriodCounts } from './history';
+import type { HistoryCounts, PeriodCounts } from './account.responses';
 
 /** Where a count of all time is kept. */
 interface StoredTally {
@@ -50,8 +49,7 @@ export class ActionCounts {
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   async of(userId: string): Promise<HistoryCounts> {
-    const fault = identifierFault(userId, maxUserIdBytes);
-    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
+    checkUserId(userId);
     const { timezone, clock } = this.settings;
     const now = new Date(clock.now());
     const [week, month] = [Period.of(this.weekSpec, now, timezone), Period.of('month', now, timezone)];
@@ -67,14 +65,10 @@ export class ActionCounts {
 
   /** Null: not all of the period's ledgers are kept any more. */
   private counted(period: Period, days: readonly LedgerDay[]): PeriodCounts | null {
-    const { timezone, ledgerRetentionMs, clock } = this.settings;
-    const first = Period.of('day', period.start, timezone);
-    const keptUntilMs = ledgerRetentionMs === null ? Infinity : (first.end?.getTime() ?? Infinity) + ledgerRetentionMs;
-    if (clock.now() >= keptUntilMs) return null;
-    const { given, received } = countsOf(
-      days.filter(({ date }) => date >= first.key),
-      this.rules.book,
-    );
+    const first = Period.of('day', period.start, this.settings.timezone);
+    if (!this.ledgers.keeps(first)) return null;
+    const own = days.filter(({ date }) => date >= first.key);
+    const { given, received } = countsOf(own, this.rules.book);
     return { period: period.key, actions: given, received };
   }
 
@@ -95,7 +89,6 @@ export class ActionCounts {
   /** On the board, or beside it where the user is excluded. */
   private async countOf(userId: string, { tally, leaderboard }: StoredTally): Promise<number> {
     const boards = this.ledgers.boards(leaderboard);
-    const rule = this.settings.rules.find(({ action }) => action === actionOfTally(tally));
-    return (await allTimeScores(boards, tallyBoard(boards.name, tally, rule?.code ?? ''), [userId]))[0] ?? 0;
+    return (await allTimeScores(boards, tallyBoard(boards.name, tally, this.settings.rules), [userId]))[0] ?? 0;
   }
 }

@@ -1,18 +1,17 @@
-import { LeaderboardError, Period, type Ledger, type LedgerLine } from '@laurel/leaderboard';
+import { Period, type Ledger, type LedgerLine } from '@laurel/leaderboard';
 import { adjustmentId } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../core/activity/activity';
+import { checkUserId, checkWhole, dayIn } from '../core/activity/checks';
 import { TimedCache } from '../core/cache/timed-cache';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { runInRedis } from '../core/redis/run-in-redis';
-import { ActivityError, faultsError } from '../core/errors/errors';
+import { ActivityError } from '../core/errors/errors';
 import { readScoped, writeScoped } from '../core/http/scoped-cursor';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
-import { Histories } from '../core/recording/histories';
 import { maxLines, type LedgerQuery } from './account.dto';
-import type { BoardEffect, LedgerPage, LedgerPageLine } from './ledger-page';
+import type { BoardEffect, LedgerPage, LedgerPageLine } from './account.responses';
 import { codeOfField, readOwnerField, subjectInField } from '../core/rules/ledger-field';
 import { ruleVersions, type RuleVersion } from '../shared/rule-versions';
 import { pointsOf } from '../core/points/decimals';
@@ -35,7 +34,6 @@ export class LedgerService {
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
     private readonly rules: RulesInForce,
-    private readonly histories: Histories,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.days = new TimedCache({ clock: settings.clock, ttlMs: crowdedForMs, maxWeight: maxCached });
@@ -50,9 +48,7 @@ export class LedgerService {
    */
   async page(userId: string, { date, limit = 50, cursor }: LedgerQuery = {}): Promise<LedgerPage> {
     const day = this.checkedDay(userId, date);
-    if (!Number.isSafeInteger(limit) || limit < 1 || limit > maxLines) {
-      throw faultsError('invalidQuery', [{ path: 'limit', message: `must be a whole number from 1 to ${maxLines}` }]);
-    }
+    checkWhole('limit', limit, [1, maxLines]);
     const scope = ['ledger', userId, day.key];
     const after = cursor === undefined ? null : readScoped(scope, cursor, isPlace, maxCursorLength);
     this.assertKept(day);
@@ -79,7 +75,7 @@ export class LedgerService {
   async *everyDay(userId: string): AsyncGenerator<Pick<LedgerPage, 'date' | 'points' | 'lines'>, void> {
     const { history } = this.ledgers.main;
     for (const day of await runInRedis(this.connection, () => history.daysOf(userId))) {
-      if (!this.isKept(day)) continue;
+      if (!this.ledgers.keeps(day)) continue;
       const [read, lines] = await runInRedis(this.connection, async () => {
         const all = await history.lines(userId, day, { withRefused: true });
         return [all, await this.linesAnswer(userId, day, all)];
@@ -120,16 +116,9 @@ export class LedgerService {
   }
 
   private checkedDay(userId: string, date: string | undefined): Period {
-    const fault = identifierFault(userId, maxUserIdBytes);
-    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
+    checkUserId(userId);
     const { timezone, clock } = this.settings;
-    if (date === undefined) return Period.of('day', new Date(clock.now()), timezone);
-    try {
-      return Period.parse('day', date, timezone);
-    } catch (error) {
-      if (!(error instanceof LeaderboardError)) throw error;
-      throw faultsError('invalidQuery', [{ path: 'date', message: 'must be a day such as 2026-11-20' }]);
-    }
+    return date === undefined ? Period.of('day', new Date(clock.now()), timezone) : dayIn('date', date, timezone);
   }
 
   /**
@@ -141,14 +130,9 @@ export class LedgerService {
     return ruleVersions(this.connection, this.ledgers);
   }
 
-  private isKept({ end }: Period): boolean {
-    const { ledgerRetentionMs, clock } = this.settings;
-    return ledgerRetentionMs === null || clock.now() < (end?.getTime() ?? Infinity) + ledgerRetentionMs;
-  }
-
   /** An empty page would say that nothing was granted on a day whose ledger has expired. */
   private assertKept(day: Period): void {
-    if (this.isKept(day)) return;
+    if (this.ledgers.keeps(day)) return;
     const kept = (this.settings.ledgerRetentionMs ?? 0) / 86_400_000;
     throw new ActivityError(
       'ledgersGone',

@@ -11,7 +11,7 @@ import type { LimitFault } from '../core/extensions/ports';
 import { LabelNames } from '../core/observability/shared-metrics';
 import { maxFaultLength, maxFaultyLimits } from '../core/recording/recording-metrics';
 import type { QuotaQuery } from './account.dto';
-import type { LimitQuota } from './quota';
+import type { LimitQuota } from './account.responses';
 
 /** Returns what is left of users' limits. */
 @Injectable()

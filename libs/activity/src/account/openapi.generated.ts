@@ -1,18 +1,18 @@
 // Generated from types and comments by `npm run generate`. Do not edit.
 import { QuotaQuery } from './account.dto';
-import { PeriodCounts } from './history';
-import { HistoryCounts } from './history';
-import { HistoryAnswer } from './history';
+import { PeriodCounts } from './account.responses';
+import { HistoryCounts } from './account.responses';
+import { HistoryAnswer } from './account.responses';
 import { HistoryDay } from '../core/activity/history';
-import { BoardEffect } from './ledger-page';
-import { LedgerPageLine } from './ledger-page';
-import { LedgerDayAnswer } from './ledger-page';
-import { LedgerPage } from './ledger-page';
-import { LimitQuota } from './quota';
-import { QuotaAnswer } from './quota';
-import { TracedRefusal } from './refusal';
-import { RefusalsAnswer } from './refusal';
-import { UserDataAnswer } from './user-data.answer';
+import { BoardEffect } from './account.responses';
+import { LedgerPageLine } from './account.responses';
+import { LedgerDayAnswer } from './account.responses';
+import { LedgerPage } from './account.responses';
+import { LimitQuota } from './account.responses';
+import { QuotaAnswer } from './account.responses';
+import { TracedRefusal } from './account.responses';
+import { RefusalsAnswer } from './account.responses';
+import { UserDataAnswer } from './account.responses';
 import { RankUser } from '../core/ranks/rank.responses';
 import { OwnStanding } from '../core/ranks/rank.responses';
 

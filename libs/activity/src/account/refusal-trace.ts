@@ -5,7 +5,7 @@ import { RedisConnection } from '../core/redis/redis-connection';
 import { Ledgers } from '../core/ledgers/ledgers';
 import type { LimitFault, RefusalObserver, UserEraser } from '../core/extensions/ports';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
-import { maxTraced, type TracedRefusal } from './refusal';
+import { maxTraced, type TracedRefusal } from './account.responses';
 import { TraceList } from './trace-list';
 
 /** The most that one instance adds in a second, however many activities are refused. */
@@ -21,13 +21,15 @@ const keptMs = 7 * 86_400_000;
  * second, at most its latest 200: the list is a trace, not a complete record.
  */
 @Injectable()
-export class RefusalTrace implements RefusalObserver, UserEraser, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RefusalTrace
+  extends TraceList<TracedRefusal>
+  implements RefusalObserver, UserEraser, OnApplicationBootstrap, BeforeApplicationShutdown
+{
   readonly kind = 'refusals';
-  private readonly list: TraceList<TracedRefusal>;
   private waiting: TracedRefusal[] = [];
 
   constructor(
-    private readonly connection: RedisConnection,
+    connection: RedisConnection,
     ledgers: Ledgers,
     private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -38,13 +40,8 @@ export class RefusalTrace implements RefusalObserver, UserEraser, OnApplicationB
      * @expires 7 days after the last one
      */
     const key = `{${settings.prefix}}:refusals`;
-    this.list = new TraceList(connection.client, {
-      key,
-      max: maxTraced,
-      keptMs,
-      names: ({ userId, subject }) => [userId, userIn(subject) ?? []].flat(),
-      erasedAmong: (userIds) => ledgers.main.erasure.among(userIds),
-    });
+    const names = ({ userId, subject }: TracedRefusal) => [userId, userIn(subject) ?? []].flat();
+    super(connection, ledgers, { key, max: maxTraced, keptMs, names });
   }
 
   /** Begins to write what is waiting, now and then. */
@@ -80,11 +77,9 @@ export class RefusalTrace implements RefusalObserver, UserEraser, OnApplicationB
    * The latest refusals, the latest first. Two round trips.
    * @throws ActivityError `unavailable`
    */
-  async recent(count: number): Promise<TracedRefusal[]> {
-    return this.connection.read(async () => {
-      await this.flush();
-      return this.list.recent(count);
-    });
+  override async recent(count: number): Promise<TracedRefusal[]> {
+    await this.flush();
+    return super.recent(count);
   }
 
   /** The user's refusals, as `UserRecords` have them. */
@@ -97,11 +92,9 @@ export class RefusalTrace implements RefusalObserver, UserEraser, OnApplicationB
    * removed as they are written. About five round trips.
    * @throws ActivityError `unavailable`
    */
-  async erase(userId: string): Promise<number> {
-    return this.connection.read(async () => {
-      await this.flush();
-      return this.list.erase(userId);
-    });
+  override async erase(userId: string): Promise<number> {
+    await this.flush();
+    return super.erase(userId);
   }
 
   /** Writes what is waiting, if Redis is there. */
@@ -111,7 +104,7 @@ export class RefusalTrace implements RefusalObserver, UserEraser, OnApplicationB
 
   /** Failed writes are repeated. */
   private async flushQuietly(): Promise<void> {
-    if (this.connection.isReady) await this.connection.read(() => this.flush()).catch(() => undefined);
+    if (this.connection.isReady) await this.flush().catch(() => undefined);
   }
 
   private async flush(): Promise<void> {
@@ -119,7 +112,7 @@ export class RefusalTrace implements RefusalObserver, UserEraser, OnApplicationB
     if (lines.length === 0) return;
     this.waiting = [];
     try {
-      await this.list.add(lines);
+      await this.put(lines);
     } catch (error) {
       this.waiting = [...lines, ...this.waiting].slice(-maxWaiting);
       throw error;

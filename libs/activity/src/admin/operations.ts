@@ -18,11 +18,9 @@ export class OperatedEvent {
 
 /** Lists what operators did, by the routes of all instances. */
 @Injectable()
-export class Operations implements OperationLog {
-  private readonly list: TraceList<Operation>;
-
+export class Operations extends TraceList<Operation> implements OperationLog {
   constructor(
-    private readonly connection: RedisConnection,
+    connection: RedisConnection,
     ledgers: Ledgers,
     private readonly announcer: EventAnnouncer,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -33,27 +31,14 @@ export class Operations implements OperationLog {
      * @expires never
      */
     const key = `{${settings.prefix}}:operations`;
-    this.list = new TraceList(connection.client, {
-      ...{ key, max: maxOperations, keptMs: null },
-      names: ({ userId }) => (userId === null ? [] : [userId]),
-      erasedAmong: (userIds) => ledgers.main.erasure.among(userIds),
-    });
+    const names = ({ userId }: Operation) => (userId === null ? [] : [userId]);
+    super(connection, ledgers, { key, max: maxOperations, keptMs: null, names });
   }
 
   async add(told: Omit<Operation, 'at'>): Promise<void> {
     const operation: Operation = { at: new Date(this.settings.clock.now()).toISOString(), ...told };
-    await this.connection.read(() => this.list.add([operation]));
+    await this.put([operation]);
     this.announcer.announce(OperatedEvent.eventName, new OperatedEvent(operation));
-  }
-
-  /** The latest, the latest first. One round trip. @throws ActivityError `unavailable` */
-  recent(count: number): Promise<Operation[]> {
-    return this.connection.read(() => this.list.recent(count));
-  }
-
-  /** Erases what was done to a user; returns how much there was. */
-  erase(userId: string): Promise<number> {
-    return this.connection.read(() => this.list.erase(userId));
   }
 
   /** Operations on a user, as `UserRecords` have them. */

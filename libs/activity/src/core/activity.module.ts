@@ -5,14 +5,13 @@ import { ActivityService } from './recording/activity.service';
 import { ApiKey } from './http/api-key';
 import { VisibleBoards } from './http/visible-boards';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
-import { createClient, failingFast } from './redis/create-client';
-import { LEDGER, Ledgers, PatientLedger } from './ledgers/ledgers';
+import { LEDGER, Ledgers } from './ledgers/ledgers';
+import { LedgerUpkeep } from './ledgers/ledger-upkeep';
 import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
-import { RedisRefusals } from './redis/redis-refusals';
 import { brings, Extensions } from './extensions/extensions';
 import { ActivityListener } from './events/activity-listener';
 import { Histories } from './recording/histories';
-import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
+import { ledgerFeeds } from './ledgers/ledger-feed';
 import { LimitFaults, RecordingMetrics } from './recording/recording-metrics';
 import { ActivityHealth } from './redis/activity-health';
 import { METRICS_REGISTRY, SharedMetrics } from './observability/shared-metrics';
@@ -48,14 +47,12 @@ const exported = [
   Profiles,
   RankService,
   RecordingMetrics,
+  RedisConnection,
   SharedMetrics,
   StandingsFinder,
   VisibleBoards,
   VisitInterceptor,
 ];
-
-/** An app whose Redis is well has no need of it. By this type, the build of the packages knows of the file. */
-// eslint-disable-next-line @typescript-eslint/consistent-type-imports
 
 /**
  * Turns users' activities into points on leaderboards: events, page visits and HTTP in, ranks out.
@@ -81,16 +78,6 @@ const exported = [
         return new RulesInForce({ ...state, since: new Date(clock.now()) }, laws);
       },
     },
-    {
-      provide: RedisConnection,
-      inject: [ACTIVITY_SETTINGS, SharedMetrics],
-      useFactory: ({ redis, clock, commandTimeoutMs }: ActivitySettings, metrics: SharedMetrics) => {
-        const refusals = new RedisRefusals(metrics, clock);
-        const client = createClient(redis, failingFast(commandTimeoutMs));
-        const given = { isOwn: !('client' in redis), commandTimeoutMs };
-        return new RedisConnection(client, given, metrics, refusals);
-      },
-    },
     { provide: REDIS_CLIENT, inject: [RedisConnection], useFactory: ({ client }: RedisConnection) => client },
     {
       provide: Ledgers,
@@ -100,16 +87,7 @@ const exported = [
         settings: ActivitySettings,
         extensions: Extensions,
         { laws }: RulesInForce,
-      ) => {
-        const settles = () => extensions.past?.settles ?? false;
-        const fed = ledgerFeeds(settings).map((feed, i) => {
-          const options = ledgerOptions(settings, feed, settles, laws[i] as LedgerLaws);
-          const ledger = new PatientLedger(connection, options, settings.recordTimeoutMs);
-          return { ledger, leaderboards: feed.leaderboards };
-        });
-        const names = settings.leaderboards.map(({ name }) => name);
-        return new Ledgers(connection.client, fed, names);
-      },
+      ) => new Ledgers(connection, settings, laws, () => extensions.past?.settles ?? false),
     },
     { provide: LEDGER, inject: [Ledgers], useFactory: (ledgers: Ledgers) => ledgers.main },
     {
@@ -126,22 +104,13 @@ const exported = [
     ...exported,
     ActivityLifecycle,
     ActivityListener,
+    LedgerUpkeep,
     LimitFaults,
     brings([LimitFaults], (limits) => ({ refusalObservers: [limits] })),
     PageAssembler,
     SilentTraps,
   ],
-  exports: [
-    ...exported,
-    ACTIVITY_SETTINGS,
-    LEDGER,
-    Ledgers,
-    METRICS_REGISTRY,
-    Recorders,
-    REDIS_CLIENT,
-    RedisConnection,
-    RulesInForce,
-  ],
+  exports: [...exported, ACTIVITY_SETTINGS, LEDGER, Ledgers, METRICS_REGISTRY, Recorders, REDIS_CLIENT, RulesInForce],
 })
 export class ActivityModule extends ConfigurableModuleClass {
   /**

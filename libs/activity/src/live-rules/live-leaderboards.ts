@@ -2,9 +2,8 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import { LedgerAudit } from '@laurel/leaderboard';
 import { performance } from 'node:perf_hooks';
 import { ActivityError, type Fault, faultsError } from '../core/errors/errors';
-import { Extensions } from '../core/extensions/extensions';
 import type { RulesSync } from '../core/extensions/ports';
-import { ledgerBoard, ledgerFeeds } from '../core/ledgers/ledger-feed';
+import { ledgerFeeds } from '../core/ledgers/ledger-feed';
 import { Ledgers } from '../core/ledgers/ledgers';
 import type { LeaderboardConfig } from '../core/options/activity.options';
 import { leaderboardSchema, maxLeaderboards } from '../core/options/leaderboard-schema';
@@ -17,7 +16,7 @@ import { grantFaults } from '../core/rules/rules-document';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import { type Reading, readingOf } from '../core/schema/schema';
 import type { LiveLeaderboard } from './leaderboards.responses';
-import { RulesStore } from './rules-store';
+import { RulesStore, Turns } from './rules-store';
 
 /** How often an instance asks whether there are other leaderboards. */
 const pollEveryMs = 2_000;
@@ -84,13 +83,12 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
   private takenAtMs = 0;
   /** Those of which it is known that they are filled. */
   private readonly known = new Set<string>();
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly turns = new Turns();
 
   constructor(
     private readonly ledgers: Ledgers,
     private readonly inForce: RulesInForce,
     private readonly connection: RedisConnection,
-    private readonly extensions: Extensions,
     private readonly tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
@@ -99,13 +97,13 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
 
   /** Starts to look for those of other instances; a command, which stores no settings, leaves filling to the app. */
   onApplicationBootstrap(): void {
-    this.tasks.task('leaderboards', () => this.inTurn(() => this.useLatest())).every(pollEveryMs);
+    this.tasks.task('leaderboards', () => this.turns.take(() => this.useLatest())).every(pollEveryMs);
     if (this.settings.storesSettings) this.tasks.task('filling', () => this.fill()).every(fillEveryMs);
   }
 
   /** Two round trips. The ledgers are prepared then. */
   sync(): Promise<void> {
-    return this.inTurn(async () => {
+    return this.turns.take(async () => {
       this.stamp = undefined;
       await this.takeLatest();
     });
@@ -184,7 +182,7 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
 
   private change(make: (begun: readonly Begun[], revision: number) => Promise<readonly Begun[]>): Promise<void> {
     return this.connection.read(() =>
-      this.inTurn(async () => {
+      this.turns.take(async () => {
         for (;;) {
           await this.useLatest();
           const { document, revision } = await this.store.read();
@@ -222,8 +220,6 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
     if (begun.length + this.begun.length === 0) return;
     const { settings, ledgers } = this;
     const usable = begun.flatMap((one) => this.settingsOf(one) ?? []);
-    const settles = () => this.extensions.past?.settles ?? false;
-    ledgers.main.feedAlso(usable.map((one) => ledgerBoard(one, settles)));
     settings.inForce.leaderboards = [...settings.leaderboards.filter((one) => !one.begun), ...usable];
     ledgers.add(usable);
     this.inForce.recount(ledgerFeeds(settings));
@@ -292,13 +288,6 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
 
   private key(kind: keyof typeof liveKeys): string {
     return liveKeys[kind](this.settings.prefix);
-  }
-
-  /** One at a time. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.turn.then(work);
-    this.turn = result.catch(() => undefined);
-    return result;
   }
 }
 

@@ -18,12 +18,11 @@ import {
   ruleFaultLines,
   type ResolvedRules,
 } from '../core/rules/rules-document';
-import type { Rule } from '../core/rules/rule';
-import { byMoment } from '../core/rules/rule-span';
+import { byMoment, type Rule } from '../core/rules/rule';
 import { RulesInForce, type RulesState } from '../core/rules/rules-in-force';
 import { rulesIn } from '../shared/rule-versions';
 import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';
-import { rulesKey, RulesStore, type StoredRules } from './rules-store';
+import { rulesKey, RulesStore, type StoredRules, Turns } from './rules-store';
 import type { RuleChange } from './rules.responses';
 
 /** How often an instance asks whether other rules are in force. */
@@ -50,8 +49,9 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
   /** The stamp of the stored rules that were read last, used or refused. */
   private stamp: string | null = null;
   private isCompared = false;
-  private lastRefused: RefusedRules | null = null;
-  private turn: Promise<unknown> = Promise.resolve();
+  /** The last refused set of rules, until others are put in force. */
+  refused: RefusedRules | null = null;
+  private readonly turns = new Turns();
 
   constructor(
     private readonly inForce: RulesInForce,
@@ -82,11 +82,6 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     });
   }
 
-  /** The last refused set of rules, until others are put in force. */
-  get refused(): RefusedRules | null {
-    return this.lastRefused;
-  }
-
   /** The version of the rules in force; null until Redis has returned it. Usually no round trip. */
   async version(): Promise<number | null> {
     const { version } = this.inForce.current;
@@ -106,7 +101,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
 
   /** One round trip; three if rules were put. */
   sync(): Promise<void> {
-    return this.inTurn(async () => {
+    return this.turns.take(async () => {
       // It may be another Redis than before, or have lost its data: versions are read anew.
       this.stamp = null;
       await this.useLatest();
@@ -122,7 +117,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
    * @throws ActivityError `invalidRules` with a fault for each value that is not allowed; `unavailable`.
    */
   async check(document: unknown): Promise<readonly RuleChange[]> {
-    const rules = this.checked(this.resolve(document));
+    const rules = this.checked(resolveDocument(document, this.settings));
     if (this.connection.isReady) await this.checkedByLedgers(rules);
     return changesBetween(rulesOf(this.inForce.book), rules);
   }
@@ -136,7 +131,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
    * {@link RulesInForce} has the new ones.
    */
   async put(document: unknown, expected: number | null = null): Promise<readonly RuleChange[]> {
-    const rules = this.checked(this.resolve(document));
+    const rules = this.checked(resolveDocument(document, this.settings));
     return this.putInForce(JSON.stringify(documentOf(document)), await this.checkedByLedgers(rules), expected);
   }
 
@@ -169,10 +164,6 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
   assertRevision(expected: number | null): void {
     const { revision } = this.inForce.current;
     if (expected !== null && expected < revision) throw rulesChanged(revision);
-  }
-
-  private resolve(document: unknown): ResolvedRules {
-    return resolveDocument(document, this.settings);
   }
 
   /** @throws ActivityError `invalidRules` where rules cannot follow those in force here. */
@@ -265,7 +256,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     { source, revision, since }: Pick<RulesState, 'source' | 'revision' | 'since'>,
   ): void {
     this.inForce.replace({ ...book, source, revision, since });
-    this.lastRefused = null;
+    this.refused = null;
     this.logger.log(`Revision ${revision} of the rules (${source}) is in force, as version ${book.version}.`);
   }
 
@@ -286,23 +277,16 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     }
     this.logger.error('The rules are unchanged.');
     const faults = isInvalid ? error.faults : [unknown];
-    this.lastRefused = { at: new Date(this.settings.clock.now()), faults };
+    this.refused = { at: new Date(this.settings.clock.now()), faults };
     this.refusedTotal.inc();
   }
 
-  /** One at a time: rules that were read are in force before others are read. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.turn.then(work);
-    this.turn = result.catch(() => undefined);
-    return result;
-  }
-
   /**
-   * As {@link inTurn}; the time that a read may take begins with its turn, so that many changes at once all come to it.
+   * One at a time: rules that were read are in force before others are read. The time that a read may take begins with its turn, so that many changes at once all come to it.
    */
   private readInTurn<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      void this.inTurn(async () => {
+      void this.turns.take(async () => {
         let running: Promise<T> | undefined;
         this.connection.read(() => (running = work())).then(resolve, reject);
         // Work that takes too long goes on: the next must not meet it.

@@ -57,3 +57,14 @@ export class RulesStore {
     return Number(await runScript(this.redis, scripts.putRules, { rules: this.key }, named)) !== -1;
   }
 }
+
+/** Does pieces of work one after the other, whatever becomes of those before. */
+export class Turns {
+  private last: Promise<unknown> = Promise.resolve();
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.last.then(work);
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+}

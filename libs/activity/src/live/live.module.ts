@@ -1,29 +1,14 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import {
-  type ASYNC_OPTIONS_TYPE,
-  ConfigurableModuleClass,
-  MODULE_OPTIONS_TOKEN,
-  type OPTIONS_TYPE,
-} from './live.module-definition';
-import { LIVE_SETTINGS, resolveLive } from './live.options';
+import { Module } from '@nestjs/common';
+import { configurableModule } from '../shared/optional-module';
+import { LIVE_SETTINGS, type LiveModuleOptions, resolveLive } from './live.options';
+import { RankStreamController } from './rank-stream.controller';
 import { Streams } from './streams';
 import './openapi.generated';
+
+const { Base, OPTIONS } = configurableModule<LiveModuleOptions, 'Live'>('Live', [RankStreamController]);
 
 /**
  * Streams live standings as server-sent events: `GET /ranks/:leaderboard/stream`. Import it beside `ActivityModule`.
  */
-@Module({ providers: [{ provide: LIVE_SETTINGS, inject: [MODULE_OPTIONS_TOKEN], useFactory: resolveLive }, Streams] })
-export class LiveModule extends ConfigurableModuleClass {
-  /**
-   * The module with these options. A bad one stops the app's start.
-   * @throws ActivityError `invalidOption` at the start, which names each bad option, its value and what is allowed.
-   */
-  static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
-    return super.forRoot(options);
-  }
-
-  /** The module with the options that a factory or a class gives, from what it `inject`s. */
-  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
-    return super.forRootAsync(options);
-  }
-}
+@Module({ providers: [{ provide: LIVE_SETTINGS, inject: [OPTIONS], useFactory: resolveLive }, Streams] })
+export class LiveModule extends Base {}

@@ -212,15 +212,11 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
 
 /** Bounds the open streams: in all, of one address and of one user. */
 class ConnectionLimits {
-  private readonly byAddress = new Map<string, number>();
-  private readonly byUser = new Map<string, number>();
-  private taken = 0;
+  /** By address and by user. */
+  private readonly counts = new Map<string, number>();
+  size = 0;
 
   constructor(private readonly bounds: Pick<LiveSettings, 'maxListeners' | 'maxPerAddress' | 'maxPerUser'>) {}
-
-  get size(): number {
-    return this.taken;
-  }
 
   /**
    * Takes one; gives what gives it back, once.
@@ -228,31 +224,29 @@ class ConnectionLimits {
    */
   take({ address, userId }: ClientIdentity): () => void {
     const { maxListeners, maxPerAddress, maxPerUser } = this.bounds;
-    if (this.taken >= maxListeners) {
+    if (this.size >= maxListeners) {
       throw new ActivityError('overloaded', `There are ${maxListeners} streams open already: try again in a while.`);
     }
-    if ((this.byAddress.get(address) ?? 0) >= maxPerAddress) throw tooMany('This address', maxPerAddress);
-    if (userId !== null && (this.byUser.get(userId) ?? 0) >= maxPerUser) throw tooMany('This user', maxPerUser);
-    this.taken += 1;
-    add(this.byAddress, address, 1);
-    if (userId !== null) add(this.byUser, userId, 1);
+    const ofUser = { key: `user ${userId}`, who: 'This user', max: maxPerUser };
+    const ofAddress = { key: `address ${address}`, who: 'This address', max: maxPerAddress };
+    const shares = userId === null ? [ofAddress] : [ofAddress, ofUser];
+    for (const { key, who, max } of shares) {
+      if ((this.counts.get(key) ?? 0) < max) continue;
+      throw new ActivityError('tooManyStreams', `${who} has ${max} streams open: close one of them first.`);
+    }
+    const add = (by: 1 | -1) => {
+      this.size += by;
+      for (const { key } of shares) {
+        const count = (this.counts.get(key) ?? 0) + by;
+        if (count === 0) this.counts.delete(key);
+        else this.counts.set(key, count);
+      }
+    };
+    add(1);
     let isGiven = true;
     return () => {
-      if (!isGiven) return;
+      if (isGiven) add(-1);
       isGiven = false;
-      this.taken -= 1;
-      add(this.byAddress, address, -1);
-      if (userId !== null) add(this.byUser, userId, -1);
     };
   }
-}
-
-function tooMany(who: string, max: number): ActivityError {
-  return new ActivityError('tooManyStreams', `${who} has ${max} streams open: close one of them first.`);
-}
-
-function add(counts: Map<string, number>, key: string, by: number): void {
-  const count = (counts.get(key) ?? 0) + by;
-  if (count === 0) counts.delete(key);
-  else counts.set(key, count);
 }

@@ -8,7 +8,7 @@ import { Flag, QueryPipe } from '../core/http/validation';
 import type { HttpRequest } from '../core/http/request';
 import { Routes } from '../core/http/mounting';
 import { VisibleBoards } from '../core/http/visible-boards';
-import { ApiBearerAuth, ApiOperation, ApiParam, ApiTags } from '../core/peers/decorators';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '../core/peers/decorators';
 import { Rewards } from './rewards';
 import { UserRewards } from './rewards.answers';
 
@@ -36,7 +36,6 @@ export class RewardsController {
     summary: "A user's level, badges, streak and titles.",
     description: 'Others see them where they see the `points` of past periods, and nothing of users who are excluded.',
   })
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(UserRewards)
   @ApiProblems(400, 401, 403, 503)
   async of(

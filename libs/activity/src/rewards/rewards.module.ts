@@ -1,5 +1,5 @@
-import { ConfigurableModuleBuilder, type DynamicModule, Module } from '@nestjs/common';
-import { optionalModule, optionalModuleExtras } from '../shared/optional-module';
+import { Module } from '@nestjs/common';
+import { configurableModule } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { Rewards } from './rewards';
@@ -7,12 +7,7 @@ import { RewardsController } from './rewards.controller';
 import { resolveRewards, REWARD_SETTINGS, type RewardsModuleOptions } from './rewards.options';
 import './openapi.generated';
 
-const { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE } =
-  new ConfigurableModuleBuilder<RewardsModuleOptions>({ moduleName: 'Rewards' })
-    .setClassMethodName('forRoot')
-    .setFactoryMethodName('createRewardsOptions')
-    .setExtras(optionalModuleExtras, optionalModule([RewardsController]))
-    .build();
+const { Base, OPTIONS } = configurableModule<RewardsModuleOptions, 'Rewards'>('Rewards', [RewardsController]);
 
 /**
  * Levels, badges that stay once won, streaks, and the titles that were won: `GET /activity/users/:userId/rewards`.
@@ -20,7 +15,7 @@ const { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIO
  */
 @Module({
   providers: [
-    { provide: REWARD_SETTINGS, inject: [MODULE_OPTIONS_TOKEN, ACTIVITY_SETTINGS], useFactory: resolveRewards },
+    { provide: REWARD_SETTINGS, inject: [OPTIONS, ACTIVITY_SETTINGS], useFactory: resolveRewards },
     Rewards,
     brings([Rewards], (rewards) => ({
       // An operators' command knows no rules: erasures of an app without this module must not wait for it.
@@ -31,14 +26,4 @@ const { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIO
   ],
   exports: [Rewards],
 })
-export class RewardsModule extends ConfigurableModuleClass {
-  /** The module with these options. A bad one stops the app's start, by an error that names what is allowed. */
-  static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
-    return super.forRoot(options);
-  }
-
-  /** The module with the options that a factory or a class gives, from what it `inject`s. */
-  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
-    return super.forRootAsync(options);
-  }
-}
+export class RewardsModule extends Base {}

@@ -2,17 +2,17 @@ import type { Period } from '@laurel/leaderboard';
 import { chunksOf, shardOf } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type ActivityChange, ownerOf } from '../core/activity/activity';
+import { checkUserId } from '../core/activity/checks';
 import { allTimeScores } from '../shared/all-time-score';
 import { Extensions } from '../core/extensions/extensions';
 import type { PeriodQuery } from '../core/extensions/standings';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { PeriodicTasks } from '../core/periodic/periodic-tasks';
-import { checkUserId } from '../core/ranks/rank.dto';
 import { Leaderboards } from '../core/ranks/leaderboards';
 import { EventAnnouncer } from '../core/recording/event-announcer';
 import { RedisConnection } from '../core/redis/redis-connection';
-import { actionOfTally, tallyBoard } from '../core/rules/rule-book';
+import { tallyBoard } from '../core/rules/rule-book';
 import type { UserRewards, WonBadge, WonTitle } from './rewards.answers';
 import { type Goal, REWARD_SETTINGS, type RewardSettings } from './rewards.options';
 
@@ -209,8 +209,7 @@ export class Rewards implements OnModuleInit {
     const boards = this.ledgers.boards(leaderboard);
     const isPoints = of === 'points';
     if (isPoints) return (await allTimeScores(boards, leaderboard, userIds)).map((score) => boards.pointsOf(score));
-    const code = rules.find(({ action }) => action === actionOfTally(of))?.code ?? '';
-    return allTimeScores(boards, tallyBoard(leaderboard, of, code), userIds);
+    return allTimeScores(boards, tallyBoard(leaderboard, of, rules), userIds);
   }
 
   private async titlesOf(userId: string, only?: ReadonlySet<string>): Promise<WonTitle[]> {

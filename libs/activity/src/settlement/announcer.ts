@@ -64,6 +64,11 @@ export interface Announceable {
   readonly first: (part: SettledPeriod, count: number) => Promise<FirstOfPart>;
 }
 
+/** What is announced of it: one event for each part, whoever hears it. */
+interface Announced extends Announceable {
+  readonly eventOf: (part: SettledPeriod) => Promise<LeaderboardSettledEvent>;
+}
+
 /** The first of those who show, in order, and how many they all are. */
 export interface FirstOfPart {
   readonly winners: readonly Winner[];
@@ -140,7 +145,7 @@ export class Announcer {
       events.set(part.leaderboard, event);
       return event;
     };
-    const told = await Promise.allSettled(own.map((listener) => this.tell(listener, due, eventOf)));
+    const told = await Promise.allSettled(own.map((listener) => this.tell(listener, { ...due, eventOf })));
     const failed = told.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
     const heard = own.filter((_, i) => (told[i] as PromiseFulfilledResult<boolean>).value).map(({ name }) => name);
@@ -148,11 +153,7 @@ export class Announcer {
   }
 
   /** Announces a period to one listener, unless that is under way or put off; true: it has acknowledged all parts. */
-  private async tell(
-    listener: NamedListener,
-    due: Announceable,
-    eventOf: (part: SettledPeriod) => Promise<LeaderboardSettledEvent>,
-  ): Promise<boolean> {
+  private async tell(listener: NamedListener, due: Announced): Promise<boolean> {
     const { name } = listener;
     const id = `${name} ${due.leaderboard} ${due.period}`;
     const isFull = this.underWay.size >= maxUnderWay;
@@ -160,7 +161,7 @@ export class Announcer {
     this.underWay.add(id);
     try {
       if (await due.progress.isPutOff(name)) return false;
-      return await this.withLease(name, (lease) => this.tellParts(listener, due, { lease, eventOf }));
+      return await this.withLease(name, (lease) => this.tellParts(listener, due, lease));
     } catch (error) {
       // Another instance announces the rest now.
       if (error instanceof LeaseLostError) return false;
@@ -173,11 +174,8 @@ export class Announcer {
   /** Announces a period's parts, as far as they are not acknowledged; true: all of them are. */
   private async tellParts(
     listener: NamedListener,
-    { leaderboard, period, progress, parts }: Announceable,
-    {
-      lease,
-      eventOf,
-    }: { readonly lease: Lease; readonly eventOf: (part: SettledPeriod) => Promise<LeaderboardSettledEvent> },
+    { leaderboard, period, progress, parts, eventOf }: Announced,
+    lease: Lease,
   ): Promise<boolean> {
     const { name } = listener;
     // Another may have told the listener until the lease was taken.

@@ -1,23 +1,22 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { configurableModule } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { ArchivedPast } from './past/archived-past';
 import { LivePeriods } from './past/live-periods';
+import { PastController } from './past/past.controller';
 import { PastPeriods } from './past/past-periods';
 import { PastRanks } from './past/past-ranks';
 import { SettledListeners } from './settled-listeners';
-import {
-  type ASYNC_OPTIONS_TYPE,
-  ConfigurableModuleClass,
-  MODULE_OPTIONS_TOKEN,
-  type OPTIONS_TYPE,
-} from './settlement.module-definition';
 import { SettlementReport } from './settlement-report';
-import { resolveSettlement, SETTLEMENT_SETTINGS } from './settlement.options';
+import { resolveSettlement, SETTLEMENT_SETTINGS, type SettlementModuleOptions } from './settlement.options';
 import { SettlementService } from './settlement.service';
-import { SettlementState } from './settlement-state';
+import { SettlementStateController } from './settlement-state.controller';
 import './openapi.generated';
+
+const routes = [PastController, SettlementStateController];
+const { Base, OPTIONS } = configurableModule<SettlementModuleOptions, 'Settlement'>('Settlement', routes);
 
 /**
  * Settles periods: when a period has closed, makes its standings final and announces `leaderboard.settled`. Serves past
@@ -26,19 +25,9 @@ import './openapi.generated';
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    {
-      provide: SETTLEMENT_SETTINGS,
-      inject: [MODULE_OPTIONS_TOKEN, ACTIVITY_SETTINGS],
-      useFactory: resolveSettlement,
-    },
-    ArchivedPast,
-    LivePeriods,
-    PastPeriods,
-    PastRanks,
-    SettledListeners,
-    SettlementReport,
-    SettlementService,
-    SettlementState,
+    { provide: SETTLEMENT_SETTINGS, inject: [OPTIONS, ACTIVITY_SETTINGS], useFactory: resolveSettlement },
+    ...[ArchivedPast, LivePeriods, PastPeriods, PastRanks],
+    ...[SettledListeners, SettlementReport, SettlementService],
     brings([ArchivedPast], (past) => ({
       past,
       erasers: [{ kind: 'archived', erase: (userId) => past.erase(userId) }],
@@ -47,17 +36,4 @@ import './openapi.generated';
   ],
   exports: [PastRanks, SettlementService],
 })
-export class SettlementModule extends ConfigurableModuleClass {
-  /**
-   * The module with these options. A bad one stops the app's start.
-   * @throws ActivityError `invalidOption` at the start, which names each bad option, its value and what is allowed.
-   */
-  static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
-    return super.forRoot(options);
-  }
-
-  /** The module with the options that a factory or a class gives, from what it `inject`s. */
-  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
-    return super.forRootAsync(options);
-  }
-}
+export class SettlementModule extends Base {}

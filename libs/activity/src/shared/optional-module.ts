@@ -1,4 +1,11 @@
-import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
+import {
+  type ConfigurableModuleAsyncOptions,
+  ConfigurableModuleBuilder,
+  type DynamicModule,
+  type InjectionToken,
+  type ModuleMetadata,
+  type Type,
+} from '@nestjs/common';
 import { optionFault } from '../core/errors/option-error';
 import { mounted, MOUNTING, mountingOf, type Mounting } from '../core/http/mounting';
 
@@ -12,15 +19,40 @@ export interface OptionalModuleExtras extends Pick<ModuleMetadata, 'imports'> {
   readonly controllers?: Mounting | undefined;
 }
 
-/** Their defaults, for `setExtras`: it needs the name of every extra. */
-export const optionalModuleExtras: OptionalModuleExtras = {
-  activity: undefined,
-  isGlobal: true,
-  controllers: undefined,
-  imports: [],
-};
+/** The static methods of an optional module with options of its own. */
+export interface ConfigurableModule<Options, FactoryMethod extends string> {
+  new (): object;
+  /**
+   * The module with these options. A bad one stops the app's start.
+   * @throws ActivityError `invalidOption` at the start, which names each bad option, its value and what is allowed.
+   */
+  forRoot(options?: Options & OptionalModuleExtras): DynamicModule;
+  /** The module with the options that a factory or a class gives, from what it `inject`s. */
+  forRootAsync(options: ConfigurableModuleAsyncOptions<Options, FactoryMethod> & OptionalModuleExtras): DynamicModule;
+}
 
-/** For `setExtras` of an optional module: imports the `ActivityModule` that it adds to, and mounts its routes. */
+/** The base class of an optional module with options of its own, and the token that injects them as they were given. */
+export function configurableModule<Options, Name extends string>(
+  moduleName: Name,
+  routes: readonly Type[],
+): { readonly Base: ConfigurableModule<Options, `create${Name}Options`>; readonly OPTIONS: InjectionToken } {
+  const extras: OptionalModuleExtras = { activity: undefined, isGlobal: true, controllers: undefined, imports: [] };
+  const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN: OPTIONS } = new ConfigurableModuleBuilder<Options>({
+    moduleName,
+  })
+    .setClassMethodName('forRoot')
+    .setFactoryMethodName(`create${moduleName}Options` as const)
+    .setExtras(extras, optionalModule(routes))
+    .build();
+  class Base extends ConfigurableModuleClass {
+    static override forRoot(options = {} as Options & OptionalModuleExtras): DynamicModule {
+      return super.forRoot(options);
+    }
+  }
+  return { Base, OPTIONS };
+}
+
+/** Imports the `ActivityModule` that an optional module adds to, and mounts its routes. */
 export function optionalModule(
   routes: readonly Type[],
 ): (definition: DynamicModule, extras: OptionalModuleExtras) => DynamicModule {

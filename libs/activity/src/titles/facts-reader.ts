@@ -5,7 +5,7 @@ import type { PeriodQuery, TitledPage } from '../core/extensions/standings';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../core/options/settings';
 import { RedisConnection } from '../core/redis/redis-connection';
-import { actionOfTally, type Tally, tallyBoard } from '../core/rules/rule-book';
+import { type Tally, tallyBoard } from '../core/rules/rule-book';
 import { LedgerReader } from './ledger-reader';
 import { type KnownFacts, tallyOfNeed, type TitleNeed } from './title-facts';
 
@@ -175,8 +175,7 @@ export class FactsReader {
   }
 
   private async readLeader({ leaderboard: { name, ledger }, period }: PeriodQuery, tally: Tally) {
-    const rule = this.settings.rules.find(({ action }) => action === actionOfTally(tally));
-    const first = await ledger.board(tallyBoard(name, tally, rule?.code ?? ''), period).at(1);
+    const first = await ledger.board(tallyBoard(name, tally, this.settings.rules), period).at(1);
     return first?.member ?? null;
   }
 }

@@ -1,9 +1,9 @@
 import { type LedgerDay, type Period, systemClock } from '@laurel/leaderboard';
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TimedCache } from '../core/cache/timed-cache';
 import type { PeriodQuery } from '../core/extensions/standings';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
+import { Ledgers } from '../core/ledgers/ledgers';
 import { ownerFieldPrefix, receivedIn } from '../core/rules/ledger-field';
 import type { RuleBook } from '../core/rules/rule-book';
 import { RulesInForce } from '../core/rules/rules-in-force';
@@ -36,7 +36,7 @@ interface Days {
 export class LedgerReader {
   constructor(
     private readonly rules: RulesInForce,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    private readonly ledgers: Ledgers,
   ) {}
 
   /**
@@ -62,8 +62,8 @@ export class LedgerReader {
       Math.max(period.start.getTime(), last.start.getTime() - (hourDays - 1.5) * dayMs),
     );
     const length = (Date.parse(last.key) - Date.parse(first.key)) / dayMs + 1;
-    const withCounts = needs.has('counts') && length <= maxDays && this.isKept(first);
-    const hoursFrom = needs.has('hours') && this.isKept(lately) ? lately.key : null;
+    const withCounts = needs.has('counts') && length <= maxDays && this.ledgers.keeps(first);
+    const hoursFrom = needs.has('hours') && this.ledgers.keeps(lately) ? lately.key : null;
     if (!withCounts && hoursFrom === null) return null;
     return { from: withCounts ? first : lately, last, withCounts, hoursFrom };
   }
@@ -85,11 +85,6 @@ export class LedgerReader {
               hourAt,
             ),
     }));
-  }
-
-  private isKept(day: Period): boolean {
-    const { ledgerRetentionMs, clock } = this.settings;
-    return ledgerRetentionMs === null || clock.now() < (day.end?.getTime() ?? Infinity) + ledgerRetentionMs;
   }
 }
 

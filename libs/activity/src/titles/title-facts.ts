@@ -79,67 +79,32 @@ export function tallyOfNeed(need: TitleNeed): Tally | null {
 type PlainNeed = Exclude<TitleNeed, `first:${Tally}`>;
 
 /** The facts as one rule sees them: what it named, and nothing else. */
-export class FactsView implements TitleFacts {
-  constructor(
-    private readonly known: KnownFacts,
-    private readonly needs: ReadonlySet<TitleNeed>,
-  ) {}
-
-  get userId() {
-    return this.known.userId;
-  }
-
-  get leaderboard() {
-    return this.known.leaderboard;
-  }
-
-  get partition() {
-    return this.known.partition;
-  }
-
-  get period() {
-    return this.known.period;
-  }
-
-  get lastDay() {
-    return this.known.lastDay;
-  }
-
-  get points() {
-    return this.known.points;
-  }
-
-  get rank() {
-    return this.known.rank;
-  }
-
-  get counts() {
-    return this.needed('counts');
-  }
-
-  get streak() {
-    return this.needed('streak');
-  }
-
-  get hours() {
-    return this.needed('hours');
-  }
-
-  get firstDay() {
-    return this.needed('firstDay').date;
-  }
-
-  isFirst(tally: Tally): boolean {
-    this.check(`first:${tally}`);
-    return this.known.leaders.get(tally) === this.known.userId;
-  }
-
-  private needed<Need extends PlainNeed>(need: Need): NonNullable<KnownFacts[Need]> {
-    this.check(need);
-    return this.known[need] as NonNullable<KnownFacts[Need]>;
-  }
-
-  private check(need: TitleNeed): void {
-    if (!this.needs.has(need)) throw new Error(`The rule looks at "${need}": add it to its needs.`);
-  }
+export function factsFor(needs: ReadonlySet<TitleNeed>, known: KnownFacts): TitleFacts {
+  const check = (need: TitleNeed): void => {
+    if (!needs.has(need)) throw new Error(`The rule looks at "${need}": add it to its needs.`);
+  };
+  const needed = <Need extends PlainNeed>(need: Need): NonNullable<KnownFacts[Need]> => {
+    check(need);
+    return known[need] as NonNullable<KnownFacts[Need]>;
+  };
+  const { userId, leaderboard, partition, period, lastDay, points, rank, leaders } = known;
+  return {
+    ...{ userId, leaderboard, partition, period, lastDay, points, rank },
+    get counts() {
+      return needed('counts');
+    },
+    get streak() {
+      return needed('streak');
+    },
+    get hours() {
+      return needed('hours');
+    },
+    get firstDay() {
+      return needed('firstDay').date;
+    },
+    isFirst: (tally) => {
+      check(`first:${tally}`);
+      return leaders.get(tally) === userId;
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { errorTrace } from '../core/http/error-trace';
 import { SharedMetrics } from '../core/observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { FactsReader } from './facts-reader';
-import { FactsView, type KnownFacts, knows } from './title-facts';
+import { factsFor, type KnownFacts, knows } from './title-facts';
 import { type ChainedRule, TitleRules } from './title-rules';
 import { TITLE_SETTINGS, type TitleSettings } from './titles.options';
 
@@ -87,7 +87,7 @@ export class TitleChain {
 
   private async ask({ name, needs, rule }: ChainedRule, facts: KnownFacts, deadline: Deadline) {
     try {
-      const given = rule.title(new FactsView(facts, needs));
+      const given = rule.title(factsFor(needs, facts));
       const answer: unknown = isPromise(given) ? await deadline.race(given) : given;
       if (answer === Deadline.missed || deadline.isOver) {
         this.failures.report(name, 'timeout');

@@ -58,3 +58,8 @@ export function faultsError(
   const more = faults.length > maxShownFaults ? ` (and ${faults.length - maxShownFaults} more)` : '';
   return new ActivityError(code, shown.join('; ') + more, { faults });
 }
+
+/** A parameter of a read that is refused. */
+export function invalidQuery(path: string, message: string): ActivityError {
+  return faultsError('invalidQuery', [{ path, message }]);
+}

@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { optionError, optionFault } from '../errors/option-error';
 import type { ControllerConfig } from '../options/activity.options';
-import { ApiBearerAuth, ApiTags, canValidate } from '../peers/decorators';
+import { ApiBearerAuth, ApiParam, ApiTags, canValidate } from '../peers/decorators';
 import { ApiKeyGuard } from './api-key';
 import { OperationInterceptor } from './operation.interceptor';
 import { ProblemFilter } from './problem.filter';
@@ -90,8 +90,11 @@ export function Routes(path: string, ...guards: readonly Type<CanActivate>[]): C
     SetMetadata(OWN_PATH, path),
     ({ prototype }: { readonly prototype: object }) => {
       for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-        const isMethod = name !== 'constructor' && typeof descriptor.value === 'function';
-        if (!isMethod || guards.length === 0) continue;
+        if (name === 'constructor' || typeof descriptor.value !== 'function') continue;
+        const handler = descriptor.value as object;
+        const route = `${path}/${String(Reflect.getMetadata('path', handler))}`;
+        if (route.includes(':userId')) ApiParam({ name: 'userId', example: '42' })(prototype, name, descriptor);
+        if (guards.length === 0) continue;
         UseGuards(...guards)(prototype, name, descriptor);
         UseInterceptors(OperationInterceptor)(prototype, name, descriptor);
       }

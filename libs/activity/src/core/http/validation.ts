@@ -12,7 +12,7 @@ import {
 } from '@nestjs/common';
 import type { Fault } from '../errors/errors';
 import { ApiProperty, IsOptional, Transform, ValidateBy } from '../peers/decorators';
-import { pointsField } from '../points/points-field';
+import { pointsField } from '../points/decimals';
 import {
   anything,
   type Entries,

@@ -7,31 +7,35 @@ import {
   type RollingBoard,
 } from '@laurel/leaderboard';
 import { pointsOf } from '../points/decimals';
-import type { LeaderboardSettings } from '../options/settings';
-import type { Spans } from './spans';
+import type { LeaderboardSettings, RollingSettings } from '../options/settings';
+
+/** How old a span may be that is read, where its leaderboard does not say it of its own window. */
+const spanRefreshMs = 10_000;
+
+/** What the parts of a leaderboard share. */
+interface Windows {
+  /** Of a rolling one: its windows. */
+  readonly own: RollingBoard | null;
+  readonly of: (rolling: RollingSettings) => RollingBoard;
+  /** By how many days they have. */
+  readonly spans: Map<number, LeaderboardBoards>;
+}
 
 /** One leaderboard as its ledger has it: its periods, their states and their boards. */
 export class LeaderboardBoards {
   readonly name: string;
   private latestWindow: Period | undefined;
 
-  /**
-   * @param made of days: the windows of a rolling one, and the spans of any.
-   * @param partition the partition, if the leaderboard has partitions.
-   */
+  /** @param partition the partition, if the leaderboard has partitions. */
   constructor(
     readonly settings: LeaderboardSettings,
     readonly ledger: Ledger,
-    private readonly made: { readonly windows: RollingBoard | null; readonly spans: Spans },
+    private readonly windows: Windows,
     readonly partition: string | null = null,
     /** Whether it is some days of a leaderboard, asked for together: no period comes before them. */
     readonly isSpan = false,
   ) {
     this.name = settings.name;
-  }
-
-  private get windows(): RollingBoard | null {
-    return this.made.windows;
   }
 
   /** Its name in answers and archives: `name`, or `name/partition`. */
@@ -46,15 +50,22 @@ export class LeaderboardBoards {
 
   /** One partition of it. */
   part(partition: string): LeaderboardBoards {
-    return new LeaderboardBoards(this.settings, this.ledger, this.made, partition);
+    return new LeaderboardBoards(this.settings, this.ledger, this.windows, partition, this.isSpan);
   }
 
   /** So many days up to each day; null of a leaderboard that is not made of days. */
   span(days: number): LeaderboardBoards | null {
-    const span = this.made.spans?.(days);
-    if (!span) return null;
-    const { settings, windows } = span;
-    return new LeaderboardBoards(settings, this.ledger, { windows, spans: null }, this.partition, true);
+    const { settings, windows, partition } = this;
+    if (settings.fedSpec !== 'day') return null;
+    let span = windows.spans.get(days);
+    if (!span) {
+      const rolling = { days, refreshMs: settings.rolling?.refreshMs ?? spanRefreshMs };
+      const spec = Object.freeze({ kind: 'rolling' as const, days });
+      const ofDays = Object.freeze({ ...settings, period: 'rolling' as const, spec, rolling });
+      span = new LeaderboardBoards(ofDays, this.ledger, { ...windows, own: windows.of(rolling) }, null, true);
+      windows.spans.set(days, span);
+    }
+    return partition === null ? span : span.part(partition);
   }
 
   /** The period of now; of a contest, its one period; of counted weeks before their first, that one. */
@@ -79,7 +90,7 @@ export class LeaderboardBoards {
 
   /** Whether the period can be read live as a whole: not a rolling window whose first days have been dropped. */
   isKept(period: Period): boolean {
-    return this.windows === null || this.windows.keeps(period);
+    return this.windows.own?.keeps(period) ?? true;
   }
 
   /**
@@ -101,13 +112,13 @@ export class LeaderboardBoards {
    */
   reader(period: Period): BoardReader {
     const { windows, partition } = this;
-    return windows ? windows.reader(period, partition) : this.ledger.board(this.name, period, partition);
+    return windows.own?.reader(period, partition) ?? this.ledger.board(this.name, period, partition);
   }
 
   /** As {@link reader}, of those alone who are kept off it. */
   aside(period: Period): BoardReader {
     const { windows, partition } = this;
-    return windows ? windows.aside(period, partition) : this.ledger.aside(this.name, period, partition);
+    return windows.own?.aside(period, partition) ?? this.ledger.aside(this.name, period, partition);
   }
 
   /** The partitions of a period, in pages. As `Ledger.periods.partitions`. */

@@ -3,10 +3,10 @@ import type { Laws } from '@laurel/leaderboard/internals';
 import { unitsOf } from '../points/decimals';
 import { fieldNames } from '../rules/ledger-field';
 import type { ResolvedRules } from '../rules/rules-document';
-import { rulesText } from '../rules/rules-text';
+import type { LimitConfig } from '../rules/limit';
 import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
 import { aboutFaults, aboutText, countsText } from '../options/stored-options';
-import { actionOfTally, tallyBoard } from '../rules/rule-book';
+import { tallyBoard } from '../rules/rule-book';
 
 /** The boards that one ledger of the module feeds. */
 export interface LedgerFeed {
@@ -50,6 +50,34 @@ export function feedTerms({ rules, limits }: ResolvedRules, points: LedgerFeed['
   return rulesText({ rules: worth, limits });
 }
 
+/**
+ * The rules and limits as ledgers keep them beside their version: the same ones give the same text, however they were
+ * listed. Without limits it is the list of rules alone.
+ */
+function rulesText({ rules, limits }: ResolvedRules): string {
+  const inOrder = [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));
+  const list = inOrder.map(({ action, points, revocable, days, once, ownSubject, where, grants, during, code }) => ({
+    action,
+    points,
+    revocable,
+    days,
+    ...(once && { once }),
+    ownSubject,
+    // Rules that know of none keep their version; likewise those without a `once` or spans.
+    ...(where.length > 0 && { where }),
+    ...(grants.length > 0 && { grants }),
+    ...(during.length > 0 && { during }),
+    code,
+  }));
+  if (limits.length === 0) return JSON.stringify(list);
+  const byName = [...limits].sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ config }) => inKeyOrder(config));
+  return JSON.stringify({ rules: list, limits: byName });
+}
+
+function inKeyOrder(limit: LimitConfig): object {
+  return Object.fromEntries(Object.entries(limit).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /** A leaderboard as a board of its ledger. @param settles whether periods are settled here. */
 export function ledgerBoard(
   { fedSpec: period, rolling, actions, maxPoints, begun, decimals, ...own }: LeaderboardSettings,
@@ -77,10 +105,9 @@ export function ledgerOptions(
   const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
   const boards = leaderboards.map((leaderboard) => ledgerBoard(leaderboard, settles));
-  const codes = new Map(settings.rules.map(({ action, code }) => [action, code]));
   const tallies = leaderboards.flatMap(({ name: tallyOf, fedSpec: period, retentionMs, latenessMs, tallies }) =>
     tallies.map((tally) => {
-      const name = tallyBoard(tallyOf, tally, codes.get(actionOfTally(tally)) ?? '');
+      const name = tallyBoard(tallyOf, tally, settings.rules);
       return { name, period, retentionMs, latenessMs, tallyOf, counts: tally };
     }),
   );

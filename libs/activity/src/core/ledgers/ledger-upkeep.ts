@@ -1,9 +1,9 @@
-import { Logger } from '@nestjs/common';
-import type { ActivitySettings } from '../options/settings';
-import type { PeriodicTasks } from '../periodic/periodic-tasks';
-import type { RedisConnection } from '../redis/redis-connection';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { PeriodicTasks } from '../periodic/periodic-tasks';
+import { RedisConnection } from '../redis/redis-connection';
 import { faultCode } from '../redis/redis-faults';
-import type { Ledgers } from './ledgers';
+import { Ledgers } from './ledgers';
 
 const dayMs = 86_400_000;
 /** How often what owners are owed is looked for, and how old that is: what is younger is being given. */
@@ -18,17 +18,27 @@ const packEveryMs = 60_000;
  */
 const packedKey = (prefix: string, day: number): string => `{${prefix}}:packed:${day}`;
 
+/** How often an instance asks whether members were moved to other shards: a fifth of what old ones are kept. */
+const shardsEveryMs = 2_000;
+
 /** Periodic work on ledgers. */
-export class LedgerUpkeep {
+@Injectable()
+export class LedgerUpkeep implements OnApplicationBootstrap {
+  private readonly logger = new Logger('Shards');
+  private told: number | null = null;
+
   constructor(
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
-    private readonly settings: ActivitySettings,
     private readonly tasks: PeriodicTasks,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
-  /** Begins to look. */
-  start(): void {
+  onApplicationBootstrap(): void {
+    this.told = this.ledgers.main.shards;
+    this.tasks.task('shards', () => this.syncShards()).every(shardsEveryMs);
+    // A command, which stores no settings, leaves the others to the app.
+    if (!this.settings.storesSettings) return;
     this.tasks.task('owed', () => this.payOwed()).every(owedEveryMs);
     this.tasks.task('packing', () => this.packOnceADay()).every(packEveryMs);
   }
@@ -51,35 +61,12 @@ export class LedgerUpkeep {
       throw error;
     }
   }
-}
 
-/**
- * How often an instance asks whether members were moved to another number of shards: a fifth of what old ones are kept.
- */
-const everyMs = 2_000;
-
-/**
- * Keeps this instance on the current number of shards. Recording notices a change by itself; this is for reads, and
- * warns the operator to configure the number before the next start.
- */
-export class ShardsKeeper {
-  private readonly logger = new Logger('Shards');
-  private told: number | null = null;
-
-  constructor(
-    private readonly ledgers: Ledgers,
-    private readonly connection: RedisConnection,
-    private readonly settings: ActivitySettings,
-    private readonly tasks: PeriodicTasks,
-  ) {}
-
-  /** Begins to ask. */
-  start(): void {
-    this.told = this.ledgers.main.shards;
-    this.tasks.task('shards', () => this.look()).every(everyMs);
-  }
-
-  private async look(): Promise<void> {
+  /**
+   * Keeps this instance on the current number of shards. Recording notices a change by itself; this is for reads, and
+   * warns the operator to configure the number before the next start.
+   */
+  private async syncShards(): Promise<void> {
     try {
       await Promise.all(this.ledgers.all.map((ledger) => ledger.syncShards()));
     } catch (error) {

@@ -1,7 +1,7 @@
 import {
   Ledger,
   type LedgerOptions,
-  type RedisClient,
+  type Period,
   RollingBoard,
   type Transition,
   type TransitionResult,
@@ -10,20 +10,17 @@ import type { PrepareOptions } from '@laurel/leaderboard/internals';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActivityError } from '../errors/errors';
-import type { LeaderboardSettings } from '../options/settings';
+import type { ActivitySettings, LeaderboardSettings, RollingSettings } from '../options/settings';
 import type { RedisConnection } from '../redis/redis-connection';
 import { isPassing } from '../redis/redis-faults';
+import { RuleBook } from '../rules/rule-book';
+import { parseRules } from '../rules/rules-document';
+import type { LedgerLaws, RulesInForce } from '../rules/rules-in-force';
 import { LeaderboardBoards } from './leaderboard-boards';
-import { spansOf } from './spans';
+import { ledgerBoard, ledgerFeeds, ledgerOptions } from './ledger-feed';
 
 /** Injects the module's own `Ledger`: of its timezone, with the points of its rules. */
 export const LEDGER = Symbol('LEDGER');
-
-/** A ledger and the leaderboards that it feeds. */
-export interface LedgerWithLeaderboards {
-  readonly ledger: Ledger;
-  readonly leaderboards: readonly LeaderboardSettings[];
-}
 
 /** All ledgers of the module, and the boards of each leaderboard, whichever ledger feeds it. */
 export class Ledgers {
@@ -32,27 +29,40 @@ export class Ledgers {
   private readonly own: readonly LeaderboardBoards[];
   private byName: ReadonlyMap<string, LeaderboardBoards>;
 
-  /** @param names of the leaderboards, in the order in which they are listed. */
+  /** @param laws of the ledgers' fields. @param settles whether periods are settled here: asked when states are read. */
   constructor(
-    private readonly redis: RedisClient,
-    fed: readonly LedgerWithLeaderboards[],
-    names: readonly string[],
+    private readonly connection: RedisConnection,
+    private readonly settings: ActivitySettings,
+    laws: readonly LedgerLaws[],
+    private readonly settles: () => boolean,
   ) {
+    const fed = ledgerFeeds(settings).map((feed, i) => {
+      const options = ledgerOptions(settings, feed, settles, laws[i] as LedgerLaws);
+      return { ...feed, ledger: new PatientLedger(connection, options, settings.recordTimeoutMs) };
+    });
     this.all = fed.map(({ ledger }) => ledger);
     const boards = fed.flatMap(({ ledger, leaderboards }) => leaderboards.map((one) => this.boardsOf(one, ledger)));
+    const names = settings.leaderboards.map(({ name }) => name);
     this.own = boards.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
     this.byName = byName(this.own);
   }
 
   /** Has these beside those of the options from now on, fed by the module's own ledger. */
   add(begun: readonly LeaderboardSettings[]): void {
+    this.main.feedAlso(begun.map((one) => ledgerBoard(one, this.settles)));
     this.byName = byName([...this.own, ...begun.map((leaderboard) => this.boardsOf(leaderboard, this.main))]);
   }
 
   private boardsOf(leaderboard: LeaderboardSettings, ledger: Ledger): LeaderboardBoards {
     const { name: board, rolling } = leaderboard;
-    const windows = rolling && new RollingBoard(this.redis, ledger, { board, ...rolling });
-    return new LeaderboardBoards(leaderboard, ledger, { windows, spans: spansOf(this.redis, ledger, leaderboard) });
+    const of = (given: RollingSettings) => new RollingBoard(this.connection.client, ledger, { board, ...given });
+    return new LeaderboardBoards(leaderboard, ledger, { own: rolling && of(rolling), of, spans: new Map() });
+  }
+
+  /** Whether the ledgers of a day are still kept. */
+  keeps({ end }: Pick<Period, 'end'>): boolean {
+    const { ledgerRetentionMs, clock } = this.settings;
+    return ledgerRetentionMs === null || clock.now() < (end?.getTime() ?? Infinity) + ledgerRetentionMs;
   }
 
   /** The module's own ledger: of its timezone, with the points of its rules. What users see as their history. */
@@ -84,6 +94,31 @@ export class Ledgers {
     await Promise.all(parts.map((ledger) => ledger.prepare(options)));
     // The module's own says what the app is configured with: of an app that is refused nothing is to be said.
     await main?.prepare(options);
+  }
+
+  /**
+   * Lets each ledger judge what earlier versions of the rules granted by those versions. One round trip a ledger. Rules
+   * that cannot be read any more, as a type of limit is gone, are judged as those in force.
+   */
+  async loadLaws({ laws, book }: RulesInForce): Promise<void> {
+    const feeds = ledgerFeeds(this.settings);
+    const bookIn = (text: string): RuleBook | null => {
+      try {
+        const { rules, limits } = parseRules(text, this.settings);
+        return new RuleBook(rules, feeds, limits);
+      } catch {
+        return null;
+      }
+    };
+    await Promise.all(
+      this.all.map(async (ledger, i) => {
+        const own = laws[i];
+        for (const { version, text } of await ledger.terms.all()) {
+          const read = text === ledger.settings.terms ? book : bookIn(text);
+          if (read && own && !own.has(version)) own.add(version, read, false);
+        }
+      }),
+    );
   }
 }
 

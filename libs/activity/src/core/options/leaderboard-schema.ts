@@ -1,8 +1,7 @@
 import type { PeriodKind, PeriodSpec } from '@laurel/leaderboard';
 import { kindOf, periodKinds, weekSpec } from '@laurel/leaderboard/internals';
 import { pointsWithin } from '../points/decimals';
-import { partitionKey } from '../rules/rule-schema';
-import { actionPoints } from '../rules/rule-span';
+import { actionPoints, partitionKey } from '../rules/rule-schema';
 import { isTally, type Tally } from '../rules/rule-book';
 import {
   day,

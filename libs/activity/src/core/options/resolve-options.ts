@@ -35,7 +35,6 @@ import {
 } from './activity.options';
 import { defaultLeaderboards, leaderboardsSchema } from './leaderboard-schema';
 import { redisSchema } from './redis-schema';
-import { requestUser } from './request-user';
 import type { ActivitySettings } from './settings';
 import { apiKey, apiKeys, cacheMs, commandTimeoutMs, maxClockSkewMs, prefix, shards, timezone as zone } from './values';
 
@@ -162,6 +161,14 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     databaseId: given.databaseId ?? null,
     metricsRegistry: given.metricsRegistry ?? new Registry(),
   });
+}
+
+/** Who sent the request, by Nest's custom: the `id` of `request.user`, which a guard put there; null for nobody. */
+function requestUser(request: unknown): string | null {
+  const { user } = request as { readonly user?: { readonly id?: unknown } | null };
+  const id = user?.id;
+  if (typeof id === 'string' && id.length > 0) return id;
+  return typeof id === 'number' ? String(id) : null;
 }
 
 type CurrentUser = NonNullable<ActivityModuleOptions['currentUser']>;

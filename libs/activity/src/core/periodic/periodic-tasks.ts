@@ -1,12 +1,31 @@
-import { Inject, Injectable, Logger, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type InjectionToken,
+  Logger,
+  Optional,
+} from '@nestjs/common';
+import type * as Schedule from '@nestjs/schedule';
 import { within } from '../deadlines/deadline';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { optional } from '../peers/optional';
 import { RedisConnection } from '../redis/redis-connection';
 import { faultCode } from '../redis/redis-faults';
-import { APP_SCHEDULER, type AppScheduler } from './app-scheduler';
 
 /** How long the end of the app waits for the tasks under way, all together. */
 const closeWithinMs = 5_000;
+
+/** As much of the app's `SchedulerRegistry` as this module uses. */
+interface AppScheduler {
+  doesExist(type: 'interval', name: string): boolean;
+  addInterval(name: string, interval: NodeJS.Timeout): void;
+  deleteInterval(name: string): void;
+}
+
+/** By which an app's scheduler is injected; where `@nestjs/schedule` is not installed, nothing is. */
+const APP_SCHEDULER: InjectionToken =
+  optional(() => require('@nestjs/schedule') as typeof Schedule)?.SchedulerRegistry ?? Symbol('APP_SCHEDULER');
 
 /** Does work again and again, one run at a time. */
 export interface PeriodicTask {

@@ -6,6 +6,9 @@ import { type Schema, value } from '../schema/schema';
 /** The most decimals that points may have. */
 export const maxDecimals = 2;
 
+/** Points in an OpenAPI document: how many decimals an app's have is its option. */
+export const pointsField = { type: 'number', multipleOf: 0.01 } as const;
+
 /** The whole units of points that were checked. */
 export function unitsOf(points: number, decimals: number): number {
   return decimals === 0 ? points : Math.round(points * 10 ** decimals);

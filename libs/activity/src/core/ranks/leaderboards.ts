@@ -3,7 +3,8 @@ import { maxPartitionBytes } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault } from '../activity/activity';
 import { TimedCache } from '../cache/timed-cache';
-import { ActivityError, faultsError } from '../errors/errors';
+import { dayIn } from '../activity/checks';
+import { ActivityError, invalidQuery } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import type { PeriodQuery, SettledStandings } from '../extensions/standings';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
@@ -40,7 +41,7 @@ export class Leaderboards {
    */
   find(name: string, partition?: string): LeaderboardBoards {
     const found = this.ledgers.boards(name);
-    const refuse = (message: string) => faultsError('invalidQuery', [{ path: 'partition', message }]);
+    const refuse = (message: string) => invalidQuery('partition', message);
     const { partition: key } = found.settings;
     if (key === null) {
       if (partition === undefined) return found;
@@ -87,22 +88,14 @@ export class Leaderboards {
     const { timezone } = leaderboard.settings;
     const { clock } = this.settings;
     const today = Period.of('day', new Date(clock.now()), timezone);
-    const refuse = (path: string, message: string) => faultsError('invalidQuery', [{ path, message }]);
-    const dayOf = (path: string, key: string): Period => {
-      try {
-        return Period.parse('day', key, timezone);
-      } catch {
-        throw refuse(path, 'must be a day such as 2026-11-20');
-      }
-    };
-    if (first === undefined) throw refuse('from', 'must be given with to: the first of the days');
-    const [from, to] = [dayOf('from', first), last === undefined ? today : dayOf('to', last)];
-    if (to.start > today.start) throw refuse('to', `must be ${today.key} or a day before it`);
-    if (from.start > to.start) throw refuse('from', `must be ${to.key} or a day before it`);
+    if (first === undefined) throw invalidQuery('from', 'must be given with to: the first of the days');
+    const [from, to] = [dayIn('from', first, timezone), last === undefined ? today : dayIn('to', last, timezone)];
+    if (to.start > today.start) throw invalidQuery('to', `must be ${today.key} or a day before it`);
+    if (from.start > to.start) throw invalidQuery('from', `must be ${to.key} or a day before it`);
     const days = (Date.parse(to.key) - Date.parse(from.key)) / 86_400_000 + 1;
-    if (days > maxSpanDays) throw refuse('from', `must be one of the ${maxSpanDays} days up to ${to.key}`);
+    if (days > maxSpanDays) throw invalidQuery('from', `must be one of the ${maxSpanDays} days up to ${to.key}`);
     const span = leaderboard.span(days);
-    if (!span) throw refuse('from', `must be left out: "${leaderboard.name}" is not made of days`);
+    if (!span) throw invalidQuery('from', `must be left out: "${leaderboard.name}" is not made of days`);
     const period = span.parse(to.key);
     if (!span.isKept(period)) throw this.daysGone(leaderboard, from, to);
     this.takeSpan(`${span.label} ${days} ${to.key}`, clock.now());

@@ -14,7 +14,6 @@ import type {
   RankPage,
   RankPeriod,
   RankTopTen,
-  RankUser,
 } from './rank.responses';
 
 /** A page as it was read. */
@@ -82,10 +81,14 @@ export class PageAssembler {
       titles ? (source?.find(query, { userIds, entries: entries.then(distinctOf) }) ?? noTitles) : undefined,
     ]);
     return userIds.map((userId, i) => {
-      const entry = read[i];
-      const { leaderboard } = query;
-      const context = { profiles, previousRank: previousRanks?.[i] ?? null, leaderboard, titles: named };
-      return entry ? entryAnswer(entry, context) : missingAnswer(userId, context);
+      const { rank = null, score = 0, reachedAt } = read[i] ?? {};
+      const previousRank = previousRanks?.[i] ?? null;
+      return {
+        ...{ rank, userId, score: query.leaderboard.pointsOf(score), reachedAt: reachedAt?.toISOString() ?? null },
+        change: previousRank === null || rank === null ? null : previousRank - rank,
+        user: profiles.get(userId) ?? null,
+        ...(named && { title: (rank !== null && named.get(userId)) || null }),
+      };
     });
   }
 }
@@ -93,39 +96,6 @@ export class PageAssembler {
 /** A user may be looked up twice. */
 function distinctOf(entries: readonly (Entry | null)[]): Entry[] {
   return [...new Map(entries.flatMap((entry) => (entry ? [[entry.member, entry]] : []))).values()];
-}
-
-/** The data that answers add to an entry. */
-export interface EntryContext {
-  readonly profiles: ReadonlyMap<string, RankUser>;
-  /** The user's rank in the period before; null where the user was not on the leaderboard. */
-  readonly previousRank: number | null;
-  /** The leaderboard that it is on. */
-  readonly leaderboard: LeaderboardBoards;
-  /** The titles of the users that have one; undefined where titles are not wanted. */
-  readonly titles: ReadonlyMap<string, Title> | undefined;
-}
-
-export function entryAnswer(entry: Entry, { profiles, previousRank, leaderboard, titles }: EntryContext): RankEntry {
-  const { rank, member, score, reachedAt } = entry;
-  return {
-    rank,
-    userId: member,
-    score: leaderboard.pointsOf(score),
-    reachedAt: reachedAt?.toISOString() ?? null,
-    change: previousRank === null ? null : previousRank - rank,
-    user: profiles.get(member) ?? null,
-    ...(titles && { title: titles.get(member) ?? null }),
-  };
-}
-
-/** The line of a user who is not on the leaderboard. */
-export function missingAnswer(
-  userId: string,
-  { profiles, titles }: Pick<EntryContext, 'profiles' | 'titles'>,
-): OptionalRankEntry {
-  const user = profiles.get(userId) ?? null;
-  return { rank: null, userId, score: 0, reachedAt: null, change: null, user, ...(titles && { title: null }) };
 }
 
 export function aheadAnswer(entry: Entry, ahead: Entry | null, leaderboard: LeaderboardBoards): RankAhead | null {

@@ -1,6 +1,6 @@
 import { Body, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../peers/decorators';
+import { ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
 import { ApiKey } from '../http/api-key';
 import { ApiTagged, tagged } from '../http/tagged-answers';
 import type { HttpRequest } from '../http/request';
@@ -47,7 +47,6 @@ export class RankController {
   /** Answers where a user stands on every leaderboard. */
   @Get('users/:userId')
   @ApiOperation({ summary: "One user's standing in the current period of each leaderboard without partitions." })
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(UserStandings)
   @ApiProblems(400)
   async everywhere(
@@ -102,7 +101,6 @@ export class RankController {
       "One user's entry, title and percentile, the user with the next better rank, and the points of the top ten.",
   })
   @OfLeaderboard()
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankStanding)
   @ApiProblems(400, 404)
   async standing(
@@ -121,7 +119,6 @@ export class RankController {
   @Get(':leaderboard/users/:userId/around')
   @ApiOperation({ summary: 'The user in the middle of their neighbours.' })
   @OfLeaderboard()
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankPage)
   @ApiProblems(400, 404)
   async around(

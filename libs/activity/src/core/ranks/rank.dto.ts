@@ -1,21 +1,9 @@
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
-import { faultsError } from '../errors/errors';
+import { faultsError, invalidQuery } from '../errors/errors';
 import { Fits, Flag, OneOf, Points, Text, WholeNumber } from '../http/validation';
 import { pointsWithin, unitsOf } from '../points/decimals';
 import { readingOf, value } from '../schema/schema';
 import { rankings } from './rank.responses';
-
-/** @throws ActivityError `invalidQuery` */
-export function checkUserId(userId: string, path = 'userId'): void {
-  const message = identifierFault(userId, maxUserIdBytes);
-  if (message !== null) throw faultsError('invalidQuery', [{ path, message }]);
-}
-
-/** @throws ActivityError `invalidQuery` */
-export function checkWhole(path: string, value: number, [min, max]: readonly [number, number]): void {
-  if (Number.isInteger(value) && value >= min && value <= max) return;
-  throw faultsError('invalidQuery', [{ path, message: `must be a whole number from ${min} to ${max}` }]);
-}
 
 /** The range of each number in a query, both ends included. */
 export const allowed = {
@@ -199,5 +187,5 @@ export function scoreBounds(
   };
   const { min, max } = { min: bound('minScore', minScore, least), max: bound('maxScore', maxScore, most) };
   if (min <= max) return { min, max };
-  throw faultsError('invalidQuery', [{ path: 'minScore', message: 'must not be greater than maxScore' }]);
+  throw invalidQuery('minScore', 'must not be greater than maxScore');
 }

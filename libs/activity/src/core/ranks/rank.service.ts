@@ -1,7 +1,8 @@
 import type { Ranking } from '@laurel/leaderboard';
 import { BatchedReads } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
-import { faultsError } from '../errors/errors';
+import { checkUserId, checkWhole } from '../activity/checks';
+import { invalidQuery } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
@@ -10,8 +11,6 @@ import {
   allowed,
   type AmongQuery,
   type AroundQuery,
-  checkUserId,
-  checkWhole,
   isFirstPage,
   type LookupQuery,
   type PartitionsQuery,
@@ -104,8 +103,7 @@ export class RankService {
     const bounds = scoreBounds(query, asked.leaderboard.settings.decimals);
     const isFromWorst = query.order === 'worst';
     if (cursor !== undefined && (offset > 0 || isFromWorst)) {
-      const message = `cannot be used together with ${isFromWorst ? 'order=worst' : 'offset'}`;
-      throw faultsError('invalidQuery', [{ path: 'cursor', message }]);
+      throw invalidQuery('cursor', `cannot be used together with ${isFromWorst ? 'order=worst' : 'offset'}`);
     }
     const { ranking } = asked;
     if (isFromWorst || bounds) {
@@ -228,8 +226,7 @@ export class RankService {
     const found = this.ledgers.boards(leaderboard);
     const { partition } = found.settings;
     if (partition === null) {
-      const message = `must be a leaderboard with partitions: "${leaderboard}" has none`;
-      throw faultsError('invalidQuery', [{ path: 'leaderboard', message }]);
+      throw invalidQuery('leaderboard', `must be a leaderboard with partitions: "${leaderboard}" has none`);
     }
     const period = this.leaderboards.period(found, key);
     const [page, state] = await Promise.all([
@@ -289,7 +286,7 @@ export class RankService {
     const leaderboard = this.leaderboards.find(name, partition);
     if (from !== undefined || to !== undefined) {
       if (period === undefined) return { ...this.leaderboards.span(leaderboard, from, to), ranking };
-      throw faultsError('invalidQuery', [{ path: 'period', message: 'cannot be used together with from and to' }]);
+      throw invalidQuery('period', 'cannot be used together with from and to');
     }
     return { leaderboard, period: this.leaderboards.period(leaderboard, period ?? 'current'), ranking };
   }
@@ -297,9 +294,9 @@ export class RankService {
   /** @throws ActivityError `invalidQuery` where titles are asked for and nothing gives them. */
   private wantsTitles({ titles = false, from, to }: LookupQuery): boolean {
     if (titles && (from ?? to) !== undefined) {
-      throw faultsError('invalidQuery', [{ path: 'titles', message: 'cannot be true of a span of days' }]);
+      throw invalidQuery('titles', 'cannot be true of a span of days');
     }
     if (!titles || this.extensions.titles) return titles;
-    throw faultsError('invalidQuery', [{ path: 'titles', message: 'cannot be true: the app imports no TitlesModule' }]);
+    throw invalidQuery('titles', 'cannot be true: the app imports no TitlesModule');
   }
 }

@@ -1,15 +1,9 @@
-import { LeaderboardError, Period, type LedgerDay } from '@laurel/leaderboard';
+import { Period, type LedgerDay } from '@laurel/leaderboard';
 import { adjustmentId } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type ActivityDay,
-  type ActivityHistory,
-  type AdjustmentLine,
-  type HistoryRange,
-  identifierFault,
-  maxUserIdBytes,
-} from '../activity/activity';
-import { faultsError } from '../errors/errors';
+import { type ActivityDay, type ActivityHistory, type AdjustmentLine, type HistoryRange } from '../activity/activity';
+import { checkUserId, dayIn } from '../activity/checks';
+import { invalidQuery } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RedisConnection } from '../redis/redis-connection';
@@ -52,8 +46,7 @@ export class Histories {
   }
 
   private async daysOf(userId: string, range: HistoryRange): Promise<LedgerDay[]> {
-    const fault = identifierFault(userId, maxUserIdBytes);
-    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
+    checkUserId(userId);
     const [from, to] = this.periodsOf(range);
     return this.connection.read(() => this.ledgers.main.history.days(userId, from, to));
   }
@@ -104,23 +97,14 @@ export class Histories {
 
   private periodsOf(range: HistoryRange): readonly [Period, Period] {
     const { timezone, clock } = this.settings;
-    const to = range.to === undefined ? Period.of('day', new Date(clock.now()), timezone) : this.day('to', range.to);
-    const first = range.from === undefined ? undefined : this.day('from', range.from);
+    const to =
+      range.to === undefined ? Period.of('day', new Date(clock.now()), timezone) : dayIn('to', range.to, timezone);
+    const first = range.from === undefined ? undefined : dayIn('from', range.from, timezone);
     let from = to;
     for (let days = 1; days < maxHistoryDays && from.key !== first?.key; days += 1) from = from.previous() ?? from;
     if (first && from.key !== first.key) {
-      const message = `must be one of the ${maxHistoryDays} days up to ${to.key}`;
-      throw faultsError('invalidQuery', [{ path: 'from', message }]);
+      throw invalidQuery('from', `must be one of the ${maxHistoryDays} days up to ${to.key}`);
     }
     return [from, to];
-  }
-
-  private day(path: string, key: string): Period {
-    try {
-      return Period.parse('day', key, this.settings.timezone);
-    } catch (error) {
-      if (!(error instanceof LeaderboardError)) throw error;
-      throw faultsError('invalidQuery', [{ path, message: 'must be a day such as 2026-11-20' }]);
-    }
   }
 }

@@ -1,10 +1,12 @@
 import { LeaderboardError, type LeaderboardErrorCode, type RedisClient } from '@laurel/leaderboard';
-import { Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
 import { within } from '../deadlines/deadline';
-import type { SharedMetrics } from '../observability/shared-metrics';
+import { SharedMetrics } from '../observability/shared-metrics';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { createClient, failingFast } from './create-client';
 import { doctor, faultCode, isRedisFault } from './redis-faults';
-import type { RedisRefusals } from './redis-refusals';
+import { RedisRefusals } from './redis-refusals';
 
 /** Injects the module's Redis client, for an app that stores something small under keys of its own. */
 export const REDIS_CLIENT = Symbol('REDIS_CLIENT');
@@ -13,7 +15,7 @@ export const REDIS_CLIENT = Symbol('REDIS_CLIENT');
 const recheckMs = 250;
 
 /** The codes of data that this app must not touch. */
-const refusals = new Set<LeaderboardErrorCode>(['shardCountMismatch', 'formatMismatch', 'settingsMismatch']);
+const refusalCodes = new Set<LeaderboardErrorCode>(['shardCountMismatch', 'formatMismatch', 'settingsMismatch']);
 
 /** `refused`: the data there is of another number of shards, another format or other settings. */
 type State = 'away' | 'ready' | 'refused' | 'closed';
@@ -27,7 +29,10 @@ interface Waiter {
  * The module's way to Redis. It is `ready` while the client is connected and the data there has been checked. Reads
  * fail at once while it is not; recording may wait for it.
  */
+@Injectable()
 export class RedisConnection {
+  readonly client: RedisClient;
+  readonly refusals: RedisRefusals;
   private readonly logger = new Logger(RedisConnection.name);
   private readonly waiters = new Set<Waiter>();
   private state: State = 'away';
@@ -35,15 +40,13 @@ export class RedisConnection {
   private lastFault: string | undefined;
   private check: () => Promise<void> = () => Promise.resolve();
 
-  /**
-   * @param given `isOwn`: whether the client is the module's to close; `commandTimeoutMs`: how long a read may take.
-   */
   constructor(
-    readonly client: RedisClient,
-    private readonly given: { readonly isOwn: boolean; readonly commandTimeoutMs: number },
+    @Inject(ACTIVITY_SETTINGS)
+    private readonly settings: Pick<ActivitySettings, 'redis' | 'commandTimeoutMs' | 'clock'>,
     metrics: SharedMetrics,
-    readonly refusals: RedisRefusals,
   ) {
+    this.client = createClient(settings.redis, failingFast(settings.commandTimeoutMs));
+    this.refusals = new RedisRefusals(metrics, settings.clock);
     const help = '1 while Redis can be used, else 0.';
     metrics.gauge({ name: 'laurel_redis_up', help, aggregator: 'min' }, () => (this.state === 'ready' ? 1 : 0));
   }
@@ -64,8 +67,8 @@ export class RedisConnection {
     this.client.on('ready', this.onReady).on('close', this.onClose).on('error', this.onError);
     if (this.client.status === 'ready') this.onReady();
     const connecting = this.client.status === 'wait' ? this.client.connect() : Promise.resolve();
-    const connected = connecting.then(() => this.whenReady(this.given.commandTimeoutMs)).catch(this.onError);
-    await within(this.given.commandTimeoutMs, connected, () => undefined);
+    const connected = connecting.then(() => this.whenReady(this.settings.commandTimeoutMs)).catch(this.onError);
+    await within(this.settings.commandTimeoutMs, connected, () => undefined);
     if (this.refusal) {
       await this.close();
       throw this.refusal;
@@ -92,7 +95,7 @@ export class RedisConnection {
     this.assertNotRefused();
     if (!this.isReady) throw new ActivityError('unavailable', 'Redis is away: try again in a moment.');
     try {
-      return await within(this.given.commandTimeoutMs, work(), tooLate);
+      return await within(this.settings.commandTimeoutMs, work(), tooLate);
     } catch (error) {
       if (!isRedisFault(error)) throw error;
       this.refusals.note(error, { isWrite: false });
@@ -128,7 +131,7 @@ export class RedisConnection {
     this.state = 'closed';
     this.client.off('ready', this.onReady).off('close', this.onClose).off('error', this.onError);
     for (const waiter of this.waiters) waiter.reject(away('The connection to Redis is closed.'));
-    if (!this.given.isOwn) return;
+    if ('client' in this.settings.redis) return;
     // Errors of a closing client concern nobody.
     this.client.on('error', () => undefined);
     if (this.client.status === 'ready') await this.client.quit().catch(() => undefined);
@@ -142,7 +145,7 @@ export class RedisConnection {
   private readonly onClose = (): void => {
     if (this.state !== 'ready') return;
     this.state = 'away';
-    const what = this.lastFault === 'late' ? `answers later than ${this.given.commandTimeoutMs} ms` : 'is away';
+    const what = this.lastFault === 'late' ? `answers later than ${this.settings.commandTimeoutMs} ms` : 'is away';
     this.logger.warn(`Redis ${what}: reads are refused and recording waits until it is back.`);
   };
 
@@ -173,7 +176,7 @@ export class RedisConnection {
 
   /** Whether an error says that this app would misread what lies in Redis: then nothing is read or written any more. */
   refuses(error: unknown): boolean {
-    if (!(error instanceof LeaderboardError && refusals.has(error.code))) return false;
+    if (!(error instanceof LeaderboardError && refusalCodes.has(error.code))) return false;
     this.state = 'refused';
     this.refusal = error;
     this.logger.error(error.message);

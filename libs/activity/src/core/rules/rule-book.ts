@@ -3,8 +3,7 @@ import type { FieldLaw } from '@laurel/leaderboard/internals';
 import { unitsOf } from '../points/decimals';
 import { codeOfField } from './ledger-field';
 import type { ResolvedLimit } from './limit';
-import type { ResolvedRule, RuleGrant } from './rule';
-import { byMoment, type RuleWorth, worthsOf } from './rule-span';
+import { byMoment, type ResolvedRule, type RuleGrant, type RuleWorth, worthsOf } from './rule';
 import { transitionLimit } from './transition-limit';
 
 /** How often an action was done by users, or done to what is theirs: `given:comment`, `received:praise`. */
@@ -32,8 +31,13 @@ export function actionOfTally(tally: Tally): string {
   return tally.slice(tally.indexOf(':') + 1);
 }
 
-/** The ledger's board on which a leaderboard's tally is kept, by the code of its action. */
-export function tallyBoard(leaderboard: string, tally: Tally, code: string): string {
+/** The ledger's board on which a leaderboard's tally is kept, by the code that the rules give its action. */
+export function tallyBoard(
+  leaderboard: string,
+  tally: Tally,
+  rules: readonly { readonly action: string; readonly code: string }[],
+): string {
+  const { code = '' } = rules.find(({ action }) => action === actionOfTally(tally)) ?? {};
   return `${leaderboard}.${tally.startsWith('given:') ? 'g' : 'r'}.${code}`;
 }
 
@@ -44,12 +48,12 @@ export function tallyBoard(leaderboard: string, tally: Tally, code: string): str
 export function talliesOf(
   leaderboards: readonly { readonly name: string; readonly tallies?: readonly Tally[] }[],
   side: TallySide,
-  { action, code }: { readonly action: string; readonly code: string },
+  rule: { readonly action: string; readonly code: string },
 ): string[] {
-  const tally: Tally = `${side}:${action}`;
+  const tally: Tally = `${side}:${rule.action}`;
   return leaderboards
     .filter(({ tallies }) => tallies?.includes(tally))
-    .map(({ name }) => tallyBoard(name, tally, code));
+    .map(({ name }) => tallyBoard(name, tally, [rule]));
 }
 
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */

@@ -1,5 +1,7 @@
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
 import { announcedAction, eventNameOf } from '../activity/activity';
+import { pointsWithin } from '../points/decimals';
+import { moment, momentIn } from '../schema/moment';
 import {
   type EntriesOf,
   flag,
@@ -14,8 +16,7 @@ import {
   word,
 } from '../schema/schema';
 import { ownerFieldPrefix } from './ledger-field';
-import type { ResolvedRule, Rule, RuleGrant, RulePlace } from './rule';
-import { actionPoints, ruleSpans } from './rule-span';
+import { beginOf, endOf, type ResolvedRule, type Rule, type RuleGrant, type RulePlace, type RuleSpan } from './rule';
 
 /** The module would record its own announcements. */
 const action = made(
@@ -25,6 +26,11 @@ const action = made(
       ? place.refuse(name, `the module itself emits "${eventNameOf(name)}"; choose another`)
       : name,
 );
+
+/** The range of an action's points. 0: it is recorded, counted and limited, but moves no points. */
+export function actionPoints(decimals: number): Schema<number> {
+  return pointsWithin(decimals, { min: -1_000_000, max: 1_000_000 });
+}
 
 const named = {
   min: 1,
@@ -50,6 +56,40 @@ const place = made(
   object({ partition: partitionKey, only: optional(parts), except: optional(parts) } satisfies EntriesOf<RulePlace>),
   (read, at) => (read.only || read.except ? read : at.refuse(read, 'give it only, except, or both')),
 );
+
+const span = (decimals: number) =>
+  made(
+    object({
+      from: optional(moment),
+      until: optional(moment),
+      points: actionPoints(decimals),
+      ownerPoints: optional(actionPoints(decimals)),
+    } satisfies EntriesOf<RuleSpan>),
+    (read, place) => {
+      const { from, until, ...worth } = read;
+      if (from === undefined && until === undefined) return place.refuse(read, 'give it from, until, or both');
+      if (beginOf(read) >= endOf(read)) return place.property('until').refuse(until, 'let it be after from');
+      const inUtc = (at: string) => new Date(momentIn(at)).toISOString();
+      return Object.freeze({
+        ...(from !== undefined && { from: inUtc(from) }),
+        ...(until !== undefined && { until: inUtc(until) }),
+        ...worth,
+      });
+    },
+  );
+
+/** The spans of a rule, the earliest first. They do not overlap. */
+const ruleSpans = (decimals: number): Schema<readonly RuleSpan[]> =>
+  made(list(span(decimals), { max: 100 }), (read, place) => {
+    const order = read.map((one, index) => ({ one, index })).sort((a, b) => beginOf(a.one) - beginOf(b.one));
+    for (const [i, { one, index }] of order.entries()) {
+      const before = order[i - 1];
+      if (!before || beginOf(one) >= endOf(before.one)) continue;
+      const advice = `it begins before the end of during[${before.index}]; let spans follow one another`;
+      return place.item(index).property('from').refuse(one.from, advice);
+    }
+    return Object.freeze(order.map(({ one }) => one));
+  });
 
 const days = whole(1, 31);
 

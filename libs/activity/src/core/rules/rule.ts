@@ -1,3 +1,5 @@
+import { momentIn } from '../schema/moment';
+
 /** What an action is worth, and how often it counts. */
 export interface Rule {
   /** The action's name: 1 to 24 of `a-z`, `0-9`, `-` and `_`, a letter first. */
@@ -78,3 +80,28 @@ export interface RuleSpan {
 
 /** A {@link Rule} with every default filled in: without a `once`, a subject counts once in its `days`. */
 export type ResolvedRule = Required<Omit<Rule, 'once'>> & { readonly once?: 'ever' | 'each' };
+
+/** The points of a rule at one moment, for the user and for the subject's owner. */
+export interface RuleWorth {
+  readonly points: number;
+  /** Undefined: nothing, not even a count. */
+  readonly ownerPoints: number | undefined;
+}
+
+/** The first moment of a span, and the first after it. */
+export const beginOf = ({ from }: RuleSpan): number => (from === undefined ? -Infinity : momentIn(from));
+export const endOf = ({ until }: RuleSpan): number => (until === undefined ? Infinity : momentIn(until));
+
+/** A rule's points, made by `make`, by the moment of an activity: a span contains its begin, not its end. */
+export function byMoment<Made>(rule: ResolvedRule, make: (worth: RuleWorth) => Made): (ms: number) => Made {
+  const [usual, ...spans] = worthsOf(rule).map(make) as [Made, ...Made[]];
+  const bounds = rule.during.map((span) => [beginOf(span), endOf(span)] as const);
+  if (spans.length === 0) return () => usual;
+  return (ms) => spans[bounds.findIndex(([fromMs, untilMs]) => fromMs <= ms && ms < untilMs)] ?? usual;
+}
+
+/** All that a rule ever gives: what it usually does, then in each of its spans. */
+export function worthsOf({ points, grants, during }: ResolvedRule): readonly RuleWorth[] {
+  const ownerPoints = grants[0]?.points;
+  return [{ points, ownerPoints }, ...during.map((span) => ({ ownerPoints, ...span }))];
+}

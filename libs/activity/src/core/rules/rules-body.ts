@@ -1,4 +1,4 @@
-import { pointsField } from '../points/points-field';
+import { pointsField } from '../points/decimals';
 
 const text = { type: 'string' } as const;
 const moment = { ...text, format: 'date-time' } as const;

@@ -2,8 +2,7 @@ import type { TransitionLimit } from '@laurel/leaderboard';
 import type { LimitedGrant } from '@laurel/leaderboard/internals';
 import { fieldNames, subjectInField } from './ledger-field';
 import { pointsOf, unitsOf } from '../points/decimals';
-import type { ResolvedRule } from './rule';
-import { worthsOf } from './rule-span';
+import { type ResolvedRule, worthsOf } from './rule';
 import type { ResolvedLimit } from './limit';
 import type { LimitedActivity } from './limit-type';
 

@@ -1,20 +1,11 @@
-import {
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { LedgerUpkeep, ShardsKeeper } from '../ledgers/ledger-upkeep';
 import { Ledgers } from '../ledgers/ledgers';
 import { EventAnnouncer } from '../recording/event-announcer';
-import { PeriodicTasks } from '../periodic/periodic-tasks';
 import { SharedMetrics } from '../observability/shared-metrics';
 import { Recorders } from '../recording/recorder';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
-import { loadLaws } from '../ledgers/load-laws';
 import { RulesInForce } from '../rules/rules-in-force';
 
 /**
@@ -22,10 +13,7 @@ import { RulesInForce } from '../rules/rules-in-force';
  * listeners, then lets go.
  */
 @Injectable()
-export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly shards: ShardsKeeper;
-  private readonly upkeep: LedgerUpkeep;
-
+export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly connection: RedisConnection,
     private readonly recorders: Recorders,
@@ -34,12 +22,8 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
     private readonly announcer: EventAnnouncer,
     private readonly metrics: SharedMetrics,
     private readonly rules: RulesInForce,
-    tasks: PeriodicTasks,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {
-    this.shards = new ShardsKeeper(ledgers, connection, settings, tasks);
-    this.upkeep = new LedgerUpkeep(ledgers, connection, settings, tasks);
-  }
+  ) {}
 
   async onModuleInit(): Promise<void> {
     const { storesSettings } = this.settings;
@@ -47,19 +31,13 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationBootstrap, 
       await this.connection.start(async () => {
         await this.extensions.leaderboards?.sync();
         await this.ledgers.prepare({ stores: storesSettings });
-        await loadLaws(this.ledgers, this.rules, this.settings);
+        await this.ledgers.loadLaws(this.rules);
         await this.extensions.rules?.sync();
       });
     } catch (error) {
       this.metrics.close();
       throw error;
     }
-  }
-
-  onApplicationBootstrap(): void {
-    this.shards.start();
-    // A command, which stores no settings, leaves it to the app.
-    if (this.settings.storesSettings) this.upkeep.start();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -8,12 +8,11 @@ import { maxTracedAdjustments, type Adjusted, type Adjustment, type TracedAdjust
 
 /** The latest adjustments of all instances, in one list for operators. Ledgers have them all. */
 @Injectable()
-export class AdjustmentTrace {
+export class AdjustmentTrace extends TraceList<TracedAdjustment> {
   private readonly logger = new Logger(AdjustmentTrace.name);
-  private readonly list: TraceList<TracedAdjustment>;
 
   constructor(
-    private readonly connection: RedisConnection,
+    connection: RedisConnection,
     ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
@@ -23,13 +22,8 @@ export class AdjustmentTrace {
      * @expires never
      */
     const key = `{${settings.prefix}}:adjustments`;
-    this.list = new TraceList(connection.client, {
-      key,
-      max: maxTracedAdjustments,
-      keptMs: null,
-      names: ({ userId }) => [userId],
-      erasedAmong: (userIds) => ledgers.main.erasure.among(userIds),
-    });
+    const names = ({ userId }: TracedAdjustment) => [userId];
+    super(connection, ledgers, { key, max: maxTracedAdjustments, keptMs: null, names });
   }
 
   /** Lists an adjustment, unless it is a duplicate. Never rejects. */
@@ -39,19 +33,9 @@ export class AdjustmentTrace {
     const at = new Date(this.settings.clock.now()).toISOString();
     const traced: TracedAdjustment = { at, id, userId, asked, points, reason, outcome, changes };
     try {
-      await this.connection.read(() => this.list.add([traced]));
+      await this.put([traced]);
     } catch (error) {
       this.logger.warn(`An adjustment was applied, but is missing from the list of the latest: ${faultCode(error)}.`);
     }
-  }
-
-  /** The latest, the latest first. One round trip. @throws ActivityError `unavailable` */
-  recent(count: number): Promise<TracedAdjustment[]> {
-    return this.connection.read(() => this.list.recent(count));
-  }
-
-  /** Removes a user's; returns how many there were. @throws ActivityError `unavailable` */
-  erase(userId: string): Promise<number> {
-    return this.connection.read(() => this.list.erase(userId));
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
-import { checkUserId } from '../../core/ranks/rank.dto';
+import { checkUserId } from '../../core/activity/checks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { JobQueue } from '../jobs/job-queue';
 import { JobReceipt } from '../jobs/job-records';

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '../../core/peers/decorators';
+import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiOperation } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { OperatorRoutes } from '../../core/http/mounting';
 import { Fits } from '../../core/http/validation';
@@ -37,7 +37,6 @@ export class ErasureController {
     description:
       'Erasures run one at a time, and continue on another instance after a crash. The answer comes when this one is done, or after two seconds: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: data that was removed before counts 0.',
   })
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiAcceptedResponse({ type: ErasureReceipt })
   erase(@Param('userId') userId: string): Promise<ErasureReceipt> {
     return this.queue.ask(userId);

@@ -5,7 +5,7 @@ import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
-import { checkUserId } from '../../core/ranks/rank.dto';
+import { checkUserId } from '../../core/activity/checks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';

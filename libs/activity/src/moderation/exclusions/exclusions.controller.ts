@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Param, Put, Query, UsePipes } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam } from '../../core/peers/decorators';
+import { ApiOkResponse, ApiOperation } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { ProblemValidationPipe } from '../../core/http/validation';
 import { OperatorRoutes } from '../../core/http/mounting';
@@ -23,7 +23,6 @@ export class ExclusionsController {
 
   @Get(':userId')
   @ApiOperation({ summary: 'Whether a user is excluded from the leaderboards, and why.' })
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: ExclusionState })
   find(@Param('userId') userId: string): Promise<ExclusionState> {
     return this.exclusions.find(userId);
@@ -34,7 +33,6 @@ export class ExclusionsController {
     summary: 'Excludes a user from every leaderboard, live and archived.',
     description: 'Other users move up. The points of the user continue to count. Safe to repeat.',
   })
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: ExclusionState })
   @ApiProblems(415)
   exclude(@Param('userId') userId: string, @Body() body?: ExclusionOptions): Promise<ExclusionState> {
@@ -47,7 +45,6 @@ export class ExclusionsController {
     description:
       'While the directory, the review queue or the user has another exclusion, `excluded` stays true. Safe to repeat.',
   })
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: ExclusionState })
   include(@Param('userId') userId: string): Promise<ExclusionState> {
     return this.exclusions.include(userId);

@@ -5,7 +5,7 @@ import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
-import { checkUserId } from '../../core/ranks/rank.dto';
+import { checkUserId } from '../../core/activity/checks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { readBody } from '../checks';

@@ -1,5 +1,5 @@
 import { Delete, Get, Param, Put } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../../core/peers/decorators';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { Routes } from '../../core/http/mounting';
 import { SelfOrApiKeyGuard } from '../../core/http/api-key';
@@ -17,7 +17,6 @@ export class OptOutAnswer {
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 410, 503)
-@ApiParam({ name: 'userId', example: '42' })
 @Routes('activity/users/:userId/opt-out', SelfOrApiKeyGuard)
 export class OptOutController {
   constructor(private readonly exclusions: Exclusions) {}

@@ -46,27 +46,24 @@ export class HiddenPlaces {
 
   /** How many before an archived place do not show. */
   before(place: number): number {
-    let low = 0;
-    let high = this.places.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.places[middle] as number) < place) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return this.countWhile((hidden) => hidden < place);
   }
 
   /** The archived place of the entry that shows at a place. */
   archivedPlace(shown: number): number {
-    let low = 0;
-    let high = this.places.length;
     // Of the hidden, as many are passed over as have fewer than `shown` before them that show.
+    return shown + this.countWhile((hidden, index) => hidden - index <= shown);
+  }
+
+  /** How many of the first hidden places fit; none after them does. */
+  private countWhile(fits: (hidden: number, index: number) => boolean): number {
+    let [low, high] = [0, this.places.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.places[middle] as number) - middle <= shown) low = middle + 1;
+      if (fits(this.places[middle] as number, middle)) low = middle + 1;
       else high = middle;
     }
-    return shown + low;
+    return low;
   }
 
   /** An entry that shows, with the places that it has among those who show but for the dense one. */

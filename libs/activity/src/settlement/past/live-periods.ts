@@ -1,6 +1,7 @@
-import { LeaderboardError, Period } from '@laurel/leaderboard';
+import type { Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { faultsError } from '../../core/errors/errors';
+import { dayIn } from '../../core/activity/checks';
+import { invalidQuery } from '../../core/errors/errors';
 import type { LeaderboardBoards } from '../../core/ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { Leaderboards } from '../../core/ranks/leaderboards';
@@ -23,20 +24,10 @@ export interface TimeSpan {
  * @throws ActivityError `invalidQuery` where one is no day, or the last comes before the first.
  */
 export function spanOf({ from, to }: DayRange, timezone: string): TimeSpan {
-  const fromMs = from === undefined ? -Infinity : dayOf('from', from, timezone).start.getTime();
-  const toMs = to === undefined ? Infinity : endOf(dayOf('to', to, timezone));
+  const fromMs = from === undefined ? -Infinity : dayIn('from', from, timezone).start.getTime();
+  const toMs = to === undefined ? Infinity : endOf(dayIn('to', to, timezone));
   if (fromMs < toMs) return { fromMs, toMs };
-  throw faultsError('invalidQuery', [{ path: 'from', message: `must not come after ${to}` }]);
-}
-
-/** A day by its key. @throws ActivityError `invalidQuery` */
-export function dayOf(path: string, key: string, timezone: string): Period {
-  try {
-    return Period.parse('day', key, timezone);
-  } catch (error) {
-    if (!(error instanceof LeaderboardError)) throw error;
-    throw faultsError('invalidQuery', [{ path, message: 'must be a day such as 2026-11-20' }]);
-  }
+  throw invalidQuery('from', `must not come after ${to}`);
 }
 
 /** The first moment after a period; of one that never ends there is none. */

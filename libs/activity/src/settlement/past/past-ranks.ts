@@ -1,13 +1,14 @@
 import { Period, type PeriodKind } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
-import { faultsError } from '../../core/errors/errors';
+import { checkUserId, checkWhole, dayIn } from '../../core/activity/checks';
+import { invalidQuery } from '../../core/errors/errors';
 import type { LeaderboardBoards } from '../../core/ledgers/leaderboard-boards';
-import { allowed, checkUserId, checkWhole } from '../../core/ranks/rank.dto';
+import { allowed } from '../../core/ranks/rank.dto';
 import { Leaderboards } from '../../core/ranks/leaderboards';
 import { Profiles } from '../../core/ranks/profiles';
 import { nameAnswer } from '../../core/ranks/page-assembler';
 import type { StandingQuery } from '../../core/ranks/rank.service';
-import { dayOf, spanOf, type DayRange } from './live-periods';
+import { spanOf, type DayRange } from './live-periods';
 import type { PeriodsQuery, PointsQuery, RankHistoryQuery } from './past.dto';
 import type { RankHistory, RankPeriods, RankPoints } from './past.responses';
 import { PastPeriods } from './past-periods';
@@ -81,17 +82,14 @@ export class PastRanks {
   ): { readonly from: string; readonly to: string } {
     const { timezone, period } = settings;
     if (!calendarKinds.includes(period)) {
-      const message = 'must be one of days, weeks, months or years: no others follow one another';
-      throw faultsError('invalidQuery', [{ path: 'leaderboard', message }]);
+      throw invalidQuery('leaderboard', 'must be one of days, weeks, months or years: no others follow one another');
     }
     const today = Period.of('day', new Date(ledger.settings.clock.now()), timezone);
-    const last = query.to === undefined ? today : dayOf('to', query.to, timezone);
+    const last = query.to === undefined ? today : dayIn('to', query.to, timezone);
     const days = (count: number) => new Date(last.start.getTime() - count * dayMs);
     const from = query.from ?? Period.of('day', new Date(days(365).getTime() + dayMs / 2), timezone).key;
     const maxDays = period === 'day' ? 366 : 3_660;
     if (spanOf({ from, to: last.key }, timezone).fromMs >= days(maxDays - 0.5).getTime()) return { from, to: last.key };
-    throw faultsError('invalidQuery', [
-      { path: 'from', message: `must be one of the ${maxDays} days up to ${last.key}` },
-    ]);
+    throw invalidQuery('from', `must be one of the ${maxDays} days up to ${last.key}`);
   }
 }

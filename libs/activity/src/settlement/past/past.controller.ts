@@ -2,7 +2,7 @@ import { Get, Param, Query, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiKey } from '../../core/http/api-key';
 import type { HttpRequest } from '../../core/http/request';
-import { ApiOperation, ApiParam, ApiTags } from '../../core/peers/decorators';
+import { ApiOperation, ApiTags } from '../../core/peers/decorators';
 import { ApiTagged, tagged } from '../../core/http/tagged-answers';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { QueryPipe } from '../../core/http/validation';
@@ -45,7 +45,6 @@ export class PastController {
     summary: "The user's points in each period of a time, the current one included: for a year of days.",
   })
   @OfLeaderboard()
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankPoints)
   @ApiProblems(400, 401, 403, 404)
   async points(
@@ -64,7 +63,6 @@ export class PastController {
   @Get(':leaderboard/users/:userId/history')
   @ApiOperation({ summary: 'Where the user stood in periods that have ended, the latest first.' })
   @OfLeaderboard()
-  @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankHistory)
   @ApiProblems(400, 401, 403, 404)
   async history(
