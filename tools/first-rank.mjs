@@ -19,8 +19,8 @@ const { values: given } = parseArgs({
   },
 });
 const folder = mkdtempSync(join(tmpdir(), 'laurel-first-rank-'));
-// For what the newcomer runs beside the app: where the data of their own prefix lies.
-const data = { REDIS_URL: given.redis, LAUREL_PREFIX: folder.slice(-6) };
+// For the commands that the newcomer runs beside the app.
+const data = { LAUREL_PREFIX: folder.slice(-6) };
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** What the README says under "Use it": its blocks of code, each with the words before it. */
@@ -76,7 +76,8 @@ function typed(block) {
 function ofLine(command) {
   const [, others = ''] = new RegExp(`On Nest ${given.nest}\\b(.*?)\\.(?:\\s|$)`, 's').exec(section) ?? [];
   const names = [...others.matchAll(/`((@?[^`@]+)@[^`]+)`/g)];
-  const changed = names.reduce((text, [, pinned, name]) => text.replace(new RegExp(`${name}@\\d+`), pinned), command);
+  const here = command.replace('redis://localhost:6379', given.redis);
+  const changed = names.reduce((text, [, pinned, name]) => text.replace(new RegExp(`${name}@\\d+`), pinned), here);
   return given['if-stale'] ? changed.replace('npm run build:packages', '$& -- --if-stale') : changed;
 }
 

@@ -426,7 +426,7 @@ export async function firstWith<Board extends Pick<BoardReader<Score>, 'size'>>(
   return boards.find((_, i) => (sizes[i] as number) >= count) ?? null;
 }
 
-/** What share of the others stands behind an entry, 0 to 100. Counts of two moments may disagree. */
+/** The percentile of an entry, 0 to 100. Counts of two moments may disagree. */
 function percentileOf(ahead: number, size: number): number {
   const others = size - 1;
   return others <= 0 ? 100 : Math.min(100, Math.max(0, (100 * (others - ahead)) / others));

@@ -18,7 +18,7 @@ export interface Source<S extends Score> {
   readonly weight: number;
 }
 
-/** What one source gives to a member. */
+/** One source's score for a member. */
 interface Contribution {
   readonly numbers: readonly number[];
   readonly atMs: number;

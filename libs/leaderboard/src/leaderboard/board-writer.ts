@@ -56,14 +56,14 @@ const plainLinesAnArgument = 250;
 /** So many entries one script call removes: some milliseconds of Redis where vectors lie beside them. */
 const mostRemovedACall = 2_000;
 
-/** What a build wrote is gone where it stands still for so long. */
+/** A build's entries expire once it pauses for so long. */
 const longestPauseMs = dayMs;
 
 /** The keys of one shard of a board that stands alone. */
 interface ShardKeys {
   readonly shard: string;
   readonly expiry: string;
-  /** What the shard was, while a build takes its place. */
+  /** The key of the former shard while a build replaces it. */
   readonly replaced: string;
   /** Of lexical boards only. */
   readonly vectors?: string;

@@ -24,7 +24,7 @@ export interface LeaderboardOptions<S extends Score = number> {
   readonly ranking?: Ranking;
   /** The rank of the best. @defaultValue `1` */
   readonly firstRank?: 0 | 1;
-  /** What `setMany` does with present scores: `set`, `increment` or `best`. @defaultValue `set` */
+  /** How `setMany` treats present scores: `set`, `increment` or `best`. @defaultValue `set` */
   readonly update?: Update;
   /** How scores are kept. @defaultValue `ScoreLayout.plain()` */
   readonly layout?: ScoreLayout<S>;

@@ -18,7 +18,7 @@ export const keptBeyondExpiryMs = 7 * dayMs;
 /** The settings with which a board was begun, and must be opened again; a layout by its `id`. */
 const fields = ['shards', 'layout', 'order'] as const;
 
-/** What was found of a board, and for how long it is so at least: beyond, its key may be as new. */
+/** A board's stored layout, and how long it surely holds: after that, the key may be new. */
 interface Stored {
   readonly values: readonly (string | null)[];
   readonly validMs: number;

@@ -44,7 +44,7 @@ export class Ledger {
   readonly members: MemberScripts;
   /** The periods of its boards: which there are, and how far they are. */
   readonly periods: BoardPeriods;
-  /** What members' ledgers hold, day by day. */
+  /** Members' ledgers, day by day. */
   readonly history: Histories;
   /** The grants of a member that stand. */
   readonly grants: StandingGrants;

@@ -34,7 +34,7 @@ export function firstPlace(count: number, isBefore: (place: number) => boolean):
   return low;
 }
 
-/** What a cache has of a key, or is made to have; a full one begins anew. */
+/** A cache's value of a key, made if it is missing; a full cache begins anew. */
 export function cached<K, V>(cache: Map<K, V>, key: K, make: () => V, max = 20_000): V {
   const known = cache.get(key);
   if (known !== undefined) return known;

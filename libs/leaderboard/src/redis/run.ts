@@ -77,7 +77,7 @@ export function orderedCall<K extends Names, A extends Names>(
   return { key: ordered[0] as string, count: ordered.length, rest: [...ordered, ...inOrder(script.args, args)] };
 }
 
-/** What is given under each name, in the order of the contract. */
+/** The values by name, in the order of the contract. */
 function inOrder<N extends Names, V extends Argument>(names: N, given: Given<N, V>): V[] {
   const byName = given as Readonly<Record<string, V | readonly V[] | undefined>>;
   const ordered: V[] = [];

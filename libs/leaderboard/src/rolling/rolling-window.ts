@@ -54,7 +54,7 @@ interface Source {
 export class RollingWindow {
   private readonly boards: readonly BoardPeriod[];
   private readonly tags: readonly string[];
-  /** Whose the lock is. */
+  /** The token of the lock's owner. */
   private readonly token = randomUUID();
   private asOfMs = -Infinity;
   private lifeMs: number;

@@ -33,7 +33,7 @@ export interface Cut {
   dayBefore(span: Span): PlainDate | null;
 }
 
-/** What cuts that tile the calendar have in common. */
+/** The common part of cuts that tile the calendar. */
 export const tiling: Pick<Cut, 'firstDay' | 'lastDay' | 'dayAfter' | 'dayBefore'> = {
   firstDay: null,
   lastDay: null,

@@ -3,7 +3,7 @@ import type { Bound } from '../order/bound';
 import type { Line } from '../order/line';
 import type { Order } from '../order/line';
 
-/** What tells scores apart, in a form that can be compared with `<`: two lines of one group have equal scores. */
+/** The score class of a line, comparable with `<`: lines with equal scores have the same. */
 export type Group = number | string;
 
 /**
@@ -14,7 +14,7 @@ export type Grouping =
   | { readonly by: 'score'; readonly unit: number; readonly most?: number }
   | { readonly by: 'prefix'; readonly length: number };
 
-/** What a write does with a member's present score: replaces it, adds to it, or keeps the better of the two. */
+/** How a write treats a member's present score: it replaces it, adds to it, or keeps the better of the two. */
 export type Update = 'set' | 'increment' | 'best';
 
 /** How the writing script keeps a layout's scores: its ARGV of the same names. */
@@ -34,7 +34,7 @@ export interface BoardLayout<S extends Score = number> {
   readonly dimensions: number;
   /** The entry that `line` holds. */
   read(line: Line): { readonly member: string; readonly score: S; readonly reachedAt: Date | null };
-  /** What tells the score of `line` from others. */
+  /** The score class of `line`. */
   group(line: Line): Group;
   /**
    * The group of all lines with this score.

@@ -1,6 +1,6 @@
 import { LeaderboardError, type LeaderboardErrorCode } from '../../errors/errors';
 
-/** What a board orders by: a number, or one number for each of a board's dimensions. */
+/** A score: a number, or one number for each of a board's dimensions. */
 export type Score = number | readonly number[];
 
 /** How equal scores are numbered: `ordinal` 1234, `competition` 1224, `dense` 1223. */

@@ -16,7 +16,7 @@ const maxLinesACall = 4_000;
 /** So many members' places are asked for together: a millisecond of Redis on six shards. */
 const maxTogether = 64;
 
-/** What stands near to a bound, as one of many asks for it. */
+/** A request for the lines near a bound. */
 interface NearQuestion {
   readonly bound: Bound;
   readonly nearness: Nearness;
@@ -37,7 +37,7 @@ export function openShards(redis: RedisClient, options: BoardShardsOptions): Boa
 /** A board in several shards, of one Redis or of a Cluster: what each of them gives is merged. */
 export class ManyShards extends BoardShards {
   private kept: CachedHead | undefined;
-  /** What many ask for at once is a call a master for all of them. */
+  /** Joins requests of the same moment into one call for each master. */
   private readonly counting = new BatchedReads<readonly Bound[], number[][]>(
     (asked) => this.countTogether(asked),
     maxTogether,

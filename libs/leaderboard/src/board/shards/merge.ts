@@ -20,7 +20,7 @@ export interface ShardLines {
   readonly isAtPlace: boolean;
 }
 
-/** What is read of each shard, to have `count` lines of the merged order. */
+/** Reads as many lines of each shard as `count` lines of the merged order need. */
 export interface Wanted {
   readonly order: Order;
   readonly shards: number;

@@ -61,7 +61,7 @@ export class ShardCalls {
   /** The shard that holds a member. */
   readonly shardOf: (member: string) => number;
   private readonly slots: readonly number[];
-  /** Who served the shards when they were last grouped. */
+  /** The nodes of the shards when they were last grouped. */
   private masters: readonly (string | undefined)[] = [];
   private grouped: readonly ShardGroup[];
   /** Whether a master lets one call read several shards. */

@@ -8,7 +8,7 @@ export interface LinesOfRange extends Run {
   readonly base: number;
 }
 
-/** What lies between two bounds. */
+/** The lines between two bounds. */
 export interface LineRange {
   readonly from: Bound;
   readonly until: Bound;
@@ -41,7 +41,7 @@ export interface Nearness {
   readonly first: number;
 }
 
-/** What of some shards stands nearest to a bound. */
+/** The lines of some shards nearest to a bound. */
 export interface Near {
   /**
    * How many lines the shards have, how many of them stand ahead of the first of `lines`, and how many of the bound.
@@ -87,7 +87,7 @@ export interface FoundGroups {
   readonly isDone: boolean;
 }
 
-/** What of a line makes its place: itself alone, or all that share its score. */
+/** Whether a rank counts lines or score classes. */
 export interface Placing {
   /** The raw scores that lie in one score, 0 where each is its own: equals share a place; -1: none do. */
   readonly size: number;

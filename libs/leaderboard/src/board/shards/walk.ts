@@ -6,7 +6,7 @@ import type { BoardShards } from './board-shards';
 /** Shards that lie in one slot and are read as one: a line that goes from one of them to another is met once. */
 export type SetGroup = readonly number[];
 
-/** What was read of one group and not yet given. */
+/** Lines read of one group and not yet returned. */
 interface Buffered {
   readonly group: SetGroup;
   lines: Line[];

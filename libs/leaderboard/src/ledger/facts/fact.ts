@@ -68,7 +68,7 @@ export function join(known: Fact, heard: Fact): Fact {
   const isFirst = heard.first !== null && (known.first === null || compare(heard.first, known.first) < 0);
   const isLast = heard.last !== null && (known.last === null || compare(heard.last, known.last) > 0);
   const named = known.owner === null ? heard : known;
-  // What names no owner, or another one, gives the field's owner what the fact does that names them.
+  // A fact without an owner, or with another, gives the field's owner what the fact that names them gives.
   const asked = (grant: Grant | null, { owner }: Fact) =>
     grant && owner !== named.owner ? { ...grant, gift: named.first?.gift ?? null } : grant;
   return {

@@ -18,7 +18,7 @@ export interface Laws {
 /** A grant as a limit of the caller's own knows it. */
 export interface LimitedGrant {
   readonly field: string;
-  /** What it asks for, or was given. */
+  /** The points that it asks for, or was given. */
   readonly points: number;
   readonly ms: number;
   /** The owner of what the field names. */

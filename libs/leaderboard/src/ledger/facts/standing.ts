@@ -27,7 +27,7 @@ export interface Refusal {
 export interface Verdict {
   /** The grant since which it stands; null: it does not. */
   readonly since: Grant | null;
-  /** What it was given. */
+  /** The points that it was given. */
   readonly points: number;
   /** The limit that refused its latest try, or gave it less than it asked for. */
   readonly refusal: Refusal | null;
@@ -42,7 +42,7 @@ export interface Counted {
   readonly gift: number | null;
 }
 
-/** What limits must know of the calendar and of names. */
+/** The calendar and names that limits need. */
 export interface Almanac {
   /** The day, or the period of a limit, that holds a day. */
   readonly spanOf: (limit: DailyLimit, day: number) => LimitSpan | null;
@@ -50,7 +50,7 @@ export interface Almanac {
   readonly subjectOf: (name: string) => string;
 }
 
-/** What tells a day, or the period of a limit, from others, and its end. */
+/** The key of a day, or of a limit's period, and its end. */
 interface LimitSpan {
   readonly key: string;
   readonly endMs: number;
@@ -69,7 +69,7 @@ export interface Try {
   readonly again: 0 | 1 | 2;
 }
 
-/** What was given: it holds its place until its end. */
+/** A grant that stood: it holds its place until its end. */
 export interface Given extends Try {
   readonly law: FieldLaw;
   readonly points: number;
@@ -102,7 +102,7 @@ export function tried(fields: readonly DayField[], laws: Laws, almanac: Almanac)
     if (points !== null) counts.given.push({ ...one, law, points });
     found.set(one.of, { since: points === null ? null : one.grant, points: points ?? 0, refusal });
   }
-  // What a revoke of its day ended held its place until then.
+  // A field that a revoke of its day ended held its place until then.
   for (const field of found.keys()) {
     if (!holdsSince(field.fact)) found.set(field, { since: null, points: 0, refusal: null });
   }
@@ -146,7 +146,7 @@ function byMoment(a: Try, b: Try): number {
   return compare(a.grant, b.grant) || (a.of.name < b.of.name ? -1 : a.of.name > b.of.name ? 1 : a.again - b.again);
 }
 
-/** What a try is given; null: nothing, as a limit refuses it. */
+/** A try's points; null: a limit refuses it. */
 function admitted(one: Try, { limits }: FieldLaw, counts: Counts) {
   const { fact, name, day } = one.of;
   const asking: Asking = { day, moment: one.grant, name, owner: fact.owner };
@@ -180,7 +180,7 @@ export interface Asking extends LimitedField {
   readonly moment: Moment;
 }
 
-/** What a limit leaves, and from when on it leaves something again. */
+/** The rest of a limit, and the moment from which there is one again. */
 export interface Room {
   readonly used: number;
   readonly left: number;
@@ -188,7 +188,7 @@ export interface Room {
   readonly fault?: string;
 }
 
-/** What a limit counts together with a field, and when that begins anew; null: it does not limit the field. */
+/** The count of a limit that holds a field, and when it begins anew; null: it does not limit the field. */
 export function slotOf(limit: TransitionLimit, { name, day, owner }: LimitedField, { spanOf, subjectOf }: Almanac) {
   if (limit.type === 'daily') {
     const span = spanOf(limit, day);
@@ -216,7 +216,7 @@ export class Counts {
 
   constructor(private readonly almanac: Almanac) {}
 
-  /** What was given in the window of a limit; null: it is not asked. */
+  /** The grants in a limit's window; null: the limit does not apply. */
   within(limit: Exclude<TransitionLimit, DailyLimit>, asking: Asking): readonly Given[] | null {
     const slot = this.slotAt(limit, asking);
     if (!slot) return null;
@@ -225,7 +225,7 @@ export class Counts {
     return slot.given.slice(first);
   }
 
-  /** What a limit that is not the caller's own leaves; null: it is not asked. */
+  /** The rest of a limit that is not custom; null: the limit does not apply. */
   room(limit: Exclude<TransitionLimit, OwnLimit>, asking: Asking): Room | null {
     if (limit.type === 'sliding') {
       const counted = this.within(limit, asking);

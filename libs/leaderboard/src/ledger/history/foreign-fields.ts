@@ -38,7 +38,7 @@ export interface Forgotten {
    */
   readonly nameless: string;
   readonly naming: FieldsNaming;
-  /** Who takes over what the member leaves. */
+  /** The member who takes over the facts. */
   readonly heir?: Heir | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Forgotten {
 export interface Heir {
   /** The member's own facts, once nothing of the member's moves any more. */
   readonly takeFacts: (naming: FieldsNaming) => Promise<void>;
-  /** What others' fields name the member for. */
+  /** Takes over others' fields that name the member. */
   readonly takeNamed: (found: readonly FoundField[], forgotten: Forgotten) => Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export class ForeignFields {
             });
           }
         }
-        // What has changed since it was read is read again.
+        // Fields that changed since they were read are read again.
       } while (missed > 0);
     }
     return count;
@@ -158,7 +158,7 @@ export class ForeignFields {
       highest.push([keys.crowd(prefix, tag, compactDay(day), member), `@${page}`, factIn(text, day)?.last?.ms ?? 0]);
       for (const other of naming.textsIn(after.field)) lists.push([keys.naming(prefix, tag, other), key, expireAtMs]);
     }
-    // What limits leave may name the owner, and is made anew.
+    // The rest of limits may name the owner, and is computed anew.
     const room = { key: keys.room(prefix, tag, member), room: null, untilMs: 0 };
     return { view, oldKey, expiries, highest, lists, room };
   }
@@ -190,7 +190,7 @@ export class ForeignFields {
   }
 }
 
-/** What a field is named, and what it holds, once it names the member no more. */
+/** The name and content of a field that names the member no more. */
 function without({ hash, field, text }: FoundField, { member, nameless, naming }: Forgotten): [string, string] {
   const forget = (name: string, own: string, day: number): [string, string] => {
     const fact = own.includes('[') ? factIn(own, day) : null;

@@ -15,7 +15,7 @@ export interface PackOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What is written of one member. */
+/** The written facts of one member. */
 interface Change extends Written {
   /** Whether it packs a day; else it drops some. */
   readonly isPacked: boolean;
@@ -62,7 +62,7 @@ export class OldDays {
     const changes = found.flatMap((change) => change ?? []);
     if (changes.length === 0) return 0;
     const written = await rewrite(this.ledger, tag, changes);
-    // What has changed meanwhile is packed the next time.
+    // Days that changed meanwhile are packed the next time.
     return written.filter((isWritten, i) => isWritten && changes[i]?.isPacked).length;
   }
 

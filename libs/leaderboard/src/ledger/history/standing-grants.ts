@@ -18,7 +18,7 @@ export interface StandingGrant {
   readonly grantedAtMs: number;
   /** The boards on which it counts, and from when on nothing changes there. Infinity: never. */
   readonly boards: readonly { readonly label: string; readonly isTally: boolean; readonly closesAtMs: number }[];
-  /** What its owner was to be given for it; null: nothing, or it has none. */
+  /** Its owner's gift; null: nothing, or it has no owner. */
   readonly gift: Gift | null;
 }
 
@@ -69,7 +69,7 @@ export class StandingGrants {
     );
   }
 
-  /** What owners have of a member's grants: it may have been taken from them. Two round trips or three. */
+  /** Owners' gifts of a member's grants: they may have been taken back. Two round trips or three. */
   async given(member: string, grants: readonly StandingGrant[]): Promise<Gift[]> {
     const { fieldNames } = this.context.settings;
     const byOwner = [...groupBy(grants, ({ gift }) => gift?.member)];

@@ -21,7 +21,7 @@ export interface QuotaOptions {
   readonly atMs?: number;
 }
 
-/** What is left of limits for a member at a moment, by the function that admits grants: see `Ledger.quotaOf`. */
+/** A member's quotas at a moment, by the function that admits grants: see `Ledger.quotaOf`. */
 export function quotasOf(
   facts: FactReader,
   member: string,
@@ -56,7 +56,7 @@ function quotaOf(
   };
 }
 
-/** What a limit of the caller's own tells of itself; null where it has no `quota`. */
+/** The quota that a custom limit returns; null if it has no `quota`. */
 function ownQuota({ name, quota }: OwnLimit, counted: readonly Given[] | null, atMs: number): LimitQuota | null {
   if (!quota || !counted) return null;
   const none = { limit: name, of: 'grants', max: null, used: null, left: null, allowedAgainAtMs: null } as const;

@@ -23,7 +23,7 @@ import type { FactReader } from '../recording/fact-reader';
 import { ledgerFields } from '../recording/member-facts';
 import { ErasedMembers } from './erased-members';
 
-/** What an erasure removed. A repeated one removes the rest. */
+/** An erasure's removals. A repeated one removes the rest. */
 export interface Erased {
   /** Entries on boards of calendar periods, excluded ones too. */
   readonly boards: number;

@@ -13,7 +13,7 @@ import type { AnyTransition, GiftTransition } from '../recording/planned';
 import type { Recording } from '../recording/recording';
 import type { Erased, Erasure } from './erasure';
 
-/** What a merge took over, and what it left. An interrupted one that is repeated finds what there is left of it. */
+/** The facts that a merge moved, and those that it left. A repeated one finds the rest. */
 export interface Merged {
   /** Fields of days that the account had itself, and adjustments. */
   readonly facts: number;
@@ -58,7 +58,7 @@ export class Merging {
    */
   async merge(from: string, into: string, { naming = null, ...rules }: MergeOptions = {}): Promise<Merged> {
     if (checkedMember(from) === checkedMember(into)) throw invalidArgument('A member is not merged into itself.');
-    // What is given after the first step would be refused.
+    // Grants after the first step would be refused.
     await this.recording.payOwed(this.ledger.settings.clock.now());
     const heir = new MergeHeir(this.ledger, this.reader, this.recording, { from, into, ...rules });
     const erased = await this.erasure.erase(from, naming, heir);
@@ -143,7 +143,7 @@ class MergeHeir implements Heir {
     await this.recording.merge(taken, true);
   }
 
-  /** What a field's fact was made of. */
+  /** The transitions that made a field's fact. */
   private again({ name, day, fact }: DayField, namedAs: readonly string[]): AnyTransition[] {
     const { first, last, revoke, owner, parts, note, turn } = fact;
     const isGift = this.ledger.settings.fieldNames.isPaged(name);

@@ -17,7 +17,7 @@ import type { WaitForReplicas } from '../../redis/replicated';
 
 const giftPrefix = 'gift:';
 
-/** What the fields of a member's gifts begin with, where fields are named by themselves. */
+/** The prefix of the fields of a member's gifts. */
 export function giftStem(member: string): string {
   return `${giftPrefix}${member.length}:${member}`;
 }

@@ -120,7 +120,7 @@ export class Calendar {
     return neighbour.number === number ? neighbour : null;
   }
 
-  /** What a limit counts together with a day: the day, or its period; null: none holds it, a contest is over. */
+  /** The period of a limit that holds a day: the day, or its period; null: none, as a contest is over. */
   spanOf(period: PeriodSpec | undefined, number: number): { readonly key: string; readonly endMs: number } | null {
     const day = this.dayNumbered(number);
     if (!day || period === undefined) return { key: String(number), endMs: day?.endMs ?? Infinity };

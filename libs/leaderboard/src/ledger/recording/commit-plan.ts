@@ -14,7 +14,7 @@ const { records } = scripts.commitFacts;
 const longText = 64;
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
 
-/** What a member's entry on a board comes to. */
+/** A member's entry on a board after the commit. */
 export type EntryChange =
   | { readonly period: BoardPeriod; readonly points: number; readonly sinceMs: number | null }
   | { readonly key: string; readonly score: string | null; readonly on: BoardPeriod };

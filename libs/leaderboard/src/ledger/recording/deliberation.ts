@@ -20,7 +20,7 @@ const maxTries = 30;
 export const [claimMs, pauseMs] = [2_000, 10];
 const contended = 'Other calls have changed the same member again and again. Repeat the call: it is safe.';
 
-/** What commit-facts.lua returns of members who are not written, beside 0. */
+/** The replies of commit-facts.lua for members who were not written, except 0. */
 const [isErased, isClaimed] = [2, 3];
 
 /** The services that a deliberation uses. */

@@ -50,7 +50,7 @@ export function expectedOf(ledger: MemberLedger, judging: Judging) {
     }
   }
   const isOwn = (name: string) => !ledger.isGift(name) && !isAdjustmentField(name);
-  // What counts once for ever is noted on the days of its revokes too.
+  // Grants that count once for ever are noted on the days of their revokes too.
   const isGranted = (day: number, name: string, fact: Fact) =>
     isOwn(name) && fact.first !== null && (ledger.isOfDay(day, name) || (ledger.dayOf(fact) ?? 0) <= day);
   const granted = facts.filter(([day, fields]) => fields.some(([name, fact]) => isGranted(day, name, fact)));

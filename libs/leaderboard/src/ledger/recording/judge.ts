@@ -28,7 +28,7 @@ export interface Judgement {
   readonly parts: Fact['parts'];
 }
 
-/** What an owner is owed: the latest of what the giver's field came to on a day. */
+/** An owner's gift: the latest points of the giver's field on a day. */
 export interface Owed {
   readonly day: number;
   readonly name: string;
@@ -72,7 +72,7 @@ export class Judge {
     return planned.kind === 'grant' ? this.grant(planned) : this.revoke(planned);
   }
 
-  /** What it gathered by now, to come back to. */
+  /** A copy of its results by now, to return to. */
   copy(): Pick<Judge, 'difference' | 'owed'> {
     return { difference: this.difference.copy(), owed: new Map(this.owed) };
   }
@@ -191,7 +191,7 @@ export class Judge {
     return told('duplicate', fact.parts, changes);
   }
 
-  /** What another account knew of an id: the note. */
+  /** Takes over another account's note of an id. */
   private know({ id, note }: Judged): Judgement {
     const [known, heard] = [this.idOf(id ?? ''), idIn(note)];
     this.keepId(id ?? '', known.day ?? heard.day, later(known.revoke, heard.revoke));
@@ -222,7 +222,7 @@ export class Judge {
       }
     };
     const verdictsOf = () => [...new Set([...judged].map((day) => ledger.triedOn(day).found))];
-    // What counts once for ever may leave a window by its latest grant.
+    // Grants that count once for ever may leave a window by their latest moment.
     link();
     keep();
     add(own.days, own.name);
@@ -296,7 +296,7 @@ export class Judge {
     return once > 1 && once < Infinity;
   }
 
-  /** What is known of an id. */
+  /** The state of an id. */
   private idOf(id: string): KnownId {
     return idIn(this.ledger.view.field(this.ledger.alwaysKey, `#${id}`));
   }

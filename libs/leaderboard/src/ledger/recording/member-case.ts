@@ -14,7 +14,7 @@ import { judgedOf, type Judged, type OpenTransition } from './planned';
 import { keptForMs, roomOf } from './room';
 import type { View } from './view';
 
-/** What a case needs of its call. */
+/** The call of a case. */
 export interface CaseParts {
   readonly judging: Judging;
   readonly shard: number;
@@ -43,7 +43,7 @@ interface JudgedTransition {
 /** All transitions of one member in one call, with their results. */
 export class MemberCase {
   results: (readonly [index: number, TransitionResult])[] = [];
-  /** What the member owes its owners. */
+  /** The member's gifts to owners. */
   owed: readonly Owed[] = [];
   /** What is to be written, if anything; null: all of it is refused, as it names somebody who was erased. */
   unit: Unit | null = null;
@@ -90,7 +90,7 @@ export class MemberCase {
         continue;
       }
       const set = this.setOf(judged.day, judged.name, judgement.parts);
-      // What is answered is asked for here.
+      // The answers read their scores here.
       const { changes, parts } = judgement;
       const answers = this.answersOf(set, judged.name);
       const ofChanges = changes.map(({ day, name }) =>
@@ -304,7 +304,7 @@ export class MemberCase {
     return isGiven && !isForEver && this.open(this.setOf(day, field, parts), field).length > 0 ? [] : [counterpart];
   }
 
-  /** What limits leave after this call, as far as it is of today; null: nothing here is limited. */
+  /** The rest of today's limits after this call; null: nothing here is limited. */
   private roomAfter(ledger: MemberLedger): Unit['room'] {
     const { judging, tag, nowMs } = this.parts;
     const limits = this.asked.flatMap(({ name, law }) => (ledger.isGift(name) ? [] : law.limits));

@@ -213,7 +213,7 @@ export class MemberFacts {
     return [...found].sort((a, b) => a - b);
   }
 
-  /** What lies in the pages of a crowded day, added up. */
+  /** The totals of a crowded day's pages. */
   totals(day: number): NonNullable<LedgerDay['totals']> {
     if (this.texts(day).size < ledgerFields) return [];
     const crowd = this.view.all(this.crowdKey(day));

@@ -35,7 +35,7 @@ export class MemberLedger extends MemberFacts {
   /** Of facts that may try, the fields whose they are; null: nothing limits them. */
   private tries = new WeakMap<Fact, DayField | null>();
 
-  /** What is written by now, with what stands by it as far as that was asked for. */
+  /** The facts written by now, with their standing as far as it was asked for. */
   save() {
     return { writeCount: this.view.writeCount, standing: this.standing };
   }
@@ -81,7 +81,7 @@ export class MemberLedger extends MemberFacts {
     return laws.of(name, first.version).limits.length > 0 || laws.of(name, last.version).limits.length > 0;
   }
 
-  /** What a field comes to on a day; null: nothing counts. */
+  /** A field's standing on a day; null: nothing counts. */
   counted(day: number, name: string): Counted | null {
     const fact = this.fact(day, name);
     const since = fact.last ?? fact.first;
@@ -118,7 +118,7 @@ export class MemberLedger extends MemberFacts {
     return result;
   }
 
-  /** What these limits count of all that was given by a moment. */
+  /** The counts of these limits at a moment. */
   countsAt(limits: readonly TransitionLimit[], atMs: number): Counts {
     const day = this.numberOf(atMs);
     const days = [day, ...limits.flatMap((limit) => this.daysBetween(...this.reach(limit, atMs, day)))];
@@ -167,7 +167,7 @@ export class MemberLedger extends MemberFacts {
           if (at > latestMs()) this.view.wantAll(this.pageKey(day, next));
       const facts = new Map<string, Fact>();
       for (const [name, text] of this.view.all(this.pageKey(day, page))) facts.set(name, this.read(text, day, name));
-      // What ended leaves its moment behind: the next search need not read the page for it again.
+      // An ended field leaves its moment behind: the next search need not read the page for it again.
       const own = Math.max(0, ...[...facts.keys()].map((name) => this.counted(day, name)?.sinceMs ?? 0));
       if (own < ms) this.view.write(this.crowdKey(day), `@${page}`, String(own));
       yield facts;

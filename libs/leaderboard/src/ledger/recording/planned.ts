@@ -2,7 +2,7 @@ import type { FieldLaw } from '../facts/laws';
 import type { Transition } from '../model/ledger.types';
 import type { BoardSet, CalendarDay } from '../periods/calendar';
 
-/** What a giver's field came to, for the owner's ledger. */
+/** A giver's field as the owner's ledger has it. */
 export interface GiftTransition extends Omit<Transition, 'kind'> {
   readonly kind: 'gift';
   /** The number of the giver's day: its grant may be of a later one. */
@@ -37,7 +37,7 @@ export interface OpenTransition {
 export type Judged = ReturnType<typeof judgedOf>;
 
 /**
- * What the judge is asked about a transition.
+ * A transition as the judge gets it.
  * @param revokesFromMs general revokes before this moment have nothing left to end.
  */
 export function judgedOf(

@@ -12,7 +12,7 @@ import { View } from './view';
 /** A day's ledger is packed when it is so many days old. */
 export const daysInMemory = 31;
 
-/** What facts are judged by at a moment. */
+/** Clock, boards and limits by which facts are judged. */
 export function judgingAt(
   { settings, calendar }: Pick<LedgerContext, 'settings' | 'calendar'>,
   nowMs: number,
@@ -59,7 +59,7 @@ export async function readWanted(redis: RedisClient, views: readonly View[]): Pr
   wanted.forEach(({ take }, i) => take(replies[i]));
 }
 
-/** What the ledger keys of a shard begin with, before their day. */
+/** The prefix of a shard's ledger keys, before their day. */
 export function stemOf(prefix: string, tag: string): string {
   return keys.ledger(prefix, tag, '', '').slice(0, -1);
 }

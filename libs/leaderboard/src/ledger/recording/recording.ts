@@ -24,7 +24,7 @@ const maxTransitionsPerCall = 500;
 
 type GiftResult = NonNullable<TransitionResult['gift']>;
 
-/** What a member owes owners. */
+/** A member's gifts to owners. */
 interface Debt {
   readonly member: string;
   readonly owed: readonly Owed[];
@@ -331,7 +331,7 @@ function openIn(sets: Iterable<BoardSet>, nowMs: number): BoardPeriod[] {
   return [...sets].flatMap(({ periods }) => periods.filter((period) => nowMs < period.closesAtMs));
 }
 
-/** What an owner was given for a field on one more day. */
+/** An owner's gift for a field on one more day. */
 function together(gift: GiftResult, before: GiftResult | undefined): GiftResult {
   if (before?.member !== gift.member) return gift;
   const points = before.points + gift.points;

@@ -6,7 +6,7 @@ import { slotOf, tried, worth, type Given } from '../facts/standing';
 import type { Judging } from './member-facts';
 import type { MemberLedger } from './member-ledger';
 
-/** What limits leave one member, as record-grants.lua keeps it: made of facts, and made anew when it is missing. */
+/** One member's rest of limits, as record-grants.lua keeps it: computed from facts, and anew when it is missing. */
 export interface Room extends Moment {
   /** Whether anything was refused that a repetition may let in. */
   readonly refused: boolean;
@@ -22,7 +22,7 @@ export interface Room extends Moment {
 
 const lawTexts = new WeakMap<TransitionLimit, string>();
 
-/** What tells a limit from others that had, or will have, its name. */
+/** The identity of a limit among others that had, or will have, its name. */
 export function lawOf(limit: TransitionLimit): string {
   const text = lawTexts.get(limit) ?? createHash('sha1').update(JSON.stringify(limit)).digest('base64').slice(0, 6);
   lawTexts.set(limit, text);
@@ -34,7 +34,7 @@ export function keptForMs(limits: readonly TransitionLimit[]): number {
   return Math.max(2 * dayMs, ...limits.map((limit) => (limit.type === 'daily' ? 0 : limit.windowMs)));
 }
 
-/** What is left to a member after everything that is known of some days; null: nothing is limited there. */
+/** A member's rest of limits after all known facts of some days; null: nothing is limited there. */
 export function roomOf(ledger: MemberLedger, days: readonly number[], judging: Judging): Room | null {
   const fields = ledger.linked(days);
   if (fields.length === 0) return null;

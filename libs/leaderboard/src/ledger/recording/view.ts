@@ -1,6 +1,6 @@
 import type { Command } from '../../redis/send';
 
-/** What was asked of a view and is not there yet: it is read, and the member judged again. */
+/** A part of a view that is missing yet: it is read, and the member judged again. */
 export const notRead = new Error('not read');
 
 /** Something to read, and what becomes of the reply. */
@@ -9,7 +9,7 @@ export interface Wanted {
   readonly take: (reply: unknown) => void;
 }
 
-/** What a hash has of a field; null: nothing. */
+/** The value of a field in a hash; null: none. */
 export type Text = string | null;
 
 /**
@@ -30,7 +30,7 @@ export class View {
   /** By field, the days on which it lies, as field-days.lua gives them. */
   readonly spans = new Map<string, string>();
   readonly writes = new Map<string, Map<string, Text>>();
-  /** What each write found in its place, to go back to. */
+  /** The former value of each write, to return to. */
   private readonly undo: (readonly [key: string, name: string, before: Text | undefined])[] = [];
   /** By hash, the fields that are wanted of it. */
   private readonly fields = new Map<string, Set<string>>();
@@ -154,7 +154,7 @@ export class View {
     return view;
   }
 
-  /** What is wanted by now: fields of one hash together. */
+  /** The missing fields by now, by hash. */
   takeWanted(): Wanted[] {
     for (const [key, names] of this.fields) {
       this.want(['hmget', key, ...names], (reply) => {

@@ -20,7 +20,7 @@ export function kindOf(name: string): MovedKind | null {
   return kinds.get(word) ?? null;
 }
 
-/** Whose key it is, of the kind `member`. */
+/** The member of a key of the kind `member`. */
 export function memberOf(name: string): string {
   const [, member = ''] = /^(?:(?:ledger|crowd):\d+|page:\d+:[\da-f]+|[a-z]+):([^]*)$/.exec(name) ?? [];
   return member;

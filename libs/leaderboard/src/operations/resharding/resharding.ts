@@ -18,7 +18,7 @@ export type ReshardingPhase = 'counting' | 'copying' | 'sealing' | 'waiting' | '
 
 /** The data to move, and its target. */
 export interface ReshardingOptions {
-  /** What the ledger's keys begin with, that of a part of it included. */
+  /** The prefix of the ledger's keys, its namespace included. */
   readonly prefix: string;
   /** Into how many shards. */
   readonly shards: number;
@@ -48,7 +48,7 @@ export interface ReshardingReport {
 /** Keep catching up while each round leaves at most this share of the last one's keys; then seal and copy the rest. */
 const worthwhile = 0.7;
 const replicaTimeoutMs = 5_000;
-/** What stays in shards that are given up: archived standings name the shards that they lie in. */
+/** Keys that stay in shards that are given up: archived standings name their shards. */
 const kept = /^(?:moving$|archive:)/;
 
 /** Moves all members of a ledger to another number of shards while recording and reading go on: docs/adr has how. */

@@ -185,7 +185,7 @@ export class ShardCopy {
     return copied;
   }
 
-  /** What members have in the sets that were written. */
+  /** Copies the members' entries of the written sets. */
   private async copyMembers(tag: string, members: readonly string[]): Promise<void> {
     // Asked for after the members were taken: it names every set that they were written to.
     const list = keyNames.written(this.options.prefix, tag, 'sets');

@@ -26,7 +26,7 @@ export class AuditPeriods {
   readonly seen = new Set<AuditedPeriod>();
   /** Boards of which an open period was left out. */
   private readonly partly = new Set<string>();
-  /** What Redis has of the boards when the audit begins. */
+  /** The layout of the boards in Redis when the audit begins. */
   layout: LayoutFields = {};
 
   constructor(
@@ -69,7 +69,7 @@ export class AuditPeriods {
     });
   }
 
-  /** What of the periods cannot be proved. */
+  /** The periods that cannot be proved. */
   gaps(): AuditGap[] {
     return [...this.seen].flatMap((audited): AuditGap[] => {
       const { board, period, comparison, newSinceMs } = audited;
@@ -93,7 +93,7 @@ export class AuditPeriods {
     const nowMs = clock.now();
     const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs + 2 * clockSkewMs);
     const first = this.dayAt(period.start.getTime());
-    // What expires while it is read does not count as there.
+    // A board that expires while it is read does not count.
     const expiresMs = ledgerRetentionMs === null ? -Infinity : nowMs - ledgerRetentionMs + clockSkewMs;
     const firstDay = expiresMs > 0 ? Math.max(first, this.dayAt(expiresMs)) : first;
     const sinceMs = Number(this.layout[sinceField(name)] || -Infinity);

@@ -1,4 +1,4 @@
-/** What is wrong with an entry. */
+/** The fault of an entry. */
 export type AuditFault =
   /** Other points than the facts add up to; `found` is null where there is no entry. */
   | 'points'
@@ -60,7 +60,7 @@ export interface AuditSummary {
   readonly gaps: readonly AuditGap[];
 }
 
-/** What an audit compares, and whether it heals. */
+/** The extent of an audit, and whether it heals. */
 export interface AuditOptions {
   /** Repairs each difference. Default: changes nothing. */
   readonly heals?: boolean;

@@ -58,7 +58,7 @@ export class LedgerAudit {
   /** Keys and entries that were read, of about how many. */
   private readonly progress = { done: 0, total: 0 };
   private readonly suspects: Suspect[] = [];
-  /** What was told, lest it be told twice. */
+  /** Differences already reported. */
   private readonly told = new Set<string>();
   /** Those at the start: they must not change meanwhile. */
   private readonly tags: readonly string[];
@@ -111,7 +111,7 @@ export class LedgerAudit {
     }
   }
 
-  /** Whose first key it is; null: another comes before. */
+  /** The member whose first key it is; null: another key comes before. */
   private async memberBy(key: string): Promise<string | null> {
     const { settings } = this.ledger;
     const { tag, member, kind, day, oldKey } = memberHash(settings, key) ?? { member: null };
@@ -177,7 +177,7 @@ export class LedgerAudit {
     this.tell({ fault: 'unread', at: null, expected: 1, found: null, entries: [] }, member, { board: 'days', period });
   }
 
-  /** What is wrong for sure, put right if asked; null: it has to be read again. */
+  /** Certain differences, healed if asked; null: the member has to be read again. */
   private async proved(
     member: string,
     before: MemberLook | null,
@@ -225,14 +225,14 @@ export class LedgerAudit {
     if (!at) {
       this.tell(finding, member, { board: 'firstDays', period: dayKey(finding.expected) });
     } else if (this.options.heals || this.periods.isOpen(at.audited)) {
-      // What closed while it was read may have facts that went on without it.
+      // Facts of a board that closed during the read may have gone on without it.
       const isSuspect = fault === 'misplaced' && !this.options.heals && this.suspects.length < maxSuspects;
       if (isSuspect) this.suspects.push({ member, set: at.set });
       else this.tell(finding, member, { board: at.set.board.name, period: at.set.period.key });
     }
   }
 
-  /** What lay at the wrong place may have been on its way to the right one. */
+  /** Reads misplaced entries again: they may have been on their way to their right place. */
   private async lookAgain(): Promise<void> {
     const deadline = performance.now() + misplacedForMs;
     for (let suspects: readonly Suspect[] = this.suspects; suspects.length > 0;) {

@@ -20,14 +20,14 @@ export interface Finding {
   readonly at: { readonly audited: AuditedPeriod; readonly set: BoardPeriod } | null;
   readonly expected: number;
   readonly found: number | null;
-  /** What puts it right. */
+  /** The write that heals it. */
   readonly entries: readonly EntryChange[];
 }
 
 /** What was seen of one member: of how many days there are facts, how many entries were compared, or missing. */
 export type MemberLook = ReturnType<typeof lookAt>;
 
-/** What is to be compared. */
+/** The members and boards to compare. */
 interface LookOptions {
   readonly periods: AuditPeriods;
   /** The first day that may be known as a first day; null: they are not kept. */
