@@ -133,7 +133,7 @@ describe('the outbox of the community', () => {
     await happens({ action: 'follow', subject: 'user:z' }, 6);
     behindMs = 0;
     await happens({ subject: 'y', revoke: true }, 4);
-    // Whoever is followed again counts as of the first time, which the day's settled board shows still.
+    // A user followed again counts as of the first time, which the day's settled board still shows.
     await happens({ action: 'follow', subject: 'user:z', revoke: true }, 2);
     await happens({ action: 'follow', subject: 'user:z' }, 4);
     await waitUntil(async () => (await metric('laurel_outbox_delivered_total')) === delivered + 6);

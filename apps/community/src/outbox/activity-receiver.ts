@@ -60,17 +60,13 @@ export class ActivityReceiver implements RelayReceiver<Announced> {
       if (outcome.outcome === 'rejected' && outcome.reason === 'future') early.push(one);
       else this.tell(one.change, outcome);
     });
-    if (early.length === 0) return null;
-    return {
-      items: early,
-      error: new Error("this host's clock is behind the database's by more than LAUREL_CLOCK_SKEW_S"),
-    };
+    const behind = "this host's clock is behind the database's by more than LAUREL_CLOCK_SKEW_S";
+    return early.length === 0 ? null : { items: early, error: new Error(behind) };
   }
 
   private async emit({ name, event }: Announced): Promise<Outcome> {
     const answers: readonly unknown[] = await this.emitter.emitAsync(name, event);
-    const fault = answers.find((answer) => answer instanceof Error);
-    if (fault) throw fault;
+    for (const answer of answers) if (answer instanceof Error) throw answer;
     const outcome = answers.find(isOutcome);
     // Its rule is gone since it was read, or the app stops: the next look says which.
     if (!outcome) throw new ActivityError('unavailable', `Nobody listens to ${name}.`);
@@ -88,11 +84,11 @@ export class ActivityReceiver implements RelayReceiver<Announced> {
 
   private tell(change: ActivityChange, outcome: Outcome): void {
     this.outcomes.tell(change, outcome);
-    const isClosed = outcome.outcome === 'closed' || Object.values(outcome.boards).includes('closed');
+    const isClosed = [outcome.outcome, ...Object.values(outcome.boards)].includes('closed');
     // A settled day still shows what is cancelled later, or done again: only a late event is missing.
     const { clock = systemClock, latenessMs = 3_600_000 } = this.options.activity;
-    const isLate = new Date(change.occurredAt ?? clock.now()).getTime() < clock.now() - latenessMs;
-    if (isClosed && isLate && change.revoke !== true) this.metrics.missed('closed');
+    const isLate = change.revoke !== true && Number(change.occurredAt) < clock.now() - latenessMs;
+    if (isClosed && isLate) this.metrics.missed('closed');
     if (outcome.outcome === 'rejected' && outcome.reason !== 'erased') this.metrics.missed('rejected');
   }
 }

@@ -354,8 +354,8 @@ export function checkedMember(member: string): string {
 }
 
 /**
- * Whether it is a string of 1 to `most` bytes in UTF-8. A lone surrogate is refused: it has no UTF-8 of its own, and two
- * members would become one.
+ * Whether it is a string of 1 to `most` bytes in UTF-8. A lone surrogate is refused: it has no UTF-8 of its own, and
+ * two members would become one.
  */
 export function isText(text: unknown, most: number): text is string {
   return typeof text === 'string' && text.length > 0 && fitsBytes(text, most) && text.isWellFormed();

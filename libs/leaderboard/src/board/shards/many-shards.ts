@@ -113,7 +113,7 @@ export class ManyShards extends BoardShards {
     });
   }
 
-  /** A member's window with how many lines stand ahead of the member's own, and how many lines of it stand ahead of the member's: shards may have given fewer. */
+  /** A member's window, and how many of its lines stand ahead of the member's: shards may have given fewer. */
   private windowOf(near: readonly Near[], own: Line, radius: number) {
     const size = sum(near.map((of) => of.size));
     const ahead = sum(near.map((of) => of.ahead));

@@ -46,7 +46,7 @@ export async function findNear(
   const least: readonly number[] = low ?? new Array<number>(shards.count).fill(0);
   const wanted = sum(least) + offset;
   const end = high ? sum(high) : Infinity;
-  // A bound ahead of a line, null: where the order begins; how far it stands ahead of the place looked for, at most; and
+  // A bound ahead of a line, null: where the order begins; its greatest distance to the place looked for; and
   // how many lines there are, of a range how many end with it.
   let near: { bound: Bound | null; distance: number; end: number } = { bound: null, distance: offset, end };
   let brackets = least.map((start, shard) => {

@@ -17,7 +17,7 @@ export interface DayField {
 /** Why a limit refused a grant, or gave it less. */
 export interface Refusal {
   readonly limit: string;
-  /** The first moment at which the same grant would be allowed: of a daily limit the next day's start; null: not known. */
+  /** The first moment that would allow the same grant: of a daily limit the next day's start; null: not known. */
   readonly allowedAgainAtMs: number | null;
   /** The error of a limit of the caller's own. */
   readonly fault?: string;
