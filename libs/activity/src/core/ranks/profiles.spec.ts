@@ -82,11 +82,11 @@ describe('profiles', () => {
     throw away;
   };
   it.each([
-    ['is slow', { isSlow: true }],
-    ['fails', { fails: () => Promise.reject(away) }],
-    ['throws', { fails: throwing }],
-  ])('are the last known, for five minutes, while the directory %s', async (_, change) => {
-    const error = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    ['is slow', { isSlow: true }, 'warn' as const],
+    ['fails', { fails: () => Promise.reject(away) }, 'error' as const],
+    ['throws', { fails: throwing }, 'error' as const],
+  ])('are the last known, for five minutes, while the directory %s', async (_, change, level) => {
+    const logged = jest.spyOn(Logger.prototype, level).mockReturnValue();
     const { clock, directory, profiles: own } = profiles({ cacheMs: 500 });
     await own.find(['ada']);
     Object.assign(directory, change);
@@ -99,7 +99,7 @@ describe('profiles', () => {
     };
     expect(await namesAt(299_999)).toEqual([profileOf('ada')]);
     expect(await namesAt(300_000)).toEqual([]);
-    expect(error.mock.calls[0]?.[0]).toContain('the names last known');
+    expect(logged.mock.calls[0]?.[0]).toContain('the names last known');
   });
 
   it('are cached for cacheMs, unknown users too', async () => {

@@ -89,9 +89,9 @@ export class Profiles {
     const userIds = [...asking.userIds];
     const { commandTimeoutMs, clock } = this.settings;
     try {
-      const found = await within(commandTimeoutMs, directory.find(userIds), () => {
-        throw new Error(`no answer within ${commandTimeoutMs} ms`);
-      });
+      const found = await within(commandTimeoutMs, directory.find(userIds), () => null);
+      const late = `The user directory took more than ${commandTimeoutMs} ms: ranks are shown with the names last known`;
+      if (found === null) return this.logger.warn(late);
       const atMs = clock.now();
       const shown = userIds.map((userId) => shownOf(found.get(userId), this.settings.profileFields));
       userIds.forEach((userId, i) => this.known.set(userId, { profile: shown[i] ?? null, atMs }));
