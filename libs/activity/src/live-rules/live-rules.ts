@@ -282,7 +282,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
   }
 
   /**
-   * One at a time: rules that were read are in force before others are read. The time that a read may take begins with its turn, so that many changes at once all come to it.
+   * One at a time: rules that were read are in force before others are read. A read's time begins with its turn.
    */
   private readInTurn<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {

@@ -64,7 +64,7 @@ export interface Announceable {
   readonly first: (part: SettledPeriod, count: number) => Promise<FirstOfPart>;
 }
 
-/** What is announced of it: one event for each part, whoever hears it. */
+/** Its announcement: one event for each part, the same to all listeners. */
 interface Announced extends Announceable {
   readonly eventOf: (part: SettledPeriod) => Promise<LeaderboardSettledEvent>;
 }

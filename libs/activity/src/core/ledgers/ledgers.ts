@@ -29,7 +29,7 @@ export class Ledgers {
   private readonly own: readonly LeaderboardBoards[];
   private byName: ReadonlyMap<string, LeaderboardBoards>;
 
-  /** @param laws of the ledgers' fields. @param settles whether periods are settled here: asked when states are read. */
+  /** @param laws of the ledgers' fields. @param settles whether periods are settled here, asked at each read. */
   constructor(
     private readonly connection: RedisConnection,
     private readonly settings: ActivitySettings,
