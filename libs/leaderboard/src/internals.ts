@@ -25,7 +25,7 @@ export type { Streaks } from './ledger/history/streaks';
 export type { PrepareOptions } from './ledger/ledger';
 export type { QuotaOptions, QuotaQuestion } from './ledger/limits/quota';
 export type { Erased, Erasure } from './ledger/members/erasure';
-export type { ExcludedMembers, MemberChanges, Place } from './ledger/members/excluded-members';
+export type { ExcludedMembers, Place } from './ledger/members/excluded-members';
 export type { Merged, MergeOptions, Merging } from './ledger/members/merging';
 export type { GrantsWanted, NamedGrant, NamedGrants } from './ledger/members/named-grants';
 export { longestShown } from './ledger/model/ledger-options';

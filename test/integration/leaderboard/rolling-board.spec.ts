@@ -257,13 +257,13 @@ describe('RollingBoard', () => {
       let isOver = false;
       for (let trip = 1; !isOver; trip++) {
         const { ledger, reader, prefix } = await build(4);
-        const real = ledger.excluded.changesOf.bind(ledger.excluded);
+        const real = ledger.excluded.erasuresOf.bind(ledger.excluded);
         // Its second call begins the sum of the closed days.
         let calls = 0;
-        const spy = jest.spyOn(ledger.excluded, 'changesOf').mockImplementation(async (shard) => {
-          const changes = await real(shard);
+        const spy = jest.spyOn(ledger.excluded, 'erasuresOf').mockImplementation(async (shard) => {
+          const erasures = await real(shard);
           if (++calls === 2 && moves) await ledger.excluded.move('cat', 'aside');
-          return changes;
+          return erasures;
         });
         isOver = true;
         const erase = async () => {
@@ -298,10 +298,9 @@ describe('RollingBoard', () => {
 
     it('gives up where members are erased again and again', async () => {
       const { ledger, reader } = await build(3);
-      const real = ledger.excluded.changesOf.bind(ledger.excluded);
-      const spy = jest.spyOn(ledger.excluded, 'changesOf').mockImplementation(async (shard) => {
-        const changes = await real(shard);
-        return { ...changes, erasures: `${changes.erasures}0` };
+      const real = ledger.excluded.erasuresOf.bind(ledger.excluded);
+      const spy = jest.spyOn(ledger.excluded, 'erasuresOf').mockImplementation(async (shard) => {
+        return `${await real(shard)}0`;
       });
       await expect(reader.top(10)).rejects.toMatchObject({ code: 'unavailable' });
       spy.mockRestore();

@@ -14,10 +14,9 @@ import type {
   EntryAmong,
   RankingOption,
 } from './board-reader.types';
-import { checkedRanking } from './order/entry';
 import { systemClock } from '../time/clock';
 import { cursorScope, readCursor, writeCursor } from './cursor';
-import type { Entry, Ranking, Score } from './order/entry';
+import { checkedRanking, type Entry, type Ranking, type Score } from './order/entry';
 import { checkedWhole, invalidArgument, invalidOption } from '../errors/errors';
 import { checkedMember } from '../keys/keys';
 import { afterLine, aheadOfAll, type Bound } from './order/bound';

@@ -148,7 +148,7 @@ export const keys = {
   windowNamed: (prefix: string, tag: string, name: string): string => `{${prefix}:${tag}}:${name}`,
 
   /**
-   * How often entries were moved beside the boards or back (`moves`), or erased (`erasures`).
+   * How often members were erased (`erasures`).
    * @redis hash
    * @expires never
    */

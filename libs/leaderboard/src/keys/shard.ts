@@ -1,5 +1,6 @@
 import clusterKeySlot from 'cluster-key-slot';
 import { invalidOption } from '../errors/errors';
+import { cached } from '../lists/lists';
 
 /** Redis Cluster's number of hash slots. */
 const slots = 16_384;
@@ -43,23 +44,16 @@ export function shardTags(shards: number): readonly string[] {
   if (!Number.isInteger(shards) || shards < 1 || shards > maxShards) {
     throw invalidOption(`shards is ${shards}: use a whole number from 1 to ${maxShards}.`);
   }
-  let tags = tagsByCount.get(shards);
-  if (!tags) {
+  return cached(tagsByCount, shards, () => {
     const found = new Array<string | undefined>(shards);
     for (let n = 0, missing = shards; missing > 0; n++) {
       const tag = `${shards}-${n}`;
-      const part = Math.floor((slotOfTag(tag) * shards) / slots);
+      const part = Math.floor((clusterKeySlot(tag) * shards) / slots);
       if (found[part] === undefined) {
         found[part] = tag;
         missing--;
       }
     }
-    tags = Object.freeze(found as string[]);
-    tagsByCount.set(shards, tags);
-  }
-  return tags;
-}
-
-function slotOfTag(tag: string): number {
-  return clusterKeySlot(tag);
+    return Object.freeze(found as string[]);
+  });
 }

@@ -224,7 +224,11 @@ export class BoardWriter<S extends Score> {
     const { layout } = this.options;
     const own = this.shards[shard] as ShardKeys;
     if (layout.writing.layout === 'plain' && !only && !limit && cannotOverflow(update, lines)) {
-      if (lines.length === 1) return [0, [await this.writePlain(own, update, lines[0] as WriteLine)], []];
+      const [first] = lines;
+      if (first && lines.length === 1) {
+        const args = { update: this.plainUpdate(update), score: first.argument[0], member: first.member };
+        return [0, [(await runScript(this.redis, scripts.writePlain, own, args)) as string], []];
+      }
       if (!answers) {
         const chunks = chunksOf(lines, plainLinesAnArgument).map((chunk) =>
           JSON.stringify(chunk.flatMap(({ member, argument: [score] }) => [score, member])),
@@ -239,11 +243,6 @@ export class BoardWriter<S extends Score> {
     const reply = await write(lines.flatMap(({ member, argument }) => [member, ...argument]));
     for (let more = reply[3]; more === 1;) [, , , more] = await write([]);
     return reply;
-  }
-
-  private async writePlain(own: ShardKeys, update: Update, { member, argument }: WriteLine): Promise<string> {
-    const args = { update: this.plainUpdate(update), score: argument[0], member };
-    return (await runScript(this.redis, scripts.writePlain, own, args)) as string;
   }
 
   private shardOf(member: string): number {

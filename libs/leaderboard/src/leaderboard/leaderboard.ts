@@ -49,6 +49,9 @@ export interface WriteOptions<S extends Score = Score> extends Partial<Condition
   readonly at?: Date;
 }
 
+/** When a score was reached, alone or with other options. @inline */
+type Moment<S extends Score> = Date | WriteOptions<S> | undefined;
+
 /** The result of writing one entry: with options also `written`; with a condition it may be null. */
 export type WriteAnswer<S extends Score, O> = O extends Date | undefined
   ? Written<S>
@@ -116,11 +119,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /** Gives the member this score, reached at `at` (default: now). One round trip. */
-  set<O extends Date | WriteOptions<S> | undefined = undefined>(
-    member: string,
-    score: S,
-    at?: O,
-  ): Promise<WriteAnswer<S, O>> {
+  set<O extends Moment<S> = undefined>(member: string, score: S, at?: O): Promise<WriteAnswer<S, O>> {
     return this.writeOne('set', { member, score }, at);
   }
 
@@ -128,11 +127,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
    * Adds to the member's score, from 0 if there is none: one amount, or one for each dimension. The time of the entry
    * becomes `at` (default: now) unless it is later already. One round trip.
    */
-  increment<O extends Date | WriteOptions<S> | undefined = undefined>(
-    member: string,
-    by: S,
-    at?: O,
-  ): Promise<WriteAnswer<S, O>> {
+  increment<O extends Moment<S> = undefined>(member: string, by: S, at?: O): Promise<WriteAnswer<S, O>> {
     return this.writeOne('increment', { member, score: by }, at);
   }
 
@@ -140,11 +135,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
    * Gives the member this score if it is better than the present one, as a whole; otherwise changes nothing. One round
    * trip.
    */
-  best<O extends Date | WriteOptions<S> | undefined = undefined>(
-    member: string,
-    score: S,
-    at?: O,
-  ): Promise<WriteAnswer<S, O>> {
+  best<O extends Moment<S> = undefined>(member: string, score: S, at?: O): Promise<WriteAnswer<S, O>> {
     return this.writeOne('best', { member, score }, at);
   }
 
@@ -274,7 +265,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return this.size();
   }
 
-  private async writeOne<O extends Date | WriteOptions<S> | undefined>(
+  private async writeOne<O extends Moment<S>>(
     update: Update,
     line: { readonly member: string; readonly score: S },
     options: O | undefined,

@@ -1,6 +1,7 @@
 import type { Score, ScoreLayout } from '../board';
 import { invalidArgument, invalidOption } from '../errors/errors';
 import { checkedPrefix } from '../keys/keys';
+import { cached } from '../lists/lists';
 import type { RedisClient } from '../redis/redis-client';
 import { systemClock, type Clock } from '../time/clock';
 import { Period } from '../time/period';
@@ -97,19 +98,14 @@ export class PeriodicLeaderboard<S extends Score = number> {
   }
 
   private boardOf(period: Period): Leaderboard<S> {
-    let board = this.boards.get(period.key);
-    if (!board) {
-      const { key, cut: _, timezone: _zone, retentionMs, layout, ...options } = this.options;
-      board = new Leaderboard<S>(this.redis, {
+    const { key, cut: _, timezone: _zone, retentionMs, layout, ...options } = this.options;
+    const make = () =>
+      new Leaderboard<S>(this.redis, {
         ...options,
         key: `${key}:${period.key}`,
         ...(layout && { layout: layout(period) }),
         ...(retentionMs !== undefined && period.end && { expireAt: new Date(period.end.getTime() + retentionMs) }),
       });
-      const [oldest] = this.boards.keys();
-      if (this.boards.size >= maxBoards && oldest !== undefined) this.boards.delete(oldest);
-      this.boards.set(period.key, board);
-    }
-    return board;
+    return cached(this.boards, period.key, make, maxBoards);
   }
 }

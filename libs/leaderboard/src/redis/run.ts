@@ -83,14 +83,10 @@ function inOrder<N extends Names, V extends Argument>(names: N, given: Given<N, 
   const ordered: V[] = [];
   for (const name of Object.keys(names)) {
     const value = byName[name];
-    if (isList(value)) for (const one of value) ordered.push(one);
-    else if (value !== undefined) ordered.push(value);
+    if (Array.isArray(value)) for (const one of value as readonly V[]) ordered.push(one);
+    else if (value !== undefined) ordered.push(value as V);
   }
   return ordered;
-}
-
-function isList<V extends Argument>(value: V | readonly V[] | undefined): value is readonly V[] {
-  return Array.isArray(value);
 }
 
 /**

@@ -74,7 +74,7 @@ export class RollingWindow {
 
   /** Resolves when the window can be read; at once, usually. */
   async ensure(): Promise<void> {
-    const ageMs = this.nowMs() - this.asOfMs;
+    const ageMs = this.ledger.settings.clock.now() - this.asOfMs;
     if (ageMs >= this.lifeMs || ageMs < 0) return this.refresh();
     // Refreshes in the background; if that fails, the next reader of a stale window gets the error.
     if (ageMs >= this.lifeMs * 0.75) this.refresh().catch(() => undefined);
@@ -109,7 +109,7 @@ export class RollingWindow {
     if (stored === null) return false;
     const asOfMs = Number(stored);
     const lifeMs = this.lifeAt(asOfMs);
-    if (this.nowMs() - asOfMs >= lifeMs * 0.75) return false;
+    if (this.ledger.settings.clock.now() - asOfMs >= lifeMs * 0.75) return false;
     this.asOfMs = asOfMs;
     this.lifeMs = lifeMs;
     return true;
@@ -121,7 +121,7 @@ export class RollingWindow {
    * @throws LeaderboardError `unavailable` if members are erased during each of several builds.
    */
   private async build(): Promise<boolean> {
-    const asOfMs = this.nowMs();
+    const asOfMs = this.ledger.settings.clock.now();
     const lifeMs = this.lifeAt(asOfMs);
     // The key with the age must expire before the boards do.
     const ttlMs = 2 * lifeMs + 60_000;
@@ -145,7 +145,7 @@ export class RollingWindow {
     const shards = [...this.tags.keys()];
     this.renewedAtMs = performance.now();
     // Read first: a member that is erased from now on may be in the drafts.
-    const changes = await Promise.all(shards.map((shard) => this.ledger.excluded.changesOf(shard)));
+    const erasures = await Promise.all(shards.map((shard) => this.ledger.excluded.erasuresOf(shard)));
     const bases: (Source | null)[] = [];
     for (const shard of shards) {
       const base = await this.baseOf(shard, over);
@@ -172,7 +172,7 @@ export class RollingWindow {
         const tag = this.tags[shard] as string;
         const shown = { draft, board: rollingKeys.board(name, tag), aside: rollingKeys.aside(name, tag) };
         const excluded = keys.excluded(name.prefix, tag);
-        return this.replace(shard, { ...shown, excluded }, { ttlMs, erasures: changes[shard]?.erasures as string });
+        return this.replace(shard, { ...shown, excluded }, { ttlMs, erasures: erasures[shard] as string });
       }),
     );
     return replaced.every(Boolean) ? 'done' : 'erased';
@@ -188,7 +188,7 @@ export class RollingWindow {
     if ((await served(this.redis, board, () => this.redis.pttl(board))) > draftTtlMs) return { key: board, score };
     const startedMs = performance.now();
     const draft = this.draftKey(shard);
-    const { erasures } = await this.ledger.excluded.changesOf(shard);
+    const erasures = await this.ledger.excluded.erasuresOf(shard);
     // Boards are read by index, and what changes them meanwhile shifts the indexes. Copies do not change.
     for (const one of over) {
       const copies = await this.copiesOf(shard, [one]);
@@ -279,10 +279,6 @@ export class RollingWindow {
   /** From this moment on the day is over, by any host's clock. */
   private overAt({ period }: BoardPeriod): number {
     return (period.end?.getTime() ?? Infinity) + 2 * this.ledger.settings.clockSkewMs;
-  }
-
-  private nowMs(): number {
-    return this.ledger.settings.clock.now();
   }
 
   /** The shard whose keys hold the window's lock and age. */

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { invalidArgument } from '../errors/errors';
+import { cached } from '../lists/lists';
 import type { Cut, Span } from './cut';
 import { cutOf } from './cuts';
 import type { PeriodKind, PeriodSpec } from './period-spec';
@@ -155,17 +156,14 @@ const knownTimezones = new Map<string, string>();
  * @throws LeaderboardError `invalidArgument` unless this Node knows it as an IANA zone.
  */
 export function checkedTimezone(timezone: string): string {
-  let zone = knownTimezones.get(timezone);
-  if (zone === undefined) {
+  return cached(knownTimezones, timezone, () => {
     try {
       if (!/^[A-Za-z]/.test(timezone)) throw new RangeError('an offset is no zone');
-      zone = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone).timeZoneId;
+      return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone).timeZoneId;
     } catch {
       throw invalidArgument(`Unknown time zone "${timezone}": use an IANA name such as "UTC" or "Asia/Shanghai".`);
     }
-    knownTimezones.set(timezone, zone);
-  }
-  return zone;
+  });
 }
 
 /** Whether two names are of one zone: some zones have several. */

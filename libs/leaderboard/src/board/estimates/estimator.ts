@@ -47,8 +47,10 @@ export class Estimator<T> {
 
   private refresh(): Promise<Dated<T>> {
     if (this.reading) return this.reading;
-    const reading: Promise<Dated<T>> = this.readDated()
-      .then((dated) => {
+    const readAtMs = this.clock.now();
+    const reading: Promise<Dated<T>> = this.read()
+      .then((table) => {
+        const dated = { table, readAtMs };
         // Closed in between: answer the waiting readers, and stop.
         if (this.reading !== reading) return dated;
         this.current = dated;
@@ -60,11 +62,6 @@ export class Estimator<T> {
       });
     this.reading = reading;
     return reading;
-  }
-
-  private async readDated(): Promise<Dated<T>> {
-    const readAtMs = this.clock.now();
-    return { table: await this.read(), readAtMs };
   }
 
   private tick(): void {

@@ -1,7 +1,6 @@
 import type { Score } from '../order/entry';
 import type { Bound } from '../order/bound';
-import type { Line } from '../order/line';
-import type { Order } from '../order/line';
+import type { Line, Order } from '../order/line';
 
 /** The score class of a line, comparable with `<`: lines with equal scores have the same. */
 export type Group = number | string;

@@ -26,12 +26,11 @@ export function packedLayout(packed: PackedScore, most = Infinity): BoardLayout 
       reachedAt: new Date(packed.reachedAtMs(line.score)),
     }),
     group: (line) => pointsIn(line.score),
-    groupOf: checkedScore,
+    groupOf: (points) => checkedScore(points),
     beforeGroup: (line) => beforeScore(best(pointsIn(line.score))),
     between(min, max) {
-      checkedBounds(min, max);
       // Between two neighbouring whole points there is nothing.
-      const [from, to] = [Math.ceil(min), Math.floor(max)];
+      const [from, to] = [Math.ceil(checkedScore(min, 'min')), Math.floor(checkedScore(max, 'max'))];
       const [first, final] = order === 'desc' ? [to, from] : [from, to];
       return { from: beforeScore(best(first)), to: afterScore(last(final)) };
     },
@@ -48,15 +47,7 @@ export function packedLayout(packed: PackedScore, most = Infinity): BoardLayout 
 }
 
 /** @throws LeaderboardError `invalidArgument` where it is no number. */
-export function checkedScore(score: number): number {
+export function checkedScore(score: number, name = 'score'): number {
   if (typeof score === 'number' && !Number.isNaN(score)) return score;
-  throw invalidArgument(`score is ${String(score)}: use a number, infinite if you like.`);
-}
-
-/** @throws LeaderboardError `invalidArgument` where a bound is no number. */
-export function checkedBounds(min: number, max: number): void {
-  for (const [name, bound] of Object.entries({ min, max })) {
-    if (typeof bound === 'number' && !Number.isNaN(bound)) continue;
-    throw invalidArgument(`${name} is ${String(bound)}: use a number, infinite if you like.`);
-  }
+  throw invalidArgument(`${name} is ${String(score)}: use a number, infinite if you like.`);
 }

@@ -2,7 +2,7 @@ import { scoreOutOfRange } from '../../errors/errors';
 import { afterScore, beforeScore } from '../order/bound';
 import type { BoardLayout } from './layout';
 import type { Order } from '../order/line';
-import { checkedBounds, checkedScore } from './packed-layout';
+import { checkedScore } from './packed-layout';
 
 /** How boards are read whose raw score is the score: any finite number, no time. */
 export function plainLayout(order: Order): BoardLayout {
@@ -13,11 +13,11 @@ export function plainLayout(order: Order): BoardLayout {
     dimensions: 0,
     read: (line) => ({ member: line.element, score: line.score, reachedAt: null }),
     group: (line) => line.score,
-    groupOf: checkedScore,
+    groupOf: (score) => checkedScore(score),
     beforeGroup: (line) => beforeScore(line.score),
     between(min, max) {
-      checkedBounds(min, max);
-      const [first, final] = order === 'desc' ? [max, min] : [min, max];
+      const [least, most] = [checkedScore(min, 'min'), checkedScore(max, 'max')];
+      const [first, final] = order === 'desc' ? [most, least] : [least, most];
       return { from: beforeScore(first), to: afterScore(final) };
     },
     writing: { layout: 'plain', shape: 0, maxPoints: 0 },

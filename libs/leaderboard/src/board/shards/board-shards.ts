@@ -1,14 +1,12 @@
 import { chunksOf, sum } from '../../lists/lists';
-import type { Argument, Given, RedisClient } from '../../redis/run';
-import type { Names } from '../../scripts/script';
+import type { RedisClient } from '../../redis/run';
 import { boardScripts as scripts } from '../../scripts/board.generated';
-import { scatter, ShardCalls, type ShardGroup, type ShardsScript } from './shard-calls';
+import { scatter, ShardCalls } from './shard-calls';
 import type { Grouping } from '../layouts/layout';
 import { afterScore, beforeLine, type Bound } from '../order/bound';
 import type { Line } from '../order/line';
 import type {
   BoardShardsOptions,
-  FoundGroups,
   LineRange,
   LinesOfRange,
   Near,
@@ -55,11 +53,6 @@ export abstract class BoardShards {
   ) {
     this.count = options.keys.length;
     this.calls = new ShardCalls(redis, options);
-  }
-
-  /** Whether one script call may read, and change, all shards. */
-  get areTogether(): boolean {
-    return this.calls.areTogether;
   }
 
   /**
@@ -227,12 +220,10 @@ export abstract class BoardShards {
       const step = size / wanted;
       const lines: Line[] = [];
       for (let from = 0; from < wanted; from += spreadLinesACall) {
-        const args = { order, floor: redisNumber(minScore), count: Math.min(spreadLinesACall, wanted - from) };
-        const places = [(from + start) * step, step];
-        const [[, read]] = (await this.runIn([shard], scripts.readSamples, { ...args, places })) as [
-          [number, string[]],
-        ];
-        lines.push(...this.linesIn(read));
+        const count = Math.min(spreadLinesACall, wanted - from);
+        const args = { order, floor: redisNumber(minScore), count, places: [(from + start) * step, step] };
+        const reply = await this.calls.runIn(scripts.readSamples, { shards: this.calls.keysOf([shard]) }, args);
+        lines.push(...(reply as [number, string[]][]).flatMap(([, read]) => this.linesIn(read)));
       }
       samples.push({ size, lines, start });
     }
@@ -242,7 +233,8 @@ export abstract class BoardShards {
   /** At most `count` lines behind the bound of each of some shards that lie in one slot, all as of one moment. */
   async linesOfEach(some: readonly number[], bound: Bound, count: number): Promise<Line[][]> {
     const args = { order: this.options.order, score: redisNumber(bound.score), place: bound.place, skip: 0, count };
-    const reply = (await this.runIn(some, scripts.readAfter, args)) as [number, string[]][];
+    const own = { shards: this.calls.keysOf(some) };
+    const reply = (await this.calls.runIn(scripts.readAfter, own, args)) as [number, string[]][];
     return reply.map(([, lines]) => this.linesIn(lines));
   }
 
@@ -250,7 +242,8 @@ export abstract class BoardShards {
   async sizeOfEach(some: readonly number[]): Promise<number> {
     const { order, minScore } = this.options;
     const args = { order, floor: redisNumber(minScore), count: 1 };
-    const reply = (await this.runIn(some, scripts.readHead, args)) as [number, string[]][];
+    const own = { shards: this.calls.keysOf(some) };
+    const reply = (await this.calls.runIn(scripts.readHead, own, args)) as [number, string[]][];
     return sum(reply.map(([size]) => size));
   }
 
@@ -266,7 +259,7 @@ export abstract class BoardShards {
     const found = isApart
       ? (await this.find(members)).map((line) => line && { line, ahead: 0 })
       : await this.placesInCalls(members, placing);
-    if (this.areTogether && !isApart) return found;
+    if (this.calls.areTogether && !isApart) return found;
     const counts = await this.countAhead(found.flatMap((one) => (one ? [placing.boundOf(one.line)] : [])));
     let next = 0;
     return found.map((one, place) => {
@@ -291,10 +284,10 @@ export abstract class BoardShards {
         floor: redisNumber(minScore),
         size: most === undefined ? redisNumber(size) : `${size},${most}`,
         count: group.length,
-        among: this.areTogether ? 'all' : 'own',
+        among: this.calls.areTogether ? 'all' : 'own',
         members: named,
       }),
-      most: chunkSize(this.areTogether ? this.count : 1),
+      most: chunkSize(this.calls.areTogether ? this.count : 1),
       width: 2,
     });
     return members.map((member, i) => {
@@ -304,13 +297,14 @@ export abstract class BoardShards {
   }
 
   /**
-   * The next groups of each shard whose scores are better than that of the bound, some of them of several shards. One
-   * round trip and at most {@link scoresACall} scores; later calls of a walk wait for their turn.
+   * A line of each of the next groups whose scores are better than that of the bound, some of them of several shards;
+   * where a walk goes on in each shard, and whether there are no more. One round trip and at most {@link scoresACall}
+   * scores; later calls of a walk wait for their turn.
    */
   async distinctAhead(
     grouping: Grouping,
     { bound, edges, isFirst }: { readonly bound: Bound; readonly edges: readonly string[]; readonly isFirst: boolean },
-  ): Promise<FoundGroups> {
+  ) {
     const { keys, order } = this.options;
     const args = { order, ...groupsOf(grouping, bound), most: scoresACall };
     const found: (number | string | string[])[] = [];
@@ -332,15 +326,6 @@ export abstract class BoardShards {
       edges: keys.map((_, shard) => found[3 * shard + 1] as string),
       isDone: keys.every((_, shard) => found[3 * shard] === 1),
     };
-  }
-
-  /** Runs a script over some shards in one call, whose reply is of all of them together. */
-  private runIn<A extends Names>(
-    some: ShardGroup,
-    script: ShardsScript<A>,
-    args: Given<A, Argument>,
-  ): Promise<unknown> {
-    return this.calls.runIn(script, { shards: this.calls.keysOf(some) }, args);
   }
 
   /** The member's line, by the value that Redis has: the score, or on a lexical board the vector. */

@@ -143,9 +143,9 @@ export class ManyShards extends BoardShards {
   }
 
   private headOf(count: number): readonly Line[] | undefined {
-    const { headMaxAgeMs = 0 } = this.options;
-    const ageMs = this.kept ? this.nowMs() - this.kept.readAtMs : -1;
-    return this.kept && this.kept.count >= count && ageMs >= 0 && ageMs < headMaxAgeMs ? this.kept.lines : undefined;
+    const { kept, options } = this;
+    const ageMs = kept && kept.count >= count ? this.nowMs() - kept.readAtMs : -1;
+    return ageMs >= 0 && ageMs < (options.headMaxAgeMs ?? 0) ? kept?.lines : undefined;
   }
 
   private nowMs(): number {

@@ -61,11 +61,8 @@ export interface Steps {
   readonly distance: number;
 }
 
-/** Lines of one shard at even distances. */
-export interface Sample {
-  /** How many lines the shard has. */
-  readonly size: number;
-  readonly lines: readonly Line[];
+/** Lines of one shard at even distances, and how many it has. */
+export interface Sample extends ShardHead {
   /** Where the first of them stands, from 0 to 1, in distances. */
   readonly start: number;
 }
@@ -77,14 +74,6 @@ export interface BoardShardsOptions extends ShardKeys {
   /** How old the first lines of several shards may be that a standing names beside the member's. Default 0. */
   readonly headMaxAgeMs?: number | undefined;
   readonly clock?: Clock | undefined;
-}
-
-/** Groups of a board as a walk finds them: where it goes on in each shard, and whether there are no more. */
-export interface FoundGroups {
-  /** A line of each group. */
-  readonly lines: readonly Line[];
-  readonly edges: readonly string[];
-  readonly isDone: boolean;
 }
 
 /** Whether a rank counts lines or score classes. */

@@ -83,7 +83,12 @@ export class ForeignFields {
   async forget(tag: string, names: readonly string[], forgotten: Forgotten): Promise<number> {
     const { settings } = this.ledger;
     const texts = [JSON.stringify(forgotten.member), ...forgotten.naming.pieces];
-    const all = [...new Set(names.flatMap((name) => this.withOld(`{${settings.prefix}:${tag}}:${name}`)))];
+    // And that of the member's old days where a day may be packed.
+    const withOld = (key: string) => {
+      const hash = memberHash(settings, key);
+      return hash?.kind === 'ledger' ? [key, hash.oldKey] : [key];
+    };
+    const all = [...new Set(names.flatMap((name) => withOld(`{${settings.prefix}:${tag}}:${name}`)))];
     let count = 0;
     for (const some of chunksOf(all, hashesACall)) {
       let missed: number;
@@ -181,12 +186,6 @@ export class ForeignFields {
         if (found.length > 0) yield found;
       }
     }
-  }
-
-  /** A key, and that of the member's old days where its day may be packed. */
-  private withOld(key: string): string[] {
-    const hash = memberHash(this.ledger.settings, key);
-    return hash?.kind === 'ledger' ? [key, hash.oldKey] : [key];
   }
 }
 

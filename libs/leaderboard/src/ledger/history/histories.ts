@@ -98,7 +98,8 @@ export class Histories {
     return this.reader.read(member, (ledger) => {
       ledger.wantWithRevokes([number]);
       const facts = this.factsOf(ledger, number, { ...beside, withPages: true });
-      return facts.map((one) => this.lineOf(ledger, number, one)).sort(byMoment);
+      const lines = facts.map((one) => this.lineOf(ledger, number, one));
+      return lines.sort((a, b) => lineMs(a) - lineMs(b) || (a.field < b.field ? -1 : 1));
     });
   }
 
@@ -154,11 +155,7 @@ export class Histories {
   }
 }
 
-/** The earliest grant first, then by field; a field that was only revoked is ordered by its revoke. */
-function byMoment(a: LedgerLine, b: LedgerLine): number {
-  return lineMs(a) - lineMs(b) || (a.field < b.field ? -1 : 1);
-}
-
+/** Lines are ordered by their grants; a field that was only revoked is ordered by its revoke. */
 function lineMs({ grantedAtMs, revokedAtMs }: LedgerLine): number {
   return grantedAtMs ?? revokedAtMs ?? 0;
 }

@@ -130,10 +130,9 @@ export class Erasure {
     );
     const rolling = await this.removeFromWindows(member);
     await forgotten.heir?.takeFacts(forgotten.naming);
-    for (const set of [keys.excluded(prefix, tag), keys.firstDays(prefix, tag), keys.owing(prefix, tag)]) {
-      await served(redis, set, (key) => redis.zrem(key, member));
-    }
-    await served(redis, keys.claims(prefix, tag), (key) => redis.hdel(key, member));
+    const sets = [keys.excluded(prefix, tag), keys.firstDays(prefix, tag), keys.owing(prefix, tag)];
+    const remove = sets.map((set): Command => ['zrem', set, member]);
+    await sendTogether(redis, [...remove, ['hdel', keys.claims(prefix, tag), member]]);
     const own = await this.eraseHashes(tag, forgotten);
     const listed = await whenAll(settings.tags.map((one) => this.forgetListed(one, forgotten)));
     await whenAll(settings.tags.map((one) => this.forgetOwed(one, member)));

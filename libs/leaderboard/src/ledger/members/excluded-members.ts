@@ -14,12 +14,6 @@ export type Place = 'aside' | 'onBoards';
 /** A board of a shard, and the set beside it. */
 type BoardPair = readonly [board: string, aside: string];
 
-/** How often entries of a shard were moved from or to the sets beside the boards, and erased, as Redis counts. */
-export interface MemberChanges {
-  readonly moves: string;
-  readonly erasures: string;
-}
-
 /** Boards in one script call: it takes Redis about a millisecond. */
 const boardsACall = 1_000;
 
@@ -51,18 +45,17 @@ export class ExcludedMembers {
     return this.ledger.inForce.inShards(() => this.moveIn(this.ledger.shardOf(member), member, place));
   }
 
-  /** How often entries of a shard were moved beside its boards or back, and erased. One round trip. */
-  async changesOf(shard: number): Promise<MemberChanges> {
+  /** How often members of a shard were taken off boards for good, as Redis counts. One round trip. */
+  async erasuresOf(shard: number): Promise<string> {
     const { redis, settings } = this.ledger;
     const counts = keys.changes(settings.prefix, this.ledger.tag(shard));
-    const [moves, erasures] = await served(redis, counts, (key) => redis.hmget(key, 'moves', 'erasures'));
-    return { moves: moves ?? '0', erasures: erasures ?? '0' };
+    return (await served(redis, counts, (key) => redis.hget(key, 'erasures'))) ?? '0';
   }
 
   /** How often members were taken off boards for good, so far. One round trip. */
   async countErasures(): Promise<number> {
-    const ofShards = await Promise.all([...this.ledger.settings.tags.keys()].map((shard) => this.changesOf(shard)));
-    return sum(ofShards.map(({ erasures }) => Number(erasures)));
+    const ofShards = await Promise.all([...this.ledger.settings.tags.keys()].map((shard) => this.erasuresOf(shard)));
+    return sum(ofShards.map(Number));
   }
 
   private async moveIn(shard: number, member: string, place: Place): Promise<boolean> {
@@ -100,7 +93,6 @@ export class ExcludedMembers {
     const tag = this.ledger.tag(shard);
     const own = {
       excluded: this.excludedKey(shard),
-      changes: keys.changes(settings.prefix, tag),
       erased: keys.erased(settings.prefix, tag),
       claims: keys.claims(settings.prefix, tag),
       boards: pairs.flat(),

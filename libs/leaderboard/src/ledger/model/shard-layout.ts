@@ -2,7 +2,8 @@ import { shardTags } from '../../keys/shard';
 
 /** Over how many shards members are spread. It changes where they were moved to another number of them. */
 export class ShardLayout {
-  private current: readonly string[];
+  /** One a shard. Another array where there is another number of them. */
+  tags: readonly string[];
   /** Pieces of work during which it stays as it is. */
   private pins = 0;
   private adoption: Promise<void> | null = null;
@@ -10,12 +11,7 @@ export class ShardLayout {
 
   /** @throws LeaderboardError `invalidOption` unless `shards` is a number of shards. */
   constructor(shards: number) {
-    this.current = shardTags(shards);
-  }
-
-  /** One a shard. Another array where there is another number of them. */
-  get tags(): readonly string[] {
-    return this.current;
+    this.tags = shardTags(shards);
   }
 
   /** Does work of several steps, between which the number of shards stays the same. */
@@ -36,7 +32,7 @@ export class ShardLayout {
    */
   async adopt(shards: number): Promise<void> {
     while (this.adoption) await this.adoption;
-    if (this.current.length === shards) return;
+    if (this.tags.length === shards) return;
     this.adoption = this.adoptUnpinned(shards).finally(() => (this.adoption = null));
     await this.adoption;
   }
@@ -44,6 +40,6 @@ export class ShardLayout {
   private async adoptUnpinned(shards: number): Promise<void> {
     if (this.pins > 0) await new Promise<void>((resolve) => (this.onUnpinned = resolve));
     this.onUnpinned = null;
-    this.current = shardTags(shards);
+    this.tags = shardTags(shards);
   }
 }

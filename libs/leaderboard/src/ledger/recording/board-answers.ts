@@ -1,5 +1,5 @@
 import { cached } from '../../lists/lists';
-import type { BoardPeriod, BoardSet } from '../periods/calendar';
+import { mostShown, type BoardPeriod, type BoardSet } from '../periods/calendar';
 import type { BoardOutcome, TransitionOutcome } from '../model/ledger.types';
 
 /** The transition's outcome on each board, and the boards whose period had ended before it arrived. */
@@ -56,6 +56,20 @@ export class BoardAnswers {
     for (const [name, reason] of this.set.missing) boards[name] = reason;
     return Object.freeze({ boards: Object.freeze(boards), late: late.length > 0 ? Object.freeze(late) : nobody });
   }
+}
+
+/** The scores that open boards show, by their labels; and the labels of those that show less than the member has. */
+export function shownOn(open: readonly BoardPeriod[], pointsOn: (period: BoardPeriod, place: number) => number) {
+  const scores: Record<string, number> = {};
+  const full: string[] = [];
+  for (const [place, period] of open.entries()) {
+    const { board, label } = period;
+    if (board.tallyOf != null) continue;
+    const [points, most] = [pointsOn(period, place), mostShown(board)];
+    if (Math.abs(points) > most) full.push(label);
+    scores[label] = Math.min(Math.max(points, board.floor === null ? -most : 0), most);
+  }
+  return { scores, full };
 }
 
 /** Merges the answers of several days: a board counted the transition if it did on any day. */

@@ -6,7 +6,7 @@ import type { BoardPeriod } from '../periods/calendar';
 import { messagePack } from './message-pack';
 import { Places, recordOf } from './places';
 import type { Room } from './room';
-import type { View } from './view';
+import type { Text, View } from './view';
 
 const { records } = scripts.commitFacts;
 
@@ -54,12 +54,12 @@ export class CommitPlan extends Places {
       else moves.push(...this.moveOf(entry));
     }
     const flat = <T>(all: Iterable<T>, values: (one: T) => readonly unknown[]) => [...all].flatMap(values);
+    const texts = (hashes: ReadonlyMap<string, ReadonlyMap<string, Text>>) =>
+      flat(hashes, ([key, fields]) => flat(fields, ([field, text]) => [this.place(key), field, text ?? false]));
     this.units.push(
       recordOf(records.unit, {
         member: view.member,
-        cells: flat(view.cells, ([key, fields]) =>
-          [...fields].flatMap(([field, text]) => [this.place(key), field, text ?? false]),
-        ),
+        cells: texts(view.cells),
         wholes: flat(view.wholes, ([key, fields]) => [
           this.place(key),
           [...fields].flatMap(([field, text]) => [field, text.length > longText ? sha1(text) : text]),
@@ -68,9 +68,7 @@ export class CommitPlan extends Places {
         old: view.spans.size > 0 ? this.place(unit.oldKey) : 0,
         scores: flat(view.scores, ([key, score]) => [this.place(key), score ?? false]),
         names: unit.names,
-        writes: flat(view.writes, ([key, fields]) =>
-          [...fields].flatMap(([field, text]) => [this.place(key), field, text ?? false]),
-        ),
+        writes: texts(view.writes),
         expiries: flat(unit.expiries, ([key, atMs]) => [this.place(key), String(atMs)]),
         moves,
         entries,

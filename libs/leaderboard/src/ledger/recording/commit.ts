@@ -11,7 +11,7 @@ export type Written = Pick<Unit, 'view' | 'oldKey' | 'expiries'> & Partial<Unit>
 const none = { names: [], entries: [], totals: [], highest: [], lists: [], room: null, owing: null, firstDay: 0 };
 
 /** By what a commit was judged. */
-interface Judged {
+interface CommitOptions {
   readonly judging: Judging;
   readonly shard: number;
   readonly tag: string;
@@ -24,7 +24,7 @@ interface Judged {
 export async function commit(
   { members }: Pick<LedgerContext, 'members'>,
   units: readonly Written[],
-  { judging, shard, tag, token, marks }: Judged,
+  { judging, shard, tag, token, marks }: CommitOptions,
 ): Promise<(number | string)[]> {
   const { settings, nowMs, firstDay } = judging;
   const { prefix, keepsFirstDays } = settings;
@@ -44,6 +44,6 @@ export async function commit(
 export async function rewrite(context: LedgerContext, tag: string, all: readonly Written[]): Promise<boolean[]> {
   const { clock, tags } = context.settings;
   const judging = judgingAt(context, clock.now());
-  const judged = { judging, shard: tags.indexOf(tag), tag, token: '', marks: new Map<string, boolean>() };
-  return (await commit(context, all, judged)).map((state) => state === 1);
+  const options = { judging, shard: tags.indexOf(tag), tag, token: '', marks: new Map<string, boolean>() };
+  return (await commit(context, all, options)).map((state) => state === 1);
 }

@@ -5,7 +5,6 @@ import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
 import type { Judging } from './member-facts';
 import { boardsOfField, type MemberLedger } from './member-ledger';
-import { wantThere } from './reading';
 
 /** The expected entry of a member. */
 export interface ExpectedEntry {
@@ -24,7 +23,7 @@ export function expectedOf(ledger: MemberLedger, judging: Judging) {
   if (!ledger.view.wholes.has(ledger.oldKey)) {
     const { firstDay, lastDay } = judging;
     const inMemory = Array.from({ length: lastDay - firstDay + 1 }, (_, i) => ledger.ledgerKey(firstDay + i));
-    wantThere(ledger.view, inMemory);
+    ledger.view.wantThere(inMemory);
   }
   const all = ledger.daysBetween(0, judging.lastDay).filter((day) => !ledger.isGone(day));
   ledger.wantDays(all);

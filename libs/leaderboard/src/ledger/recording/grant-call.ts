@@ -1,13 +1,14 @@
 import { compactDay } from '../../time/days';
 import { keys } from '../../keys/keys';
+import { cached } from '../../lists/lists';
 import { scripts } from '../../scripts/scripts.generated';
 import { factText, firstMsOf, nothing, type Grant, type Moment } from '../facts/fact';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { FieldLaw, TransitionLimit } from '../facts/laws';
-import type { BoardOutcome, TransitionResult } from '../model/ledger.types';
+import type { TransitionResult } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
-import { mostShown, type BoardPeriod, type BoardSet, type CalendarDay } from '../periods/calendar';
-import { BoardAnswers } from './board-answers';
+import type { BoardPeriod, BoardSet, CalendarDay } from '../periods/calendar';
+import { BoardAnswers, shownOn } from './board-answers';
 import type { Judging } from './member-facts';
 import { messagePack } from './message-pack';
 import { slotOf } from '../facts/standing';
@@ -90,7 +91,7 @@ export class GrantCall extends Places {
     const { kind, points, occurredAtMs: ms, sequence = 0, gift, names = [], counterpart } = transition;
     const isGift = kind === 'gift';
     const group = this.groupOf(set) as Group;
-    const member = this.numberOf(transition.member);
+    const member = cached(this.names, transition.member, () => this.names.size + 1);
     const grant: Grant = { points, version, ms, sequence, gift: isGift ? null : (gift?.points ?? null) };
     const isForEver = !isGift && law.once === Infinity;
     const owner = counterpart ?? gift?.member ?? null;
@@ -145,10 +146,9 @@ export class GrantCall extends Places {
     const groups = [...this.groups.values()].flatMap((group) => (group ? [group.boards] : []));
     const { events, named, mostPoints, nowMs } = this;
     const firstDays = keepsFirstDays ? this.place(keys.firstDays(prefix, this.tag)) : 0;
-    const names = [...this.names.keys()];
     return messagePack(
       recordOf(records.plan, {
-        ...{ names, boards, groups, units: this.flatUnits, events, named },
+        ...{ names: this.members, boards, groups, units: this.flatUnits, events, named },
         ...{ mostPoints, nowMs, firstDays },
       }),
     );
@@ -166,8 +166,8 @@ export class GrantCall extends Places {
       at += isMore ? 3 : 1;
     }
     /** By members and boards. */
-    const scores = Array.from({ length: this.names.size }, (): number[] => []);
-    const ofMember = (member: number) => scores[member - 1] as number[];
+    const ofMembers = Array.from({ length: this.names.size }, (): number[] => []);
+    const ofMember = (member: number) => ofMembers[member - 1] as number[];
     for (const { group, member } of this.unitGroups)
       for (const [i, { score }] of group.open.entries())
         ofMember(member)[group.boards[i] as number] = Math.floor((reply[at++] ?? 0) / score.unit);
@@ -188,15 +188,18 @@ export class GrantCall extends Places {
       const outcome = code === 2 ? 'duplicate' : code === 3 ? 'limited' : 'granted';
       const { boards: words, late } = group.answers.of(outcome);
       const moved = ofMember(member);
-      const { found, full } = this.scoresOf(group, moved);
-      const boards = full.length === 0 || outcome !== 'granted' ? words : { ...words, ...Object.fromEntries(full) };
+      const { scores, full } = shownOn(group.open, (_, k) => moved[group.boards[k] as number] ?? 0);
+      const isFull = full.length > 0 && outcome === 'granted';
+      const boards = isFull
+        ? { ...words, ...Object.fromEntries(full.map((label) => [label, 'full' as const])) }
+        : words;
       for (const [k, place] of group.boards.entries()) {
         const by = group.open[k]?.board.tallyOf == null ? given : code === 1 || code === 4 ? 1 : 0;
         moved[place] = (moved[place] ?? 0) - by;
       }
       const limit = code === 3 ? planned.limits[one - 1] : code === 4 ? planned.limits[other - 1] : undefined;
       take(asked.index, {
-        ...{ outcome, points: given, scores: found, boards },
+        ...{ outcome, points: given, scores, boards },
         ...(late.length > 0 && { late }),
         ...(limit && { reason: limit.name }),
         ...(limit &&
@@ -212,47 +215,23 @@ export class GrantCall extends Places {
       : (slotOf(limit, { name: '', day: day.number, owner: null }, this.judging.almanac)?.endMs ?? 0);
   }
 
-  private scoresOf({ open, boards }: Group, scores: readonly number[]) {
-    const found: Record<string, number> = {};
-    const full: (readonly [label: string, word: BoardOutcome])[] = [];
-    for (const [i, { label, board }] of open.entries()) {
-      if (board.tallyOf != null) continue;
-      const [points, most] = [scores[boards[i] as number] ?? 0, mostShown(board)];
-      if (Math.abs(points) > most) full.push([label, 'full']);
-      found[label] = Math.min(Math.max(points, board.floor === null ? -most : 0), most);
-    }
-    return { found, full };
-  }
-
   private groupOf(set: BoardSet): Group | null {
-    let group = this.groups.get(set);
-    if (group !== undefined) return group;
-    const open =
-      this.nowMs < set.firstClosesAtMs ? set.periods : set.periods.filter((one) => this.nowMs < one.closesAtMs);
-    if (open.length === 0 || this.nowMs >= set.day.ledgerClosesAtMs) group = null;
-    else {
+    return cached(this.groups, set, () => {
+      const { nowMs } = this;
+      const open = nowMs < set.firstClosesAtMs ? set.periods : set.periods.filter((one) => nowMs < one.closesAtMs);
+      if (open.length === 0 || nowMs >= set.day.ledgerClosesAtMs) return null;
       const place = [...this.groups.values()].filter((one) => one !== null).length + 1;
       const boards = open.map((period) => this.placeOf(period));
-      group = { place, set, open, boards, answers: new BoardAnswers(set, open, this.nowMs) };
-    }
-    this.groups.set(set, group);
-    return group;
+      return { place, set, open, boards, answers: new BoardAnswers(set, open, nowMs) };
+    });
   }
 
   private placeOf(period: BoardPeriod): number {
     const key = period.keys[this.shard] as string;
-    const known = this.boards.get(key);
-    if (known) return known.place;
-    const list = period.listKeys?.[this.shard];
-    const place = this.boards.size + 1;
-    this.boards.set(key, { place, period, list: list === undefined ? 0 : this.place(list) });
-    return place;
-  }
-
-  private numberOf(member: string): number {
-    const number = this.names.get(member) ?? this.names.size + 1;
-    this.names.set(member, number);
-    return number;
+    return cached(this.boards, key, () => {
+      const list = period.listKeys?.[this.shard];
+      return { place: this.boards.size + 1, period, list: list === undefined ? 0 : this.place(list) };
+    }).place;
   }
 
   private unitOf({ transition, day }: OpenTransition, group: Group, member: number, { limits }: FieldLaw): number {

@@ -4,7 +4,6 @@ import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
 import type { Judging } from './member-facts';
 import { boardsOfField, type MemberLedger } from './member-ledger';
-import { wantThere } from './reading';
 
 /** How many days are read together. */
 const daysAtOnce = 8;
@@ -53,8 +52,7 @@ export function latestOn(
     yield inMemory.slice(0, 2);
     const others = inMemory.slice(2);
     if (others.length > daysAtOnce) {
-      const hashes = others.map((day) => ledger.ledgerKey(day));
-      wantThere(ledger.view, hashes);
+      ledger.view.wantThere(others.map((day) => ledger.ledgerKey(day)));
       if (others.some((day) => day < packedBefore)) ledger.view.wantAll(ledger.oldKey);
     }
     yield* chunksOf(others, daysAtOnce);

@@ -1,9 +1,9 @@
 import { keys } from '../../keys/keys';
 import { dayMs } from '../../time/days';
-import { mostShown, type BoardPeriod, type BoardSet } from '../periods/calendar';
+import type { BoardPeriod, BoardSet } from '../periods/calendar';
 import type { Fact } from '../facts/fact';
 import type { TransitionResult } from '../model/ledger.types';
-import { BoardAnswers, mergedAnswer } from './board-answers';
+import { BoardAnswers, mergedAnswer, shownOn } from './board-answers';
 import { elapsedOf, type EntryChange, type Unit } from './commit-plan';
 import type { Difference, Move } from './difference';
 import { Judge, type Judgement, type Owed } from './judge';
@@ -320,18 +320,12 @@ export class MemberCase {
     for (const { asked, judged, judgement, moved, answers: own, ofChanges } of this.answered) {
       const { open } = own;
       const { outcome, changes, refusal } = judgement;
-      const scores: Record<string, number> = {};
-      const full: string[] = [];
-      for (const period of open) {
-        if (period.board.tallyOf != null) continue;
-        const by = (this.totals.get(period) ?? 0) - (this.before.get(period) ?? 0);
-        const expected = this.expected.get(period) ?? 0;
-        const points =
-          (this.before.get(period) ?? 0) + (moved.get(period) ?? 0) + (this.totals.has(period) ? by - expected : 0);
-        const most = mostShown(period.board);
-        if (Math.abs(points) > most) full.push(period.label);
-        scores[period.label] = Math.min(Math.max(points, period.board.floor === null ? -most : 0), most);
-      }
+      const { scores, full } = shownOn(open, (period) => {
+        const before = this.before.get(period) ?? 0;
+        const total = this.totals.get(period);
+        const beside = total === undefined ? 0 : total - before - (this.expected.get(period) ?? 0);
+        return before + (moved.get(period) ?? 0) + beside;
+      });
       const isElsewhere = changes.some(({ day }) => day !== judged.day);
       const answers = isElsewhere
         ? mergedAnswer(ofChanges.map((one) => one.of('granted')))

@@ -2,8 +2,7 @@ import { dayMs } from '../../time/days';
 import { Period } from '../../time/period';
 import type { Fact, Grant, Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
-import { countedDays, Counts, holdsSince, tried } from '../facts/standing';
-import type { Counted, DayField, Verdict } from '../facts/standing';
+import { countedDays, Counts, holdsSince, tried, type Counted, type DayField, type Verdict } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardSet } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
@@ -87,8 +86,8 @@ export class MemberLedger extends MemberFacts {
     const since = fact.last ?? fact.first;
     if (!since) return null;
     if (this.isForEver(name, since.version)) {
-      const verdict = this.dayOf(fact) === day ? this.verdict(day, name, fact) : null;
-      const counted = verdict?.since ? countedOf(verdict, verdict.since) : null;
+      const own = this.dayOf(fact) === day ? [{ day, verdict: this.verdict(day, name, fact) }] : [];
+      const counted = countedDays(own, [], 1).get(day) ?? null;
       // An adjustment that takes points has no moment: to lose points costs nobody an earlier one.
       return counted && counted.points < 0 && isAdjustmentField(name) ? { ...counted, sinceMs: 0 } : counted;
     }
@@ -272,8 +271,4 @@ export class MemberLedger extends MemberFacts {
     }
     return field;
   }
-}
-
-function countedOf(verdict: Verdict, { ms, version, gift }: NonNullable<Verdict['since']>): Counted {
-  return { points: verdict.points, sinceMs: ms, version, gift };
 }

@@ -1,7 +1,6 @@
 import { compactDay } from '../../time/days';
 import { keys } from '../../keys/keys';
-import type { RedisClient } from '../../redis/redis-client';
-import { loadScript } from '../../redis/run';
+import { loadScript, type RedisClient } from '../../redis/run';
 import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
 import { escaped } from '../facts/old-day';
@@ -37,11 +36,6 @@ export function viewOf({ prefix, tag, member }: MemberPlace, judging: Judging): 
     const args = [stemOf(prefix, tag), member, daysText(judging), judging.firstDay, name, escaped(name)];
     return ['evalsha', sha1, 1, keys.old(prefix, tag, member), ...args];
   });
-}
-
-/** Finds out which hashes are there, before they are read. */
-export function wantThere(view: View, hashes: readonly string[]): void {
-  view.wantThere(hashes, (some) => ['evalsha', scripts.findThere.sha1, some.length, ...some]);
 }
 
 /** Reads all that is wanted of some views, together. */

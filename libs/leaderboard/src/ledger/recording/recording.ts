@@ -7,7 +7,6 @@ import { scripts } from '../../scripts/scripts.generated';
 import { shardOf } from '../../keys/shard';
 import { whenAll } from '../../redis/when-all';
 import { BoardAnswers } from './board-answers';
-import type { BoardPeriod, BoardSet } from '../periods/calendar';
 import type { Transition, TransitionResult } from '../model/ledger.types';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { TermsRegister } from '../settings/terms';
@@ -55,11 +54,6 @@ export class Recording {
     return this.judgeByShard(transitions);
   }
 
-  /** As `Ledger.applyToShard`. */
-  applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
-    return this.judgeInShard(shard, transitions);
-  }
-
   /** As `Ledger.payOwed`. */
   async payOwed(beforeMs: number, signal?: AbortSignal): Promise<void> {
     const { redis, settings } = this.context;
@@ -90,19 +84,20 @@ export class Recording {
     await whenAll(
       [...byShard].map(async ([shard, indexes]) => {
         const own = indexes.map((index) => transitions[index] as AnyTransition);
-        const judged = await this.judgeInShard(shard, own);
+        const judged = await this.applyToShard(shard, own);
         indexes.forEach((index, i) => (results[index] = judged[i] as TransitionResult));
       }),
     );
     return results;
   }
 
-  private async judgeInShard(shard: number, transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
+  /** As `Ledger.applyToShard`. */
+  async applyToShard(shard: number, transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
     const { settings, inForce } = this.context;
     if (transitions.length > maxTransitionsPerCall) {
       const results: TransitionResult[] = [];
       for (const chunk of chunksOf(transitions, maxTransitionsPerCall)) {
-        results.push(...(await this.judgeInShard(shard, chunk)));
+        results.push(...(await this.applyToShard(shard, chunk)));
       }
       return results;
     }
@@ -134,8 +129,10 @@ export class Recording {
     if (asked.length === 0) return results as TransitionResult[];
     const tag = settings.tags[shard] as string;
     const judging = judgingAt(this.context, nowMs);
-    const { plain, others } = this.divided(asked, new GrantCall(judging, shard, nowMs));
-    const noted = registry.note(openIn(new Set(asked.map(({ set }) => set)), nowMs));
+    const plain = new GrantCall(judging, shard, nowMs);
+    const others = this.divided(asked, plain);
+    const sets = [...new Set(asked.map(({ set }) => set))];
+    const noted = registry.note(sets.flatMap(({ periods }) => periods.filter((one) => nowMs < one.closesAtMs)));
     const deliberate = async (some: readonly OpenTransition[]): Promise<void> => {
       if (some.length === 0) return;
       const deliberation = new Deliberation({ redis, members, judging, shard, tag, nowMs });
@@ -145,7 +142,9 @@ export class Recording {
       await this.giveAll(cases, results);
     };
     const record = async (): Promise<void> => {
-      const left = await this.record(plain, shard, tag, results);
+      const plan = plain.plan();
+      const reply = await members.run(scripts.recordGrants, plain.keys(), { plan }, { tag, members: plain.members });
+      const left = plain.read(reply as readonly number[], (index, result) => (results[index] = result));
       await this.giveNow(plain, results);
       await deliberate(left);
     };
@@ -169,31 +168,11 @@ export class Recording {
     }
   }
 
-  /** What may only append, in one call; and what is read and judged: all of a member, where anything of theirs is. */
-  private divided(
-    asked: readonly OpenTransition[],
-    plain: GrantCall,
-  ): { readonly plain: GrantCall; readonly others: OpenTransition[] } {
+  /** Takes what may only append; gives what is read and judged: all of a member, where anything of theirs is. */
+  private divided(asked: readonly OpenTransition[], plain: GrantCall): OpenTransition[] {
     const judged = new Set(asked.filter((one) => !plain.mayTake(one)).map(({ transition }) => transition.member));
-    const others = asked.filter(({ transition }) => judged.has(transition.member));
     for (const one of asked) if (!judged.has(one.transition.member)) plain.take(one);
-    return { plain, others };
-  }
-
-  private async record(
-    plain: GrantCall,
-    shard: number,
-    tag: string,
-    results: (TransitionResult | null)[],
-  ): Promise<OpenTransition[]> {
-    const plan = plain.plan();
-    const reply = await this.context.members.run(
-      scripts.recordGrants,
-      plain.keys(),
-      { plan },
-      { tag, members: plain.members },
-    );
-    return plain.read(reply as readonly number[], (index, result) => (results[index] = result));
+    return asked.filter(({ transition }) => judged.has(transition.member));
   }
 
   /** Gives owners what stands without being judged: no note is kept, a repeat of the call gives it again. */
@@ -292,7 +271,7 @@ export class Recording {
   ): TransitionResult | OpenTransition {
     const { calendar, settings } = this.context;
     const { occurredAtMs, grantedAtMs, partitions, version = current, isTaken = false } = transition;
-    const name = this.nameOf(transition);
+    const name = transition.kind === 'adjust' ? transition.field : settings.fieldNames.short(transition.field);
     const law = settings.laws.of(name, version);
     const names = transition.board === undefined ? law.boards : [transition.board];
     if (transition.kind !== 'gift' && !isTaken && occurredAtMs > nowMs + settings.clockSkewMs) {
@@ -320,15 +299,6 @@ export class Recording {
     const { boards: words } = new BoardAnswers(set, [], nowMs).of('closed');
     return { outcome: 'closed', points: 0, scores: {}, boards: words };
   }
-
-  private nameOf({ kind, field }: AnyTransition): string {
-    return kind === 'adjust' ? field : this.context.settings.fieldNames.short(field);
-  }
-}
-
-/** The periods of some sets that are open. */
-function openIn(sets: Iterable<BoardSet>, nowMs: number): BoardPeriod[] {
-  return [...sets].flatMap(({ periods }) => periods.filter((period) => nowMs < period.closesAtMs));
 }
 
 /** An owner's gift for a field on one more day. */

@@ -1,4 +1,5 @@
 import type { Command } from '../../redis/send';
+import { scripts } from '../../scripts/scripts.generated';
 
 /** A part of a view that is missing yet: it is read, and the member judged again. */
 export const notRead = new Error('not read');
@@ -175,11 +176,11 @@ export class View {
     this.fields.set(key, names.add(name));
   }
 
-  /** Finds out by a command, which gives the places of those that are there, which hashes need not be read. */
-  wantThere(keys: readonly string[], commandFor: (keys: readonly string[]) => Command): void {
+  /** Finds out which hashes are there, before they are read: the others need not be. */
+  wantThere(keys: readonly string[]): void {
     const open = keys.filter((key) => !this.wholes.has(key) && !this.there.has(key));
     if (open.length === 0) return;
-    this.want(commandFor(open), (reply) => {
+    this.want(['evalsha', scripts.findThere.sha1, open.length, ...open], (reply) => {
       const there = new Set(reply as number[]);
       open.forEach((key, i) => {
         if (there.has(i + 1)) this.there.add(key);

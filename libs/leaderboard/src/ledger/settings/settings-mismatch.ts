@@ -4,16 +4,13 @@ import { cutOf } from '../../time/cuts';
 import { isCounted, type PeriodSpec } from '../../time/period-spec';
 import { timeBitsLeft } from '../../board';
 import type { LedgerSettings } from '../model/ledger-options';
-import type { LedgerBoard } from '../model/ledger.types';
+import type { AboutFault, LedgerBoard } from '../model/ledger.types';
 import { storedBoard, type LayoutFields, type StoredBoard } from './stored-settings';
 
 /** A setting that would misread what was written with another. */
-export interface Mismatch {
+export interface Mismatch extends AboutFault {
   /** The board that it is of; null: the ledger. */
   readonly board: string | null;
-  /** Names the setting, its written value and the configured one. */
-  readonly fault: string;
-  readonly remedy: string;
 }
 
 /** The settings that contradict those stored in Redis. A setting that is not stored yet fits. */

@@ -3,8 +3,7 @@ import { LeaderboardError, settingsMismatch, shardCountMismatch, unavailable } f
 import { keys } from '../../keys/keys';
 import { isCounted, type CountedWeeks } from '../../time/period-spec';
 import { sendTogether, type Command } from '../../redis/send';
-import type { RedisClient } from '../../redis/redis-client';
-import { runScript } from '../../redis/run';
+import { runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { dayMs } from '../../time/days';
 import type { LedgerSettings } from '../model/ledger-options';

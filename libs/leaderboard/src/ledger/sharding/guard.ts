@@ -18,8 +18,8 @@ export const guarded = behind(scripts.guardMembers, { keys: { moving: 'list' }, 
 
 /** Runs the scripts that change members' data, each behind its guard. */
 export class MemberScripts {
-  /** Whether members have to be named, as they are being copied. */
-  private isTracked = false;
+  /** Whether a resharding is under way: while one is, each call names its members, as they are being copied. */
+  isTracked = false;
   private readonly replicated: ReplicatedScripts | null;
 
   constructor(
@@ -33,11 +33,6 @@ export class MemberScripts {
   /** Lets go of connections of its own. */
   close(): void {
     this.replicated?.close();
-  }
-
-  /** Says whether a resharding is under way: while one is, each call names its members. */
-  track(isTracked: boolean): void {
-    this.isTracked = isTracked;
   }
 
   /**

@@ -24,7 +24,7 @@ export class ShardsInForce {
     // Ledgers of days before are packed by now.
     if (unpacked != null) this.settings.memory.firstDay = Number(unpacked);
     checkTimezone(timezone, this.settings);
-    this.members.track(step === 'copying');
+    this.members.isTracked = step === 'copying';
     // Data that was never moved has the configured number.
     if (shards == null || run == null || Number(shards) === this.settings.tags.length) return false;
     await this.settings.layout.adopt(Number(shards));

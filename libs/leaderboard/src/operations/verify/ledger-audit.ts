@@ -173,8 +173,7 @@ export class LedgerAudit {
       for (const finding of found) this.consider(member, finding);
       return;
     }
-    const period = dayKey(Math.floor(this.ledger.settings.clock.now() / dayMs));
-    this.tell({ fault: 'unread', at: null, expected: 1, found: null, entries: [] }, member, { board: 'days', period });
+    this.tell({ fault: 'unread', at: null, expected: 1, found: null, entries: [] }, member);
   }
 
   /** Certain differences, healed if asked; null: the member has to be read again. */
@@ -222,14 +221,11 @@ export class LedgerAudit {
 
   private consider(member: string, finding: Finding): void {
     const { at, fault } = finding;
-    if (!at) {
-      this.tell(finding, member, { board: 'firstDays', period: dayKey(finding.expected) });
-    } else if (this.options.heals || this.periods.isOpen(at.audited)) {
-      // Facts of a board that closed during the read may have gone on without it.
-      const isSuspect = fault === 'misplaced' && !this.options.heals && this.suspects.length < maxSuspects;
-      if (isSuspect) this.suspects.push({ member, set: at.set });
-      else this.tell(finding, member, { board: at.set.board.name, period: at.set.period.key });
-    }
+    // Facts of a board that closed during the read may have gone on without it.
+    if (at && !this.options.heals && !this.periods.isOpen(at.audited)) return;
+    const isSuspect = fault === 'misplaced' && !this.options.heals && this.suspects.length < maxSuspects;
+    if (at && isSuspect) this.suspects.push({ member, set: at.set });
+    else this.tell(finding, member);
   }
 
   /** Reads misplaced entries again: they may have been on their way to their right place. */
@@ -243,8 +239,7 @@ export class LedgerAudit {
         const { findings = [] } = (await this.look(suspect.member, null)) ?? {};
         const finding = findings.find(({ at }) => at?.set === suspect.set);
         if (finding?.fault !== 'misplaced') continue;
-        if (isLast)
-          this.tell(finding, suspect.member, { board: suspect.set.board.name, period: suspect.set.period.key });
+        if (isLast) this.tell(finding, suspect.member);
         else left.push(suspect);
       }
       suspects = left;
@@ -252,17 +247,20 @@ export class LedgerAudit {
     }
   }
 
-  private tell({ fault, at, expected, found }: Finding, member: string, on: { board: string; period: string }): void {
+  private tell({ fault, at, expected, found }: Finding, member: string): void {
+    const isDay = fault === 'firstDay';
     const part = at?.set.partition ?? null;
-    const id = JSON.stringify([fault, on.board, on.period, part, member]);
+    const board = at?.set.board.name ?? (isDay ? 'firstDays' : 'days');
+    const day = isDay ? expected : Math.floor(this.ledger.settings.clock.now() / dayMs);
+    const period = at?.set.period.key ?? dayKey(day);
+    const id = JSON.stringify([fault, board, period, part, member]);
     if (this.told.has(id)) return;
     this.told.add(id);
-    const isDay = fault === 'firstDay';
     const isHealed = this.options.heals === true && fault !== 'unread';
     this.counts.differences += 1;
     if (isHealed) this.counts.healed += 1;
     this.options.onDifference?.({
-      ...{ fault, ...on, member, isHealed },
+      ...{ fault, board, period, member, isHealed },
       ...(part !== null && { of: part }),
       expected: isDay ? expected * dayMs : expected,
       found: isDay && found !== null ? found * dayMs : found,

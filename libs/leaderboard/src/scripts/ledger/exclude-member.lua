@@ -1,10 +1,9 @@
 -- Moves a member's entries from the boards of a shard to the sets beside them, or back, and stores where they belong.
 --
 -- KEYS[1] excluded   sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
--- KEYS[2] changes    hash: moves -> how often entries were moved
--- KEYS[3] erased     sorted set: the digests of erased members, as refuse-member.lua keeps it
--- KEYS[4] claims     hash: members who are claimed for a moment, as commit-facts.lua keeps it
--- KEYS[5..] boards   the boards' sorted sets, each followed by the set beside it
+-- KEYS[2] erased     sorted set: the digests of erased members, as refuse-member.lua keeps it
+-- KEYS[3] claims     hash: members who are claimed for a moment, as commit-facts.lua keeps it
+-- KEYS[4..] boards   the boards' sorted sets, each followed by the set beside it
 -- ARGV[1] member
 -- ARGV[2] state      1: the member is excluded; 0: the member is shown
 -- ARGV[3] step       begin: stores the state first; next: goes on; end: goes on, and forgets a restored member
@@ -16,8 +15,8 @@
 -- @include erased-members
 local call = redis.call
 local excluded, member, state, step = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
-if erasedAmong(KEYS[3], { member }, tonumber(ARGV[4])) then return 0 end
-if ARGV[5] == '1' and call('HEXISTS', KEYS[4], member) == 1 then return -2 end
+if erasedAmong(KEYS[2], { member }, tonumber(ARGV[4])) then return 0 end
+if ARGV[5] == '1' and call('HEXISTS', KEYS[3], member) == 1 then return -2 end
 if step == 'begin' then
   -- A member that is not excluded has nothing to restore.
   call('ZADD', excluded, state == '1' and 'CH' or 'XX', state, member)
@@ -25,7 +24,7 @@ elseif (call('ZSCORE', excluded, member) or '0') ~= state then
   return -1
 end
 local moved = 0
-for i = 5, #KEYS, 2 do
+for i = 4, #KEYS, 2 do
   local from, to = KEYS[i], KEYS[i + 1]
   if state == '0' then from, to = to, from end
   local score = call('ZSCORE', from, member)
@@ -38,6 +37,5 @@ for i = 5, #KEYS, 2 do
     moved = moved + 1
   end
 end
-if moved > 0 then call('HINCRBY', KEYS[2], 'moves', 1) end
 if step == 'end' and state == '0' then call('ZREM', excluded, member) end
 return moved
