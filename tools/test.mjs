@@ -95,8 +95,7 @@ function runTests(args, added) {
   const resultsFile = join(root, '.data/test-results.json');
   mkdirSync(dirname(resultsFile), { recursive: true });
   rmSync(resultsFile, { force: true });
-  const jestArgs = ['--json', `--outputFile=${resultsFile}`, ...args];
-  const { ok } = run([bin('jest'), ...jestArgs], { isShown: true, env: added });
+  const { ok } = run([bin('jest'), '--json', `--outputFile=${resultsFile}`, ...args], { isShown: true, env: added });
   if (!existsSync(resultsFile)) return failures.push('tests: Jest ended before it had run them');
   const results = JSON.parse(readFileSync(resultsFile, 'utf8'));
   counts.passed += results.numPassedTests;
