@@ -146,12 +146,9 @@ describe('the outbox of the community', () => {
       await reader.does('PUT', `/articles/${article}/praise`);
       await untilPoints(community.app, reader, 2);
     }
-    await community.database.query(`UPDATE outbox SET written_at = written_at - interval '32 days' WHERE lane = $1`, [
-      old.id,
-    ]);
-    await community.database.query(`UPDATE outbox SET written_at = written_at - interval '30 days' WHERE lane = $1`, [
-      recent.id,
-    ]);
+    const age = `UPDATE outbox SET written_at = written_at - $2 * interval '1 day' WHERE lane = $1`;
+    for (const [{ id }, days] of [[old, 32] as const, [recent, 30] as const])
+      await community.database.query(age, [id, days]);
     await waitUntil(async () => (await count('done_at IS NULL')) === 0);
     await community.forget();
     expect(await count(`lane = '${old.id}'`)).toBe(0);

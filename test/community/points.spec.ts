@@ -154,9 +154,13 @@ describe('points follow what people do', () => {
 });
 
 describe('a click that asks for its outcome', () => {
+  let author: Person, reader: Person, article: string;
+  beforeEach(async () => {
+    [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
+    article = await author.writes();
+  });
+
   it('is told the points it gave, and those it took back', async () => {
-    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
-    const article = await author.writes();
     const praise = (method: 'PUT' | 'DELETE') => reader.does<Told>(method, `/articles/${article}/praise?outcome=true`);
     const given = { action: 'praise', outcome: 'granted', points: 2, reason: null, refusal: null };
     expect(await praise('PUT')).toMatchObject({ status: 200, body: { outcome: given } });
@@ -166,7 +170,6 @@ describe('a click that asks for its outcome', () => {
   });
 
   it('has it beside the answer that the route has of its own', async () => {
-    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
     const draft = await author.writes({ publish: false });
     const published = await author.does<Told & { title: string }>('POST', `/articles/${draft}/publish?outcome=true`);
     expect(published).toMatchObject({ status: 200, body: { id: draft, outcome: { action: 'publish', points: 10 } } });
@@ -181,8 +184,6 @@ describe('a click that asks for its outcome', () => {
   });
 
   it('is told what reading a page gave, and why it gave none; nobody is where nobody is signed in', async () => {
-    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
-    const article = await author.writes();
     for (const page of [`/articles/${article}`, `/users/${author.id}`]) {
       const read = async (query: string) => (await reader.does<Told & { id: string }>('GET', page + query)).body;
       const { id, outcome } = await read('?outcome=true');
@@ -199,8 +200,6 @@ describe('a click that asks for its outcome', () => {
   });
 
   it('is told that nobody sees the points of a user who is excluded', async () => {
-    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
-    const article = await author.writes();
     await ask(community.app, 'PUT', `/activity/exclusions/${reader.id}`, { token: apiKey });
     for (const [method, path] of [
       ['GET', ''],
@@ -216,8 +215,6 @@ describe('a click that asks for its outcome', () => {
   });
 
   it('is answered without a body where it does not ask, and refused where it asks for something else', async () => {
-    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
-    const article = await author.writes();
     for (const query of ['', '?outcome=false']) {
       const { status, text } = await reader.does('PUT', `/articles/${article}/praise${query}`);
       expect([status, text]).toEqual([204, '']);

@@ -4,8 +4,8 @@ import { rankings } from '@laurel/leaderboard/internals';
 // Private: what reads an archive for the module, which every archive must suit.
 import { ArchivedStandings } from '../../libs/activity/src/settlement/archive/archived-standings';
 import { randomUUID } from 'node:crypto';
+import { dayMs } from './clock';
 
-const dayMs = 86_400_000;
 const firstMs = Date.parse('2026-11-01T00:00:00Z');
 
 /** Standings of so many users, two to a score; hostile names among them. */

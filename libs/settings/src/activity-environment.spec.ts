@@ -57,12 +57,6 @@ describe('the environment', () => {
     expect(() => resolveOptions({ redis: { url: 'redis://127.0.0.1' }, ...options })).not.toThrow();
   });
 
-  it('caps views, and nothing where rules are given without limits', () => {
-    expect(activityEnvironment({}).limits).toEqual([{ type: 'daily', action: 'view', max: 100 }]);
-    const rules = [{ action: 'view', points: 1, revocable: false }];
-    expect(activityEnvironment({ LAUREL_RULES: JSON.stringify(rules) }).limits).toBeUndefined();
-  });
-
   it('has rules and limits, as JSON', () => {
     const rules = [{ action: 'praise', points: 5, revocable: true }];
     const limits = [{ type: 'daily', action: 'praise', max: 3 }];
@@ -70,6 +64,8 @@ describe('the environment', () => {
     // Of what its titles tally, only what is an action there.
     const { leaderboards } = activityEnvironment({ LAUREL_RULES: JSON.stringify({ rules, limits }) });
     expect(leaderboards?.[0]).toEqual({ name: 'day', period: 'day', tallies: ['received:praise'] });
+    // Without limits there are none: what caps views belongs to the rules that there are otherwise.
+    expect(activityEnvironment({ LAUREL_RULES: JSON.stringify(rules) }).limits).toBeUndefined();
   });
 
   it('names the nodes of a Cluster, by name and by either kind of address', () => {

@@ -200,16 +200,11 @@ describe('a directory that says who is excluded', () => {
   const named = new Map<string, ExclusionReason>();
   const asked: string[][] = [];
   let isAway = false;
-  const extras = {
-    imports: [
-      directoryOf({
-        isExcluded: (userIds) => {
-          asked.push([...userIds]);
-          return isAway ? Promise.reject(new Error('away')) : Promise.resolve(named);
-        },
-      }),
-    ],
+  const isExcluded = (userIds: readonly string[]) => {
+    asked.push([...userIds]);
+    return isAway ? Promise.reject(new Error('away')) : Promise.resolve(named);
   };
+  const extras = { imports: [directoryOf({ isExcluded })] };
   const withDirectory = () => TinyApp.start({ options: given, extras });
   const onBoard = async (app: TinyApp) => (await app.page('/ranks/day')).map(([, userId]) => userId).sort();
   beforeEach(() => {
@@ -259,10 +254,7 @@ describe('a directory that says who is excluded', () => {
     const before = await withDirectory();
     const viewed = [...many, 'ann', 'ann'].map((userId, i) => ({ userId, action: 'view', subject: `/${i}` }));
     await before.service.record(viewed);
-    const app = await TinyApp.start({
-      options: { ...given, prefix: before.prefix },
-      extras,
-    });
+    const app = await TinyApp.start({ options: { ...given, prefix: before.prefix }, extras });
     const [, last] = (await app.page('/ranks/day?offset=1100'))[0] ?? [];
     named.set('ann', 'optedOut').set(last ?? '', 'optedOut');
     const excluded = () => Promise.all(['ann', last ?? ''].map((userId) => app.nest.get(Exclusions).find(userId)));

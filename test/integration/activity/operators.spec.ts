@@ -87,18 +87,8 @@ describe('adjustments', () => {
         points: -37,
         actions: { view: 5 },
         adjustments: [
-          {
-            id: 'bonus',
-            points: 8,
-            reason: 'Speaker at the meetup',
-            at: `${today}T12:00:00.000Z`,
-          },
-          {
-            id: 'ticket-1',
-            points: -50,
-            reason: 'Points for spam',
-            at: `${today}T12:00:01.000Z`,
-          },
+          { id: 'bonus', points: 8, reason: 'Speaker at the meetup', at: `${today}T12:00:00.000Z` },
+          { id: 'ticket-1', points: -50, reason: 'Points for spam', at: `${today}T12:00:01.000Z` },
         ],
       },
     ]);
@@ -292,32 +282,13 @@ describe('operators', () => {
     clock.advance(1_000);
     await adjust('b', 7);
     const { body } = await app.get<AdjustmentsAnswer>('/activity/adjustments', withKey);
-    const of = { userId: 'ada' };
-    expect(body.adjustments).toEqual([
-      {
-        ...of,
-        at: '2036-11-20T08:00:31.000Z',
-        id: 'b',
-        asked: 7,
-        points: 7,
-        reason: 'for b',
-        outcome: 'granted',
-        changes: { day: 7, month: 7 },
-      },
-      {
-        ...of,
-        at: '2036-11-20T08:00:30.000Z',
-        id: 'a',
-        asked: -5,
-        points: -5,
-        reason: 'for a',
-        outcome: 'revoked',
-        changes: { day: -5, month: -5 },
-      },
-    ]);
-    expect((await app.get<AdjustmentsAnswer>('/activity/adjustments?limit=1', withKey)).body.adjustments).toHaveLength(
-      1,
-    );
+    const told = (id: string, second: number, points: number, outcome: string) => ({
+      ...{ userId: 'ada', at: `2036-11-20T08:00:${second}.000Z`, id, asked: points, points, reason: `for ${id}` },
+      ...{ outcome, changes: { day: points, month: points } },
+    });
+    expect(body.adjustments).toEqual([told('b', 31, 7, 'granted'), told('a', 30, -5, 'revoked')]);
+    const one = await app.get<AdjustmentsAnswer>('/activity/adjustments?limit=1', withKey);
+    expect(one.body.adjustments).toHaveLength(1);
   });
 
   it('see how a period would have stood under other rules, and change nothing by it', async () => {
@@ -382,12 +353,8 @@ describe('operators', () => {
 
   it('ask for what there is', async () => {
     const { app } = await start();
-    for (const path of [
-      'operations?limit=10001',
-      'operations?limit=0',
-      'adjustments?limit=1001',
-      'adjustments?cursor=1',
-    ]) {
+    const asked = ['operations?limit=10001', 'operations?limit=0', 'adjustments?limit=1001', 'adjustments?cursor=1'];
+    for (const path of asked) {
       expect([path, (await app.get(`/activity/${path}`, withKey)).status]).toEqual([path, 400]);
     }
   });
@@ -529,11 +496,8 @@ describe("counts in a user's answer", () => {
       month: { period: month, actions: {}, received: { praise: 4 } },
       all: null,
     });
-    expect(await countsOf('cho')).toEqual({
-      week: { period: week, ...none },
-      month: { period: month, ...none },
-      all: null,
-    });
+    const [noneOfWeek, noneOfMonth] = [week, month].map((period) => ({ period, ...none }));
+    expect(await countsOf('cho')).toEqual({ week: noneOfWeek, month: noneOfMonth, all: null });
     const { body } = await app.get<object>('/activity/users/ann', withKey);
     expect(body).not.toHaveProperty('counts');
     const bad = await app.get('/activity/users/ann?counts=1', withKey);

@@ -21,14 +21,7 @@ async function everyRead(app: TinyApp, period: string): Promise<unknown> {
       const body = await get<RankPage>(`/ranks/day?${query}${page}`);
       answers.push([page, { ...body, next: body.next === null ? null : 'more' }]);
     }
-    const paged: unknown[] = [];
-    for (let cursor = ''; ;) {
-      const { entries, next } = await get<RankPage>(`/ranks/day?${query}&limit=2${cursor}`);
-      paged.push(entries);
-      if (next === null) break;
-      cursor = `&cursor=${encodeURIComponent(next)}`;
-    }
-    answers.push(paged);
+    answers.push((await app.pages<RankPage>(`/ranks/day?${query}&limit=2`)).map(({ entries }) => entries));
     for (const user of ['ada', 'cyd', 'eve', 'nobody']) {
       answers.push(await get(`/ranks/day/users/${user}?${query}`));
       for (const radius of [0, 1, 2, 50]) {

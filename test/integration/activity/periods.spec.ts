@@ -290,15 +290,11 @@ describe('a leaderboard of parts', () => {
     const sorted = [...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     expect(listed).toEqual(sorted);
 
-    const told: unknown[] = [];
-    for (let cursor = ''; ;) {
-      const { status, body } = await app.get<RankPartitions>(`/ranks/team/partitions?limit=3${cursor}`);
-      expect([status, body.key, body.period.state]).toEqual([200, 'team', 'open']);
-      told.push(...body.partitions.map(({ name, total }) => [name, total]));
-      if (body.next === null) break;
-      expect(body.partitions).toHaveLength(3);
-      cursor = `&cursor=${body.next}`;
-    }
+    const pages = await app.pages<RankPartitions>('/ranks/team/partitions?limit=3');
+    expect(pages.map(({ key, period, partitions }) => [key, period.state, partitions.length])).toEqual(
+      [3, 3, 2].map((count) => ['team', 'open', count]),
+    );
+    const told = pages.flatMap(({ partitions }) => partitions.map(({ name, total }) => [name, total]));
     expect(told).toEqual(sorted.map((name) => [name, names.indexOf(name) + 1]));
     // A part that everybody has left is none.
     await app.record(praise(noon + 1, { userId: 'u0', subject: 'a', partitions: { team: 'a' }, revoke: true }));
@@ -347,8 +343,8 @@ describe('a leaderboard of parts', () => {
   );
 
   it('has a past of each part, live and archived', async () => {
-    const archive = new MemoryArchive();
-    @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue: archive }], exports: [STANDINGS_ARCHIVE] })
+    const useValue = new MemoryArchive();
+    @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue }], exports: [STANDINGS_ARCHIVE] })
     class ArchiveModule {}
     const clock = new ManualClock(noon);
     const prefix = freshPrefix();
@@ -361,23 +357,7 @@ describe('a leaderboard of parts', () => {
     clock.set(noon + dayMs);
     await recordOne(app, praise(noon + dayMs, { partitions: { team: 'red' } }));
 
-    const red = app.nest.get(Ledgers).boards('team').part('red');
-    const yesterday = red.parse('2037-03-30');
-    const [entry] = await red.reader(yesterday).top(1);
-    const draft = await archive.begin(red.label, yesterday.key);
-    const userId = entry?.member ?? '';
-    await draft.append([{ place: 1, competition: 1, dense: 1, userId, score: 2, reachedAtMs: noon }]);
-    await draft.commit({
-      leaderboard: red.label,
-      period: yesterday.key,
-      startMs: yesterday.start.getTime(),
-      endMs: yesterday.end?.getTime() ?? NaN,
-      settledAtMs: clock.now(),
-      total: 1,
-      checksum: '',
-      tieRule: '',
-      rulesVersion: 1,
-    });
+    await app.nest.get(SettlementService).settleDue();
     const redis = testRedis();
     await redis.del(...(await redis.keys(`{${prefix}:*}:part:team:2037-03-30:red`)));
 

@@ -41,12 +41,9 @@ describe('rules below zero', () => {
   const of = oneTinyApp({ options });
   const start = async (given: Partial<AllOptions>) =>
     toolsOf(await TinyApp.start({ options: { ...options, ...given } }));
-  const downvote = (userId: string, ownerId: string) => ({
-    userId,
-    action: 'downvote',
-    subject: `of ${ownerId}`,
-    ownerId,
-  });
+  const downvote = (userId: string, ownerId: string) => {
+    return { userId, action: 'downvote', subject: `of ${ownerId}`, ownerId };
+  };
   const spam = (userId: string, subject = 'post:1') => ({ userId, action: 'spam', subject });
 
   /** ann 3, bob 0, cid -1, dan -10: eve and fay vote. */
@@ -164,18 +161,20 @@ describe('points with decimals', () => {
   const start = async (given: Partial<AllOptions>) =>
     toolsOf(await TinyApp.start({ options: { ...options, ...given } }));
   const read = (userId: string, subject: string) => ({ userId, action: 'read', subject });
+  /** What an app without decimals may have. */
+  const whole = { rules: [{ action: 'read', points: 1, revocable: true }], leaderboards: undefined };
 
   it('are the hundredth of an app whose whole points are a hundred times as many, in every answer', async () => {
     const draw = drawer();
     const hundred = (points: number) => Math.round(points * 100);
-    const whole = rules.map(({ points, grants, ...rule }) => ({
+    const inHundreds = rules.map(({ points, grants, ...rule }) => ({
       ...{ ...rule, points: hundred(points) },
       ...(grants && { grants: grants.map((grant) => ({ ...grant, points: hundred(grant.points) })) }),
     }));
     const caps = [{ type: 'daily', points: 0.95, name: 'cap' }] as const;
     const { app: parts } = await start({ limits: caps, settlement: false });
     const { app: wholes } = await start({
-      ...{ decimals: 0, rules: whole, limits: [{ ...caps[0], points: 95 }], settlement: false },
+      ...{ decimals: 0, rules: inHundreds, limits: [{ ...caps[0], points: 95 }], settlement: false },
       leaderboards: leaderboards.map((one) => ({
         ...one,
         ...('points' in one && { points: { answer: 125 } }),
@@ -251,12 +250,8 @@ describe('points with decimals', () => {
     expect(await page('/ranks/day?minScore=0.11&maxScore=0.29')).toEqual([[2, 'bob', 0.2]]);
     expect(await page('/ranks/day?maxScore=0.2')).toHaveLength(2);
     expect((await app.get<ProblemBody>('/ranks/day?minScore=0.125')).body).toMatchObject({ status: 400 });
-    const whole = await start({
-      decimals: 0,
-      rules: [{ action: 'read', points: 1, revocable: true }],
-      leaderboards: undefined,
-    });
-    expect((await whole.app.get<ProblemBody>('/ranks/day?minScore=0.5')).body).toMatchObject({
+    const { app: ofWhole } = await start({ ...whole, decimals: 0 });
+    expect((await ofWhole.get<ProblemBody>('/ranks/day?minScore=0.5')).body).toMatchObject({
       status: 400,
       errors: [{ path: 'minScore', message: expect.stringMatching(/^must be a whole number from /) as unknown }],
     });
@@ -348,19 +343,13 @@ describe('points with decimals', () => {
   it('cannot get more or fewer of them once an app has begun', async () => {
     const prefix = freshPrefix();
     await (await start({ prefix })).service.record(read('ann', '1'));
-    const one = [{ action: 'read', points: 1, revocable: true }];
-    const refused = start({ prefix, decimals: 1, rules: one, leaderboards: undefined });
+    const refused = start({ ...whole, prefix, decimals: 1 });
     await expect(refused).rejects.toThrow(/points with decimals 2, but decimals 1 is configured: configure decimals 2/);
   });
 
   it('store nothing of them where they have none', async () => {
     const prefix = freshPrefix();
-    await start({
-      prefix,
-      decimals: 0,
-      rules: [{ action: 'read', points: 1, revocable: true }],
-      leaderboards: undefined,
-    });
+    await start({ ...whole, prefix, decimals: 0 });
     expect(await testRedis().hget(`{${prefix}}:layout`, 'about')).not.toContain('decimals');
   });
 });

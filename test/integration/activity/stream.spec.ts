@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { OvertakenEvent, RankPage, StandingEvent } from '@laurel/activity/internals';
 import type { EventStream } from '../../support/event-stream';
 import { oneStreaming, startStreaming } from './support/streaming';
-import { directoryOf, platforms, type ProblemBody, waitUntil } from './support';
+import { directoryOf, platforms, type ProblemBody, waitUntil, withKey } from './support';
 
 const places = ({ entries }: RankPage) => entries.map(({ userId, score }) => `${userId} ${score}`);
 
@@ -228,11 +228,7 @@ describe('a stream', () => {
     await give('bob', 1);
     const stream = await listen('day/stream');
     await stream.next('standings');
-    await app.send('/activity/exclusions/eve', {
-      method: 'PUT',
-      body: '{}',
-      headers: { authorization: 'Bearer the-key-of-the-tests', 'content-type': 'application/json' },
-    });
+    await app.send('/activity/exclusions/eve', { method: 'PUT', headers: withKey });
     expect(places((await stream.next<RankPage>('standings', 1)).data)).toEqual(['bob 1']);
   });
 

@@ -16,7 +16,7 @@ import {
 import { Ledgers, ownerField, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
 import type { TitleAnswer, TitleRuleOptions } from '@laurel/activity/titles';
 import { type AllOptions, dayMs, freshPrefix, ManualClock, mentions, type ProblemBody, testRedis } from './support';
-import { oneTinyApp, platforms, TinyApp, type TinyAppOptions } from './support/tiny-app';
+import { dayBoard, oneTinyApp, platforms, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -260,9 +260,8 @@ describe.each(platforms)('the answers, on %s', (platform) => {
     expect(await own('gone')).toMatchObject({ rank: null, score: 0, title: null });
 
     const lookup = async (query: string) => {
-      const { body } = await app.post<RankLookup>(`/ranks/day/lookup${query}`, {
-        userIds: ['bob', 'gone', 'ada', 'ada'],
-      });
+      const userIds = ['bob', 'gone', 'ada', 'ada'];
+      const { body } = await app.post<RankLookup>(`/ranks/day/lookup${query}`, { userIds });
       return body.entries.map((entry) => entry.title);
     };
     expect(await lookup('')).toEqual([undefined, undefined, undefined, undefined]);
@@ -311,11 +310,7 @@ describe('titles', () => {
 
   it('of a settled period are settled with it: when boards and ledgers are gone, and by other rules', async () => {
     const prefix = freshPrefix();
-    const options = {
-      prefix,
-      retentionMs: { day: 2 * dayMs },
-      leaderboards: [{ name: 'day', period: 'day' }] as const,
-    };
+    const options = { prefix, retentionMs: { day: 2 * dayMs }, leaderboards: [dayBoard] };
     const { app, clock, earn, titles } = await start([praising, steady, first], options);
     await earn({ ada: 2, bob: 1 });
     const past = '/ranks/day?titles=true&period=2036-11-20';
@@ -353,8 +348,7 @@ describe('titles', () => {
     const prefix = freshPrefix();
     let erase = () => Promise.resolve();
     const erasing = rule({ order: 1, needs: [] }, () => erase().then(() => 'Winner'));
-    const leaderboards = [{ name: 'day', period: 'day' }] as const;
-    const { app, clock, earn, titles } = await start([erasing], { prefix, leaderboards });
+    const { app, clock, earn, titles } = await start([erasing], { prefix, leaderboards: [dayBoard] });
     await earn({ ada: 2, bob: 1 });
     clock.set('2036-11-21T08:00:00Z');
     let erasure: Promise<unknown> | undefined;
@@ -367,7 +361,7 @@ describe('titles', () => {
   });
 
   it('of a period are settled by an instance that has rules, wherever one is', async () => {
-    const options = { prefix: freshPrefix(), leaderboards: [{ name: 'day', period: 'day' }] as const };
+    const options = { prefix: freshPrefix(), leaderboards: [dayBoard] };
     const apps = [await start([rule({ order: 1, needs: [] }, () => 'First')], options), await start([], options)];
     await apps[0]?.earn({ ada: 1 });
     for (const { clock } of apps) clock.set('2036-11-21T08:00:00Z');
@@ -414,7 +408,7 @@ describe('titles', () => {
   it('of a period that was settled without titles are made from what is kept', async () => {
     const prefix = freshPrefix();
     const retentionMs = { day: dayMs, ledger: 31 * dayMs };
-    const options = { prefix, retentionMs, leaderboards: [{ name: 'day', period: 'day' }] as const };
+    const options = { prefix, retentionMs, leaderboards: [dayBoard] };
     const without = await start([], options);
     await without.earn({ ada: 2, bob: 1 });
     without.clock.set('2036-11-21T08:00:00Z');

@@ -93,14 +93,10 @@ describe('a quota', () => {
   it('tells limits of each subject apart of the subject that is named', async () => {
     const app = started();
     await app.record(event('comment', 'article:7'));
-    const each = (await quota(app, '?action=comment&subject=article:7')).limits.find(
-      ({ limit }) => limit === 'comment-each',
-    );
-    expect(each).toMatchObject({ used: 1, left: 0, allowedAgainAt: at('09:00:01') });
-    const other = (await quota(app, '?action=comment&subject=article:8')).limits.find(
-      ({ limit }) => limit === 'comment-each',
-    );
-    expect(other).toMatchObject({ used: 0, left: 1, allowedAgainAt: null });
+    const each = async (subject: string) =>
+      (await quota(app, `?action=comment&subject=${subject}`)).limits.find(({ limit }) => limit === 'comment-each');
+    expect(await each('article:7')).toMatchObject({ used: 1, left: 0, allowedAgainAt: at('09:00:01') });
+    expect(await each('article:8')).toMatchObject({ used: 0, left: 1, allowedAgainAt: null });
   });
 
   it('goes by the limits in force', async () => {
@@ -132,6 +128,8 @@ describe('a ledger, line by line', () => {
       month: { period: '2036-11', points },
     });
     const line = { digest: null, version: 1, revokedAt: null };
+    const digest = expect.stringMatching(/^[\w-]{12}$/) as string;
+    const [ended, later] = [{ grantedAt: at('08:00:03'), revokedAt: at('08:00:04') }, { grantedAt: at('08:00:05') }];
     expect(await page(app)).toEqual({
       userId: ada,
       date: '2036-11-20',
@@ -141,26 +139,8 @@ describe('a ledger, line by line', () => {
       lines: [
         { ...line, action: 'praise', subject: 'article:7', points: 2, grantedAt: at('08:00:01'), boards: counts(2) },
         { ...line, action: 'view', subject: '/articles/7', points: 1, grantedAt: at('08:00:02'), boards: counts(1) },
-        {
-          ...line,
-          action: 'publish',
-          subject: 'article:9',
-          points: 0,
-          version: null,
-          grantedAt: at('08:00:03'),
-          revokedAt: at('08:00:04'),
-          boards: {},
-        },
-        {
-          action: 'praise',
-          subject: null,
-          digest: expect.stringMatching(/^[\w-]{12}$/) as string,
-          points: 5,
-          version: 2,
-          grantedAt: at('08:00:05'),
-          revokedAt: null,
-          boards: counts(5),
-        },
+        { ...line, ...{ action: 'publish', subject: 'article:9', points: 0, version: null, boards: {} }, ...ended },
+        { ...line, ...{ action: 'praise', subject: null, digest, points: 5, version: 2, boards: counts(5) }, ...later },
       ],
     });
     expect(await page(app, '?date=2036-11-19')).toMatchObject({ points: 0, total: 0, lines: [], next: null });
@@ -213,12 +193,8 @@ describe('a ledger, line by line', () => {
     await app.record(event('publish', 'article:9'));
     clock.set(systemClock.now());
     if ((await app.score(ada, 'all')) === 0) return; // nothing has to be shown
-    const { body } = await app.get(
-      `/activity/users/${ada}${what === 'ledger' ? `/ledger?date=${date}` : `?to=${date}`}`,
-      {
-        'x-user': ada,
-      },
-    );
+    const path = `/activity/users/${ada}${what === 'ledger' ? `/ledger?date=${date}` : `?to=${date}`}`;
+    const { body } = await app.get(path, { 'x-user': ada });
     expect(body).toMatchObject(what === 'ledger' ? { points: 10, total: 1 } : { days: [{ date, points: 10 }] });
   });
 
@@ -232,21 +208,12 @@ describe('a ledger, line by line', () => {
       occurredAt: new Date(clock.now() - 1_000 * (i % 4)).toISOString(),
     }));
     await app.record(...events);
-    const subjects: unknown[] = [];
-    let cursor = '';
-    let pages = 0;
-    do {
-      const { lines, next, total } = await page(app, `?limit=7${cursor}`);
-      expect([total, lines.length]).toEqual([25, pages < 3 ? 7 : 4]);
-      subjects.push(...lines.map(({ subject }) => subject));
-      cursor = next === null ? '' : `&cursor=${next}`;
-      pages += 1;
-    } while (cursor !== '');
-    expect(pages).toBe(4);
+    const pages = await app.pages<LedgerPage>(`/activity/users/${ada}/ledger?limit=7`, withKey);
+    expect(pages.map(({ total, lines }) => [total, lines.length])).toEqual([7, 7, 7, 4].map((count) => [25, count]));
+    const subjects = pages.flatMap(({ lines }) => lines.map(({ subject }) => subject));
     expect(new Set(subjects).size).toBe(25);
     expect(subjects).toEqual((await page(app, '?limit=200')).lines.map(({ subject }) => subject));
-    const { next } = await page(app, '?limit=7');
-    expect(await app.get(`/activity/users/bob/ledger?cursor=${next}`, withKey)).toMatchObject({
+    expect(await app.get(`/activity/users/bob/ledger?cursor=${pages[0]?.next}`, withKey)).toMatchObject({
       status: 400,
       body: { type: 'urn:laurel:problem:invalidCursor' },
     });
@@ -417,11 +384,8 @@ describe('refusals', () => {
     for (let round = 0; round < 7; round += 1) {
       // Two hundred at a time: more than that in a second are not traced.
       for (let i = 0; i < 250; i += 1) {
-        trace.observeRefusal(
-          { userId: i % 2 ? ada : '"ada"', action: 'praise', subject: `${round} ${i}` },
-          outcome,
-          [],
-        );
+        const activity = { userId: i % 2 ? ada : '"ada"', action: 'praise', subject: `${round} ${i}` };
+        trace.observeRefusal(activity, outcome, []);
       }
       expect((await trace.recent(1))[0]?.subject).toBe(`${round} 249`);
     }
@@ -441,13 +405,8 @@ describe('refusals', () => {
     await waitUntil(async () => (await recent(app)).length === 1);
     await server.stop();
     await waitUntil(async () => (await app.get('/activity/refusals', withKey)).status === 503);
-    app.nest
-      .get(RefusalTrace)
-      .observeRefusal(
-        { userId: 'bob', action: 'praise', subject: '1' },
-        { outcome: 'limited', points: 0, scores: {}, boards: {} },
-        [],
-      );
+    const outcome = { outcome: 'limited', points: 0, scores: {}, boards: {} } as const;
+    app.nest.get(RefusalTrace).observeRefusal({ userId: 'bob', action: 'praise', subject: '1' }, outcome, []);
     await redisOfTest({ port: server.port });
     await waitUntil(async () => (await recent(app))[0]?.userId === 'bob');
   });

@@ -15,6 +15,7 @@ import {
   ParseIntPipe,
   Post,
   Redirect,
+  type Type,
   UseInterceptors,
 } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
@@ -92,6 +93,20 @@ class Plain {
   health(): string {
     return 'up';
   }
+}
+
+/** A controller of one page that is scored, with what else stands at it. */
+function pageAt(path: string, ...decorators: readonly ClassDecorator[]): Type {
+  @ScoreVisit()
+  @Controller(path)
+  class Page {
+    @Get()
+    page(): string {
+      return 'page';
+    }
+  }
+  for (const decorate of decorators) decorate(Page);
+  return Page;
 }
 
 const withVisits = (given: TinyAppOptions): TinyAppOptions => ({
@@ -224,16 +239,8 @@ describe.each(platforms)('visits on %s', (platform) => {
   });
 
   it('meet the interceptor twice and count once', async () => {
-    @UseInterceptors(VisitInterceptor)
-    @ScoreVisit()
-    @Controller('twice')
-    class Twice {
-      @Get()
-      page(): string {
-        return 'page';
-      }
-    }
-    const { app, visit, settled } = await start({ platform, controllers: [Twice] });
+    const controllers = [pageAt('twice', UseInterceptors(VisitInterceptor))];
+    const { app, visit, settled } = await start({ platform, controllers });
     await visit('/twice', ada);
     expect(await settled(ada)).toBe(1);
     const metrics = await app.metrics();
@@ -251,11 +258,7 @@ describe.each(platforms)('visits on %s', (platform) => {
       }
     }
     const leaderboards = [dayBoard, { name: 'team', period: 'day', partition: 'team' }] as const;
-    const { app, visit, settled } = await start({
-      platform,
-      controllers: [Teams],
-      options: { leaderboards },
-    });
+    const { app, visit, settled } = await start({ platform, controllers: [Teams], options: { leaderboards } });
     for (const path of ['/teams/red', '/teams/red', '/teams/blue', '/teams/none', '/teams/broken']) {
       expect(await visit(path, ada)).toMatchObject({ status: 200 });
     }
@@ -338,15 +341,11 @@ describe.each(platforms)('visits on %s', (platform) => {
   });
 
   it('never touch the page if the user is not known, or the id cannot be recorded', async () => {
-    const { app, visit } = await start({
-      platform,
-      options: {
-        currentUser: (request) => {
-          if ((request as { user?: object }).user) throw new Error('who is it?');
-          return 'x'.repeat(200);
-        },
-      },
-    });
+    const currentUser = (request: unknown) => {
+      if ((request as { user?: object }).user) throw new Error('who is it?');
+      return 'x'.repeat(200);
+    };
+    const { app, visit } = await start({ platform, options: { currentUser } });
     expect(await visit('/articles/7', ada)).toMatchObject({ status: 200, body: 'article 7' });
     expect(await visit('/articles/7')).toMatchObject({ status: 200, body: 'article 7' });
     await waitUntil(async () => (await app.metric('laurel_visits_dropped_total')) === 2);
@@ -436,16 +435,8 @@ describe('@ScoreVisit()', () => {
   });
 
   it('is told of the routes alone that none of their own watches', async () => {
-    @UseInterceptors(VisitInterceptor)
-    @ScoreVisit()
-    @Controller('watched')
-    class Watched {
-      @Get()
-      page(): string {
-        return 'page';
-      }
-    }
-    const warnings = await warningsOf({ controllers: [Watched, Marked] });
+    const watched = pageAt('watched', UseInterceptors(VisitInterceptor));
+    const warnings = await warningsOf({ controllers: [watched, Marked] });
     expect(warnings).toEqual([expect.stringMatching(/^Marked\.read /)]);
   });
 
@@ -458,15 +449,6 @@ describe('@ScoreVisit()', () => {
         return next.handle();
       }
     }
-    @UseInterceptors(Telling)
-    @ScoreVisit()
-    @Controller('told')
-    class Told {
-      @Get()
-      page(): string {
-        return 'page';
-      }
-    }
-    expect(await warningsOf({ controllers: [Told] })).toEqual([]);
+    expect(await warningsOf({ controllers: [pageAt('told', UseInterceptors(Telling))] })).toEqual([]);
   });
 });

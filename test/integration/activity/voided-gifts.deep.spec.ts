@@ -35,11 +35,7 @@ const start = async (options: TinyAppOptions['options'] = {}, extras: TinyAppOpt
     (await app.get<RankStanding>(`/ranks/${leaderboard}/users/${userId}${query}`, withKey)).body.entry.score;
   const hold = (from: number, userId = 'pup') =>
     reviews.hold({ userId, reason: 'a puppet', from: new Date(from).toISOString() });
-  const differences = async () => {
-    const found: unknown[] = [];
-    const { gaps } = await nest.get(BoardAudits).verify({ onDifference: (one) => found.push(one) });
-    return [...found, ...gaps];
-  };
+  const differences = () => app.differences();
   return { app, clock, prefix, service, reviews, score, hold, differences };
 };
 

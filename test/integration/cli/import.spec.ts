@@ -130,28 +130,23 @@ describe('laurel import', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it.each([
-    [
-      'a file that is not there',
-      ['nowhere.ndjson'],
-      {},
-      /nowhere\.ndjson cannot be read: no such file or directory\.$/m,
-    ],
-    ['a folder', [tmpdir()], {}, /is a folder: name a file/],
-    ['no file', [], {}, /missing required argument 'file'/],
+  it.each<[string, string[], RegExp, NodeJS.ProcessEnv?]>([
+    ['a file that is not there', ['nowhere.ndjson'], /nowhere\.ndjson cannot be read: no such file or directory\.$/m],
+    ['a folder', [tmpdir()], /is a folder: name a file/],
+    ['no file', [], /missing required argument 'file'/],
     [
       'a bad variable',
       ['-'],
-      { LAUREL_SHARDS: 'many' },
       /LAUREL_SHARDS is "many": use a whole number from 1 to 1024\./,
+      { LAUREL_SHARDS: 'many' },
     ],
     [
       'a Redis that is away',
       ['-'],
-      { REDIS_URL: 'redis://:secret@127.0.0.1:1' },
       /^Redis at 127\.0\.0\.1:1 does not answer/,
+      { REDIS_URL: 'redis://:secret@127.0.0.1:1' },
     ],
-  ])('refuses %s in one message', async (_, args, env, message) => {
+  ])('refuses %s in one message', async (_, args, message, env = {}) => {
     const { exitCode, err } = await run(args, { env });
     expect(exitCode).toBe(1);
     expect(err).toMatch(message);

@@ -30,9 +30,9 @@ describe('stored settings', () => {
     return ledger;
   }
 
-  const refused = (options: Partial<LedgerOptions>): Promise<unknown> =>
+  const refused = (options: Partial<LedgerOptions>, how?: { readonly stores: boolean }): Promise<unknown> =>
     open(options)
-      .prepare()
+      .prepare(how)
       .then(
         () => 'was taken',
         (error: unknown) => error,
@@ -184,13 +184,7 @@ describe('stored settings', () => {
   });
 
   describe('a ledger that only reads', () => {
-    const reading = (options: Partial<LedgerOptions> = {}): Promise<unknown> =>
-      open(options)
-        .prepare({ stores: false })
-        .then(
-          () => 'was taken',
-          (error: unknown) => error,
-        );
+    const reading = (options: Partial<LedgerOptions>) => refused(options, { stores: false });
 
     it('leaves an empty prefix empty, whose shards are then for the app to choose', async () => {
       expect(await reading({ terms: 'praise 2', keepsFirstDays: true })).toBe('was taken');

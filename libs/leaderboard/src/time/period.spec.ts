@@ -96,25 +96,15 @@ describe('Period', () => {
     expect(Period.parse('all', 'all', 'UTC').key).toBe('all');
   });
 
-  it.each<[CalendarKind, string]>([
-    ['day', '2026-02-30'],
-    ['day', '2026-2-3'],
-    ['day', '2026-02-03T00:00'],
-    ['day', ' 2026-02-03'],
-    ['week', '2025-W53'],
-    ['week', '2026-W00'],
-    ['week', '2026-W54'],
-    ['month', '2026-13'],
-    ['quarter', '2026-Q0'],
-    ['quarter', '2026-Q5'],
-    ['quarter', '2026-10-01'],
-    ['month', '2026-00'],
-    ['year', '26'],
-    ['year', '2026\n'],
-    ['all', 'ever'],
-    ['day', ''],
-  ])('refuses the %s %j', (kind, key) => {
-    expect(() => Period.parse(kind, key, 'UTC')).toThrow(refused);
+  it.each<[CalendarKind, readonly string[]]>([
+    ['day', ['2026-02-30', '2026-2-3', '2026-02-03T00:00', ' 2026-02-03', '']],
+    ['week', ['2025-W53', '2026-W00', '2026-W54']],
+    ['month', ['2026-13', '2026-00']],
+    ['quarter', ['2026-Q0', '2026-Q5', '2026-10-01']],
+    ['year', ['26', '2026\n']],
+    ['all', ['ever']],
+  ])('refuses keys that are none of a %s: %j', (kind, keys) => {
+    for (const key of keys) expect(() => Period.parse(kind, key, 'UTC')).toThrow(refused);
   });
 
   it('refuses unknown kinds and zones, and dates that are none', () => {

@@ -1,5 +1,5 @@
 /** What most tests of an app use. */
-export { activityImports, type AllOptions } from '../../../support/activity-imports';
+export type { AllOptions } from '../../../support/activity-imports';
 export { dayMs, hourMs, ManualClock, minuteMs } from '../../../support/clock';
 export { afterThisTest } from '../../../support/endings';
 export { keysLike } from '../../../support/keys-like';

@@ -143,6 +143,18 @@ export class TinyApp {
     return body.entries.map(({ rank, userId, score }) => [rank, userId, score]);
   }
 
+  /** All pages of a list, each by the cursor of the one before; the path has a query. */
+  async pages<Page extends { readonly next: string | null }>(path: string, headers = {}): Promise<Page[]> {
+    const pages: Page[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { status, body }: Answer<Page> = await this.get<Page>(path + cursor, headers);
+      if (status !== 200) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`);
+      pages.push(body);
+      cursor = body.next === null ? null : `&cursor=${encodeURIComponent(body.next)}`;
+    }
+    return pages;
+  }
+
   /** A user's points on a leaderboard, excluded or not. */
   async score(userId: string, leaderboard = 'day'): Promise<number> {
     const path = `/ranks/${leaderboard}/users/${encodeURIComponent(userId)}`;
@@ -167,11 +179,11 @@ export class TinyApp {
     );
   }
 
-  /** What the boards say otherwise than the ledgers. */
+  /** What the boards say otherwise than the ledgers, and what could not be compared. */
   async differences(): Promise<unknown[]> {
     const found: unknown[] = [];
-    await this.nest.get(BoardAudits).verify({ onDifference: (one) => found.push(one) });
-    return found;
+    const { gaps } = await this.nest.get(BoardAudits).verify({ onDifference: (one) => found.push(one) });
+    return [...found, ...gaps];
   }
 
   async send<Body>(path: string, init: RequestInit = {}): Promise<Answer<Body>> {
