@@ -1,5 +1,5 @@
 /**
- * What an app's `laurel.config.ts` imports. The commands themselves are the program `laurel`.
+ * The imports of an app's `laurel.config.ts`. The commands themselves are the program `laurel`.
  * @module @laurel/cli
  */
 export { defineConfig, type LaurelConfig, type LaurelConfigExport } from './config/laurel-config';

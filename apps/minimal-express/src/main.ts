@@ -4,7 +4,7 @@ import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 
 type Article = { id: number; author: string };
-/** Who asks, by a header here; in your app the user whom a guard has put into the request. */
+/** The user, by a header here; in your app the user that a guard has put into the request. */
 const currentUser = (request: unknown): string | null =>
   (request as { headers: Record<string, string | undefined> }).headers['x-user'] ?? null;
 
@@ -29,7 +29,7 @@ class ArticlesController {
     this.emitter.emit(PraiseEvent.eventName, new PraiseEvent({ userId, subject: `article:${id}`, ownerId: 'zoe' }));
   }
 
-  /** Who leads today; the module answers /ranks/day and more by itself. */
+  /** The leaders of today; the module answers /ranks/day and more by itself. */
   @Get('leaders')
   async leaders() {
     const { entries } = await this.ranks.standings('day', { limit: 3 });

@@ -4,7 +4,7 @@ import { steady, type RankApp } from './rank-app';
 const dayMs = 86_400_000;
 export const memberNamed = (place: number): string => `user-${place}`;
 
-/** What is asked of the app, of another user each time: whether it may cost as many commands as there are shards. */
+/** A request to the app, for another user each time, and how many commands it may send besides one a shard. */
 export interface Asked {
   readonly name: string;
   /** Commands beside one a shard; null: no bound. */

@@ -65,7 +65,7 @@ class FaultSearch {
     else this.look(address, { ...(tls && { tls }), ...(username && { username }), ...(password && { password }) });
   }
 
-  /** What each connection is told. */
+  /** The message for each connection. */
   private get options(): RedisOptions {
     return (
       (this.client.isCluster ? (this.client as Cluster).options.redisOptions : (this.client as Redis).options) ?? {}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What a source had given a user in all when it was taken over last. It lies in the id of the adjustment that gave the
+ * A source's total for a user when it was last taken over. It lies in the id of the adjustment that gave the
  * difference, so the script that moves the points remembers it too: no failure comes between the two.
  */
 export interface TakenTotal {

@@ -40,7 +40,7 @@ export const guardVariables = {
   LAUREL_THROTTLE_SIGN_INS: optional(limit, 100),
   /** Registrations and wrong passwords for a name in fifteen minutes. @defaultValue `10` */
   LAUREL_THROTTLE_TRIES: optional(limit, 10),
-  /** Whose `X-Forwarded-For` is believed: a number of proxies, or `10.0.0.0/8,loopback`. @defaultValue nobody's */
+  /** The proxies whose `X-Forwarded-For` is used: their number, or `10.0.0.0/8,loopback`. @defaultValue none */
   TRUST_PROXY: optional(proxies),
   /** Foreign origins whose pages may ask: `https://a.example,https://b.example`. @defaultValue none */
   CORS_ORIGINS: optional(origins),

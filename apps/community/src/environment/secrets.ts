@@ -20,7 +20,7 @@ const secretVariables = {
 };
 
 /**
- * What signs users' tokens: `AUTH_SECRET`, or the content of the file that `AUTH_SECRET_FILE` names.
+ * The secret that signs users' tokens: `AUTH_SECRET`, or the content of the file that `AUTH_SECRET_FILE` names.
  * @throws ActivityError `invalidOption` where there is none, or one that can be guessed.
  */
 export function authSecretFrom(variables: Variables, host: string): string {

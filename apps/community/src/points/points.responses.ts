@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What one action is worth. */
+/** The points of one action. */
 export class PointsOfAction {
   @ApiProperty({ example: 'praise' })
   readonly action: string;

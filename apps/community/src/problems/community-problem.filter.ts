@@ -29,7 +29,7 @@ export class CommunityProblemFilter extends ProblemFilter {
     super.catch(problem, host);
   }
 
-  /** What the database's errors mean to the client; all others as they are. */
+  /** Turns the database's errors into answers for the client; all others stay as they are. */
   private problemOf(exception: unknown, host: ArgumentsHost): unknown {
     if (namesWhatIsGone(exception)) {
       return new ConflictException('Your account, or what the request names, was removed in the meantime.');

@@ -27,7 +27,7 @@ const operations = /^\/(?:metrics|docs)/;
 /** The statuses of requests that were refused for a bound. */
 const refusals: readonly number[] = [413, 429, 503];
 
-/** What stands before every route, as a Fastify plugin whose hooks run in this order; no route depends on it. */
+/** The protection of every route: a Fastify plugin whose hooks run in this order; no route depends on it. */
 export function protection(app: NestFastifyApplication, options: CommunityOptions): FastifyPluginAsync {
   const { corsOrigins = [], loadBounds, maxConnections = defaultMaxConnections, throttle } = options;
   const registers = [app.get<Registry>(METRICS_REGISTRY)];

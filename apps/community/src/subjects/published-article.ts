@@ -13,7 +13,7 @@ export interface ArticleActivity {
 }
 
 /**
- * What an activity says of an article that is online. The category never changes, so a revoke names that of its grant.
+ * An activity's fields about an online article. The category never changes, so a revoke names that of its grant.
  * @throws NotFoundException if no such article is online.
  */
 export async function publishedArticle(transaction: Transaction, articleId: string): Promise<ArticleActivity> {

@@ -35,7 +35,7 @@ export function clientOf(tokenOf: () => string | undefined): Client<paths> {
 export const api = clientOf(liveToken);
 
 /**
- * What a route answers; undefined where the answer has no body.
+ * A route's answer; undefined if it has no body.
  * @throws ApiError whatever else the answer is
  */
 export async function answerOf<Answer>(asked: Promise<{ readonly data?: Answer }>): Promise<Answer> {

@@ -63,7 +63,7 @@ interface Begun {
   readonly without: readonly string[];
 }
 
-/** What it was filled with. */
+/** The state of a filled leaderboard. */
 interface Filled extends Pick<LiveLeaderboard, 'filledAt' | 'periods'> {
   readonly revision: number;
 }

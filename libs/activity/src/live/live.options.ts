@@ -1,6 +1,6 @@
 import { type EntriesOf, object, optional, type OutputOf, read, whole } from '../core/schema/schema';
 
-/** What `LiveModule.forRoot` takes: how `GET /ranks/:leaderboard/stream` is served. */
+/** Options of `LiveModule.forRoot`: how `GET /ranks/:leaderboard/stream` is served. */
 export interface LiveModuleOptions {
   /**
    * How often a board with clients is read: they get no more than one event in that time, 100 to 60,000.

@@ -33,7 +33,7 @@ export interface BadgeRule {
   readonly atLeast: number;
 }
 
-/** What `RewardsModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
+/** Options of `RewardsModule.forRoot`, and of a factory of `forRootAsync`. */
 export interface RewardsModuleOptions {
   /**
    * The `points` that reach each level, up to 100 in ascending order; if the first is 0, everybody begins on level 1.

@@ -21,7 +21,7 @@ import type { ArchiveRetention } from './archive/standings-archive';
 /** The readers who may see something of a user. */
 type UserVisibility = Visibility<{ readonly userId: string; readonly viewer: string | null }>;
 
-/** What `SettlementModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
+/** Options of `SettlementModule.forRoot`, and of a factory of `forRootAsync`. */
 export interface SettlementModuleOptions {
   /**
    * Whether this instance settles; `false` leaves that to other instances. Past periods are read all the same.

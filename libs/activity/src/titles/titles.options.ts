@@ -1,6 +1,6 @@
 import { type EntriesOf, object, optional, type OutputOf, read, whole } from '../core/schema/schema';
 
-/** What `TitlesModule.forRoot` takes; the rules themselves are providers marked by `@TitleRule`. */
+/** Options of `TitlesModule.forRoot`; the rules themselves are providers marked by `@TitleRule`. */
 export interface TitlesModuleOptions {
   /** How long a title is cached, 0 to 60,000. @defaultValue `5_000` */
   readonly cacheMs?: number | undefined;

@@ -20,7 +20,7 @@ const what: Readonly<Record<TitleFailure, string>> = {
   error: 'threw',
   timeout: 'did not answer in time',
   invalid: 'answered neither null nor a title of 1 to 100 characters',
-  unavailable: 'did not get the facts it needs',
+  unavailable: 'got no facts from Redis in time',
 };
 
 /** Counts titles that could not be found; of each rule and reason the first is logged. */
@@ -43,8 +43,8 @@ export class TitleFailures {
     const id = `${reason} ${rule}`;
     if (this.logged.has(id)) return;
     this.logged.add(id);
-    const subject = rule === 'all' ? 'The chain' : `The rule ${rule}`;
-    const message = `${subject} ${what[reason]}: users are shown without titles. Further ones are counted, not logged`;
+    const subject = rule === 'all' ? 'The title rules' : `The rule ${rule}`;
+    const message = `${subject} ${what[reason]}: users are shown without titles. Further failures are only counted`;
     // Redis is away or late, which is logged where it is noticed.
     if (reason === 'unavailable') this.logger.warn(message);
     else this.logger.error(message, error === undefined ? undefined : errorTrace(error));

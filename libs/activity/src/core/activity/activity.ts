@@ -11,9 +11,9 @@ export {
 export interface Activity {
   /** The user who did it: 1 to 128 bytes in UTF-8. Always the user named here, not the one who sent a request. */
   readonly userId: string;
-  /** What was done: the action of a rule. */
+  /** The action of a rule. */
   readonly action: string;
-  /** What it was done to: 1 to 512 bytes in UTF-8, the app's own naming. */
+  /** The subject, named by the app: 1 to 512 bytes in UTF-8. */
   readonly subject: string;
   /**
    * Identifies this activity among those of the same user and action: 1 to 128 bytes in UTF-8. Each id counts once; a

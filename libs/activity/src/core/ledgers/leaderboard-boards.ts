@@ -12,7 +12,7 @@ import type { LeaderboardSettings, RollingSettings } from '../options/settings';
 /** How old a span may be that is read, where its leaderboard does not say it of its own window. */
 const spanRefreshMs = 10_000;
 
-/** What the parts of a leaderboard share. */
+/** The rolling windows of a leaderboard, common to its boards. */
 interface Windows {
   /** Of a rolling one: its windows. */
   readonly own: RollingBoard | null;

@@ -44,7 +44,7 @@ export interface LeaderboardConfig {
    */
   readonly partition?: string;
   /**
-   * Who sees it, beside the API key: for others there is no such leaderboard. A function may ask your database.
+   * Who may see it; the API key always may. Others get 404. A function may ask your database.
    * @defaultValue `all`
    */
   readonly visibility?: Visibility<{ readonly leaderboard: string; readonly viewer: string | null }>;
@@ -97,7 +97,7 @@ export type RetentionKind = CalendarKind | 'contest' | 'ledger';
 /** How long boards of each kind, and ledgers, are kept after their end, in milliseconds; null keeps them. */
 export type RetentionConfig = Readonly<Partial<Record<RetentionKind, number | null>>>;
 
-/** What `ActivityModule.forRoot` takes, and what a factory of `forRootAsync` gives. `undefined` means left out. */
+/** Options of `ActivityModule.forRoot`, and of a factory of `forRootAsync`. `undefined` means left out. */
 export interface ActivityModuleOptions {
   /** Where Redis is: a server's `{ url }`, a Cluster's `{ nodes }`, `{ sentinels, name }`, or your own `{ client }`. */
   readonly redis: RedisOptions;
@@ -144,7 +144,7 @@ export interface ActivityModuleOptions {
    * settings differ from the stored ones. @defaultValue `true`
    */
   readonly storesSettings?: boolean | undefined;
-  /** What actions are worth. @defaultValue view 1, praise 2, collect 2, comment 3; for ever publish 10, follow 2 */
+  /** The points of actions. @defaultValue view 1, praise 2, collect 2, comment 3; for ever publish 10, follow 2 */
   readonly rules?: readonly Rule[] | undefined;
   /** Caps that keep points from being farmed, checked in the script call that grants. @defaultValue none */
   readonly limits?: readonly LimitConfig[] | undefined;
@@ -195,7 +195,7 @@ export interface ActivityModuleOptions {
  * every other change.
  */
 export const keyRights = ['read', 'record', 'operate'] as const;
-/** What a key allows: reads for users, recording activities, operating. */
+/** A permission of a key: reads for users, recording activities, operating. */
 export type KeyRight = (typeof keyRights)[number];
 
 /** An API key with a name. */
@@ -210,7 +210,7 @@ export interface ApiKeyConfig {
 
 /** How the module's routes are mounted. */
 export interface ControllerConfig {
-  /** What their paths begin with: `api` gives `/api/ranks`. @defaultValue nothing */
+  /** Prefix of their paths: `api` gives `/api/ranks`. @defaultValue nothing */
   readonly path?: string;
   /** Your guards, run before the module's; `imports` of each module bring what they inject. @defaultValue none */
   readonly guards?: readonly Type[];
@@ -218,7 +218,7 @@ export interface ControllerConfig {
   readonly decorators?: readonly ClassDecorator[];
 }
 
-/** What shapes the module itself; given beside the options, in `forRootAsync` beside `useFactory`. */
+/** Options of the module itself, given with the others, in `forRootAsync` next to `useFactory`. */
 export interface ActivityModuleExtras {
   /**
    * Names the module, if a process has several: 1 to 32 of `a-z`, `0-9` and `-`, a letter first. The module `blog`

@@ -7,13 +7,13 @@ export type RedisOptions = RedisServer | RedisCluster | RedisSentinels | RedisOw
 export interface RedisAccess {
   /** The user of Redis' ACL. @defaultValue that of `url`, or `default` */
   readonly username?: string;
-  /** What Redis asks for. @defaultValue that of `url`, or none */
+  /** Redis' password. @defaultValue that of `url`, or none */
   readonly password?: string;
   /** `true`: TLS, and a certificate that this system trusts; or its details. @defaultValue `true` with `rediss://` */
   readonly tls?: boolean | RedisTls;
 }
 
-/** What certificates Redis and the app show each other. */
+/** Certificates of Redis and the app. */
 export interface RedisTls {
   /** The authorities that are trusted, in PEM. @defaultValue the system's */
   readonly ca?: string;
@@ -47,7 +47,7 @@ export interface RedisSentinels extends RedisAccess {
   readonly name: string;
   /** The user of the Sentinels' ACL. @defaultValue none */
   readonly sentinelUsername?: string;
-  /** What the Sentinels ask for. @defaultValue none */
+  /** The Sentinels' password. @defaultValue none */
   readonly sentinelPassword?: string;
   /** Where servers are reached from here, by the `host:port` that they announce. @defaultValue none */
   readonly natMap?: NatMap;

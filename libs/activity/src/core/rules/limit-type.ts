@@ -12,7 +12,7 @@ export interface LimitedActivity {
 /** Refuses a limit's configuration: `field` is not `allowed`. */
 export type RefuseLimit = (field: string, allowed: string) => never;
 
-/** What a limit looks at: a user's activities under it in the window that ends at one, of some kind. */
+/** The activities that a limit judges by: a user's in the window that ends at the present one, of some kind. */
 export interface LimitWindow {
   /** 1 to 2,678,400,000: 31 days. */
   readonly windowMs: number;

@@ -1,6 +1,6 @@
 import { momentIn } from '../schema/moment';
 
-/** What an action is worth, and how often it counts. */
+/** The points of an action, and how often it counts. */
 export interface Rule {
   /** The action's name: 1 to 24 of `a-z`, `0-9`, `-` and `_`, a letter first. */
   readonly action: string;
@@ -26,7 +26,7 @@ export interface Rule {
   readonly ownSubject?: 'ignore' | 'count';
   /** Partitions for which it counts: `[{ partition: 'category', except: ['spam'] }]`. @defaultValue any */
   readonly where?: readonly RulePlace[];
-  /** What it gives others: at most one `{ to: 'owner', points, leaderboards? }`. @defaultValue nothing */
+  /** Points for others: at most one `{ to: 'owner', points, leaderboards? }`. @defaultValue none */
   readonly grants?: readonly RuleGrant[];
   /**
    * Other points during spans of time, by the moment of the activity, not of its arrival. At most 100 spans, which do
@@ -34,7 +34,7 @@ export interface Rule {
    */
   readonly during?: readonly RuleSpan[];
   /**
-   * What the action is called in ledgers: 1 to 8 of `a-z` and `0-9`; short codes save memory. It must never change
+   * The action's name in ledgers: 1 to 8 of `a-z` and `0-9`; short codes save memory. It must never change
    * while ledgers live. @defaultValue the first 8 of the action's letters and digits
    */
   readonly code?: string;
