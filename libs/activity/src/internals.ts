@@ -132,7 +132,7 @@ export type { UserEraser } from './core/extensions/ports';
 export { causesOf, sqlStateOf } from './core/redis/sql-state';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './core/rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './core/rules/limit-type';
-export { byMoment, type ResolvedRule, type RuleGrant, type RuleSpan } from './core/rules/rule';
+export type { ResolvedRule, RuleGrant, RuleSpan } from './core/rules/rule';
 export {
   documentOf,
   parseRules,
@@ -143,7 +143,7 @@ export {
   type RulesDocument,
   rulesInText,
 } from './core/rules/rules-document';
-export { isTally, type RuleBook, type RuleEntry, type Tally } from './core/rules/rule-book';
+export { byMoment, isTally, type RuleBook, type RuleEntry, type Tally } from './core/rules/rule-book';
 export { rulesBodySchema } from './core/rules/rules-body';
 export { RulesInForce, type RulesSource, type RulesState } from './core/rules/rules-in-force';
 export { maxDecimals, pointsOf, unitsOf } from './core/points/decimals';

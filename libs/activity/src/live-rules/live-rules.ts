@@ -10,7 +10,7 @@ import { SharedMetrics } from '../core/observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { faultCode } from '../core/redis/redis-faults';
-import { RuleBook } from '../core/rules/rule-book';
+import { byMoment, RuleBook } from '../core/rules/rule-book';
 import {
   documentOf,
   parseRules,
@@ -18,7 +18,7 @@ import {
   ruleFaultLines,
   type ResolvedRules,
 } from '../core/rules/rules-document';
-import { byMoment, type Rule } from '../core/rules/rule';
+import type { Rule } from '../core/rules/rule';
 import { RulesInForce, type RulesState } from '../core/rules/rules-in-force';
 import { rulesIn } from '../shared/rule-versions';
 import { changesBetween, fieldFaults, leaderboardFaults } from './rules-changes';

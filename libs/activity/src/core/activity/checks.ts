@@ -1,5 +1,7 @@
 import { LeaderboardError, Period } from '@laurel/leaderboard';
-import { invalidQuery } from '../errors/errors';
+import { faultsError, invalidQuery } from '../errors/errors';
+import { pointsWithin, unitsOf } from '../points/decimals';
+import { readingOf } from '../schema/schema';
 import { identifierFault, maxUserIdBytes } from './activity';
 
 /** @throws ActivityError `invalidQuery` */
@@ -22,4 +24,28 @@ export function dayIn(path: string, key: string, timezone: string): Period {
     if (!(error instanceof LeaderboardError)) throw error;
     throw invalidQuery(path, 'must be a day such as 2026-11-20');
   }
+}
+
+/** Scores in whole units, both included. */
+export interface ScoreBounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The bounds of a query, in units; null: it has none. @throws ActivityError `invalidQuery` */
+export function scoreBounds(
+  { minScore, maxScore }: { readonly minScore?: number; readonly maxScore?: number },
+  decimals: number,
+): ScoreBounds | null {
+  if (minScore === undefined && maxScore === undefined) return null;
+  const [least, most] = [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+  const bound = (path: string, points: number | undefined, otherwise: number) => {
+    if (points === undefined) return otherwise;
+    const reading = readingOf(pointsWithin(decimals, { min: least, max: most }), points, path, 'body');
+    if ('faults' in reading) throw faultsError('invalidQuery', reading.faults);
+    return unitsOf(points, decimals);
+  };
+  const { min, max } = { min: bound('minScore', minScore, least), max: bound('maxScore', maxScore, most) };
+  if (min <= max) return { min, max };
+  throw invalidQuery('minScore', 'must not be greater than maxScore');
 }

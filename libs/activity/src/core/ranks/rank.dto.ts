@@ -1,8 +1,6 @@
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
-import { faultsError, invalidQuery } from '../errors/errors';
 import { Fits, Flag, OneOf, Points, Text, WholeNumber } from '../http/validation';
-import { pointsWithin, unitsOf } from '../points/decimals';
-import { readingOf, value } from '../schema/schema';
+import { value } from '../schema/schema';
 import { rankings } from './rank.responses';
 
 /** The range of each number in a query, both ends included. */
@@ -10,8 +8,6 @@ export const allowed = {
   limit: [1, 100],
   offset: [0, 1_000_000_000],
   radius: [0, 50],
-  /** Scores that a page may be bounded by, in units. */
-  score: [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
   /** How many users one lookup may name. */
   userIds: [1, 200],
 } as const;
@@ -112,16 +108,8 @@ export class StandingsQuery extends LookupQuery {
 
 /** Whether a page is the first of all entries, which is cached. */
 export function isFirstPage({ offset, cursor, minScore, maxScore, me, order, from, to }: StandingsQuery): boolean {
-  return (
-    from === undefined &&
-    to === undefined &&
-    !offset &&
-    !me &&
-    order !== 'worst' &&
-    cursor === undefined &&
-    minScore === undefined &&
-    maxScore === undefined
-  );
+  const others = [from, to, cursor, minScore, maxScore];
+  return !offset && !me && order !== 'worst' && others.every((one) => one === undefined);
 }
 
 /** Which page of a list. */
@@ -164,28 +152,4 @@ export class LookupBody {
 function areUserIds(given: unknown): given is string[] {
   const isId = (one: unknown): boolean => identifierFault(one, maxUserIdBytes) === null;
   return Array.isArray(given) && given.length >= 1 && given.length <= allowed.userIds[1] && given.every(isId);
-}
-
-/** Scores in whole units, both included. */
-export interface ScoreBounds {
-  readonly min: number;
-  readonly max: number;
-}
-
-/** The bounds of a query, in units; null: it has none. @throws ActivityError `invalidQuery` */
-export function scoreBounds(
-  { minScore, maxScore }: Pick<StandingsQuery, 'minScore' | 'maxScore'>,
-  decimals: number,
-): ScoreBounds | null {
-  if (minScore === undefined && maxScore === undefined) return null;
-  const [least, most] = allowed.score;
-  const bound = (path: string, points: number | undefined, otherwise: number) => {
-    if (points === undefined) return otherwise;
-    const reading = readingOf(pointsWithin(decimals, { min: least, max: most }), points, path, 'body');
-    if ('faults' in reading) throw faultsError('invalidQuery', reading.faults);
-    return unitsOf(points, decimals);
-  };
-  const { min, max } = { min: bound('minScore', minScore, least), max: bound('maxScore', maxScore, most) };
-  if (min <= max) return { min, max };
-  throw invalidQuery('minScore', 'must not be greater than maxScore');
 }

@@ -1,7 +1,7 @@
 import type { Ranking } from '@laurel/leaderboard';
 import { BatchedReads } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
-import { checkUserId, checkWhole } from '../activity/checks';
+import { checkUserId, checkWhole, scoreBounds } from '../activity/checks';
 import { invalidQuery } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
@@ -15,7 +15,6 @@ import {
   type LookupQuery,
   type PartitionsQuery,
   type RankQuery,
-  scoreBounds,
   type StandingsQuery,
 } from './rank.dto';
 import { FirstPages } from './first-pages';

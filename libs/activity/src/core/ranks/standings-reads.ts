@@ -1,8 +1,8 @@
 import type { Entry, Ranking } from '@laurel/leaderboard';
 import type { BoardStanding } from '@laurel/leaderboard/internals';
+import type { ScoreBounds } from '../activity/checks';
 import type { Standings } from '../extensions/standings';
 import type { PageRead } from './page-assembler';
-import { allowed, type ScoreBounds } from './rank.dto';
 import type { OptionalRankEntry, RankAmong } from './rank.responses';
 
 /** Which of the entries between the bounds. */
@@ -44,7 +44,8 @@ export async function pageBetween(
   { min, max }: ScoreBounds,
   { limit, offset, cursor, ranking }: BoundedPage,
 ): Promise<PageRead> {
-  const above = cursor === undefined && max < allowed.score[1] ? await standings.countBetween(max + 1, Infinity) : 0;
+  const above =
+    cursor === undefined && max < Number.MAX_SAFE_INTEGER ? await standings.countBetween(max + 1, Infinity) : 0;
   const [total, page] = await Promise.all([
     standings.size(),
     cursor === undefined

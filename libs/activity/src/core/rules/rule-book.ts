@@ -3,7 +3,7 @@ import type { FieldLaw } from '@laurel/leaderboard/internals';
 import { unitsOf } from '../points/decimals';
 import { codeOfField } from './ledger-field';
 import type { ResolvedLimit } from './limit';
-import { byMoment, type ResolvedRule, type RuleGrant, type RuleWorth, worthsOf } from './rule';
+import { beginOf, endOf, type ResolvedRule, type RuleGrant, type RuleWorth, worthsOf } from './rule';
 import { transitionLimit } from './transition-limit';
 
 /** How often an action was done by users, or done to what is theirs: `given:comment`, `received:praise`. */
@@ -229,4 +229,12 @@ function givesOwners(rule: ResolvedRule): boolean {
 
 function ownerGrant({ grants }: ResolvedRule): RuleGrant | undefined {
   return grants.find(({ to }) => to === 'owner');
+}
+
+/** A rule's points, made by `make`, by the moment of an activity: a span contains its begin, not its end. */
+export function byMoment<Made>(rule: ResolvedRule, make: (worth: RuleWorth) => Made): (ms: number) => Made {
+  const [usual, ...spans] = worthsOf(rule).map(make) as [Made, ...Made[]];
+  const bounds = rule.during.map((span) => [beginOf(span), endOf(span)] as const);
+  if (spans.length === 0) return () => usual;
+  return (ms) => spans[bounds.findIndex(([fromMs, untilMs]) => fromMs <= ms && ms < untilMs)] ?? usual;
 }

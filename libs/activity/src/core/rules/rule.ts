@@ -92,14 +92,6 @@ export interface RuleWorth {
 export const beginOf = ({ from }: RuleSpan): number => (from === undefined ? -Infinity : momentIn(from));
 export const endOf = ({ until }: RuleSpan): number => (until === undefined ? Infinity : momentIn(until));
 
-/** A rule's points, made by `make`, by the moment of an activity: a span contains its begin, not its end. */
-export function byMoment<Made>(rule: ResolvedRule, make: (worth: RuleWorth) => Made): (ms: number) => Made {
-  const [usual, ...spans] = worthsOf(rule).map(make) as [Made, ...Made[]];
-  const bounds = rule.during.map((span) => [beginOf(span), endOf(span)] as const);
-  if (spans.length === 0) return () => usual;
-  return (ms) => spans[bounds.findIndex(([fromMs, untilMs]) => fromMs <= ms && ms < untilMs)] ?? usual;
-}
-
 /** All that a rule ever gives: what it usually does, then in each of its spans. */
 export function worthsOf({ points, grants, during }: ResolvedRule): readonly RuleWorth[] {
   const ownerPoints = grants[0]?.points;

@@ -1,6 +1,6 @@
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { within } from '../../core/deadlines/deadline';
+import { EventEmitter, once } from 'node:events';
 import { ActivityError } from '../../core/errors/errors';
 import type { ActivitySettings } from '../../core/options/settings';
 import { Lease } from '../../core/redis/lease';
@@ -52,8 +52,8 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
   protected readonly records: JobRecords<Receipt>;
   private readonly task: PeriodicTask;
   private asked = 0;
-  /** Callers that wait for the end of a try. */
-  private readonly waiting = new Set<{ readonly id: string; readonly resolve: () => void }>();
+  /** Emits the id of each job that this instance has tried. */
+  private readonly ends = new EventEmitter().setMaxListeners(0);
 
   protected constructor(
     protected readonly connection: RedisConnection,
@@ -96,13 +96,9 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
 
   /** Until this instance has tried a job, or two seconds. */
   private async tried(id: string): Promise<void> {
-    let resolve = (): void => undefined;
-    const end = new Promise<void>((done) => (resolve = done));
-    const waiter = { id, resolve };
-    this.waiting.add(waiter);
+    const end = once(this.ends, id, { signal: AbortSignal.timeout(answerWithinMs) });
     this.task.ask();
-    await within(answerWithinMs, end, () => undefined);
-    this.waiting.delete(waiter);
+    await end.catch(() => undefined);
   }
 
   private newJob(about: string): Job<Receipt> {
@@ -141,7 +137,7 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
         lease.assertHeld();
         tried.add(id);
         await this.try(id, lease);
-        for (const waiter of this.waiting) if (waiter.id === id) waiter.resolve();
+        this.ends.emit(id);
       }
     }
   }
