@@ -85,7 +85,7 @@ export class ManyShards extends BoardShards {
    */
   private async standing(member: string, radius: number, index: number): Promise<Standing> {
     const kept = this.headOf(index + 1);
-    const readAtMs = this.nowMs();
+    const readAtMs = (this.options.clock ?? systemClock).now();
     const window = await this.readAround(member, radius, kept ? 0 : index + 1);
     if (!window) return this.withoutMember(index);
     const { size, own, ownAhead, head } = window;
@@ -143,13 +143,10 @@ export class ManyShards extends BoardShards {
   }
 
   private headOf(count: number): readonly Line[] | undefined {
-    const { kept, options } = this;
-    const ageMs = kept && kept.count >= count ? this.nowMs() - kept.readAtMs : -1;
-    return ageMs >= 0 && ageMs < (options.headMaxAgeMs ?? 0) ? kept?.lines : undefined;
-  }
-
-  private nowMs(): number {
-    return (this.options.clock ?? systemClock).now();
+    const { kept } = this;
+    const { clock = systemClock, headMaxAgeMs = 0 } = this.options;
+    const ageMs = kept && kept.count >= count ? clock.now() - kept.readAtMs : -1;
+    return ageMs >= 0 && ageMs < headMaxAgeMs ? kept?.lines : undefined;
   }
 
   private async nearTogether(asked: readonly NearQuestion[]): Promise<(readonly Near[])[]> {

@@ -91,7 +91,8 @@ export class GrantCall extends Places {
     const { kind, points, occurredAtMs: ms, sequence = 0, gift, names = [], counterpart } = transition;
     const isGift = kind === 'gift';
     const group = this.groupOf(set) as Group;
-    const member = cached(this.names, transition.member, () => this.names.size + 1);
+    const member = this.names.get(transition.member) ?? this.names.size + 1;
+    this.names.set(transition.member, member);
     const grant: Grant = { points, version, ms, sequence, gift: isGift ? null : (gift?.points ?? null) };
     const isForEver = !isGift && law.once === Infinity;
     const owner = counterpart ?? gift?.member ?? null;
@@ -216,6 +217,8 @@ export class GrantCall extends Places {
   }
 
   private groupOf(set: BoardSet): Group | null {
+    const known = this.groups.get(set);
+    if (known !== undefined) return known;
     return cached(this.groups, set, () => {
       const { nowMs } = this;
       const open = nowMs < set.firstClosesAtMs ? set.periods : set.periods.filter((one) => nowMs < one.closesAtMs);
