@@ -36,10 +36,13 @@ const turnsToGoOn = 10;
 /** A client that writes down the name of every command it sends. */
 export class CountingRedis extends Redis {
   readonly names: string[] = [];
+  /** How often it sent something while nothing was under way. */
+  rounds = 0;
   private readonly unanswered = new Set<Promise<unknown>>();
 
   override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
     this.names.push(command.name);
+    if (this.unanswered.size === 0) this.rounds += 1;
     const answer: Promise<unknown> = command.promise.then(
       () => this.unanswered.delete(answer),
       () => this.unanswered.delete(answer),

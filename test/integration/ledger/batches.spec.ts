@@ -1,10 +1,18 @@
-import { LeaderboardError, Ledger, LedgerAudit, Period, type RedisClient, RollingBoard } from '@laurel/leaderboard';
+import {
+  LeaderboardError,
+  Ledger,
+  LedgerAudit,
+  Period,
+  type RedisClient,
+  RollingBoard,
+  type TransitionLimit,
+} from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
 import { redisOfTest } from '../../support/own-servers';
 import { hostileNames } from '../activity/support/hostile-names';
 import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { afterThisTest, countingRedis, freshPrefix, keysLike, ManualClock, testRedis } from '../../support';
+import { afterThisTest, countingRedis, dayMs, freshPrefix, keysLike, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 
@@ -46,6 +54,24 @@ describe('batches', () => {
       const countOf = (name: string) => Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
       expect([countOf('evalsha'), countOf('zmscore'), countOf('hgetall')]).toEqual([1, 2, 0]);
     });
+  });
+
+  it('reads what late activities of one member concern together, however many old days they are of', async () => {
+    const redis = await countingRedis();
+    const ledger = keptLedger(redis, { boards: [keptBoard('year')], clock: now });
+    await ledger.prepare();
+    const limits: TransitionLimit[] = [{ type: 'sliding', name: 'slow', max: 5, windowMs: 1_000, per: 'member' }];
+    const roundsOf = async (member: string, days: number) => {
+      const late = Array.from({ length: days }, (_, i) => grant(member, `p:${i}`)).map((one, i) => {
+        return { ...one, limits, occurredAtMs: now - (40 + i) * dayMs };
+      });
+      const before = redis.rounds;
+      const results = await ledger.apply(late);
+      expect(results.map(({ outcome }) => outcome)).toEqual(late.map(() => 'granted'));
+      return redis.rounds - before;
+    };
+    await roundsOf('ann', 1);
+    expect(await roundsOf('bob', 15)).toBe(await roundsOf('cid', 3));
   });
 
   describe('a call that concerns several shards', () => {

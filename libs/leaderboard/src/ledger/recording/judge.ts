@@ -18,6 +18,7 @@ import { Difference, type Change } from './difference';
 import type { Judging } from './member-facts';
 import { type MemberLedger } from './member-ledger';
 import type { Judged } from './planned';
+import { eachTogether } from './view';
 
 /** The judgement of one transition, as far as it follows from facts. */
 export interface Judgement {
@@ -236,8 +237,8 @@ export class Judge {
         for (const [field, verdict] of verdicts)
           if (!others.some((other) => isSameVerdict(other.get(field), verdict))) add([field.day], field.name);
     const all = [...fields.values()];
-    for (const { day, name } of all) ledger.wantRevokes(day, [[name]]);
-    const before = all.map(({ day, name }) => ledger.counted(day, name));
+    const before: Change['before'][] = [];
+    eachTogether(all, ({ day, name }) => before.push(ledger.counted(day, name)));
     const partsBefore = all.map(({ day, name }) => ledger.fact(day, name).parts);
     keep();
     ledger.restore(redo);

@@ -4,6 +4,7 @@ import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './difference';
 import type { Judging } from './member-facts';
 import { boardsOfField, type MemberLedger } from './member-ledger';
+import { eachTogether } from './view';
 
 /** How many days are read together. */
 const daysAtOnce = 8;
@@ -25,10 +26,8 @@ export function latestOn(
     const counted = ledger.counted(day, name);
     if (worth(counted, isTally) !== 0) latest = Math.max(latest ?? 0, counted?.sinceMs ?? 0);
   };
-  const considerAll = (day: number, facts: ReadonlyMap<string, Fact>) => {
-    ledger.wantRevokes(day, facts);
-    for (const [name, fact] of facts) consider(day, name, fact);
-  };
+  const considerAll = (day: number, facts: ReadonlyMap<string, Fact>) =>
+    eachTogether(facts, ([name, fact]) => consider(day, name, fact));
   const first = calendar.dayOf(period.start.getTime()).number;
   const last = period.end ? calendar.dayOf(period.end.getTime() - 1).number : Infinity;
   for (const [name, fact] of ledger.allAlways()) {

@@ -12,7 +12,7 @@ import type { Judging } from './member-facts';
 import { boardsOfField, MemberLedger } from './member-ledger';
 import { judgedOf, type Judged, type OpenTransition } from './planned';
 import { keptForMs, roomOf } from './room';
-import type { View } from './view';
+import { eachTogether, type View } from './view';
 
 /** The call of a case. */
 export interface CaseParts {
@@ -32,7 +32,7 @@ interface JudgedTransition {
   readonly asked: OpenTransition;
   readonly judged: Judged;
   readonly judgement: Judgement;
-  /** Of its own boards, the points that the call has moved by then. */
+  /** Of its own boards that are open, the points that the call has moved by then. */
   readonly moved: ReadonlyMap<BoardPeriod, number>;
   /** Its boards when it was judged: there may be others by the time of the answer. */
   readonly answers: BoardAnswers;
@@ -53,9 +53,9 @@ export class MemberCase {
   private totals = new Map<BoardPeriod, number>();
   /** What the call moves by its judgement; totals are what it comes to beside other calls. */
   private expected = new Map<BoardPeriod, number>();
-  private isExcluded = false;
   private isCareful = false;
   private readonly ledger: MemberLedger;
+  private readonly excludedKey: string;
 
   constructor(
     readonly view: View,
@@ -64,6 +64,7 @@ export class MemberCase {
   ) {
     const { judging, tag } = parts;
     this.ledger = new MemberLedger(view, { prefix: judging.settings.prefix, tag, member: view.member }, judging);
+    this.excludedKey = keys.excluded(judging.settings.prefix, tag);
   }
 
   /** Judges all of it. Throws {@link notRead} where something is not read yet; then it is called again. */
@@ -74,20 +75,17 @@ export class MemberCase {
     this.prefetch(ledger);
     this.answered = [];
     this.results = [];
-    for (const asked of this.asked) {
+    this.before = new Map();
+    eachTogether(this.asked, (asked) => {
       const { member, names = [] } = asked.transition;
       const before = this.isCareful ? { saved: ledger.save(), judge: judge.copy() } : null;
-      if ([member, ...names].some((name) => this.parts.erased.has(name))) {
-        this.results.push([asked.index, this.refusedAs(asked, 'erased')]);
-        continue;
-      }
+      if ([member, ...names].some((name) => this.parts.erased.has(name))) return this.refuse(asked, 'erased');
       const judged = this.judgedOf(asked);
       const judgement = judge.judge(judged);
       if (before && this.isBeyondDoubles(judge.difference)) {
         ledger.restore(before.saved);
         judge.restore(before.judge);
-        this.results.push([asked.index, this.refusedAs(asked, 'scoreOutOfRange')]);
-        continue;
+        return this.refuse(asked, 'scoreOutOfRange');
       }
       const set = this.setOf(judged.day, judged.name, judgement.parts);
       // The answers read their scores here.
@@ -96,9 +94,11 @@ export class MemberCase {
       const ofChanges = changes.map(({ day, name }) =>
         day === judged.day && name === judged.name ? answers : this.answersOf(this.setOf(day, name, parts), name),
       );
-      const moved = new Map(set.periods.map((period) => [period, judge.difference.moves.get(period)?.points ?? 0]));
+      const moved = new Map(answers.open.map((period) => [period, judge.difference.moves.get(period)?.points ?? 0]));
       this.answered.push({ asked, judged, judgement, moved, answers, ofChanges });
-    }
+    });
+    const own = this.answered.flatMap(({ moved }) => [...moved.keys()]);
+    eachTogether([...judge.difference.moves.keys(), ...own], (period) => this.pointsOf(period));
     // It hardly ever happens: what leads beyond is found, and refused, when all of it is judged once more.
     if (!this.isCareful && this.isBeyondDoubles(judge.difference)) {
       this.isCareful = true;
@@ -109,10 +109,7 @@ export class MemberCase {
 
   /** Whether any entry would have more points, either way, than doubles tell one by one. */
   private isBeyondDoubles({ moves }: Difference): boolean {
-    const state = this.view.score(this.excludedKey);
-    return [...moves.values()].some(
-      ({ period, points }) => Math.abs(this.pointsOf(period, state) + points) >= mostExact,
-    );
+    return [...moves.values()].some(({ period, points }) => Math.abs(this.pointsOf(period) + points) >= mostExact);
   }
 
   /** Of a field's activities, in their order: what their owner is given for each, on how many days more or less. */
@@ -155,8 +152,9 @@ export class MemberCase {
     this.view.wantScore(this.excludedKey);
   }
 
-  private get excludedKey(): string {
-    return keys.excluded(this.parts.judging.settings.prefix, this.parts.tag);
+  /** Null: the member is shown on boards. */
+  private get state(): string | null {
+    return this.view.score(this.excludedKey);
   }
 
   private judgedOf(asked: OpenTransition): Judged {
@@ -182,28 +180,21 @@ export class MemberCase {
 
   /** Works out the entries, and what is to be written. */
   private finish(ledger: MemberLedger, judge: Judge): void {
-    const state = this.view.score(this.excludedKey);
-    this.isExcluded = state === '1';
-    this.before = new Map();
     this.totals = new Map();
     this.expected = new Map();
-    this.moves = [];
     const entries: EntryChange[] = [];
-    for (const move of judge.difference.moves.values()) {
+    eachTogether(judge.difference.moves.values(), (move) => {
       this.expected.set(move.period, move.points);
-      for (const entry of this.entriesOf(ledger, move, state)) {
-        entries.push(entry);
-        if ('period' in entry) this.moves.push(entry.period);
-      }
-    }
-    for (const { moved } of this.answered) for (const period of moved.keys()) this.pointsOf(period, state);
+      entries.push(...this.entriesOf(ledger, move));
+    });
+    this.moves = entries.flatMap((entry) => ('period' in entry ? [entry.period] : []));
     this.owed = [...judge.owed.values()].filter(({ owner }) => !this.parts.erased.has(owner));
     this.unit = this.answered.length > 0 ? this.unitOf(ledger, entries) : null;
   }
 
   /** The score of the member's entry, and the sets in which it may lie: where it belongs first. */
-  private entry(period: BoardPeriod, state: string | null) {
-    const { shard } = this.parts;
+  private entry(period: BoardPeriod) {
+    const [{ shard }, state] = [this.parts, this.state];
     const [shown, aside] = [period.keys[shard] as string, period.asideKeys[shard] as string];
     const sets = state === null ? [shown] : state === '1' ? [aside, shown] : [shown, aside];
     const scores = sets.map((key) => this.view.score(key));
@@ -211,8 +202,8 @@ export class MemberCase {
     return { sets, score: score === undefined ? null : Number(score) };
   }
 
-  private pointsOf(period: BoardPeriod, state: string | null): number {
-    const { score } = this.entry(period, state);
+  private pointsOf(period: BoardPeriod): number {
+    const { score } = this.entry(period);
     const points = score === null ? 0 : this.pointsIn(period, score);
     this.before.set(period, points);
     return points;
@@ -222,10 +213,10 @@ export class MemberCase {
     return Math.floor(score / unit);
   }
 
-  private entriesOf(ledger: MemberLedger, move: Move, state: string | null): EntryChange[] {
+  private entriesOf(ledger: MemberLedger, move: Move): EntryChange[] {
     const { period, points, cameMs, leftMs } = move;
     const { unit } = period.score;
-    const { sets, score } = this.entry(period, state);
+    const { sets, score } = this.entry(period);
     const points0 = score === null ? 0 : this.pointsIn(period, score);
     const time = score === null ? null : unit - 1 - (score - points0 * unit);
     const after = points0 + points;
@@ -234,7 +225,7 @@ export class MemberCase {
     const isCoarse = wasCoarse || Math.abs((score ?? 0) + points * unit) >= mostExact;
     // A coarse score does not tell its moment.
     const hasLeft = wasCoarse || (leftMs !== null && (time === null || elapsedOf(period, leftMs) >= time || isCoarse));
-    if (after !== 0 && !hasLeft && !isCoarse && state === null) return [{ period, points, sinceMs: cameMs }];
+    if (after !== 0 && !hasLeft && !isCoarse && this.state === null) return [{ period, points, sinceMs: cameMs }];
     let elapsed = Math.max(time ?? 0, cameMs === null ? 0 : elapsedOf(period, cameMs));
     let isLeft = true;
     if (after === 0 || hasLeft) {
@@ -341,7 +332,7 @@ export class MemberCase {
           ...(answers.late.length > 0 && { late: answers.late }),
           ...(refusal && { reason: refusal.limit }),
           ...(refusal && outcome === 'limited' && { refusal }),
-          ...(this.isExcluded && { excluded: true as const }),
+          ...(this.state === '1' && { excluded: true as const }),
         },
       ]);
     }
@@ -351,10 +342,10 @@ export class MemberCase {
     return new BoardAnswers(set, this.open(set, name), this.parts.nowMs);
   }
 
-  private refusedAs({ day, name, transition }: OpenTransition, reason: string): TransitionResult {
+  private refuse({ index, day, name, transition }: OpenTransition, reason: string): void {
     const set = this.setOf(day.number, name, transition.partitions ?? null);
     const { boards } = this.answersOf(set, name).of('rejected');
-    return { outcome: 'rejected', points: 0, scores: {}, boards, reason };
+    this.results.push([index, { outcome: 'rejected', points: 0, scores: {}, boards, reason }]);
   }
 }
 

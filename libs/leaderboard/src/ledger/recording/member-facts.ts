@@ -9,7 +9,7 @@ import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerDay } from '../model/ledger.types';
 import type { Calendar } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
-import type { View } from './view';
+import { eachTogether, type View } from './view';
 
 /** In place of a fact: it lies in `always`. */
 export const inAlways = '*';
@@ -117,11 +117,9 @@ export class MemberFacts {
   /** Every field of a day's ledger with its fact, but for what lies in pages. */
   facts(day: number): Map<string, Fact> {
     const found = new Map<string, Fact>();
-    const texts = this.texts(day);
-    for (const [name, text] of texts) if (text === inAlways) this.view.wantField(this.alwaysKey, name);
-    for (const [name, text] of texts) {
+    eachTogether(this.texts(day), ([name, text]) => {
       found.set(name, text === inAlways ? this.always(name) : this.read(text, day, name));
-    }
+    });
     return found;
   }
 

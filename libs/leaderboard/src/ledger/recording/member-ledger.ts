@@ -8,6 +8,7 @@ import type { BoardSet } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
 import type { Change } from './difference';
 import { inAlways, ledgerFields, MemberFacts, type Judging } from './member-facts';
+import { eachTogether } from './view';
 
 /** The boards on which a field of a day counts, open or not. */
 export function boardsOfField(
@@ -173,15 +174,12 @@ export class MemberLedger extends MemberFacts {
     }
   }
 
-  /** Wants the general revokes of a day's fields, before anything asks for them in turn. */
-  wantRevokes(day: number, fields: Iterable<readonly [name: string, ...unknown[]]>): void {
-    for (const [name] of fields) if (this.isRevocable(day, name)) this.view.wantField(this.revokesKey, name);
-  }
-
   /** Wants days with the general revokes of their fields: two round trips, however many days. */
   wantWithRevokes(days: readonly number[]): void {
     this.wantDays(days);
-    for (const day of days) this.wantRevokes(day, this.texts(day));
+    for (const day of days)
+      for (const name of this.texts(day).keys())
+        if (this.isRevocable(day, name)) this.view.wantField(this.revokesKey, name);
   }
 
   /** Whether a general revoke of a later day may end a field. */
@@ -249,15 +247,13 @@ export class MemberLedger extends MemberFacts {
    * in its ledger by another grant.
    */
   private fieldsOf(day: number, elsewhere: number[]): DayField[] {
-    const texts = this.texts(day);
-    for (const [name, text] of texts) if (text === inAlways) this.view.wantField(this.alwaysKey, name);
     const found: DayField[] = [];
-    for (const [name, text] of texts) {
+    eachTogether(this.texts(day), ([name, text]) => {
       const fact = text === inAlways ? this.always(name) : this.read(text, day, name);
       if (text === inAlways && !isAdjustmentField(name)) elsewhere.push(this.dayOf(fact) ?? day);
       const field = this.tryOf(day, name, fact);
       if (field) found.push(field);
-    }
+    });
     return found;
   }
 

@@ -96,9 +96,8 @@ export class Recording {
     const { settings, inForce } = this.context;
     if (transitions.length > maxTransitionsPerCall) {
       const results: TransitionResult[] = [];
-      for (const chunk of chunksOf(transitions, maxTransitionsPerCall)) {
-        results.push(...(await this.applyToShard(shard, chunk)));
-      }
+      for (const some of chunksOf(transitions, maxTransitionsPerCall))
+        results.push(...(await this.applyToShard(shard, some)));
       return results;
     }
     // They may have been put together when members were spread over another number of shards.

@@ -4,6 +4,20 @@ import { scripts } from '../../scripts/scripts.generated';
 /** A part of a view that is missing yet: it is read, and the member judged again. */
 export const notRead = new Error('not read');
 
+/** Works on each: what any of them asks for and is not read yet is wanted together. */
+export function eachTogether<T>(all: Iterable<T>, work: (one: T) => void): void {
+  let isRead = true;
+  for (const one of all) {
+    try {
+      work(one);
+    } catch (error) {
+      if (error !== notRead) throw error;
+      isRead = false;
+    }
+  }
+  if (!isRead) throw notRead;
+}
+
 /** Something to read, and what becomes of the reply. */
 export interface Wanted {
   readonly command: Command;
@@ -171,7 +185,7 @@ export class View {
   }
 
   wantField(key: string, name: string): void {
-    if (this.wholes.has(key) || this.cells.get(key)?.has(name)) return;
+    if (this.wholes.has(key) || this.cells.get(key)?.has(name) || this.wanted.has(`HGETALL\x00${key}`)) return;
     const names = this.fields.get(key) ?? new Set();
     this.fields.set(key, names.add(name));
   }
@@ -194,6 +208,7 @@ export class View {
 
   wantAll(key: string): void {
     if (this.wholes.has(key)) return;
+    this.fields.delete(key);
     this.want(['HGETALL', key], (reply) => {
       // A cell that was read before would be expected twice.
       this.cells.delete(key);
