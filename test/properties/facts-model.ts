@@ -11,6 +11,8 @@ interface Worth {
   readonly day: number;
   readonly points: number;
   readonly sinceMs: number;
+  /** Left out of adjustments, which count whatever a board counts. */
+  readonly parts?: NonNullable<Transition['partitions']>;
 }
 
 /** What a member has on a board. */
@@ -42,11 +44,15 @@ export class FactsModel {
   /** What each member has on each board, by `board:period member`. */
   sums(set: readonly Transition[], { settings: { boards }, periods }: Ledger): Record<string, Sum> {
     const sums: Record<string, Sum> = {};
-    for (const { member, name, day, points, sinceMs } of this.worths(set)) {
+    for (const { member, name, day, points, sinceMs, parts } of this.worths(set)) {
       const named = this.laws.of(name, 1).boards;
-      for (const { name: board, period: kind, tallyOf = null } of boards) {
+      for (const { name: board, period: kind, tallyOf = null, where = [] } of boards) {
         const worth = tallyOf === null ? points : 1;
         if (worth === 0 || !(named ? named.includes(board) : tallyOf === null)) continue;
+        const part = (key: string) => parts?.[key] ?? '';
+        const isWanted = where.every(({ partition, only = [part(partition)] }) => only.includes(part(partition)));
+        const isUnwanted = where.some(({ partition, except }) => except?.includes(part(partition)));
+        if (parts && (!isWanted || isUnwanted)) continue;
         const period = this.period(kind, day);
         const id = `${board}:${period.key} ${member}`;
         const { score } = periods.boardPeriod(board, period, null);
@@ -92,6 +98,7 @@ export class FactsModel {
     const adjusted = new Set<string>();
     for (const one of set) {
       const { kind, field: name, points, occurredAtMs: ms, sequence = 0, version = 1, grantedAtMs, gift, id } = one;
+      const { partitions: parts = null } = one;
       const isForEver = this.laws.of(name, version).once === Infinity;
       if (kind === 'adjust') {
         const day = this.dayOf(grantedAtMs ?? ms);
@@ -101,7 +108,7 @@ export class FactsModel {
       } else if (kind === 'grant') {
         const grant = { ms, sequence, points, version, gift: gift?.points ?? null };
         const owner = one.counterpart ?? gift?.member ?? null;
-        hear(isForEver ? null : this.dayOf(ms), name, { first: grant, last: grant, owner });
+        hear(isForEver ? null : this.dayOf(ms), name, { first: grant, last: grant, owner, parts });
         if (gift) owners.set(name, gift.member);
       } else if (id !== undefined) {
         const day = dayOfId.get(id);
@@ -117,14 +124,17 @@ export class FactsModel {
     });
     const found = [...tried(dated, this.laws, this.almanac).found].filter(([, { since }]) => since);
     for (const name of new Set(found.map(([of]) => of.name))) {
-      const standing = found.filter(([of]) => of.name === name).map(([{ day }, verdict]) => ({ day, verdict }));
+      const own = found.filter(([of]) => of.name === name);
+      const standing = own.map(([{ day, fact }, verdict]) => ({ day, fact, verdict }));
       const { once } = this.laws.of(name, 1);
       standing.sort((a, b) => a.day - b.day);
       for (const [day, { points, sinceMs }] of countedDays(standing, revokes.get(name) ?? [], once)) {
-        worths.push({ member, name, day, points, sinceMs });
-        const [owner, since] = [owners.get(name), standing.find((one) => one.day === day)?.verdict.since];
+        const { fact, verdict } = standing.find((one) => one.day === day) ?? {};
+        const parts = fact?.parts ?? {};
+        worths.push({ member, name, day, points, sinceMs, parts });
+        const [owner, since] = [owners.get(name), verdict?.since];
         if (owner !== undefined && since?.gift != null)
-          worths.push({ member: owner, name: `gift:${name}`, day, points: since.gift, sinceMs });
+          worths.push({ member: owner, name: `gift:${name}`, day, points: since.gift, sinceMs, parts });
       }
     }
     return worths;

@@ -24,6 +24,8 @@ export const firstMs = Date.parse('2036-10-29T04:00:00Z');
 export const boards = [
   ...(['day', 'week', 'month', 'all'] as const).map((cut) => keptBoard(cut)),
   { ...keptBoard('day'), name: 'day.praised', tallyOf: 'day' },
+  { ...keptBoard('week'), name: 'some', where: [{ partition: 'topic', only: ['one'] }] },
+  { ...keptBoard('day'), name: 'others', where: [{ partition: 'topic', except: ['one'] }] },
 ];
 
 const few = fc.integer({ min: 1, max: 3 });
@@ -50,6 +52,9 @@ const owners: Readonly<Record<string, string>> = {
   'v:1': 'dan',
 };
 
+/** What fields are about, where a grant says so. */
+const topics: Readonly<Record<string, string>> = { 'p:1': 'one', 'p:2': 'two', 'x:1': 'one', 'n:1': 'one' };
+
 type Laws = NonNullable<LedgerOptions['laws']>;
 
 const lawsOf = fc
@@ -58,7 +63,7 @@ const lawsOf = fc
     const own = (version: number) => (version === 1 ? limits : later);
     return {
       of: (name, version) => {
-        if (name.startsWith('gift:')) return { once: 1, limits: [], boards: ['day', 'month'] };
+        if (name.startsWith('gift:')) return { once: 1, limits: [], boards: ['day', 'month', 'some'] };
         if (name.startsWith('p:')) return { once: 1, limits: own(version), boards: boards.map((board) => board.name) };
         if (name.startsWith('x:')) return { once, limits: own(version), boards: undefined };
         return { once: 1, limits: [], boards: name.startsWith('v:') ? ['day', 'all'] : undefined };
@@ -100,7 +105,8 @@ const transition = fc
     const isOfOwner = owner !== undefined && owner !== member;
     // What it gives follows from the moment.
     const gift = isOfOwner && { member: owner, points: 1 + (Math.floor(own.occurredAtMs / hourMs) % 2) };
-    return { ...own, kind: 'grant', ...(gift && { gift }) };
+    const topic = id > 0 && topics[field];
+    return { ...own, kind: 'grant', ...(topic && { partitions: { topic } }), ...(gift && { gift }) };
   });
 
 /** More givers of one day than the ledger of an owner has room for. */

@@ -1,4 +1,5 @@
 import { Period, type Entry, type LedgerDay } from '@laurel/leaderboard';
+import { isCounted } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { ActivityError } from '@laurel/activity';
 import {
@@ -71,7 +72,7 @@ export class RuleSimulation {
     const leaderboard = name === undefined ? this.walk.leaderboardWith(key) : this.leaderboards.find(name);
     const period = this.leaderboards.period(leaderboard, key);
     const days = this.daysOf(period);
-    const { actions, floor, maxPoints, points: ownPoints, decimals } = leaderboard.settings;
+    const { actions, where, floor, maxPoints, points: ownPoints, decimals } = leaderboard.settings;
     const units = (points: number) => unitsOf(points, decimals);
     const most = maxPoints === null ? Infinity : units(maxPoints);
     const actionOf = await this.actionsByCode();
@@ -97,12 +98,13 @@ export class RuleSimulation {
     let [pointsNow, pointsThen, uneven, withLedger, done] = [0, 0, 0, 0, 0];
     const worthOf = (ledgers: readonly LedgerDay[]) => {
       let [then, now] = [0, 0];
-      for (const { field, points, sinceMs, adjustment } of standingFields(ledgers)) {
+      for (const { field, points, sinceMs, adjustment, partitions = {} } of standingFields(ledgers)) {
         if (adjustment) {
           then += points;
           now += points;
           continue;
         }
+        if (!isCounted(where, partitions)) continue;
         const owned = readOwnerField(field);
         const action = actionOf(owned ? owned.code : codeOfField(field));
         const isNow = owned ? isGiven(action, grantsNow) : counts(action);

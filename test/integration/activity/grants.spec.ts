@@ -10,7 +10,8 @@ import {
   type LimitConfig,
   type Rule,
 } from '@laurel/activity';
-import { Ledgers } from '@laurel/activity/internals';
+import { Ledgers, parseRules } from '@laurel/activity/internals';
+import { RuleSimulation } from '@laurel/reports';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { type AllOptions, dayMs, eraseUser, ManualClock, mentions, minuteMs, testRedis, waitUntil } from './support';
 import { oneTinyApp, TinyApp, withKey, dayBoard, monthBoard, allBoard } from './support/tiny-app';
@@ -461,6 +462,57 @@ describe('limits', () => {
     expect(outcomes.slice(0, parts.length)).toEqual(parts.map(() => ignored));
     expect(outcomes.slice(parts.length)).toMatchObject(counted.map(() => ({ points: 2, owner: { points: 3 } })));
     expect(await service.revoke({ ...praise, subject: '5' })).toMatchObject({ outcome: 'revoked', points: -2 });
+  });
+
+  it('are not all on a leaderboard that lists partitions: it counts by the first that a grant names, owners’ points too', async () => {
+    const listed = (name: string, list: object, more: object = {}) =>
+      ({ name, period: 'all', where: [{ partition: 'category', ...list }], ...more }) as const;
+    const { app, service } = await start([], {
+      rules: [{ action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] }],
+      leaderboards: [
+        allBoard,
+        listed('some', { only: ['java', 'go', 'spam'], except: ['spam'] }),
+        listed('others', { except: ['go', 'spam'] }, { tallies: ['given:praise'] }),
+        listed('each', { except: ['spam'] }, { partition: 'category' }),
+      ],
+    });
+    const praise = (subject: string, category?: string) =>
+      service.record({
+        ...{ userId: 'ann', action: 'praise', subject, ownerId: 'bob' },
+        ...(category !== undefined && { partitions: { category } }),
+      });
+    const scores = async (userId: string) => [await app.score(userId, 'some'), await app.score(userId, 'others')];
+    expect(await praise('1', 'java')).toMatchObject({ scores: { all: 2, some: 2, others: 2, 'each/java': 2 } });
+    const { boards } = await praise('2', 'spam');
+    expect(boards).toEqual({ all: 'counted' });
+    expect((await praise('3')).boards).toEqual({ all: 'counted', others: 'counted', each: 'noPartition' });
+    await praise('4', 'go');
+    expect([await scores('ann'), await scores('bob')]).toEqual([
+      [4, 4],
+      [6, 6],
+    ]);
+    await praise('3', 'spam');
+    await praise('2', 'java');
+    expect([await scores('ann'), await scores('bob')]).toEqual([
+      [4, 2],
+      [6, 3],
+    ]);
+    await app.nest.get(Adjustments).adjust({ userId: 'ann', points: 5, reason: 'thanks', id: '1' });
+    await service.revoke({ userId: 'ann', action: 'praise', subject: '1' });
+    expect([await scores('ann'), await scores('bob')]).toEqual([
+      [7, 5],
+      [3, 0],
+    ]);
+    expect(await app.differences()).toEqual([]);
+    const worth = [{ action: 'praise', points: 4, revocable: true, grants: [{ to: 'owner', points: 1 }] }];
+    const asked = { leaderboard: 'some', period: 'all', rules: parseRules(JSON.stringify(worth)).rules, top: 9 };
+    expect(await app.nest.get(RuleSimulation).run(asked)).toMatchObject({
+      ...{ pointsNow: 10, uneven: 0 },
+      top: [
+        { userId: 'ann', points: 9 },
+        { userId: 'bob', points: 1 },
+      ],
+    });
   });
 
   it('refuse a check without points where they name its action; it takes no place in those of all', async () => {

@@ -82,7 +82,9 @@ describe('a leaderboard that begins while the app runs', () => {
   it.each([1, 8])(
     'equals one that was there from the start, whatever was done before and meanwhile, on %d shards',
     async (shards) => {
-      const { clock, one, two } = await start({ shards });
+      const where = [{ partition: 'sort', only: ['a', 'b', 'c'], except: ['c'] }];
+      const [month, whole] = leaderboards;
+      const { clock, one, two } = await start({ shards, leaderboards: [month, { ...whole, where }] });
       const nowMs = Date.parse('2036-11-20T08:00:00Z');
       const done = fc.record({
         userId: fc.constantFrom('ann', 'bob', 'cid', 'dan', 'eve'),
@@ -97,6 +99,7 @@ describe('a leaderboard that begins while the app runs', () => {
       const set = drawn.map(({ daysAgo, ...one }, i) => ({
         ...one,
         occurredAt: new Date(nowMs - daysAgo * dayMs + i),
+        ...(one.subject !== 'd' && { partitions: { sort: one.subject } }),
       }));
       clock.set(nowMs);
       const record = async (from: number, to: number) => {
@@ -105,7 +108,11 @@ describe('a leaderboard that begins while the app runs', () => {
       };
       await record(0, taken);
       await one.nest.get(Ledgers).main.pack();
-      await begin(two, { name: 'late', contest, actions: ['publish', 'praise'] });
+      const unknown = await begin(two, { name: 'late', contest, where: [{ partition: 'kind', only: ['a'] }] });
+      expect(unknown.body.errors).toEqual([
+        { path: 'where', message: 'must name keys by which another leaderboard counts: sort' },
+      ]);
+      await begin(two, { name: 'late', contest, where, actions: ['publish', 'praise'] });
       let at = taken;
       const recorded = async () => {
         while (at < count) await record(at, (at = Math.min(count, at + 10)));

@@ -16,6 +16,7 @@ const leaderboards: readonly LeaderboardConfig[] = [
   { name: 'recent', rolling: { days: 7 } },
   { name: 'writers', period: 'month', actions: ['publish', 'comment'], retentionMs: null },
   { name: 'topics', period: 'month', partition: 'category' },
+  { name: 'teas', period: 'day', where: [{ partition: 'category', only: ['tea', 'maté'] }] },
   { name: 'fans', period: 'day', points: { praise: 5 } },
   { name: 'abroad', period: 'day', timezone: 'Asia/Shanghai' },
 ];
@@ -65,6 +66,10 @@ describe('an app that would misread what another has written', () => {
     await refused(
       { leaderboards: changed('writers', { actions: ['publish'] }) },
       /"writers" with counts "comment, publish", but counts "publish" .*acceptChanges/,
+    );
+    await refused(
+      { leaderboards: changed('teas', { where: [{ partition: 'category', only: ['tea'] }] }) },
+      /"teas" with counts "all where .*"maté.*tea.* but counts "all where .*tea.*acceptChanges/,
     );
     await refused({ leaderboards: changed('abroad', { timezone: 'Asia/Tokyo' }) }, /timezone "Asia\/Shanghai"/);
     // Another ledger, in which it would begin anew.

@@ -136,6 +136,9 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
     const nowMs = this.settings.clock.now();
     const today = this.ledgers.main.periods.dayOf(nowMs).key;
     if (config.contest && config.contest.to < today) throw refuse('contest.to', `must be ${today} or a day after it`);
+    const kept = this.ledgers.main.settings.partitionKeys;
+    if (wanted.where.some(({ partition }) => !kept.includes(partition)))
+      throw refuse('where', `must name keys by which another leaderboard counts: ${kept.join(', ') || 'none does'}`);
     await this.change(async (begun, revision) => {
       const former = begun.find((one) => one.config.name === name);
       if (former && former.endedAtMs !== null) throw refuse('name', `is "${name}", which has ended: use another`);
@@ -303,6 +306,6 @@ function idOf({ config, revision }: Begun): string {
 
 /** Whether both count the same in the same periods. */
 function countsAs(one: LeaderboardSettings, other: LeaderboardSettings): boolean {
-  const textOf = ({ spec, actions }: LeaderboardSettings) => JSON.stringify([spec, countsText(actions)]);
+  const textOf = ({ spec, ...counted }: LeaderboardSettings) => JSON.stringify([spec, countsText(counted)]);
   return textOf(one) === textOf(other);
 }

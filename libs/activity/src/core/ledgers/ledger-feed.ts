@@ -34,13 +34,7 @@ export function ledgerFeeds({
   const own = leaderboards.filter(({ hasOwnLedger }) => hasOwnLedger);
   return [
     { part: null, timezone, leaderboards: shared, points: null, decimals },
-    ...own.map((leaderboard) => ({
-      part: leaderboard.name,
-      timezone: leaderboard.timezone,
-      leaderboards: [leaderboard],
-      points: leaderboard.points,
-      decimals,
-    })),
+    ...own.map((it) => ({ part: it.name, timezone: it.timezone, leaderboards: [it], points: it.points, decimals })),
   ];
 }
 
@@ -80,12 +74,12 @@ function inKeyOrder(limit: LimitConfig): object {
 
 /** A leaderboard as a board of its ledger. @param settles whether periods are settled here. */
 export function ledgerBoard(
-  { fedSpec: period, rolling, actions, maxPoints, begun, decimals, ...own }: LeaderboardSettings,
+  { fedSpec: period, rolling, actions, maxPoints, begun, decimals, where, ...own }: LeaderboardSettings,
   settles: () => boolean,
 ): LedgerBoard {
   const { name, partition, retentionMs, latenessMs, floor } = own;
   return {
-    ...{ name, period, partition, retentionMs, latenessMs, floor, counts: countsText(actions) },
+    ...{ name, period, partition, where, retentionMs, latenessMs, floor, counts: countsText({ actions, where }) },
     maxPoints: maxPoints && unitsOf(maxPoints, decimals),
     freezes: rolling === null && settles,
     ...(begun && { endedAtMs: begun.endedAtMs, isMadeAnew: true }),
@@ -105,19 +99,17 @@ export function ledgerOptions(
   const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
   const boards = leaderboards.map((leaderboard) => ledgerBoard(leaderboard, settles));
-  const tallies = leaderboards.flatMap(({ name: tallyOf, fedSpec: period, retentionMs, latenessMs, tallies }) =>
+  const tallies = leaderboards.flatMap(({ name: tallyOf, fedSpec: period, where, retentionMs, latenessMs, tallies }) =>
     tallies.map((tally) => {
       const name = tallyBoard(tallyOf, tally, settings.rules);
-      return { name, period, retentionMs, latenessMs, tallyOf, counts: tally };
+      return { name, period, where, retentionMs, latenessMs, tallyOf, counts: tally };
     }),
   );
   const keepsFirstDays = part === null && settings.firstDays;
   return {
     ...{ prefix, part, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, laws, keepsFirstDays, fieldNames },
     ...(shards !== null && { shards }),
-    waitForReplicas,
-    denseMaxAgeMs: settings.cacheMs,
-    headMaxAgeMs: settings.cacheMs,
+    ...{ waitForReplicas, denseMaxAgeMs: settings.cacheMs, headMaxAgeMs: settings.cacheMs },
     ...(part === null && {
       about: aboutText(settings),
       aboutFaults: (stored: string) => aboutFaults(settings, stored),

@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client';
 import type { DefinedLimit } from '../rules/limit-type';
 import type { Tally } from '../rules/rule-book';
 import type { LimitConfig } from '../rules/limit';
-import type { Rule } from '../rules/rule';
+import type { Rule, RulePlace } from '../rules/rule';
 import type { RedisOptions } from './redis-options';
 
 /**
@@ -50,6 +50,8 @@ export interface LeaderboardConfig {
   readonly visibility?: Visibility<{ readonly leaderboard: string; readonly viewer: string | null }>;
   /** The actions that count on it. @defaultValue all */
   readonly actions?: readonly string[];
+  /** The partitions that count on it: `[{ partition: 'category', except: ['spam'] }]`. @defaultValue all */
+  readonly where?: readonly RulePlace[];
   /** 0: hides users without points. null: shows all users, also below zero. It may change. @defaultValue `0` */
   readonly floor?: 0 | null;
   /**

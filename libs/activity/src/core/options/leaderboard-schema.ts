@@ -1,7 +1,7 @@
 import type { PeriodKind, PeriodSpec } from '@laurel/leaderboard';
 import { kindOf, periodKinds, weekSpec } from '@laurel/leaderboard/internals';
 import { pointsWithin } from '../points/decimals';
-import { actionPoints, partitionKey } from '../rules/rule-schema';
+import { actionPoints, partitionKey, places } from '../rules/rule-schema';
 import { isTally, type Tally } from '../rules/rule-book';
 import {
   day,
@@ -78,8 +78,8 @@ export function leaderboardSchema(defaults: LeaderboardDefaults): Schema<Leaderb
     const hasOwnLedger = zone !== defaults.timezone || points !== null;
     const { decimals } = defaults;
     const own = { name, ...cut, timezone: zone, actions, points, partition, tallies, hasOwnLedger, decimals };
-    const { floor, maxPoints, visibility: seenBy } = read;
-    return Object.freeze({ ...own, floor, maxPoints, visibility: seenBy, latenessMs, retentionMs });
+    const { where, floor, maxPoints, visibility: seenBy } = read;
+    return Object.freeze({ ...own, where, floor, maxPoints, visibility: seenBy, latenessMs, retentionMs });
   };
 }
 
@@ -106,6 +106,7 @@ function fieldsOf(counted: readonly string[], { actions, timezone: zone, latenes
     partition: optional(partitionKey),
     visibility: optional(visibility(), 'all'),
     actions: optional(list(word(actions))),
+    where: places,
     points: optional(points),
     floor: optional(nullable(value((given): given is 0 => given === 0, '0')), 0),
     maxPoints: optional(nullable(pointsWithin(decimals, { min: 1, max: 1e12 })), null),

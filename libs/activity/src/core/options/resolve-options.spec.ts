@@ -43,7 +43,7 @@ describe('resolveOptions', () => {
         { name: 'ever', period: 'all', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
       ],
     });
-    const none = { tallies: [], hasOwnLedger: false, decimals: 0, visibility: 'all', maxPoints: null };
+    const none = { tallies: [], where: [], hasOwnLedger: false, decimals: 0, visibility: 'all', maxPoints: null };
     const shared = { ...none, timezone: 'UTC', points: null, partition: null, rolling: null, floor: 0 };
     expect(leaderboards).toEqual([
       { ...shared, ...cut('week'), name: 'week', actions: undefined, latenessMs: 0, retentionMs: null },
@@ -123,6 +123,7 @@ describe('resolveOptions', () => {
       `.retentionMs is ${7 * dayMs}: use a whole number from ${8 * dayMs}`,
     ],
     [{ period: 'day', partition: 'a b' }, '.partition is "a b": use 1 to 32 of letters'],
+    [{ period: 'day', where: [{ partition: 'a' }] }, '.where[0] is {"partition":"a"}: give it only, except, or both.'],
     [{ period: 'day', tallies: ['praise'] }, '.tallies[0] is "praise": use "given:" or "received:"'],
     [{ period: 'day', tallies: ['given:dance'] }, '.tallies[0] is "given:dance"'],
     [

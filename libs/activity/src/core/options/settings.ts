@@ -13,7 +13,7 @@ import type { ResolvedRule } from '../rules/rule';
 
 /** A leaderboard with every default filled in. */
 export interface LeaderboardSettings extends Required<
-  Pick<LeaderboardConfig, 'name' | 'timezone' | 'tallies' | 'floor' | 'maxPoints' | 'visibility'> &
+  Pick<LeaderboardConfig, 'name' | 'timezone' | 'where' | 'tallies' | 'floor' | 'maxPoints' | 'visibility'> &
     Pick<LeaderboardConfig, 'latenessMs' | 'retentionMs'>
 > {
   /** The kind of its periods. */

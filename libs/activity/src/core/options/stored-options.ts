@@ -60,19 +60,22 @@ export function aboutFaults(
   });
 }
 
-/** The actions that count on a leaderboard, as Redis keeps them; however they were listed. */
-export function countsText(actions: LeaderboardSettings['actions']): string {
-  return actions === undefined ? 'all' : [...actions].sort().join(', ');
+/** What counts on a leaderboard, as Redis keeps it; however it was listed. */
+export function countsText({ actions, where }: Pick<LeaderboardSettings, 'actions' | 'where'>): string {
+  const sorted = (parts: readonly string[] | undefined) => parts && [...parts].sort();
+  const places = where.map(({ partition, only, except }) => JSON.stringify([partition, sorted(only), sorted(except)]));
+  return [sorted(actions)?.join(', ') ?? 'all', ...places.sort()].join(' where ');
 }
 
 function leaderboardConfig(settings: LeaderboardSettings): LeaderboardConfig {
-  const { name, timezone, partition, actions, points, tallies, latenessMs, retentionMs, rolling } = settings;
+  const { name, timezone, partition, actions, where, points, tallies, latenessMs, retentionMs, rolling } = settings;
   return {
     name,
     ...(rolling ? { rolling: { days: rolling.days, refreshMs: rolling.refreshMs } } : periodConfig(settings.spec)),
     timezone,
     ...(partition !== null && { partition }),
     ...(actions && { actions }),
+    ...(where.length > 0 && { where }),
     ...(points && { points }),
     ...(tallies.length > 0 && { tallies }),
     ...(settings.floor === null && { floor: null }),

@@ -1,5 +1,5 @@
 import type { Transition, TransitionResult } from '@laurel/leaderboard';
-import { maxPartitionBytes } from '@laurel/leaderboard/internals';
+import { isCounted, maxPartitionBytes } from '@laurel/leaderboard/internals';
 import {
   type ActivityChange,
   identifierFault,
@@ -17,7 +17,6 @@ import type { Fault } from '../errors/errors';
 import type { LimitFault } from '../extensions/ports';
 import { pointsIn, pointsOf } from '../points/decimals';
 import { fieldById, ledgerField, ownerTexts, subjectText } from '../rules/ledger-field';
-import type { RulePlace } from '../rules/rule';
 import type { RuleBook, RuleEntry } from '../rules/rule-book';
 import type { TransitionResults, Transitions } from './recorder';
 import { maxFaultLength } from './recording-metrics';
@@ -87,12 +86,7 @@ type Draft = { -readonly [Name in keyof Transition]: Transition[Name] };
 export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): string | null {
   if (change.revoke) return rule.revocable ? null : 'notRevocable';
   if (rule.ownSubject === 'ignore' && ownerOf(change) === change.userId) return 'ownSubject';
-  return rule.where.every((place) => isAt(place, change)) ? null : 'where';
-}
-
-function isAt({ partition, only, except }: RulePlace, { partitions }: ActivityChange): boolean {
-  const part = partitions?.[partition];
-  return part === undefined ? !only : (!only || only.includes(part)) && !except?.includes(part);
+  return isCounted(rule.where, change.partitions ?? {}) ? null : 'where';
 }
 
 /** The transitions of a checked activity, for each ledger: its rule is known, its ids are well-formed. */

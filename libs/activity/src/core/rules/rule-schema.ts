@@ -56,6 +56,8 @@ const place = made(
   object({ partition: partitionKey, only: optional(parts), except: optional(parts) } satisfies EntriesOf<RulePlace>),
   (read, at) => (read.only || read.except ? read : at.refuse(read, 'give it only, except, or both')),
 );
+/** The partitions for which a rule or a leaderboard counts. */
+export const places = optional(list(place, { max: 10 }), []);
 
 const span = (decimals: number) =>
   made(
@@ -106,7 +108,7 @@ const fields = (decimals: number) =>
       once: optional(once),
       days: optional(days, 1),
       ownSubject: optional(word(['ignore', 'count']), 'count'),
-      where: optional(list(place, { max: 10 }), []),
+      where: places,
       grants: optional(list(grant(decimals), { max: 1, advice: 'give an owner one grant' }), []),
       during: optional(ruleSpans(decimals), []),
       code: optional(text(/^[a-z0-9]{1,8}$/, '1 to 8 of a-z and 0-9')),

@@ -40,7 +40,7 @@ export interface Rule {
   readonly code?: string;
 }
 
-/** For which values of one of its `partitions` an activity counts; others are `ignored`. */
+/** For which values of one of its `partitions` an activity counts: by a rule, others are `ignored`. */
 export interface RulePlace {
   /** Their key: `category`. */
   readonly partition: string;

@@ -133,13 +133,14 @@ export class Histories {
 
   private fieldOf(ledger: MemberLedger, day: number, { name, fact }: NamedFact): LedgerField {
     const counted = ledger.counted(day, name);
-    const { note, last } = fact;
+    const { note, last, parts } = fact;
     return {
       field: isAdjustmentField(name) ? name : this.context.settings.fieldNames.long(name),
       points: counted?.points ?? 0,
       version: counted?.version ?? null,
       sinceMs: counted?.sinceMs ?? null,
       grantedAtMs: last?.ms ?? null,
+      ...(parts && note === null && { partitions: parts }),
       ...(note !== null && last && { adjustment: { atMs: last.ms, note } }),
     };
   }

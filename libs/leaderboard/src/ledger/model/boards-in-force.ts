@@ -4,11 +4,13 @@ import type { LedgerBoard } from './ledger.types';
 /** The boards of a ledger. Redis stores from which days counted weeks were counted before. */
 export class BoardsInForce {
   /** Another array where one of them has changed. */
-  current: readonly LedgerBoard[];
+  current: readonly LedgerBoard[] = [];
   private readonly ownCount: number;
+  /** The keys of the parts that facts keep. */
+  partitionKeys: readonly string[] = [];
 
   constructor(boards: readonly LedgerBoard[]) {
-    this.current = frozen(boards);
+    this.use(boards);
     this.ownCount = boards.length;
   }
 
@@ -19,15 +21,17 @@ export class BoardsInForce {
 
   /** Has these beside {@link own} from now on, instead of those that were added before. */
   add(boards: readonly LedgerBoard[]): void {
-    this.current = frozen([...this.own, ...boards]);
+    this.use([...this.own, ...boards]);
   }
 
   /** Cuts the time of a board so from now on. */
   cut(name: string, period: CountedWeeks): void {
-    this.current = frozen(this.current.map((board) => (board.name === name ? { ...board, period } : board)));
+    this.use(this.current.map((board) => (board.name === name ? { ...board, period } : board)));
   }
-}
 
-function frozen(boards: readonly LedgerBoard[]): readonly LedgerBoard[] {
-  return Object.freeze(boards.map((board) => Object.freeze({ ...board })));
+  private use(boards: readonly LedgerBoard[]): void {
+    this.current = Object.freeze(boards.map((board) => Object.freeze({ ...board })));
+    const keys = boards.flatMap(({ partition, where = [] }) => [partition ?? [], where.map((one) => one.partition)]);
+    this.partitionKeys = [...new Set(keys.flat())];
+  }
 }

@@ -50,7 +50,7 @@ export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 's
   readonly hasOwnShards: boolean;
   /** The source of {@link boards}. */
   readonly boardsInForce: BoardsInForce;
-  /** The keys by which boards are partitioned; none, usually. */
+  /** The keys by which boards are partitioned, or say what they count; none, usually. */
   readonly partitionKeys: readonly string[];
   /** Of all boards, tallies too. */
   readonly boardNames: readonly string[];
@@ -61,27 +61,11 @@ export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 's
 
 /** @throws LeaderboardError `invalidOption`, naming the option, its value and the allowed values. */
 export function ledgerSettings(redis: RedisClient, options: LedgerOptions): LedgerSettings {
-  const {
-    prefix = 'lr',
-    part = null,
-    shards = defaultShards(redis),
-    timezone = 'UTC',
-    boards,
-    ledgerRetentionMs = longestShown(options.boards),
-    clockSkewMs = 300_000,
-    maxPoints = defaultMaxPoints,
-    terms = null,
-    about = null,
-    aboutFaults = () => [],
-    acceptChanges = [],
-    laws = plainLaws,
-    fieldNames = wholeNames,
-    keepsFirstDays = false,
-    denseMaxAgeMs = 0,
-    headMaxAgeMs = 0,
-    waitForReplicas = null,
-    clock = systemClock,
-  } = options;
+  const { prefix = 'lr', part = null, shards = defaultShards(redis), timezone = 'UTC', boards } = options;
+  const { ledgerRetentionMs = longestShown(boards), clockSkewMs = 300_000, maxPoints = defaultMaxPoints } = options;
+  const { terms = null, about = null, aboutFaults = () => [], acceptChanges = [], clock = systemClock } = options;
+  const { laws = plainLaws, fieldNames = wholeNames, keepsFirstDays = false, waitForReplicas = null } = options;
+  const { denseMaxAgeMs = 0, headMaxAgeMs = 0 } = options;
   checkBoards(boards);
   if (boards.length === 0) throw invalidOption('boards is empty: a ledger feeds at least one board.');
   if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);
@@ -104,21 +88,14 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     get boardNames() {
       return boardsInForce.current.map(({ name }) => name);
     },
-    partitionKeys: Object.freeze([...new Set(boards.flatMap(({ partition }) => partition ?? []))]),
-    ledgerRetentionMs,
+    get partitionKeys() {
+      return boardsInForce.partitionKeys;
+    },
+    ...{ ledgerRetentionMs, maxPoints, terms, about, aboutFaults, acceptChanges, laws, fieldNames, keepsFirstDays },
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
-    maxPoints,
-    terms,
-    about,
-    aboutFaults,
-    acceptChanges,
-    laws,
-    fieldNames,
-    keepsFirstDays,
     denseMaxAgeMs: checkedDuration('denseMaxAgeMs', denseMaxAgeMs),
     headMaxAgeMs: checkedDuration('headMaxAgeMs', headMaxAgeMs),
-    waitForReplicas: checkedReplicas(waitForReplicas),
-    clock,
+    ...{ clock, waitForReplicas: checkedReplicas(waitForReplicas) },
   });
 }
 
@@ -132,6 +109,7 @@ export function checkBoards(boards: readonly LedgerBoard[]): void {
     names.add(board.name);
     checkedPeriod(board);
     if (board.partition != null) checkPartitionKey(`boards "${board.name}": partition`, board.partition);
+    for (const { partition } of board.where ?? []) checkPartitionKey(`boards "${board.name}": where`, partition);
     checkedDuration(`boards "${board.name}": latenessMs`, board.latenessMs);
     if (board.retentionMs !== null) checkedDuration(`boards "${board.name}": retentionMs`, board.retentionMs);
     if (board.maxPoints != null && !(Number.isSafeInteger(board.maxPoints) && board.maxPoints > 0)) {

@@ -2,6 +2,7 @@ import type { WaitForReplicas } from '../../redis/replicated';
 import type { PeriodSpec } from '../../time/period-spec';
 import type { Clock } from '../../time/clock';
 import type { Laws } from '../facts/laws';
+import type { PartsCounted } from '../facts/parts';
 import type { Refusal } from '../facts/standing';
 
 /** A board that a ledger feeds: one ordered set for each period of its kind. */
@@ -12,6 +13,8 @@ export interface LedgerBoard {
   readonly period: PeriodSpec;
   /** Splits the board: one board for each value that transitions name under this key. Others do not count on it. */
   readonly partition?: string | null;
+  /** The parts that it counts, by their keys; adjustments count whatever it counts. Default: all. */
+  readonly where?: readonly PartsCounted[];
   /** How long after a period's end its board is kept; null keeps it. */
   readonly retentionMs: number | null;
   /** How long after a period's end late transitions still count on it. */
@@ -251,6 +254,8 @@ export interface LedgerField {
   readonly sinceMs: number | null;
   /** When it was granted last; null where no grant was seen. */
   readonly grantedAtMs: number | null;
+  /** The parts of boards that it names, where it names any. */
+  readonly partitions?: Readonly<Record<string, string>>;
   /** Present if the field is an adjustment, whose `points` are what it added. */
   readonly adjustment?: LedgerAdjustment;
 }

@@ -5,6 +5,7 @@ import { Period, type OutsidePeriods } from '../../time/period';
 import type { PeriodSpec } from '../../time/period-spec';
 import { PackedScore } from '../../board';
 import { BoardLists } from './board-lists';
+import { isCounted, partIn } from '../facts/parts';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { BoardOutcome, LedgerBoard } from '../model/ledger.types';
 
@@ -104,8 +105,7 @@ export class Calendar {
     let day = kept.find((candidate) => atMs >= candidate.startMs && atMs < candidate.endMs);
     if (!day) {
       const period = Period.of('day', new Date(atMs), this.settings.timezone);
-      const number = dayNumber(period.key);
-      day = cached(this.days, number, () => this.cutDay(period, number));
+      day = cached(this.days, dayNumber(period.key), () => this.cutDay(period));
       kept.push(day);
     }
     this.latest = day;
@@ -129,15 +129,15 @@ export class Calendar {
   }
 
   /**
-   * The periods of `day` on the boards named, and of partitioned ones on the parts named; all boards where no names are
-   * given.
+   * The periods of `day` on the boards named that count what names these parts, and of partitioned ones on the parts
+   * named; all boards where no names are given. Without parts: on those that are not partitioned, whatever they count.
    * @throws LeaderboardError `invalidArgument` where there is no board of a name.
    */
   boardsOf(day: CalendarDay, names?: readonly string[], partitions?: Readonly<Record<string, string>>): BoardSet {
     this.forgetOthers();
     if (this.settings.partitionKeys.length > 0) return this.boardPartsOf(day, names, partitions);
     const sets = cached(this.setsByDay, day, () => []);
-    return (sets[this.lists.numberOf(names)] ??= this.newSet(day, names, {}));
+    return (sets[this.lists.numberOf(names)] ??= this.newSet(day, names));
   }
 
   /** The names that answers give to boards, each with `outcome`. Cuts no period: their day may be any. */
@@ -147,12 +147,12 @@ export class Calendar {
     outcome: BoardOutcome,
   ): Readonly<Record<string, BoardOutcome>> {
     const boards = this.settings.boards.filter(
-      ({ name, tallyOf, endedAtMs }) =>
-        tallyOf == null && endedAtMs == null && (names === undefined || names.includes(name)),
+      ({ name, tallyOf, endedAtMs, where = [] }) =>
+        tallyOf == null && endedAtMs == null && names?.includes(name) !== false && isCounted(where, partitions),
     );
     return Object.fromEntries(
       boards.map(({ name, partition }) => {
-        const part = partition ? partitionOf(partitions, partition) : null;
+        const part = partition ? partIn(partitions, partition) : null;
         return [part === null ? name : `${name}/${part}`, partition && part === null ? 'noPartition' : outcome];
       }),
     );
@@ -197,11 +197,11 @@ export class Calendar {
   private boardPartsOf(
     day: CalendarDay,
     names: readonly string[] | undefined,
-    partitions: Readonly<Record<string, string>> = {},
+    partitions: Readonly<Record<string, string>> | undefined,
   ): BoardSet {
-    let id = `${day.number} ${this.lists.numberOf(names)}`;
+    let id = `${day.number} ${this.lists.numberOf(names)}${partitions ? '' : ' any'}`;
     for (const key of this.settings.partitionKeys) {
-      const part = partitionOf(partitions, key);
+      const part = partIn(partitions ?? {}, key);
       id += part === null ? ' ' : ` ${part.length}:${part}`;
     }
     return cached(this.setsByPart, id, () => this.newSet(day, names, partitions), maxPartsKept);
@@ -210,13 +210,14 @@ export class Calendar {
   private newSet(
     day: CalendarDay,
     names: readonly string[] | undefined,
-    partitions: Readonly<Record<string, string>>,
+    partitions?: Readonly<Record<string, string>>,
   ): BoardSet {
     const periods: BoardPeriod[] = [];
     const missing = new Map<string, NoPeriod>();
     for (const [board, period] of this.foundOn(day)) {
       if (names ? !names.includes(board.name) : board.tallyOf != null) continue;
-      const partition = board.partition ? partitionOf(partitions, board.partition) : null;
+      if (partitions && !isCounted(board.where ?? [], partitions)) continue;
+      const partition = board.partition && partitions ? partIn(partitions, board.partition) : null;
       if (!(period instanceof Period)) {
         if (board.tallyOf == null) missing.set(board.name, period);
       } else if (board.partition && partition === null) missing.set(board.name, 'noPartition');
@@ -242,13 +243,9 @@ export class Calendar {
     const keysOf = (keyOf: typeof keys.boardPart) =>
       tags.map((tag) => keyOf(prefix, tag, board.name, period.key, partition ?? ''));
     return {
-      board,
-      period,
-      partition,
+      ...{ board, period, partition, score, closesAtMs },
       label: partition === null ? board.name : `${board.name}/${partition}`,
-      score,
       minScore: leastShown(board, score),
-      closesAtMs,
       expireAtMs: finiteOrNone(expireAtMs),
       keys: keysOf(partition === null ? keys.board : keys.boardPart),
       asideKeys: keysOf(partition === null ? keys.aside : keys.asidePart),
@@ -257,17 +254,14 @@ export class Calendar {
     };
   }
 
-  private cutDay(period: Period, number: number): CalendarDay {
+  private cutDay(period: Period): CalendarDay {
     // Only `all` never ends.
     const endMs = period.end?.getTime() ?? Infinity;
     const { ledgerRetentionMs } = this.settings;
     const closesAtMs = ledgerRetentionMs === null ? Infinity : endMs + ledgerRetentionMs;
     return {
-      period,
+      ...{ period, endMs, number: dayNumber(period.key), startMs: period.start.getTime() },
       compactKey: period.key.replaceAll('-', ''),
-      number,
-      startMs: period.start.getTime(),
-      endMs,
       ledgerClosesAtMs: closesAtMs,
       ledgerExpireAtMs: finiteOrNone(closesAtMs),
     };
@@ -286,9 +280,4 @@ export function mostShown({ maxPoints }: LedgerBoard): number {
 
 function finiteOrNone(ms: number): number {
   return Number.isFinite(ms) ? ms : 0;
-}
-
-/** Own names alone: a key that objects inherit names no part. */
-function partitionOf(partitions: Readonly<Record<string, string>>, key: string): string | null {
-  return Object.hasOwn(partitions, key) ? (partitions[key] ?? null) : null;
 }

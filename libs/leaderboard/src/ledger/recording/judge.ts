@@ -66,11 +66,7 @@ export class Judge {
   ) {}
 
   judge(planned: Judged): Judgement {
-    if (planned.kind === 'gift') return this.give(planned);
-    if (planned.kind === 'adjust') return this.adjust(planned);
-    if (planned.kind === 'owner') return this.own(planned);
-    if (planned.kind === 'id') return this.know(planned);
-    return planned.kind === 'grant' ? this.grant(planned) : this.revoke(planned);
+    return this[planned.kind](planned);
   }
 
   /** A copy of its results by now, to return to. */
@@ -167,7 +163,7 @@ export class Judge {
   }
 
   /** What a giver's field came to: a later turn of it replaces an earlier one, whichever comes first. */
-  private give({ name, day, moment, points, version, parts, turn, stands, counterpart }: Judged): Judgement {
+  private gift({ name, day, moment, points, version, parts, turn, stands, counterpart }: Judged): Judgement {
     const fact = this.ledger.fact(day, name);
     if ((fact.first || fact.turn > 0) && fact.turn >= turn) return told('duplicate', fact.parts);
     const grant: Grant | null = stands ? { ...moment, points, version, gift: null } : null;
@@ -180,7 +176,7 @@ export class Judge {
   }
 
   /** The subject's owner is another account now; the note says which it was. Null: the member, who is owed nothing. */
-  private own({ name, day, version, note, counterpart }: Judged): Judgement {
+  private owner({ name, day, version, note, counterpart }: Judged): Judgement {
     const { ledger } = this;
     const isForEver = ledger.isForEver(name, version) && !ledger.isOfDay(day, name);
     const fact = isForEver ? ledger.always(name) : ledger.fact(day, name);
@@ -193,7 +189,7 @@ export class Judge {
   }
 
   /** Takes over another account's note of an id. */
-  private know({ id, note }: Judged): Judgement {
+  private id({ id, note }: Judged): Judgement {
     const [known, heard] = [this.idOf(id ?? ''), idIn(note)];
     this.keepId(id ?? '', known.day ?? heard.day, later(known.revoke, heard.revoke));
     return told('duplicate', null);
@@ -246,18 +242,21 @@ export class Judge {
     const changes = all.flatMap(({ day, name }, i) => {
       const change: Change = { day, name, before: before[i] ?? null, after: now[i] ?? null };
       const { parts } = ledger.fact(day, name);
-      // What counted already names a part for the first time: there it counts from now on.
-      const isOnMore = parts !== null && partsBefore[i] === null && change.before !== null;
-      if (isUnchanged(change) && !isOnMore) return [];
+      // What counted already names a part for the first time: it counts by that from now on.
+      const isPlaced = parts !== null && partsBefore[i] === null && change.before !== null;
+      if (isUnchanged(change) && !isPlaced) return [];
       const open = this.openBoards(day, name, parts);
-      if (open.length === 0) {
+      const known = isPlaced ? this.openBoards(day, name, null) : open;
+      if (open.length + known.length === 0) {
         if (!own.keepsGifts && this.isGiftOpen(day, name)) this.owe(day, name, true);
         return [];
       }
-      const known = isOnMore ? this.openBoards(day, name, null) : open;
-      const more = open.filter((one) => !known.includes(one));
-      this.difference.add(known, change.before, change.after);
-      this.difference.add(more, null, change.after);
+      for (const one of new Set([...known, ...open]))
+        this.difference.add(
+          [one],
+          known.includes(one) ? change.before : null,
+          open.includes(one) ? change.after : null,
+        );
       return [change];
     });
     if (!own.keepsGifts) for (const { day, name } of changes) this.owe(day, name, true);

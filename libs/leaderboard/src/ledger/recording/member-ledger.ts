@@ -19,7 +19,8 @@ export function boardsOfField(
 ): BoardSet {
   const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * dayMs);
   const only = parts?.[''];
-  return calendar.boardsOf(day, only === undefined ? laws.of(name, 1).boards : [only], parts ?? undefined);
+  const names = only === undefined ? laws.of(name, 1).boards : [only];
+  return calendar.boardsOf(day, names, isAdjustmentField(name) ? undefined : (parts ?? {}));
 }
 
 /** What stands by what is written at some moment, as far as it was asked for, by day. */

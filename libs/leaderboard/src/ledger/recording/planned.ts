@@ -51,8 +51,7 @@ export function judgedOf(
     day: 'day' in transition ? transition.day : day.number,
     parts: partsOf(transition, partitionKeys),
     counterpart: counterpart ?? gift?.member ?? null,
-    id: id ?? null,
-    note: note ?? null,
+    ...{ id: id ?? null, note: note ?? null },
     /** Of a revoke: it names no day. */
     isGeneral: grantedAtMs === undefined,
     keepsGifts: transition.keepsGifts ?? false,

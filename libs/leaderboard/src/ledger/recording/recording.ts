@@ -279,7 +279,7 @@ export class Recording {
     }
     const at = 'day' in transition ? calendar.dayNumbered(transition.day)?.startMs : undefined;
     const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
-    const set = calendar.boardsOf(day, names, partitions);
+    const set = calendar.boardsOf(day, names, transition.kind === 'adjust' ? undefined : (partitions ?? {}));
     const isOpen = (on: readonly string[] | undefined) =>
       settings.boards.some((board) => {
         if (on ? !on.includes(board.name) : board.tallyOf != null) return false;

@@ -6,7 +6,9 @@ import type { LedgerBoard } from '../model/ledger.types';
 import { termsIn, type LedgerTerms } from './terms';
 
 /** A board as it stands in Redis. */
-export type StoredBoard = Required<Omit<LedgerBoard, 'freezes' | 'floor' | 'maxPoints' | 'endedAtMs' | 'isMadeAnew'>>;
+export type StoredBoard = Required<
+  Omit<LedgerBoard, 'where' | 'freezes' | 'floor' | 'maxPoints' | 'endedAtMs' | 'isMadeAnew'>
+>;
 
 /** How the data of a ledger was made. */
 export interface StoredSettings {
