@@ -1,4 +1,4 @@
-// Writes the tables of the documents that are read from the sources: the keys of Redis, metrics, codes of errors, tests,
+// Writes the documents' tables that are read from the sources: the keys of Redis, metrics, codes of errors, tests,
 // options and variables. What has no comment to make its row of is refused. A key maker is a template such as
 // `{${prefix}:${tag}}:days:${member}` under a comment of the form
 //   /** What the key holds. @redis its type and content @expires when it goes */
