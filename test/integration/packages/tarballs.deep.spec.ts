@@ -70,6 +70,8 @@ describe.each(packageNames)('the package of libs/%s', (name) => {
           .slice(0, specifier.startsWith('@') ? 2 : 1)
           .join('/'),
       );
+    // Its pools are taken by their shape, without an import: the range says which versions have it.
+    if (name === 'outbox') packages.push('mysql2');
     expect([...new Set(packages)].sort()).toEqual(
       Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort(),
     );
