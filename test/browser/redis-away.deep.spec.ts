@@ -49,11 +49,16 @@ describe('while Redis is away, the pages', () => {
     const opened = [];
     for (const language of languages) {
       const { locale } = language;
-      const { page } = await site.open(`people/${ada.id}`, { locale, as: reader, before: typesKey });
+      const { page } = await site.open(`people/${ada.id}`, {
+        locale,
+        as: reader,
+        before: typesKey,
+        expects: /^Failed/,
+      });
       await page.locator('[data-date]').first().waitFor();
       opened.push({ ...language, page });
     }
-    const { page: board } = await site.open();
+    const { page: board } = await site.open('', { expects: /^Failed/ });
     const names = () => board.locator('[data-user-id] a').allTextContents();
     await board.locator('[data-user-id]').first().waitFor();
     await redis.stop();

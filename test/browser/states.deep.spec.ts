@@ -35,7 +35,8 @@ describe('the pages', () => {
 
   /** A page of somebody who has typed the API key, and of a person who is signed in. */
   async function open(locale: (typeof locales)[number], as?: Person): Promise<Page> {
-    const { page } = await site.open('', { locale, as, before: typesKey });
+    const expects = /^(Failed to load resource|Couldn't load preload assets|TypeError: Cannot read properties)/;
+    const { page } = await site.open('', { locale, as, before: typesKey, expects });
     return page;
   }
 

@@ -27,16 +27,14 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findChromium(), args, timeout });
 }
 
-/** A page, with all that it complains of. */
-export interface WatchedPage {
-  readonly page: Page;
-  readonly complaints: string[];
-}
-
 /** How a page is opened. */
 export interface PageOptions extends BrowserContextOptions {
   /** Who is signed in in this profile. */
   readonly as?: Person | undefined;
+  /** Where it puts what it complains of. */
+  readonly complaints?: string[];
+  /** The complaints that are expected. */
+  readonly expects?: RegExp;
   /** What is done to the page before it goes anywhere. */
   readonly before?: (page: Page) => Promise<unknown>;
 }
@@ -76,24 +74,24 @@ export function otherNotes(page: Page): Promise<string[]> {
 }
 
 /** Opens a page in a fresh profile, in English by default. Notes errors, warnings and foreign requests. */
-export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<WatchedPage> {
-  const { as: person, before, ...contextOptions } = options;
+export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<{ page: Page }> {
+  const { as: person, before, complaints = [], expects, ...contextOptions } = options;
   const context = await browser.newContext({ locale: 'en-GB', userAgent: agentOf(browser), ...contextOptions });
   context.setDefaultTimeout(timeout);
   if (person) await context.addInitScript(`localStorage['laurel-session'] ??= ${JSON.stringify(sessionOf(person))}`);
   await context.addInitScript(`{${keepNotes}}`);
   const page = await context.newPage();
-  const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    const text = message.text();
+    if (['error', 'warning'].includes(message.type()) && !expects?.test(text)) complaints.push(text);
   });
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(url).origin) complaints.push(`foreign: ${request.url()}`);
   });
   await before?.(page);
   await page.goto(url);
-  return { page, complaints };
+  return { page };
 }
 
 /** As in the browser of somebody who has typed the API key. */

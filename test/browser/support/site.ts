@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { TestCommunity } from '../../community/support/community';
-import { openPage, type PageOptions, startBrowser, type WatchedPage } from './browser';
+import { openPage, type PageOptions, startBrowser } from './browser';
 
 /** The community, listening, and a browser to look at it. Both are there from the suite's first test to its last. */
 export interface Site {
@@ -9,8 +9,8 @@ export interface Site {
   readonly browser: Browser;
   /** With a slash at its end. */
   readonly url: string;
-  /** Opens one of its pages, in a profile of its own; it is closed after the test. */
-  open(path?: string, options?: PageOptions): Promise<WatchedPage>;
+  /** Opens one of its pages, in a profile of its own; after the test it is closed, and has complained of nothing. */
+  open(path?: string, options?: PageOptions): ReturnType<typeof openPage>;
 }
 
 type Options = Parameters<typeof TestCommunity.start>;
@@ -18,6 +18,7 @@ type Options = Parameters<typeof TestCommunity.start>;
 /** Starts both. Called in a `describe`; `options` is asked before the first test. */
 export function ownSite(options: () => Options[0] = () => ({}), own: Options[1] = {}): Site {
   let started: Pick<Site, 'community' | 'browser' | 'url'> | undefined;
+  const complaints: string[] = [];
   beforeAll(async () => {
     const community = await TestCommunity.start(options(), own);
     await community.app.listen(0, '127.0.0.1');
@@ -30,6 +31,7 @@ export function ownSite(options: () => Options[0] = () => ({}), own: Options[1] 
         .browser.contexts()
         .map((context) => context.close()),
     );
+    expect(complaints.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     await started?.browser.close();
@@ -49,6 +51,6 @@ export function ownSite(options: () => Options[0] = () => ({}), own: Options[1] 
     get url() {
       return running().url;
     },
-    open: (path = '', pageOptions = {}) => openPage(running().browser, running().url + path, pageOptions),
+    open: (path = '', asked = {}) => openPage(running().browser, running().url + path, { complaints, ...asked }),
   };
 }

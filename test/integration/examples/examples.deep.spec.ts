@@ -197,7 +197,8 @@ describe('of the examples,', () => {
     await withExample('live-page', async (app) => {
       const browser = await startBrowser();
       try {
-        const { page, complaints } = await openPage(browser, app.url);
+        const complaints: string[] = [];
+        const { page } = await openPage(browser, app.url, { complaints });
         await page.getByText('0 users').waitFor();
         for (const user of ['<b>ann', 'ben', 'ben']) {
           await page.getByLabel('Your name').fill(user);
