@@ -41,16 +41,29 @@ export type { RuleChange } from './live-rules/rules.responses';
 export { RankStreamController } from './live/rank-stream.controller';
 export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './live/stream.responses';
 export type { Adjusted, Adjustment, AdjustmentsAnswer } from './moderation/adjustments/adjustment';
-export type { DeletionReceipt, TakenBack } from './moderation/deletions/subject-deletions';
-export { ErasureQueue, type ErasureReceipt } from './moderation/erasure/erasure-queue';
-export type { ErasedUser } from './moderation/erasure/erasures';
-export type { JobReceipt } from './moderation/jobs/job-records';
-export type { Merge, MergeReceipt } from './moderation/merges/merges';
+export type { DeletionReceipt, TakenBack } from './moderation/jobs/subject-deletions';
+export type { ErasedUser, ErasureReceipt } from './moderation/jobs/erasures';
+export type { JobReceipt } from './moderation/jobs/job-queue';
+export type { Merge, MergeReceipt } from './moderation/jobs/merges';
 export { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
-export type { Exclusion, ExclusionList, ExclusionState } from './moderation/exclusions/exclusion';
-export type { ExclusionOptions, ScanQuery } from './moderation/exclusions/exclusion.dto';
-export type { OwnerLoss, Review, ReviewState, Voided, VoidedGifts } from './moderation/reviews/review';
-export type { DecisionOptions, HoldOptions, ReviewsQuery, VoidOptions } from './moderation/reviews/review.dto';
+export type {
+  Exclusion,
+  ExclusionList,
+  ExclusionOptions,
+  ExclusionState,
+  ScanQuery,
+} from './moderation/exclusions/exclusion';
+export type {
+  DecisionOptions,
+  HoldOptions,
+  OwnerLoss,
+  Review,
+  ReviewsQuery,
+  ReviewState,
+  Voided,
+  VoidedGifts,
+  VoidOptions,
+} from './moderation/reviews/review';
 export {
   type GaugeReading,
   type GaugeSource,

@@ -9,7 +9,7 @@ import {
   type ActivityChange,
   REDIS_CLIENT,
 } from '@laurel/activity';
-import { ErasureQueue, Ledgers, type ErasureReceipt } from '@laurel/activity/internals';
+import { Ledgers, type ErasureReceipt } from '@laurel/activity/internals';
 import { SubjectDeletions } from '@laurel/activity/moderation';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
 import { NestFactory } from '@nestjs/core';
@@ -104,8 +104,8 @@ describe('an erasure that is asked for', () => {
       { module: Api, imports: [EventEmitterModule.forRoot(), activity, ModerationModule.forRoot()] },
       { logger: false },
     );
-    const { id } = await api.get(ErasureQueue).ask('zoe');
-    const receiptOf = () => worker.nest.get(ErasureQueue).find(id);
+    const { id } = await api.get(Erasures).ask('zoe');
+    const receiptOf = () => worker.nest.get(Erasures).find(id);
     await waitUntil(async () => (await receiptOf()).state === 'done');
     expect((await receiptOf()).erased).toMatchObject({ articles: 2, ledgers: 1, archived: 0, refusals: 0 });
     await api.close();

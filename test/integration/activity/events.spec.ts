@@ -317,7 +317,7 @@ describe("listeners to operators' work", () => {
     const move = jest.spyOn(of().nest.get(Ledgers).main.excluded, 'move');
     move.mockRejectedValueOnce(new Error('a fault of the tests'));
     await expect(exclusions().exclude(bob)).rejects.toThrow();
-    expect(await testRedis().hget(exclusionKeys.unfinished(of().prefix), bob)).toMatch(/ included$/);
+    expect(await testRedis().hget(exclusionKeys(of().prefix).unfinished, bob)).toMatch(/ included$/);
     await exclusions().exclude(bob);
     expect(await all()).toMatchObject([{ userId: ann }, { userId: bob, exclusions: [{ reason: 'banned' }] }]);
   });

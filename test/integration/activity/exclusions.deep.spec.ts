@@ -61,7 +61,7 @@ describe('a change of exclusions', () => {
     await reached;
     const before = await Promise.all([usersOn(other, 'day'), usersOn(other, 'views')]);
     expect(before).toEqual(expect.arrayContaining([['b'], ['a', 'b']]));
-    expect(await testRedis().hkeys(exclusionKeys.unfinished(prefix))).toEqual(['a']);
+    expect(await testRedis().hkeys(exclusionKeys(prefix).unfinished)).toEqual(['a']);
 
     // At the first look it might still be at work.
     const unfinished = jest.spyOn(ExclusionRecords.prototype, 'unfinished');
@@ -70,7 +70,7 @@ describe('a change of exclusions', () => {
     expect(await unfinished.mock.results[0]?.value).toEqual(['a']);
     expect(await Promise.all([usersOn(other, 'day'), usersOn(other, 'views')])).toEqual(before);
     jest.advanceTimersByTime(lookEveryMs);
-    const key = exclusionKeys.unfinished(prefix);
+    const key = exclusionKeys(prefix).unfinished;
     await waitUntil(async () => (await testRedis().hlen(key)) === 0, { what: 'the work to be done' });
     expect(await usersOn(other, 'day')).toEqual(expected);
     expect(await usersOn(other, 'views')).toEqual(expected);

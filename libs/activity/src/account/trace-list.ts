@@ -18,7 +18,7 @@ export interface TraceListOptions<Line> {
 export abstract class TraceList<Line> {
   protected constructor(
     protected readonly connection: RedisConnection,
-    private readonly ledgers: Ledgers,
+    protected readonly ledgers: Ledgers,
     private readonly options: TraceListOptions<Line>,
   ) {}
 

@@ -4,10 +4,10 @@
  */
 export type { ExclusionReason } from '../core/extensions/ports';
 export { Adjustments } from './adjustments/adjustments';
-export { SubjectDeletions } from './deletions/subject-deletions';
-export { Erasures } from './erasure/erasures';
+export { SubjectDeletions } from './jobs/subject-deletions';
+export { Erasures } from './jobs/erasures';
 export { Exclusions } from './exclusions/exclusions';
-export { Merges } from './merges/merges';
+export { Merges } from './jobs/merges';
 export {
   PointsAdjustedEvent,
   PointsVoidedEvent,

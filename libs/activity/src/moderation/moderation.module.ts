@@ -3,19 +3,13 @@ import { optionalModule, type OptionalModuleExtras } from '../shared/optional-mo
 import { brings } from '../core/extensions/extensions';
 import { AdjustmentController } from './adjustments/adjustment.controller';
 import { Adjustments } from './adjustments/adjustments';
-import { AdjustmentTrace } from './adjustments/adjustment-trace';
-import { DeletionsController } from './deletions/deletions.controller';
-import { SubjectDeletions } from './deletions/subject-deletions';
-import { ErasureController } from './erasure/erasure.controller';
-import { ErasureQueue } from './erasure/erasure-queue';
-import { Erasures } from './erasure/erasures';
 import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { Exclusions } from './exclusions/exclusions';
-import { ExclusionsController } from './exclusions/exclusions.controller';
-import { OptOutController } from './exclusions/opt-out.controller';
-import { GrantRevokes } from './grant-revokes';
-import { Merges } from './merges/merges';
-import { MergesController } from './merges/merges.controller';
+import { ExclusionsController, OptOutController } from './exclusions/exclusions.controller';
+import { Erasures } from './jobs/erasures';
+import { DeletionsController, ErasureController, MergesController } from './jobs/jobs.controllers';
+import { Merges } from './jobs/merges';
+import { SubjectDeletions } from './jobs/subject-deletions';
 import { Reviews } from './reviews/reviews';
 import { ReviewsController } from './reviews/reviews.controller';
 import { Voiding } from './reviews/voiding';
@@ -32,8 +26,8 @@ const routes = [
  */
 @Module({
   providers: [
-    ...[AdjustmentTrace, Adjustments, DirectoryExclusions, ErasureQueue, Erasures, Exclusions],
-    ...[GrantRevokes, Merges, Reviews, SubjectDeletions, Voiding],
+    ...[Adjustments, DirectoryExclusions, Erasures, Exclusions],
+    ...[Merges, Reviews, SubjectDeletions, Voiding],
     brings([DirectoryExclusions, Exclusions, Reviews], (moderation, exclusions, reviews) => ({
       moderation,
       records: [

@@ -4,29 +4,29 @@ import { AdjustedPoints } from './adjustments/adjustment';
 import { Adjusted } from './adjustments/adjustment';
 import { TracedAdjustment } from './adjustments/adjustment';
 import { AdjustmentsAnswer } from './adjustments/adjustment';
-import { TakenBack } from './deletions/subject-deletions';
-import { DeletionReceipt } from './deletions/subject-deletions';
-import { Deletion } from './deletions/subject-deletions';
-import { ErasureReceipt } from './erasure/erasure-queue';
-import { Readmission } from './erasure/erasure.controller';
-import { ReadmissionAnswer } from './erasure/erasure.controller';
-import { ExclusionOptions } from './exclusions/exclusion.dto';
-import { ScanQuery } from './exclusions/exclusion.dto';
 import { Exclusion } from './exclusions/exclusion';
 import { ExclusionState } from './exclusions/exclusion';
 import { ExclusionList } from './exclusions/exclusion';
-import { OptOutAnswer } from './exclusions/opt-out.controller';
-import { JobReceipt } from './jobs/job-records';
-import { Merge } from './merges/merges';
-import { MergeReceipt } from './merges/merges';
-import { DecisionOptions } from './reviews/review.dto';
-import { VoidOptions } from './reviews/review.dto';
-import { HoldOptions } from './reviews/review.dto';
+import { ExclusionOptions } from './exclusions/exclusion';
+import { ScanQuery } from './exclusions/exclusion';
+import { OptOutAnswer } from './exclusions/exclusions.controller';
+import { ErasureReceipt } from './jobs/erasures';
+import { JobReceipt } from './jobs/job-queue';
+import { Readmission } from './jobs/jobs.controllers';
+import { ReadmissionAnswer } from './jobs/jobs.controllers';
+import { Merge } from './jobs/merges';
+import { MergeReceipt } from './jobs/merges';
+import { TakenBack } from './jobs/subject-deletions';
+import { DeletionReceipt } from './jobs/subject-deletions';
+import { Deletion } from './jobs/subject-deletions';
 import { OwnerLoss } from './reviews/review';
 import { VoidedGifts } from './reviews/review';
 import { Voided } from './reviews/review';
 import { Review } from './reviews/review';
 import { ReviewList } from './reviews/review';
+import { DecisionOptions } from './reviews/review';
+import { VoidOptions } from './reviews/review';
+import { HoldOptions } from './reviews/review';
 
 Object.assign(Adjustment, {
   _OPENAPI_METADATA_FACTORY: () => ({
@@ -81,71 +81,6 @@ Object.assign(AdjustmentsAnswer, {
   }),
 });
 
-Object.assign(TakenBack, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    grants: { type: Number, required: true, description: "How many grants.", example: 12},
-    points: { type: Number, required: true, description: "Their points, as the module's own ledger counts them.", example: 24},
-  }),
-});
-
-Object.assign(DeletionReceipt, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    id: { type: String, required: true, example: "0mb1x3f2k0001-5c1f09aa"},
-    state: { type: String, required: true, enum: ["waiting","running","done"], description: "`waiting`: for its turn, or for a retry after a fault.", example: "done"},
-    askedAt: { type: String, required: true, format: "date-time", example: "2026-11-20T08:12:01.123Z"},
-    startedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was last begun."},
-    doneAt: { type: String, required: true, nullable: true, format: "date-time"},
-    fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
-    subject: { type: String, required: true, nullable: true, description: "Null once the deletion is done, where the subject is a user.", example: "article:7"},
-    taken: { type: TakenBack, required: true, description: "So far. What a crashed instance took last may be missing."},
-  }),
-});
-
-Object.assign(Deletion, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    subject: { type: String, required: true, description: "The subject as activities name it: text of 1 to 512 bytes.", example: "article:7"},
-  }),
-});
-
-Object.assign(ErasureReceipt, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    id: { type: String, required: true, example: "0mb1x3f2k0001-5c1f09aa"},
-    state: { type: String, required: true, enum: ["waiting","running","done"], description: "`waiting`: for its turn, or for a retry after a fault.", example: "done"},
-    askedAt: { type: String, required: true, format: "date-time", example: "2026-11-20T08:12:01.123Z"},
-    startedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was last begun."},
-    doneAt: { type: String, required: true, nullable: true, format: "date-time"},
-    fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
-    userId: { type: String, required: true, nullable: true, description: "Null once the erasure is done: nothing names the user then.", example: "42"},
-    erased: { required: true, type: "object", additionalProperties: { type: "integer"}, description: "How much there was, by kind, when the last try began.", example: { boards: 4, rolling: 0, ledgers: 12, lists: 1, named: 4, archived: 30, reviews: 0}},
-  }),
-});
-
-Object.assign(Readmission, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    userId: { type: String, required: true, example: "42"},
-  }),
-});
-
-Object.assign(ReadmissionAnswer, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    userId: { type: String, required: true, example: "42"},
-    readmitted: { type: Boolean, required: true, description: "False: the user was not refused.", example: true},
-  }),
-});
-
-Object.assign(ExclusionOptions, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
-    note: { type: String, required: false, description: "For other operators; up to 512 bytes.", example: "three accounts, one phone"},
-  }),
-});
-
-Object.assign(ScanQuery, {
-  _OPENAPI_METADATA_FACTORY: () => ({
-    cursor: { type: String, required: false, description: "`next` of the page before."},
-  }),
-});
-
 Object.assign(Exclusion, {
   _OPENAPI_METADATA_FACTORY: () => ({
     userId: { type: String, required: true, example: "42"},
@@ -172,10 +107,36 @@ Object.assign(ExclusionList, {
   }),
 });
 
+Object.assign(ExclusionOptions, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
+    note: { type: String, required: false, description: "For other operators; up to 512 bytes.", example: "three accounts, one phone"},
+  }),
+});
+
+Object.assign(ScanQuery, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    cursor: { type: String, required: false, description: "`next` of the page before."},
+  }),
+});
+
 Object.assign(OptOutAnswer, {
   _OPENAPI_METADATA_FACTORY: () => ({
     userId: { type: String, required: true, example: "42"},
     optedOut: { type: Boolean, required: true},
+  }),
+});
+
+Object.assign(ErasureReceipt, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    id: { type: String, required: true, example: "0mb1x3f2k0001-5c1f09aa"},
+    state: { type: String, required: true, enum: ["waiting","running","done"], description: "`waiting`: for its turn, or for a retry after a fault.", example: "done"},
+    askedAt: { type: String, required: true, format: "date-time", example: "2026-11-20T08:12:01.123Z"},
+    startedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was last begun."},
+    doneAt: { type: String, required: true, nullable: true, format: "date-time"},
+    fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
+    userId: { type: String, required: true, nullable: true, description: "Null once the erasure is done: nothing names the user then.", example: "42"},
+    erased: { required: true, type: "object", additionalProperties: { type: "integer"}, description: "How much there was, by kind, when the last try began.", example: { boards: 4, rolling: 0, ledgers: 12, lists: 1, named: 4, archived: 30, reviews: 0}},
   }),
 });
 
@@ -187,6 +148,19 @@ Object.assign(JobReceipt, {
     startedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was last begun."},
     doneAt: { type: String, required: true, nullable: true, format: "date-time"},
     fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
+  }),
+});
+
+Object.assign(Readmission, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    userId: { type: String, required: true, example: "42"},
+  }),
+});
+
+Object.assign(ReadmissionAnswer, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    userId: { type: String, required: true, example: "42"},
+    readmitted: { type: Boolean, required: true, description: "False: the user was not refused.", example: true},
   }),
 });
 
@@ -214,28 +188,29 @@ Object.assign(MergeReceipt, {
   }),
 });
 
-Object.assign(DecisionOptions, {
+Object.assign(TakenBack, {
   _OPENAPI_METADATA_FACTORY: () => ({
-    by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
-    note: { type: String, required: false, description: "Up to 512 bytes."},
+    grants: { type: Number, required: true, description: "How many grants.", example: 12},
+    points: { type: Number, required: true, description: "Their points, as the module's own ledger counts them.", example: 24},
   }),
 });
 
-Object.assign(VoidOptions, {
+Object.assign(DeletionReceipt, {
   _OPENAPI_METADATA_FACTORY: () => ({
-    by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
-    note: { type: String, required: false, description: "Up to 512 bytes."},
-    keepsGifts: { type: Boolean, required: false, default: false, description: "Whether owners keep what the user's activities gave them; else it is taken from them too."},
+    id: { type: String, required: true, example: "0mb1x3f2k0001-5c1f09aa"},
+    state: { type: String, required: true, enum: ["waiting","running","done"], description: "`waiting`: for its turn, or for a retry after a fault.", example: "done"},
+    askedAt: { type: String, required: true, format: "date-time", example: "2026-11-20T08:12:01.123Z"},
+    startedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was last begun."},
+    doneAt: { type: String, required: true, nullable: true, format: "date-time"},
+    fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
+    subject: { type: String, required: true, nullable: true, description: "Null once the deletion is done, where the subject is a user.", example: "article:7"},
+    taken: { type: TakenBack, required: true, description: "So far. What a crashed instance took last may be missing."},
   }),
 });
 
-Object.assign(HoldOptions, {
+Object.assign(Deletion, {
   _OPENAPI_METADATA_FACTORY: () => ({
-    userId: { type: String, required: true, example: "42"},
-    reason: { type: String, required: true, description: "1 to 512 bytes.", example: "praised by nine new accounts in a minute"},
-    from: { type: String, required: false, format: "date-time", description: "The points in question are those from here on. Default: now."},
-    action: { type: String, required: false, description: "Only the points of this action, one of the rules', are in question. Default: all.", example: "praise"},
-    by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
+    subject: { type: String, required: true, description: "The subject as activities name it: text of 1 to 512 bytes.", example: "article:7"},
   }),
 });
 
@@ -286,5 +261,30 @@ Object.assign(Review, {
 Object.assign(ReviewList, {
   _OPENAPI_METADATA_FACTORY: () => ({
     reviews: { type: Review, required: true, isArray: true},
+  }),
+});
+
+Object.assign(DecisionOptions, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
+    note: { type: String, required: false, description: "Up to 512 bytes."},
+  }),
+});
+
+Object.assign(VoidOptions, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
+    note: { type: String, required: false, description: "Up to 512 bytes."},
+    keepsGifts: { type: Boolean, required: false, default: false, description: "Whether owners keep what the user's activities gave them; else it is taken from them too."},
+  }),
+});
+
+Object.assign(HoldOptions, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    userId: { type: String, required: true, example: "42"},
+    reason: { type: String, required: true, description: "1 to 512 bytes.", example: "praised by nine new accounts in a minute"},
+    from: { type: String, required: false, format: "date-time", description: "The points in question are those from here on. Default: now."},
+    action: { type: String, required: false, description: "Only the points of this action, one of the rules', are in question. Default: all.", example: "praise"},
+    by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
   }),
 });

@@ -59,12 +59,4 @@ export const scripts = {
     sha1: '54cae4791d7be3bc60de3df0c923c4d028f34b94',
     lua: "-- Puts a document in force for every process, unless it is the one in force.\n-- KEYS[1] rules   hash: document (empty: withdrawn), revision: how many there were, stamp: by which one is told from\n--     all others, and sinceMs\n-- ARGV[1] document   JSON, empty to withdraw what is in force\n-- ARGV[2] stamp   a new one\n-- ARGV[3] ms   the time\n-- ARGV[4] expected   the revision that is to be in force before, -1: any\n-- Returns the revision in force: a new one each time that another document is put. -1: another is in force than was\n--   expected, and nothing was put.\n-- Cost: O(1).\nlocal call = redis.call\nlocal kept = call('HMGET', KEYS[1], 'revision', 'document')\nlocal revision = tonumber(kept[1]) or 0\nif (kept[2] or '') == ARGV[1] then return revision end\nlocal expected = tonumber(ARGV[4])\nif expected >= 0 and expected ~= revision then return -1 end\ncall('HSET', KEYS[1], 'document', ARGV[1], 'stamp', ARGV[2], 'sinceMs', ARGV[3])\nreturn call('HINCRBY', KEYS[1], 'revision', 1)\n",
   },
-  replaceField: {
-    name: "replaceField",
-    keys: { hash: 'one' },
-    args: { field: 'one', expected: 'one', value: 'one' },
-    records: {  },
-    sha1: '0b00f26e0f2b0a4ca2c4ea7ad0bd0940b9ae2acf',
-    lua: "-- Replaces a field of a hash, if it is still what it was when it was read.\n--\n-- KEYS[1] hash\n-- ARGV[1] field\n-- ARGV[2] expected   what it was\n-- ARGV[3] value      what it becomes; empty: the field goes\n-- Returns 1, or 0 where it is something else by now.\n-- Cost: O(1).\nif redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end\nif ARGV[3] == '' then return redis.call('HDEL', KEYS[1], ARGV[1]) end\nredis.call('HSET', KEYS[1], ARGV[1], ARGV[3])\nreturn 1\n",
-  },
 } as const satisfies Record<string, Script>;

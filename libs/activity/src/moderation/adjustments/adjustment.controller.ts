@@ -4,16 +4,12 @@ import { ApiProblems } from '../../core/http/problem.responses';
 import { ProblemValidationPipe } from '../../core/http/validation';
 import { OperatorRoutes } from '../../core/http/mounting';
 import { Adjusted, Adjustment, AdjustmentsAnswer, AdjustmentsQuery } from './adjustment';
-import { AdjustmentTrace } from './adjustment-trace';
 import { Adjustments } from './adjustments';
 
 /** Operators' corrections. */
 @OperatorRoutes('activity/adjustments', 'activity')
 export class AdjustmentController {
-  constructor(
-    private readonly adjustments: Adjustments,
-    private readonly trace: AdjustmentTrace,
-  ) {}
+  constructor(private readonly adjustments: Adjustments) {}
 
   /** The service checks all of the body. */
   @Post()
@@ -33,6 +29,6 @@ export class AdjustmentController {
   @ApiOperation({ summary: 'The latest adjustments of points, up to 1,000 of them, the latest first.' })
   @ApiOkResponse({ type: AdjustmentsAnswer })
   async latest(@Query(new ProblemValidationPipe()) { limit = 100 }: AdjustmentsQuery): Promise<AdjustmentsAnswer> {
-    return { adjustments: await this.trace.recent(limit) };
+    return { adjustments: await this.adjustments.recent(limit) };
   }
 }

@@ -1,6 +1,6 @@
 import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import type { Counter } from 'prom-client';
 import { nextSequence } from '../../core/activity/activity';
@@ -14,25 +14,43 @@ import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { outcomeOf } from '../../core/recording/transition';
 import { type Transitions, Recorders } from '../../core/recording/recorder';
 import { pointsOf, unitsOf } from '../../core/points/decimals';
-import { type Adjusted, type Adjustment, readAdjustment } from './adjustment';
+import { faultCode } from '../../core/redis/redis-faults';
+import { TraceList } from '../../account/trace-list';
+import {
+  type Adjusted,
+  type Adjustment,
+  maxTracedAdjustments,
+  readAdjustment,
+  type TracedAdjustment,
+} from './adjustment';
 import { PointsAdjustedEvent } from '../moderation-events';
-import { AdjustmentTrace } from './adjustment-trace';
 
-/** Adds and takes points for operators: in a ledger and on its boards, in one script call. */
+/**
+ * Adds and takes points for operators: in a ledger and on its boards, in one script call. Lists the latest adjustments
+ * of all instances; ledgers have them all.
+ */
 @Injectable()
-export class Adjustments {
+export class Adjustments extends TraceList<TracedAdjustment> {
+  private readonly logger = new Logger(Adjustments.name);
   private readonly outcomes: Counter<'outcome'>;
 
   constructor(
     private readonly recorders: Recorders,
-    private readonly ledgers: Ledgers,
-    private readonly connection: RedisConnection,
+    ledgers: Ledgers,
+    connection: RedisConnection,
     metrics: SharedMetrics,
-    private readonly trace: AdjustmentTrace,
     private readonly directory: DirectoryExclusions,
     private readonly announcer: EventAnnouncer,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
+    /**
+     * The last 1,000 adjustments, the latest first.
+     * @redis list
+     * @expires never
+     */
+    const key = `{${settings.prefix}}:adjustments`;
+    const names = ({ userId }: TracedAdjustment) => [userId];
+    super(connection, ledgers, { key, max: maxTracedAdjustments, keptMs: null, names });
     this.outcomes = metrics.counter({
       name: 'laurel_adjustments_total',
       help: "Operators' adjustments by outcome.",
@@ -58,29 +76,28 @@ export class Adjustments {
     const { outcome, points, scores, boards, reason: why } = outcomeOf(answered, decimals);
     // Of each ledger by itself: one may have it already.
     const changes = Object.fromEntries(
-      answered.flatMap((result) =>
-        Object.entries(result?.boards ?? {}).flatMap(([board, word]) =>
-          result && (word === 'counted' || word === 'full') ? [[board, pointsOf(result.points, decimals)]] : [],
-        ),
-      ),
+      answered.flatMap((result) => {
+        const changed = Object.entries(result?.boards ?? {}).filter(
+          ([, word]) => word === 'counted' || word === 'full',
+        );
+        return changed.map(([board]) => [board, pointsOf(result?.points ?? 0, decimals)] as const);
+      }),
     );
     this.outcomes.inc({ outcome });
-    const adjusted = {
-      id,
-      userId,
-      outcome,
-      points,
-      changes,
-      scores,
-      boards,
-      ...(why !== undefined && { reason: why }),
-    };
-    const isChange = Object.values(changes).some((change) => change !== 0);
-    if (isChange) {
+    const applied = { id, userId, outcome, points, changes };
+    const adjusted = { ...applied, scores, boards, ...(why !== undefined && { reason: why }) };
+    if (Object.values(changes).some((change) => change !== 0)) {
       const event = new PointsAdjustedEvent(adjusted, adjustment.reason);
       this.announcer.announce(PointsAdjustedEvent.eventName, event);
     }
-    await this.trace.add(adjustment, adjusted);
+    if (outcome !== 'duplicate' && why !== 'erased') {
+      const at = new Date(this.settings.clock.now()).toISOString();
+      const line = { at, ...applied, asked: adjustment.points, reason: adjustment.reason };
+      await this.put([line]).catch((error: unknown) => {
+        const missing = 'An adjustment was applied, but is missing from the list of the latest';
+        this.logger.warn(`${missing}: ${faultCode(error)}.`);
+      });
+    }
     return adjusted;
   }
 

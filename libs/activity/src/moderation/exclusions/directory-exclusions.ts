@@ -145,16 +145,15 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
       }
       for (const userId of some) {
         if (excluded.has(userId) && !reasons.has(userId)) {
-          await unlessErased(() => this.exclusions.remove('directory', userId));
+          await unlessErased(() => this.exclusions.set(userId, 'directory', null));
         }
       }
     }
   }
 
   private async exclude(userId: string, reason: ExclusionReason): Promise<void> {
-    const since = this.exclusions.now();
-    const exclusion = { userId, reason, source: 'directory', since, by: null, note: null } as const;
-    await unlessErased(() => this.exclusions.add(exclusion));
+    const why = { reason, since: this.exclusions.now(), by: null, note: null };
+    await unlessErased(() => this.exclusions.set(userId, 'directory', why));
   }
 
   private async reasonsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>> {

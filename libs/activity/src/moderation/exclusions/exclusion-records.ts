@@ -1,114 +1,93 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
 import { randomUUID } from 'node:crypto';
-import { exclusionSources, type Exclusion, type ExclusionList, type ExclusionSource } from './exclusion';
+import { type FieldIs, putWhile } from '../owned-records';
+import {
+  exclusionSources,
+  type Exclusion,
+  type ExclusionList,
+  type ExclusionSource,
+  type ExclusionWhy,
+} from './exclusion';
 import { scripts } from '../../scripts/scripts.generated';
 
 /** The keys of exclusions; users are in fields. */
-export const exclusionKeys = {
+export const exclusionKeys = (prefix: string) => ({
   /**
    * Why users are excluded, since when and by whom.
    * @redis hash: `source:user` -> reason
    * @expires never
    */
-  exclusions: (prefix: string): string => `{${prefix}}:exclusions`,
+  exclusions: `{${prefix}}:exclusions`,
   /**
    * The exclusions that were begun and may be unfinished.
    * @redis hash: user -> who moves the entries, and whether listeners know the user as `excluded` or `included`
    * @expires never
    */
-  unfinished: (prefix: string): string => `{${prefix}}:exclusions:unfinished`,
-};
-
-/** Applies a change only while a field of a hash in the same slot has the expected value. */
-export interface ExclusionCondition {
-  readonly key: string;
-  readonly field: string;
-  readonly expected: string;
-}
+  unfinished: `{${prefix}}:exclusions:unfinished`,
+});
 
 /** A change of a user's exclusions that was begun. */
 export interface ExclusionChange {
-  /** How listeners know the user: as before this change, and before those that were begun and not ended. */
-  readonly knownAs: 'excluded' | 'included';
+  /** Whether listeners know the user as excluded: as before this change, and before those that were begun and not ended. */
+  readonly wasExcluded: boolean;
   /** Ends it; false: somebody has begun another change since, and ends both. */
   readonly end: () => Promise<boolean>;
 }
 
 /** The exclusions in Redis. Each method is one round trip. */
 export class ExclusionRecords {
+  private readonly keys: ReturnType<typeof exclusionKeys>;
+
   constructor(
     private readonly redis: RedisClient,
-    private readonly prefix: string,
-  ) {}
-
-  /** Stores an exclusion, in place of the user's earlier one of the same source. */
-  async put({ userId, source, ...why }: Exclusion, condition: ExclusionCondition | null): Promise<void> {
-    const [field, value] = [fieldOf(source, userId), JSON.stringify(why)];
-    if (condition) await this.putWhile(condition, field, value);
-    else await this.redis.hset(this.key, field, value);
+    prefix: string,
+  ) {
+    this.keys = exclusionKeys(prefix);
   }
 
-  /** Removes the user's exclusion of a source. */
-  async remove(source: ExclusionSource, userId: string, condition: ExclusionCondition | null): Promise<void> {
-    const field = fieldOf(source, userId);
-    if (condition) await this.putWhile(condition, field, '');
-    else await this.redis.hdel(this.key, field);
+  /** Stores the user's exclusion of a source, in place of an earlier one, or removes it. */
+  async set(userId: string, source: ExclusionSource, why: ExclusionWhy | null, condition?: FieldIs): Promise<void> {
+    const [key, field, value] = [this.keys.exclusions, fieldOf(source, userId), why ? JSON.stringify(why) : ''];
+    if (condition) await putWhile(this.redis, condition, { key, field, value });
+    else if (why) await this.redis.hset(key, field, value);
+    else await this.redis.hdel(key, field);
   }
 
   /** Removes all of a user; returns how many. */
   async removeAll(userId: string): Promise<number> {
-    await this.redis.hdel(exclusionKeys.unfinished(this.prefix), userId);
-    return this.redis.hdel(this.key, ...exclusionSources.map((source) => fieldOf(source, userId)));
+    await this.redis.hdel(this.keys.unfinished, userId);
+    return this.redis.hdel(this.keys.exclusions, ...fieldsOf(userId));
   }
 
   /** The user's exclusions. */
   async of(userId: string): Promise<Exclusion[]> {
-    const texts = await this.redis.hmget(this.key, ...exclusionSources.map((source) => fieldOf(source, userId)));
-    return texts.flatMap((text, i) =>
-      text === null ? [] : [readExclusion(exclusionSources[i] as ExclusionSource, userId, text)],
-    );
+    const fields = fieldsOf(userId);
+    const texts = await this.redis.hmget(this.keys.exclusions, ...fields);
+    return texts.flatMap((text, i) => readExclusion(fields[i] ?? '', text));
   }
 
   /** A page of all exclusions, in no order; `next` is null at the end. */
   async page(cursor: string | null, limit: number): Promise<ExclusionList> {
-    const [next, flat] = await this.redis.hscan(this.key, cursor ?? '0', 'COUNT', limit);
-    const exclusions: Exclusion[] = [];
-    for (let i = 0; i < flat.length; i += 2) {
-      const [, source, userId] = /^(\w+):([^]*)$/.exec(flat[i] ?? '') ?? [];
-      const known = exclusionSources.find((one) => one === source);
-      if (known && userId !== undefined) exclusions.push(readExclusion(known, userId, flat[i + 1] ?? '{}'));
-    }
+    const [next, flat] = await this.redis.hscan(this.keys.exclusions, cursor ?? '0', 'COUNT', limit);
+    const exclusions = flat.flatMap((field, i) => (i % 2 === 0 ? readExclusion(field, flat[i + 1] ?? null) : []));
     return { exclusions, next: next === '0' ? null : next };
   }
 
   /** Notes that a user's entries are being moved, before their exclusions are changed. */
   async begin(userId: string): Promise<ExclusionChange> {
-    const keys = { unfinished: exclusionKeys.unfinished(this.prefix), exclusions: this.key };
-    const fields = exclusionSources.map((source) => fieldOf(source, userId));
-    const args = { user: userId, token: randomUUID(), fields };
-    const note = String(await runScript(this.redis, scripts.beginExclusion, keys, args));
+    const args = { user: userId, token: randomUUID(), fields: fieldsOf(userId) };
+    const expected = String(await runScript(this.redis, scripts.beginExclusion, { ...this.keys }, args));
+    const note = { key: this.keys.unfinished, field: userId };
     return {
-      knownAs: note.endsWith(' excluded') ? 'excluded' : 'included',
-      end: async () => {
-        const asNoted = { field: userId, expected: note, value: '' };
-        return (await runScript(this.redis, scripts.replaceField, { hash: keys.unfinished }, asNoted)) === 1;
-      },
+      wasExcluded: expected.endsWith(' excluded'),
+      end: () => putWhile(this.redis, { ...note, expected }, { ...note, value: '' }),
     };
   }
 
   /** The users whose entries some process began to move, and may have crashed before the end. */
   unfinished(): Promise<string[]> {
-    return this.redis.hkeys(exclusionKeys.unfinished(this.prefix));
-  }
-
-  private async putWhile({ key, field, expected }: ExclusionCondition, own: string, value: string): Promise<void> {
-    const named = { condition: key, hash: this.key };
-    await runScript(this.redis, scripts.putFieldWhile, named, { conditionField: field, expected, field: own, value });
-  }
-
-  private get key(): string {
-    return exclusionKeys.exclusions(this.prefix);
+    return this.redis.hkeys(this.keys.unfinished);
   }
 }
 
@@ -116,7 +95,14 @@ function fieldOf(source: ExclusionSource, userId: string): string {
   return `${source}:${userId}`;
 }
 
-function readExclusion(source: ExclusionSource, userId: string, text: string): Exclusion {
-  const { reason, since, by, note } = JSON.parse(text) as Omit<Exclusion, 'userId' | 'source'>;
-  return { userId, reason, source, since, by, note };
+function fieldsOf(userId: string): string[] {
+  return exclusionSources.map((source) => fieldOf(source, userId));
+}
+
+/** The exclusion of a field, if it has one. */
+function readExclusion(field: string, text: string | null): Exclusion[] {
+  if (text === null) return [];
+  const [source, userId] = [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1)];
+  const { reason, since, by, note } = JSON.parse(text) as ExclusionWhy;
+  return [{ userId, reason, source: source as ExclusionSource, since, by, note }];
 }

@@ -1,4 +1,7 @@
 import type { ExclusionReason } from '../../core/extensions/ports';
+import { LeftOut, OneOf, WholeNumber } from '../../core/http/validation';
+import { value } from '../../core/schema/schema';
+import { note, operator } from '../checks';
 
 /**
  * Where an exclusion comes from: an operator, the app's user directory, the review queue, or the user. Each removes
@@ -21,6 +24,9 @@ export class Exclusion {
   readonly note: string | null;
 }
 
+/** Why a source excludes a user. */
+export type ExclusionWhy = Omit<Exclusion, 'userId' | 'source'>;
+
 /** Whether a user is excluded from the leaderboards, and why. */
 export class ExclusionState {
   /** @example 42 */
@@ -35,4 +41,36 @@ export class ExclusionList {
   readonly exclusions: readonly Exclusion[];
   /** The `cursor` of the next page; null: this is the last. */
   readonly next: string | null;
+}
+
+/** Why an operator may exclude a user: `optedOut` is said by users themselves, or the app's directory. */
+const operatorReasons = ['banned', 'staff', 'held'] as const;
+
+/** Why an operator excludes a user. */
+export class ExclusionOptions {
+  @OneOf(operatorReasons, { default: 'banned' })
+  readonly reason?: (typeof operatorReasons)[number];
+
+  /** Which operator; up to 128 bytes. @example ada */
+  @LeftOut(operator)
+  readonly by?: string;
+
+  /** For other operators; up to 512 bytes. @example three accounts, one phone */
+  @LeftOut(note)
+  readonly note?: string;
+}
+
+/** A page of a list that has no order. */
+export class ScanQuery {
+  @WholeNumber({ min: 1, max: 1_000, default: 100, description: 'About how many.' })
+  readonly limit?: number;
+
+  /** `next` of the page before. */
+  @LeftOut(value(isScanCursor, 'the `next` of the page before'))
+  readonly cursor?: string;
+}
+
+/** Redis' cursors have 64 bits. */
+function isScanCursor(given: unknown): given is string {
+  return typeof given === 'string' && /^\d{1,20}$/.test(given) && BigInt(given) < 2n ** 64n;
 }

@@ -1,10 +1,10 @@
 import { Body, Delete, Get, Param, Put, Query, UsePipes } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '../../core/peers/decorators';
+import { SelfOrApiKeyGuard } from '../../core/http/api-key';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '../../core/peers/decorators';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { ProblemValidationPipe } from '../../core/http/validation';
-import { OperatorRoutes } from '../../core/http/mounting';
-import { ExclusionList, ExclusionState } from './exclusion';
-import { ExclusionOptions, ScanQuery } from './exclusion.dto';
+import { OperatorRoutes, Routes } from '../../core/http/mounting';
+import { ExclusionList, ExclusionOptions, ExclusionState, ScanQuery } from './exclusion';
 import { Exclusions } from './exclusions';
 
 /** Which users are excluded from the leaderboards. For services and operators with the API key. */
@@ -49,4 +49,51 @@ export class ExclusionsController {
   include(@Param('userId') userId: string): Promise<ExclusionState> {
     return this.exclusions.include(userId);
   }
+}
+
+/** Whether a user has opted out; nothing of what operators decided. */
+export class OptOutAnswer {
+  /** @example 42 */
+  readonly userId: string;
+  readonly optedOut: boolean;
+}
+
+/** A user's own wish not to be on the leaderboards. For this user and for the API key. */
+@ApiTags('activity')
+@ApiBearerAuth()
+@ApiProblems(400, 401, 403, 410, 503)
+@Routes('activity/users/:userId/opt-out', SelfOrApiKeyGuard)
+export class OptOutController {
+  constructor(private readonly exclusions: Exclusions) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Whether a user has opted out of the leaderboards.' })
+  @ApiOkResponse({ type: OptOutAnswer })
+  async find(@Param('userId') userId: string): Promise<OptOutAnswer> {
+    return answerOf(await this.exclusions.find(userId));
+  }
+
+  @Put()
+  @ApiOperation({
+    summary: 'Opts a user out of every leaderboard, at once.',
+    description: 'Exclusions by operators are independent: neither ends the other. Safe to repeat.',
+  })
+  @ApiOkResponse({ type: OptOutAnswer })
+  async optOut(@Param('userId') userId: string): Promise<OptOutAnswer> {
+    return answerOf(await this.exclusions.optOut(userId));
+  }
+
+  @Delete()
+  @ApiOperation({
+    summary: 'Shows a user again who has opted out, unless somebody else excludes them.',
+    description: 'Safe to repeat.',
+  })
+  @ApiOkResponse({ type: OptOutAnswer })
+  async optIn(@Param('userId') userId: string): Promise<OptOutAnswer> {
+    return answerOf(await this.exclusions.optIn(userId));
+  }
+}
+
+function answerOf({ userId, exclusions }: ExclusionState): OptOutAnswer {
+  return { userId, optedOut: exclusions.some(({ source }) => source === 'user') };
 }

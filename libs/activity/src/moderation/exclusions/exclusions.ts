@@ -8,14 +8,20 @@ import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { checkUserId } from '../../core/activity/checks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
+import { finishAbandoned } from '../abandoned';
 import { readBody } from '../checks';
 import { UserExcludedEvent, UserIncludedEvent } from '../moderation-events';
-import type { Exclusion, ExclusionList, ExclusionSource, ExclusionState } from './exclusion';
-import { ExclusionOptions, ScanQuery } from './exclusion.dto';
-import { ExclusionRecords, type ExclusionCondition } from './exclusion-records';
-
-/** How often an instance looks for exclusions that another one has not finished. */
-const pollEveryMs = 10_000;
+import type { FieldIs } from '../owned-records';
+import {
+  type Exclusion,
+  type ExclusionList,
+  ExclusionOptions,
+  type ExclusionSource,
+  type ExclusionState,
+  type ExclusionWhy,
+  ScanQuery,
+} from './exclusion';
+import { ExclusionRecords } from './exclusion-records';
 
 /** How often a user's entries are moved again because their exclusions changed meanwhile. */
 const maxRounds = 20;
@@ -30,8 +36,6 @@ const maxRounds = 20;
 @Injectable()
 export class Exclusions implements OnApplicationBootstrap {
   private readonly records: ExclusionRecords;
-  /** The users that were unfinished at the last poll: those that still are have been abandoned. */
-  private unfinished: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly connection: RedisConnection,
@@ -46,7 +50,10 @@ export class Exclusions implements OnApplicationBootstrap {
 
   /** Starts to poll for what another process has not finished. */
   onApplicationBootstrap(): void {
-    this.tasks.task('exclusions', () => this.finishAbandoned()).every(pollEveryMs);
+    finishAbandoned(this.tasks, 'exclusions', {
+      unfinished: () => this.records.unfinished(),
+      finish: (userId) => unlessErased(() => this.change(userId, () => Promise.resolve())),
+    });
   }
 
   /**
@@ -57,7 +64,7 @@ export class Exclusions implements OnApplicationBootstrap {
   async exclude(userId: string, options: ExclusionOptions = {}): Promise<ExclusionState> {
     checkUserId(userId);
     const { reason = 'banned', by = null, note = null } = readBody(ExclusionOptions, options);
-    return this.add({ userId, reason, source: 'operator', since: this.now(), by, note });
+    return this.set(userId, 'operator', { reason, since: this.now(), by, note });
   }
 
   /**
@@ -67,7 +74,7 @@ export class Exclusions implements OnApplicationBootstrap {
    */
   async include(userId: string): Promise<ExclusionState> {
     checkUserId(userId);
-    return this.remove('operator', userId);
+    return this.set(userId, 'operator', null);
   }
 
   /**
@@ -77,13 +84,13 @@ export class Exclusions implements OnApplicationBootstrap {
    */
   async optOut(userId: string): Promise<ExclusionState> {
     checkUserId(userId);
-    return this.add({ userId, reason: 'optedOut', source: 'user', since: this.now(), by: null, note: null });
+    return this.set(userId, 'user', { reason: 'optedOut', since: this.now(), by: null, note: null });
   }
 
   /** Ends what {@link optOut} began. @throws ActivityError as {@link exclude}. */
   async optIn(userId: string): Promise<ExclusionState> {
     checkUserId(userId);
-    return this.remove('user', userId);
+    return this.set(userId, 'user', null);
   }
 
   /** Whether a user is excluded from the leaderboards, and why. One round trip. @throws ActivityError `unavailable` */
@@ -103,18 +110,9 @@ export class Exclusions implements OnApplicationBootstrap {
     return this.connection.read(() => this.records.page(cursor, limit));
   }
 
-  /** Adds an exclusion of any source, and moves the user's entries off the leaderboards. */
-  add(exclusion: Exclusion, condition: ExclusionCondition | null = null): Promise<ExclusionState> {
-    return this.change(exclusion.userId, () => this.records.put(exclusion, condition));
-  }
-
-  /** Removes the exclusion of one source, and moves the user's entries back if it was the last. */
-  remove(
-    source: ExclusionSource,
-    userId: string,
-    condition: ExclusionCondition | null = null,
-  ): Promise<ExclusionState> {
-    return this.change(userId, () => this.records.remove(source, userId, condition));
+  /** Sets or removes the exclusion of any source, and moves the user's entries where they belong. */
+  set(userId: string, source: ExclusionSource, why: ExclusionWhy | null, condition?: FieldIs): Promise<ExclusionState> {
+    return this.change(userId, () => this.records.set(userId, source, why, condition));
   }
 
   /** Removes all records of a user, but moves no entries; returns how many exclusions there were. */
@@ -139,24 +137,20 @@ export class Exclusions implements OnApplicationBootstrap {
   private async change(userId: string, change: () => Promise<unknown>): Promise<ExclusionState> {
     return runInRedis(this.connection, async () => {
       await this.assertNotErased(userId);
-      const { knownAs, end } = await this.records.begin(userId);
+      const { wasExcluded, end } = await this.records.begin(userId);
       await change();
       const exclusions = await this.moveEntries(userId);
       const isLast = await end();
       // An erasure that began meanwhile may have looked for what was written here before it was.
       await this.assertNotErased(userId);
       const excluded = exclusions.length > 0;
-      if (isLast && excluded !== (knownAs === 'excluded')) this.announce(userId, exclusions);
+      if (isLast && excluded && !wasExcluded) {
+        this.announcer.announce(UserExcludedEvent.eventName, new UserExcludedEvent(userId, exclusions));
+      } else if (isLast && !excluded && wasExcluded) {
+        this.announcer.announce(UserIncludedEvent.eventName, new UserIncludedEvent(userId));
+      }
       return { userId, excluded, exclusions };
     });
-  }
-
-  private announce(userId: string, exclusions: readonly Exclusion[]): void {
-    if (exclusions.length > 0) {
-      this.announcer.announce(UserExcludedEvent.eventName, new UserExcludedEvent(userId, exclusions));
-    } else {
-      this.announcer.announce(UserIncludedEvent.eventName, new UserIncludedEvent(userId));
-    }
   }
 
   /** @throws ActivityError `erased`: then nothing is kept of the user. */
@@ -190,16 +184,6 @@ export class Exclusions implements OnApplicationBootstrap {
       'unavailable',
       "Concurrent changes of this user's exclusions: the last one takes effect within 20 seconds.",
     );
-  }
-
-  private async finishAbandoned(): Promise<void> {
-    const unfinished = await this.records.unfinished();
-    const abandoned = unfinished.filter((userId) => this.unfinished.has(userId));
-    this.unfinished = new Set(unfinished);
-    for (const userId of abandoned) {
-      if (this.tasks.stopped.aborted) return;
-      await unlessErased(() => this.change(userId, () => Promise.resolve()));
-    }
   }
 }
 

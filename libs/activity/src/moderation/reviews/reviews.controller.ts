@@ -5,8 +5,7 @@ import { ApiProblems } from '../../core/http/problem.responses';
 import { ProblemValidationPipe } from '../../core/http/validation';
 import { OperatorRoutes } from '../../core/http/mounting';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
-import { Review, ReviewList } from './review';
-import { DecisionOptions, HoldOptions, ReviewsQuery, VoidOptions } from './review.dto';
+import { DecisionOptions, HoldOptions, Review, ReviewList, ReviewsQuery, VoidOptions } from './review';
 import { Reviews } from './reviews';
 
 /** The review queue. For services and operators with the API key. */

@@ -8,16 +8,13 @@ import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { RulesInForce } from '../../core/rules/rules-in-force';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { optional, word } from '../../core/schema/schema';
+import { finishAbandoned } from '../abandoned';
 import { readBody } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
 import { PointsVoidedEvent } from '../moderation-events';
-import { type Review, type ReviewState, type Voided } from './review';
-import { DecisionOptions, HoldOptions, ReviewsQuery, VoidOptions } from './review.dto';
+import { DecisionOptions, HoldOptions, type Review, ReviewsQuery, type Voided, VoidOptions } from './review';
 import { ReviewRecords } from './review-records';
 import { Voiding } from './voiding';
-
-/** How often an instance looks for decisions that another one has not carried out. */
-const lookEveryMs = 10_000;
 
 /**
  * The review queue. A user's points are held back, off every leaderboard, until an operator releases them or voids
@@ -26,8 +23,6 @@ const lookEveryMs = 10_000;
 @Injectable()
 export class Reviews implements OnApplicationBootstrap {
   private readonly records: ReviewRecords;
-  /** Those that were unfinished at the last look: those that still are have been abandoned. */
-  private unfinished: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly connection: RedisConnection,
@@ -43,7 +38,10 @@ export class Reviews implements OnApplicationBootstrap {
 
   /** Starts to poll for decisions that another process has not finished. */
   onApplicationBootstrap(): void {
-    this.tasks.task('reviews', () => this.finishAbandoned()).every(lookEveryMs);
+    finishAbandoned(this.tasks, 'reviews', {
+      unfinished: () => this.records.unfinished(),
+      finish: async (id) => this.decide(id, await this.existing(id)),
+    });
   }
 
   /**
@@ -56,17 +54,18 @@ export class Reviews implements OnApplicationBootstrap {
     const { userId, reason, from, action, by } = readBody(HoldOptions, options, { action: optional(word(actions)) });
     return runInRedis(this.connection, async () => {
       const heldAt = this.exclusions.now();
-      const review = await this.records.open({
+      const asked: Review = {
         ...{ id: randomUUID(), userId, state: 'held', reason, heldBy: by ?? null, heldAt },
         from: from === undefined ? heldAt : new Date(from).toISOString(),
         ...(action !== undefined && { action }),
         ...{ decidedBy: null, decidedAt: null, note: null, voided: null },
-      });
+      };
+      const review = await this.records.open(userId, asked, heldAt);
       if (review.state !== 'held') return review;
-      const since = { source: 'review', since: review.heldAt, by: review.heldBy, note: review.reason } as const;
+      const why = { reason: 'held', since: review.heldAt, by: review.heldBy, note: review.reason } as const;
       try {
         // A review that is decided meanwhile excludes nobody.
-        await this.exclusions.add({ userId, reason: 'held', ...since }, this.records.whileSame(review));
+        await this.exclusions.set(userId, 'review', why, this.records.whileSame(review));
       } catch (error) {
         if (error instanceof ActivityError && error.code === 'erased') await this.records.erase(userId);
         throw error;
@@ -77,7 +76,7 @@ export class Reviews implements OnApplicationBootstrap {
 
   /** The user's reviews, as `UserRecords` have them. */
   async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
-    for await (const review of this.records.all()) {
+    for await (const review of this.records.each()) {
       const { id, state, heldAt, from, decidedAt, voided } = review;
       if (review.userId === userId) yield isOwn ? { id, state, heldAt, from, decidedAt, voided } : review;
     }
@@ -88,8 +87,8 @@ export class Reviews implements OnApplicationBootstrap {
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were voided; `invalidQuery`, `unavailable`.
    */
   async release(id: string, options: DecisionOptions = {}): Promise<Review> {
-    const decision = readBody(DecisionOptions, options);
-    return this.decide(id, { state: 'released', ...decision }, (review) => Promise.resolve(review));
+    const { by: decidedBy = null, note = null } = readBody(DecisionOptions, options);
+    return this.decide(id, { state: 'released', decidedBy, note });
   }
 
   /**
@@ -99,22 +98,8 @@ export class Reviews implements OnApplicationBootstrap {
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were released; `invalidQuery`, `unavailable`.
    */
   async void(id: string, options: VoidOptions = {}): Promise<Review> {
-    const decision = { keepsGifts: false, ...readBody(VoidOptions, options) };
-    return this.decide(
-      id,
-      { state: 'voided', ...decision },
-      async ({ userId, from, action, keepsGifts = false, voided }) => {
-        const inQuestion = { userId, fromMs: Date.parse(from), action, keepsGifts };
-        // Noted before anything is taken: a later call, after an interruption or beside this one, finds less left to
-        // count.
-        if (!voided) await this.addVoided(id, await this.voiding.count(inQuestion));
-        const taken = await this.voiding.run(inQuestion, (standing) => this.addVoided(id, { removedFrom: [standing] }));
-        const done = await this.addVoided(id, taken);
-        // An owner who was erased meanwhile is not named by what was noted since.
-        for (const owner of await this.voiding.erasedAmong(done)) await this.records.eraseOwner(id, owner);
-        return this.existing(id);
-      },
-    );
+    const { by: decidedBy = null, note = null, keepsGifts = false } = readBody(VoidOptions, options);
+    return this.decide(id, { state: 'voided', decidedBy, note, keepsGifts });
   }
 
   /** One review. @throws ActivityError `unknownReview`, `unavailable` */
@@ -138,47 +123,45 @@ export class Reviews implements OnApplicationBootstrap {
 
   private async decide(
     id: string,
-    { by, note, ...decided }: Decision,
-    carryOut: (decided: Review) => Promise<Review>,
+    { state, decidedBy, note, keepsGifts }: Pick<Review, 'state' | 'decidedBy' | 'note' | 'keepsGifts'>,
   ): Promise<Review> {
-    const { state } = decided;
-    const decision = { ...decided, decidedBy: by ?? null, note: note ?? null };
     return runInRedis(this.connection, async () => {
       const review = await this.existing(id);
       if (review.state === 'held') {
-        await this.records.replace(review, { ...review, ...decision, decidedAt: this.exclusions.now() });
+        const decision = { state, ...(keepsGifts !== undefined && { keepsGifts }), decidedBy, note };
+        const decided = { ...review, ...decision, decidedAt: this.exclusions.now() };
+        await this.records.put(decided, this.records.whileSame(review));
       }
       // Of several decisions at once the first one counts.
       const inForce = await this.existing(id);
       if (inForce.state !== state) {
         throw new ActivityError('reviewDecided', `The review was decided before: its points are ${inForce.state}.`);
       }
-      if ((await this.records.openOf(inForce.userId)) !== id) return this.existing(id);
-      const done = await carryOut(inForce);
+      const { userId, from } = inForce;
+      if ((await this.records.openOf(userId)) !== id) return this.existing(id);
+      const done = state === 'voided' ? await this.take(inForce) : inForce;
       // Another call may have closed the review, and the user may be held anew.
-      await this.exclusions.remove('review', done.userId, this.records.whileOpen(done));
+      await this.exclusions.set(userId, 'review', null, this.records.whileOpen(userId, id));
       const isClosed = await this.records.close(done);
       if (isClosed && done.voided) {
-        const { userId, from, voided } = done;
-        this.announcer.announce(PointsVoidedEvent.eventName, new PointsVoidedEvent(userId, id, from, voided));
+        const event = new PointsVoidedEvent(userId, id, from, done.voided);
+        this.announcer.announce(PointsVoidedEvent.eventName, event);
       }
       return done;
     });
   }
 
-  private async finishAbandoned(): Promise<void> {
-    const unfinished = await this.records.unfinished();
-    const abandoned = unfinished.filter(({ id }) => this.unfinished.has(id));
-    this.unfinished = new Set(unfinished.map(({ id }) => id));
-    for (const { id, state } of abandoned) {
-      if (this.tasks.stopped.aborted) return;
-      await (state === 'voided' ? this.void(id) : this.release(id));
+  private async take(review: Review): Promise<Review> {
+    const { id } = review;
+    // Of several calls at once, and of a call after an interruption, the highest counts are kept: the others find less.
+    await this.voiding.run(review, (voided) =>
+      this.records.change(id, (known) => ({ ...known, voided: merged(known.voided, voided) })),
+    );
+    // An owner who was erased meanwhile is not named by what was noted since.
+    for (const owner of await this.voiding.erasedAmong(await this.existing(id))) {
+      await this.records.eraseOwner(id, owner);
     }
-  }
-
-  private async addVoided(id: string, voided: Partial<Voided>): Promise<Review> {
-    const changed = await this.records.change(id, (review) => ({ ...review, voided: merged(review.voided, voided) }));
-    return changed ?? this.existing(id);
+    return this.existing(id);
   }
 
   private async existing(id: string): Promise<Review> {
@@ -188,12 +171,7 @@ export class Reviews implements OnApplicationBootstrap {
   }
 }
 
-/** How a review is ended. */
-interface Decision extends DecisionOptions, Pick<Review, 'keepsGifts'> {
-  readonly state: Exclude<ReviewState, 'held'>;
-}
-
-/** When several calls void at once: the highest counts, and the union of removed standings. */
+/** The highest counts, and all removed standings. */
 function merged(known: Voided | null, { grants = 0, points = 0, removedFrom = [], gifts }: Partial<Voided>): Voided {
   const counted = known && known.grants >= grants ? known : { grants, points };
   const given = known?.gifts && known.gifts.grants >= (gifts?.grants ?? 0) ? known.gifts : gifts;

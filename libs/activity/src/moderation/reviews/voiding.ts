@@ -1,25 +1,15 @@
-import type { Ledger, TransitionResult } from '@laurel/leaderboard';
+import type { Ledger } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { RulesInForce } from '../../core/rules/rules-in-force';
 import { pointsOf } from '../../core/points/decimals';
-import { GrantRevokes, type MemberGrant, type Revoke, type Taken } from '../grant-revokes';
+import { type Revoke, revokesOf } from '../revokes';
 import type { Review, Voided, VoidedGifts } from './review';
 
 /** The owners who are named among those from whom was taken. */
 const maxLosses = 100;
-
-/** The part of a user's points to void. */
-export interface InQuestion {
-  readonly userId: string;
-  readonly fromMs: number;
-  /** Undefined: whatever they did. */
-  readonly action: string | undefined;
-  /** Whether owners keep what the user's activities gave them. */
-  readonly keepsGifts: boolean;
-}
 
 /** Takes for good the points that a user was granted from some moment on, and what they gave to owners. */
 @Injectable()
@@ -27,51 +17,25 @@ export class Voiding {
   constructor(
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
-    private readonly revokes: GrantRevokes,
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   /**
-   * The points that {@link run} would take now, by the module's own ledger. Nothing is taken.
-   * @throws ActivityError `unavailable` where the app's answer fails.
-   */
-  async count(inQuestion: InQuestion): Promise<Voided> {
-    const ledger = this.ledgers.main;
-    const grants = await this.standing(ledger, inQuestion);
-    const open = this.revokes.of(ledger, grants).flatMap(({ isOpen }, i) => (isOpen ? (grants[i] ?? []) : []));
-    const units = open.reduce((sum, { points }) => sum + points, 0);
-    const voided = { grants: open.length, points: pointsOf(units, this.settings.decimals), removedFrom: [] };
-    if (inQuestion.keepsGifts) return voided;
-    const losses = new Losses(this.settings.decimals);
-    const given = await ledger.grants.given(inQuestion.userId, open);
-    for (const { member, points } of given) losses.add({ userId: member, points });
-    return { ...voided, gifts: losses.all() };
-  }
-
-  /**
-   * Revokes each grant that stands, in every ledger, as {@link GrantRevokes} does. Final standings are not corrected:
-   * the user is removed from those that such points count on, and owners keep what they have there. Safe to repeat: a
-   * grant is revoked after its final standings, so a call after an interruption finds the grant again.
-   * @param onRemoved called for each final standing that the user was removed from, `leaderboard period`; once or
-   * twice.
+   * Revokes each grant in question that stands, in every ledger, as {@link revokesOf} does. Final standings are not
+   * corrected: the user is removed from those that such points count on, and owners keep what they have there. Safe to
+   * repeat: a grant is revoked after its final standings, so a call after an interruption finds the grant again.
+   * @param note called before anything is taken, with what will be by the module's own ledger, and with each final
+   * standing that the user was removed from, `leaderboard period`; once or twice.
    * @throws ActivityError `unavailable` where the app's answer fails: nothing is taken of that ledger yet.
    */
-  async run(
-    inQuestion: InQuestion,
-    onRemoved: (standing: string) => Promise<unknown>,
-  ): Promise<Omit<Voided, 'removedFrom'>> {
-    const own = new Losses(this.settings.decimals);
-    const gifts = new Losses(this.settings.decimals);
+  async run(review: Review, note: (voided: Partial<Voided>) => Promise<unknown>): Promise<void> {
+    await note(await this.count(review));
     for (const ledger of this.ledgers.all) {
       // An interrupted call may have taken from the user alone.
       await ledger.payOwed(this.settings.clock.now());
-      const { revokes, results } = await this.takeOwn(ledger, inQuestion, onRemoved);
-      for (const taken of this.revokes.taken(ledger, revokes, results)) own.add(taken);
-      for (const taken of this.revokes.takenFromOwners(ledger, results)) gifts.add(taken);
+      await this.take(ledger, review, (standing) => note({ removedFrom: [standing] }));
     }
-    const { grants, points } = own.all();
-    return { grants, points, ...(!inQuestion.keepsGifts && { gifts: gifts.all() }) };
   }
 
   /** The owners named by a review who were erased. One round trip where there are any. */
@@ -80,13 +44,17 @@ export class Voiding {
     return owners.length === 0 ? new Set() : this.ledgers.main.erasure.among(owners);
   }
 
-  private async takeOwn(
-    ledger: Ledger,
-    inQuestion: InQuestion,
-    onRemoved: (standing: string) => Promise<unknown>,
-  ): Promise<{ readonly revokes: readonly Revoke[]; readonly results: readonly TransitionResult[] }> {
-    const { userId, keepsGifts } = inQuestion;
-    const revokes = this.revokes.of(ledger, await this.standing(ledger, inQuestion), { keepsGifts });
+  private async count(review: Review): Promise<Partial<Voided>> {
+    const ledger = this.ledgers.main;
+    const open = (await this.revokes(ledger, review)).filter(({ isOpen }) => isOpen).map(({ grant }) => grant);
+    const { grants, points } = this.lossesBy(open);
+    if (review.keepsGifts) return { grants, points };
+    return { grants, points, gifts: this.lossesBy(await ledger.grants.given(review.userId, open)) };
+  }
+
+  private async take(ledger: Ledger, review: Review, onRemoved: (standing: string) => Promise<unknown>): Promise<void> {
+    const { userId } = review;
+    const revokes = await this.revokes(ledger, review);
     const removed = new Set<string>();
     const remove = async (label: string, atMs: number): Promise<void> => {
       const [board = '', ...rest] = label.split('/');
@@ -112,40 +80,30 @@ export class Voiding {
       for (const [label, word] of Object.entries(boards)) if (word === 'closed') await remove(label, grantedAtMs);
     }
     if (results.length > 0) await ledger.erasure.eraseFromWindows(userId);
-    return { revokes, results };
   }
 
-  private async standing(ledger: Ledger, { userId, fromMs, action }: InQuestion): Promise<MemberGrant[]> {
-    const standing = await ledger.grants.since(userId, fromMs);
+  private async revokes(ledger: Ledger, { userId, from, action, keepsGifts }: Review): Promise<Revoke[]> {
+    const standing = await ledger.grants.since(userId, Date.parse(from));
     const isOf = (field: string) => action === undefined || this.rules.book.actionOfField(field) === action;
     // Points taken from the user are not given back.
-    return standing
-      .filter(({ points, field }) => points >= 0 && isOf(field))
-      .map((grant) => ({ ...grant, member: userId }));
-  }
-}
-
-/** Adds up what is taken, user by user. */
-class Losses {
-  private readonly byUser = new Map<string, { userId: string; grants: number; points: number }>();
-
-  constructor(private readonly decimals: number) {}
-
-  add({ userId, points }: Taken): void {
-    const loss = this.byUser.get(userId) ?? { userId, grants: 0, points: 0 };
-    loss.grants += 1;
-    loss.points += points;
-    this.byUser.set(userId, loss);
+    const inQuestion = standing.filter(({ points, field }) => points >= 0 && isOf(field));
+    const grants = inQuestion.map((grant) => ({ ...grant, member: userId }));
+    return revokesOf(ledger, grants, keepsGifts);
   }
 
-  all(): VoidedGifts {
-    const all = [...this.byUser.values()].sort(
-      (a, b) => b.points - a.points || b.grants - a.grants || (a.userId < b.userId ? -1 : 1),
-    );
-    const grants = all.reduce((sum, loss) => sum + loss.grants, 0);
-    const inPoints = (units: number) => pointsOf(units, this.decimals);
-    const points = inPoints(all.reduce((sum, loss) => sum + loss.points, 0));
-    const losses = all.slice(0, maxLosses).map((loss) => ({ ...loss, points: inPoints(loss.points) }));
-    return { grants, points, owners: all.length, losses };
+  /** What is taken from whom, those who lose most first. */
+  private lossesBy(taken: readonly { readonly member: string; readonly points: number }[]): VoidedGifts {
+    const byUser = new Map<string, { userId: string; grants: number; points: number }>();
+    for (const { member: userId, points } of taken) {
+      const before = byUser.get(userId) ?? { userId, grants: 0, points: 0 };
+      byUser.set(userId, { userId, grants: before.grants + 1, points: before.points + points });
+    }
+    const inPoints = (units: number) => pointsOf(units, this.settings.decimals);
+    const losses = [...byUser.values()]
+      .sort((a, b) => b.points - a.points || b.grants - a.grants || (a.userId < b.userId ? -1 : 1))
+      .slice(0, maxLosses)
+      .map((loss) => ({ ...loss, points: inPoints(loss.points) }));
+    const points = inPoints(taken.reduce((sum, one) => sum + one.points, 0));
+    return { grants: taken.length, points, owners: byUser.size, losses };
   }
 }

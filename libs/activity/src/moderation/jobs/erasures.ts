@@ -4,16 +4,29 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
+import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { checkUserId } from '../../core/activity/checks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
-import { AdjustmentTrace } from '../adjustments/adjustment-trace';
+import { Adjustments } from '../adjustments/adjustments';
 import { within } from '../../core/deadlines/deadline';
 import { Exclusions } from '../exclusions/exclusions';
 import { UserErasedEvent } from '../moderation-events';
 import { namingOf } from '../naming';
 import { Reviews } from '../reviews/reviews';
+import { JobQueue, JobReceipt, type OpenJob } from './job-queue';
+
+/** The state of an erasure. */
+export class ErasureReceipt extends JobReceipt {
+  /** Null once the erasure is done: nothing names the user then. @example 42 */
+  readonly userId: string | null;
+  /**
+   * How much there was, by kind, when the last try began.
+   * @asType integer @example {"boards":4,"rolling":0,"ledgers":12,"lists":1,"named":4,"archived":30,"reviews":0}
+   */
+  readonly erased: Readonly<Record<string, number>>;
+}
 
 /** The removed records of a user, by kind. */
 export interface ErasedUser {
@@ -22,19 +35,32 @@ export interface ErasedUser {
   readonly erased: Readonly<Record<string, number>>;
 }
 
-/** Erases users. */
+/** Erases users: at once, or one after the other as a `JobQueue` does. */
 @Injectable()
-export class Erasures {
+export class Erasures extends JobQueue<ErasureReceipt> {
   constructor(
-    private readonly connection: RedisConnection,
+    connection: RedisConnection,
+    tasks: PeriodicTasks,
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
     private readonly reviews: Reviews,
-    private readonly adjustments: AdjustmentTrace,
+    private readonly adjustments: Adjustments,
     private readonly exclusions: Exclusions,
     private readonly announcer: EventAnnouncer,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {}
+    @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
+  ) {
+    super('erasures', connection, settings, tasks);
+  }
+
+  /**
+   * Asks for the erasure of a user, and returns its receipt: after two seconds, or when the erasure is done or has
+   * failed, if that is sooner. While one of the user's is not done, it is that one's. A few round trips.
+   * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
+   */
+  async ask(userId: string): Promise<ErasureReceipt> {
+    checkUserId(userId);
+    return { ...(await this.askFor(userId, (all) => ({ ...all, userId, erased: {} }))), userId };
+  }
 
   /**
    * Removes a user from the app (its directory's `erase`), from every board, ledger, window and list, and from what
@@ -101,6 +127,15 @@ export class Erasures {
       for (const ledger of this.ledgers.all) wasRefused = (await ledger.erasure.readmit(userId)) || wasRefused;
       return wasRefused;
     });
+  }
+
+  protected async carryOut({ about, receipt, steps }: OpenJob<ErasureReceipt>): Promise<Partial<ErasureReceipt>> {
+    const { erased } = await this.erase(about, steps);
+    return { erased: { ...receipt.erased, ...erased } };
+  }
+
+  protected done(): Partial<ErasureReceipt> {
+    return { userId: null };
   }
 }
 

@@ -8,10 +8,9 @@ import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { identifier, readBody } from '../checks';
-import { GrantRevokes } from '../grant-revokes';
-import { JobQueue } from '../jobs/job-queue';
-import { JobReceipt } from '../jobs/job-records';
 import { doneTo } from '../naming';
+import { revokesOf } from '../revokes';
+import { JobQueue, JobReceipt, type OpenJob } from './job-queue';
 
 /** The points that were taken, of all users. */
 export class TakenBack {
@@ -41,43 +40,11 @@ export class Deletion {
 export class SubjectDeletions extends JobQueue<DeletionReceipt> {
   constructor(
     connection: RedisConnection,
-    ledgers: Ledgers,
-    revokes: GrantRevokes,
     tasks: PeriodicTasks,
+    private readonly ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
   ) {
-    super(connection, settings, tasks, {
-      name: 'deletions',
-      steps: () => ['ledgers'],
-      begun: (subject, all) => ({ ...all, subject, taken: { grants: 0, points: 0 } }),
-      about: ({ subject }) => subject,
-      carryOut: (subject, { receipt }, note) =>
-        runInRedis(connection, async () => {
-          let { taken } = receipt;
-          for (const ledger of ledgers.all) {
-            // A try that failed may have taken from givers alone.
-            await ledger.payOwed(settings.clock.now());
-            await ledger.named.each(doneTo(subject), async (grants) => {
-              // Before anything is taken: whether it may go on.
-              await note({ taken });
-              const planned = revokes.of(ledger, grants);
-              const results = await ledger.apply(planned.map(({ transition }) => transition));
-              const own = [...revokes.taken(ledger, planned, results), ...revokes.takenFromOwners(ledger, results)];
-              const { decimals } = settings;
-              const before = unitsOf(taken.points, decimals);
-              const points = pointsOf(
-                own.reduce((sum, one) => sum + one.points, before),
-                decimals,
-              );
-              taken = { grants: taken.grants + own.length, points };
-              await note({ taken });
-            });
-          }
-          return { taken };
-        }),
-      // A subject that names a user is not kept.
-      done: (subject) => (userIn(subject) === null ? {} : { subject: null }),
-    });
+    super('deletions', connection, settings, tasks);
   }
 
   /**
@@ -90,6 +57,43 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
    */
   async delete(subject: string): Promise<DeletionReceipt> {
     readBody(Deletion, { subject });
-    return { ...(await this.askFor(subject)), subject };
+    const none = { grants: 0, points: 0 };
+    return { ...(await this.askFor(subject, (all) => ({ ...all, subject, taken: none }))), subject };
+  }
+
+  steps(): readonly string[] {
+    return ['ledgers'];
+  }
+
+  protected carryOut(
+    { about, receipt }: OpenJob<DeletionReceipt>,
+    note: (sofar: Partial<DeletionReceipt>) => Promise<void>,
+  ): Promise<Partial<DeletionReceipt>> {
+    const { clock, decimals } = this.settings;
+    return runInRedis(this.connection, async () => {
+      let { taken } = receipt;
+      for (const ledger of this.ledgers.all) {
+        // A try that failed may have taken from givers alone.
+        await ledger.payOwed(clock.now());
+        await ledger.named.each(doneTo(about), async (grants) => {
+          // Before anything is taken: whether it may go on.
+          await note({ taken });
+          const results = await ledger.apply(revokesOf(ledger, grants).map(({ transition }) => transition));
+          if (ledger !== this.ledgers.main) return;
+          const revoked = results
+            .flatMap(({ gift, ...own }) => [own, ...(gift ? [gift] : [])])
+            .filter(({ outcome }) => outcome === 'revoked');
+          const units = revoked.reduce((sum, { points }) => sum - points, unitsOf(taken.points, decimals));
+          taken = { grants: taken.grants + revoked.length, points: pointsOf(units, decimals) };
+          await note({ taken });
+        });
+      }
+      return { taken };
+    });
+  }
+
+  /** A subject that names a user is not kept. */
+  protected done(subject: string): Partial<DeletionReceipt> {
+    return userIn(subject) === null ? {} : { subject: null };
   }
 }

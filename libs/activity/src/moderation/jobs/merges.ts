@@ -7,15 +7,13 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/set
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { RedisConnection } from '../../core/redis/redis-connection';
-import { runInRedis } from '../../core/redis/run-in-redis';
 import { RulesInForce } from '../../core/rules/rules-in-force';
 import { note, operator, readBody, user } from '../checks';
-import { Erasures } from '../erasure/erasures';
 import { erasedError, Exclusions } from '../exclusions/exclusions';
-import { JobQueue } from '../jobs/job-queue';
-import { JobReceipt } from '../jobs/job-records';
 import { UserMergedEvent } from '../moderation-events';
 import { doneTo, namingOf } from '../naming';
+import { Erasures } from './erasures';
+import { JobQueue, JobReceipt, type OpenJob } from './job-queue';
 
 /** Two accounts that are one. */
 export class Merge {
@@ -55,40 +53,14 @@ export class Merges extends JobQueue<MergeReceipt> {
   constructor(
     connection: RedisConnection,
     tasks: PeriodicTasks,
-    rules: RulesInForce,
-    erasures: Erasures,
-    announcer: EventAnnouncer,
+    private readonly rules: RulesInForce,
+    private readonly erasures: Erasures,
+    private readonly announcer: EventAnnouncer,
     private readonly ledgers: Ledgers,
     private readonly exclusions: Exclusions,
     @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
   ) {
-    super(connection, settings, tasks, {
-      name: 'merges',
-      // The app merges its own records of the account.
-      steps: () => erasures.steps().filter((step) => step !== 'directory'),
-      begun: (from, all) => ({ ...all, from, into: null, merged: {}, erased: {} }),
-      about: ({ from }) => from,
-      carryOut: (from, { receipt, steps }) =>
-        runInRedis(connection, async () => {
-          const into = receipt.into ?? '';
-          const merged = { facts: 0, received: 0, ended: 0 };
-          const { erased } = await erasures.erase(from, steps, async (ledger) => {
-            const { erased: counted, ...taken } = await ledger.merging.merge(from, into, {
-              naming: namingOf(from),
-              ends: (field, owner, userId) => {
-                if (owner !== userId && !doneTo(subjectOfUser(userId)).includes(field)) return false;
-                return rules.book.find(rules.book.actionOfField(field))?.rule.ownSubject !== 'count';
-              },
-            });
-            for (const kind of ['facts', 'received', 'ended'] as const) merged[kind] += taken[kind];
-            return counted;
-          });
-          if (steps.includes('ledgers')) announcer.announce(UserMergedEvent.eventName, new UserMergedEvent(from, into));
-          return { ...(steps.includes('ledgers') && { merged }), erased: { ...receipt.erased, ...erased } };
-        }),
-      // Nothing names the account again once it is done.
-      done: () => ({ from: null, into: null }),
-    });
+    super('merges', connection, settings, tasks);
   }
 
   /**
@@ -104,11 +76,38 @@ export class Merges extends JobQueue<MergeReceipt> {
   async merge(given: Merge): Promise<MergeReceipt> {
     const { from, into } = readBody(Merge, given);
     if (from === into) throw faultsError('invalidQuery', [{ path: 'into', message: 'must be another user than from' }]);
-    const open = await this.connection.read(() => this.records.openAbout(from));
+    const open = await this.connection.read(() => this.openAbout(from));
     if (!open) await this.check(from, into);
     else if (open.into !== into)
       throw unmergeable(`The user ${JSON.stringify(from)} is being merged into another one.`);
-    return { ...(await this.askFor(from, { into })), from, into };
+    return { ...(await this.askFor(from, (all) => ({ ...all, from, into, merged: {}, erased: {} }))), from, into };
+  }
+
+  /** The app merges its own records of the account. */
+  steps(): readonly string[] {
+    return this.erasures.steps().filter((step) => step !== 'directory');
+  }
+
+  protected async carryOut({ about: from, receipt, steps }: OpenJob<MergeReceipt>): Promise<Partial<MergeReceipt>> {
+    const into = receipt.into ?? '';
+    const merged = { facts: 0, received: 0, ended: 0 };
+    const { erased } = await this.erasures.erase(from, steps, async (ledger) => {
+      const ends = (field: string, owner: string | null, userId: string) => {
+        if (owner !== userId && !doneTo(subjectOfUser(userId)).includes(field)) return false;
+        const { book } = this.rules;
+        return book.find(book.actionOfField(field))?.rule.ownSubject !== 'count';
+      };
+      const { erased: counted, ...taken } = await ledger.merging.merge(from, into, { naming: namingOf(from), ends });
+      for (const kind of ['facts', 'received', 'ended'] as const) merged[kind] += taken[kind];
+      return counted;
+    });
+    const isMerged = steps.includes('ledgers');
+    if (isMerged) this.announcer.announce(UserMergedEvent.eventName, new UserMergedEvent(from, into));
+    return { ...(isMerged && { merged }), erased: { ...receipt.erased, ...erased } };
+  }
+
+  protected done(): Partial<MergeReceipt> {
+    return { from: null, into: null };
   }
 
   private async check(from: string, into: string): Promise<void> {
