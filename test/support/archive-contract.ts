@@ -372,7 +372,9 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
         expect(await archive.page(board, facts.period, 0, 12_000)).toEqual(entries.filter(({ place }) => place !== 7));
         expect(await archive.entries(board, facts.period, [name(7), name(8)])).toEqual([null, entries[7]]);
         const { place, competition, dense } = entries[6] as ArchivedEntry;
-        expect(await archive.hidden?.(board, facts.period)).toEqual([{ userId: null, place, competition, dense }]);
+        expect(await archive.hidden?.(board, facts.period)).toEqual([
+          { userId: null, place, competition, dense, isScoreShown: true },
+        ]);
       });
     });
   });

@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
 // Private: what a process holds while it settles, and where an app has said that it keeps its archive elsewhere.
 import { Lease } from '../../libs/activity/src/core/redis/lease';
-import { archiveKindKey, settlingKey } from '../../libs/activity/src/settlement/settlement-progress';
+import { archiveKindKey } from '../../libs/activity/src/settlement/settlement.service';
+import { settlingKeys } from '../../libs/activity/src/settlement/settler';
 
-export { settlingKey };
+export const settlingKey = settlingKeys.settling;
 
 /** Holds what only one process holds at a time, until it is released: the right to settle, or to import. */
 export async function holdSettling(redis: Redis, prefix: string): Promise<Lease> {

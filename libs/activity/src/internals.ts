@@ -175,20 +175,11 @@ export {
   whole,
   word,
 } from './core/schema/schema';
-export { Announcer, type AnnouncerOptions, type ListenerFailure, type UnheardPeriod } from './settlement/announcer';
-export { HiddenPlaces } from './settlement/archive/hidden-places';
-export { StandingsChecksum } from './settlement/archive/standings-archive';
 export type { HoldOptions as SettlementHoldOptions } from './settlement/hold-settling';
+export { type DuePeriod, StandingsChecksum } from './settlement/part-standings';
 export { ListedPeriod, RankHistory, RankHistoryEntry, RankPeriods, RankPoints } from './settlement/past/past.responses';
-export type { DuePeriod } from './settlement/period-archiver';
 export { SettledBoards } from './settlement/settled-boards';
 export type { NamedListener } from './settlement/settled-listeners';
 export type { SettlementAnswer } from './settlement/settlement-state.responses';
-export {
-  type FailedPeriod,
-  type Settlement,
-  Settler,
-  type SettlerOptions,
-  type WaitingFor,
-} from './settlement/settler';
+export { type ListenerFailure, type Settlement, Settler, type SettlerOptions } from './settlement/settler';
 export type { TitleCounts, TitleNeed } from './titles/title-facts';

@@ -23,6 +23,12 @@ const historyGrowth = 4;
 /** So many ids of periods are remembered: a period keeps its id for as long as it is there. */
 const maxIds = 1_000;
 
+/** A hidden place, as it is read. */
+interface HiddenRow extends Pick<EntryRow, 'place' | 'competition' | 'dense'> {
+  readonly user_id: Buffer | null;
+  readonly is_score_shown: boolean;
+}
+
 /** Which settled periods are read. */
 interface PeriodRange {
   readonly limit: number;
@@ -159,15 +165,24 @@ export class PostgresArchive implements StandingsArchive {
   async hidden(leaderboard: string, period: string): Promise<HiddenPlace[]> {
     const id = await this.idOf(leaderboard, period);
     if (id === null) return [];
-    const { rows } = await this.pool.query<
-      Pick<EntryRow, 'place' | 'competition' | 'dense'> & { user_id: Buffer | null }
-    >(
-      `SELECT place, competition, dense, user_id FROM settled_entries WHERE settled_id = $1 AND is_hidden
-       UNION ALL SELECT place, competition, dense, NULL FROM settled_gaps WHERE settled_id = $1
+    const { rows } = await this.pool.query<HiddenRow>(
+      // Of k hidden places with a score, one of the first k + 1 places with it is shown, if any is.
+      `WITH hidden AS (
+         SELECT place, competition, dense, user_id FROM settled_entries WHERE settled_id = $1 AND is_hidden
+         UNION ALL SELECT place, competition, dense, NULL FROM settled_gaps WHERE settled_id = $1),
+       scores AS (
+         SELECT competition, EXISTS (
+           SELECT FROM settled_entries AS e WHERE e.settled_id = $1 AND NOT e.is_hidden
+             AND e.competition = own.competition AND e.place BETWEEN own.competition AND own.competition + own.hidden
+         ) AS is_score_shown
+         FROM (SELECT competition, count(*) AS hidden FROM hidden GROUP BY competition) AS own)
+       SELECT place, competition, dense, user_id, is_score_shown FROM hidden JOIN scores USING (competition)
        ORDER BY place`,
       [id],
     );
-    return rows.map((row) => ({ userId: row.user_id?.toString() ?? null, ...placesOf(row) }));
+    return rows.map((row) => ({
+      ...{ userId: row.user_id?.toString() ?? null, ...placesOf(row), isScoreShown: row.is_score_shown },
+    }));
   }
 
   /** One transaction. */

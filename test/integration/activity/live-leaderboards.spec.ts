@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LeaderboardConfig, Rule } from '@laurel/activity';
-import { Ledgers } from '@laurel/activity/internals';
+import { Ledgers, type RankPeriods } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
@@ -209,9 +209,9 @@ describe('a leaderboard that begins while the app runs', () => {
     for (const app of [one, two])
       await app.record({ userId: 'ann', action: 'praise', subject: app === one ? '2' : '3' });
     expect([await one.score('ann', 'whole'), await one.score('ann', 'soon')]).toEqual([6, 2]);
-    const settled = async () => (await two.get<{ periods: object[] }>('/ranks/soon/periods')).body.periods;
-    await waitUntil(async () => (await settled()).length === 1, { what: 'the settlement' });
-    expect(await settled()).toMatchObject([{ key: '2036-09-01--2036-11-30', state: 'settled', total: 1 }]);
+    const listed = async () => (await two.get<RankPeriods>('/ranks/soon/periods')).body.periods;
+    await waitUntil(async () => (await listed())[0]?.state === 'settled', { what: 'the settlement' });
+    expect(await listed()).toMatchObject([{ key: '2036-09-01--2036-11-30', total: 1 }]);
     expect(await one.differences()).toEqual([]);
     expect((await begin(one, { name: 'soon', contest })).body.errors).toMatchObject([{ path: 'name' }]);
     const gone = await one.delete<ProblemBody>('/activity/leaderboards/never');

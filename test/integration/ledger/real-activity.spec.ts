@@ -1,5 +1,5 @@
 import { Period, type Ledger, type LedgerOptions, type TransitionOutcome } from '@laurel/leaderboard';
-import { announcerTo, SettledBoards, Settler } from '../../support/announcer';
+import { SettledBoards, settlerWith } from '../../support/settler';
 import {
   boardChecksum,
   collegeNote,
@@ -90,8 +90,7 @@ described(`${share * 100} % of 59,835 real messages${collegeNote}`, () => {
     const boards = kinds.map((kind) => keptBoard(kind, latenessMs));
     const ledger = newLedger({ prefix, boards, clock });
     const announced: string[] = [];
-    const announcer = announcerTo(redis, { prefix, hear: ({ id }) => announced.push(id) });
-    const settler = new Settler(ledger, redis, null, { leaseMs: 60_000, rulesVersion: () => 1, announcer });
+    const settler = settlerWith(redis, ledger, ({ id }) => announced.push(id));
     const closesAt = ({ end }: Period) => (end as Date).getTime() + latenessMs;
     let at = 0;
     for (const closesAtMs of [...new Set(periods.map(({ period }) => closesAt(period)))].sort((a, b) => a - b)) {

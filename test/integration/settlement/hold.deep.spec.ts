@@ -45,7 +45,7 @@ describe('work that is done while nobody settles', () => {
       isStopped = true;
       throw new Error('interrupted');
     };
-    await expect(holdSettling(testRedis(), [key], work, hold)).rejects.toMatchObject({
+    await expect(holdSettling(testRedis(), key, work, hold)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('other instances may have begun to settle') as string,
     });
@@ -57,7 +57,7 @@ describe('work that is done while nobody settles', () => {
   it('fails also where that was lost which it did not look at', async () => {
     const key = `{${freshPrefix()}}:settling`;
     const work = () => testRedis().set(key, 'another');
-    await expect(holdSettling(testRedis(), [key], work, { ...hold, renewEveryMs: 60_000 })).rejects.toMatchObject({
+    await expect(holdSettling(testRedis(), key, work, { ...hold, renewEveryMs: 60_000 })).rejects.toMatchObject({
       code: 'unavailable',
     });
   });
@@ -65,15 +65,15 @@ describe('work that is done while nobody settles', () => {
   it('waits for who is at it for a bounded time, and draws no tokens meanwhile', async () => {
     const key = `{${freshPrefix()}}:settling`;
     await testRedis().set(key, '7');
-    const waited = holdSettling(testRedis(), [key], () => Promise.resolve(), { ...hold, patienceMs: 500 });
+    const waited = holdSettling(testRedis(), key, () => Promise.resolve(), { ...hold, patienceMs: 500 });
     await expect(waited).rejects.toMatchObject({ code: 'unavailable' });
     expect(await testRedis().exists(`${key}:token`)).toBe(0);
     const stop = new AbortController();
-    const stopped = holdSettling(testRedis(), [key], () => Promise.resolve(), { ...hold, signal: stop.signal });
+    const stopped = holdSettling(testRedis(), key, () => Promise.resolve(), { ...hold, signal: stop.signal });
     stop.abort();
     await expect(stopped).rejects.toMatchObject({ code: 'unavailable' });
     await testRedis().del(key);
-    expect(await holdSettling(testRedis(), [key], () => Promise.resolve('done'), hold)).toBe('done');
+    expect(await holdSettling(testRedis(), key, () => Promise.resolve('done'), hold)).toBe('done');
     expect(await testRedis().exists(key)).toBe(0);
   });
 });

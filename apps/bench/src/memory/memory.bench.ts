@@ -1,5 +1,5 @@
 import { ActivityModule, ActivityService } from '@laurel/activity';
-import { Announcer, Ledgers, Settler } from '@laurel/activity/internals';
+import { Ledgers, Settler } from '@laurel/activity/internals';
 import { Period } from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
 import { NestFactory } from '@nestjs/core';
@@ -108,10 +108,8 @@ async function measure(users: number, day: Period, idOf: (n: number) => string, 
     if (!ledger) throw new Error('There is no ledger.');
 
     clock.ms = (day.end as Date).getTime() + 2 * 3_600_000;
-    const announcer = new Announcer(redis, {
-      ...{ prefix, leaseMs: 60_000, winners: 10, timeoutMs: 30_000, pauseMs: 1_000, listeners: () => [] },
-    });
-    const settler = new Settler(ledger, redis, null, { leaseMs: 60_000, rulesVersion: () => 1, announcer });
+    const times = { leaseMs: 60_000, listenerTimeoutMs: 30_000, everyMs: 1_000 };
+    const settler = new Settler([ledger], redis, null, { ...times, winners: 10, own: () => [] });
     const done = await settler.settleDue();
     const total = users + warmUp;
     if (done?.settled[0]?.total !== total) throw new Error('The board was not settled.');

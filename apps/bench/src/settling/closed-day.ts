@@ -1,4 +1,4 @@
-import { Announcer, Settler } from '@laurel/activity/internals';
+import { Settler } from '@laurel/activity/internals';
 import type { StandingsArchive } from '@laurel/activity';
 import { Ledger, Period } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
@@ -25,11 +25,8 @@ export async function openClosedDay(redis: Redis, members: number): Promise<Clos
     ledger,
     period: day.key,
     async settleInto(archive) {
-      const announcer = new Announcer(redis, {
-        ...{ prefix, leaseMs: 60_000, winners: 10, timeoutMs: 30_000, pauseMs: 1_000 },
-        listeners: () => [],
-      });
-      const settler = new Settler(ledger, redis, archive, { leaseMs: 60_000, rulesVersion: () => 1, announcer });
+      const times = { leaseMs: 60_000, listenerTimeoutMs: 30_000, everyMs: 1_000 };
+      const settler = new Settler([ledger], redis, archive, { ...times, winners: 10, own: () => [] });
       const done = await settler.settleDue();
       if (done?.settled[0]?.total !== members) throw new Error('The board was not settled.', { cause: done });
       const known = [`settled:day`, `announced:day:${day.key}`, `settled-period:${day.key}:day`];

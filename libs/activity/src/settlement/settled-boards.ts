@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Title } from '../core/extensions/standings';
 import {
   type ArchiveDraft,
-  expiryOf,
-  type Retention,
+  type ArchiveRetention,
   type SettledPeriod,
   type StandingsArchive,
 } from './archive/standings-archive';
@@ -13,33 +12,47 @@ import {
 /** Every key of what is known of settled periods without an archive of the app's. What is of free length comes last. */
 export const settledKeys = {
   /**
-   * The record of a settled period, without its board.
-   * @redis string: JSON
+   * The record of a settled period, without its board, and the titles with which its users were settled.
+   * @redis hash: "record" and, after a space, each user -> JSON
    * @expires with the board
    */
   period: (prefix: string, period: string, label: string): string => `{${prefix}}:settled-period:${period}:${label}`,
   /**
-   * The titles with which users of a settled period were settled.
-   * @redis hash: user -> JSON
-   * @expires with the board; of a draft that was given up, after a day
+   * The titles of a period that is being settled, and at last its record: then it is renamed.
+   * @redis hash
+   * @expires a day after it was written last
    */
-  titles: (prefix: string, draft: string): string => `{${prefix}}:settled-titles:${draft}`,
+  draft: (prefix: string, draft: string): string => `{${prefix}}:settled-draft:${draft}`,
   /**
-   * The settled periods and drafts that have titles, by when they expire.
-   * @redis sorted set: drafts
+   * The keys of drafts and settled periods that have titles, by when they expire.
+   * @redis sorted set: keys
    * @expires never
    */
   titled: (prefix: string): string => `{${prefix}}:settled-titles`,
 };
 
-/** Redis' record of a settled period. */
-interface StoredPeriod extends SettledPeriod {
-  /** Names the key of its titles. */
-  readonly draft: string;
+const dayMs = 86_400_000;
+
+/** The default retention: a day's standings for 400 days, so that a year of days can be read. */
+const byDefault = { ofDaysMs: 400 * dayMs, ofOthersMs: 1_830 * dayMs };
+
+/** A day on which clocks go back. */
+const longestDayMs = 25 * 3_600_000;
+
+/**
+ * The moment from which on a period that is archived now is no longer kept; null: there is none. By default it counts
+ * from the moment at which the period was settled: history of years ago may be imported.
+ */
+function expiryOf(retention: ArchiveRetention | undefined, period: SettledPeriod): number | null {
+  const { leaderboard, startMs, endMs, settledAtMs } = period;
+  const named = typeof retention === 'object' ? retention?.[leaderboard.split('/', 1)[0] as string] : retention;
+  if (retention === null || named === null) return null;
+  if (typeof named === 'number') return endMs + named;
+  return settledAtMs + (endMs - startMs <= longestDayMs ? byDefault.ofDaysMs : byDefault.ofOthersMs);
 }
 
-/** How long a draft's titles stay after the last of them was written. */
-const draftMs = 86_400_000;
+/** How long a draft stays after it was written last. */
+const draftMs = dayMs;
 
 const commandsAtOnce = 500;
 
@@ -59,31 +72,31 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
 
   /** The entries stay where they are: the draft writes titles alone. */
   begin(leaderboard: string, period: string): Promise<ArchiveDraft> {
-    const draft = randomUUID();
-    const [key, titled] = [settledKeys.titles(this.prefix, draft), settledKeys.titled(this.prefix)];
+    const draft = settledKeys.draft(this.prefix, randomUUID());
+    const key = settledKeys.period(this.prefix, period, leaderboard);
+    const write = (fields: Readonly<Record<string, string>>) =>
+      this.redis.multi().hset(draft, fields).pexpire(draft, draftMs);
     let users: ReadonlyMap<number, string> = new Map();
     return Promise.resolve({
       append: (entries) => Promise.resolve(void (users = new Map(entries.map((one) => [one.place, one.userId])))),
       entitle: async (titles) => {
         if (titles.length === 0) return;
-        const fields = titles.map(({ place, title }) => [users.get(place) as string, JSON.stringify(title)] as const);
+        const won = titles.map(({ place, title }) => [users.get(place) as string, title] as const);
         const expireAtMs = this.ledger.settings.clock.now() + draftMs;
         // Noted first: an erasure finds what is written then.
-        await this.redis.zadd(titled, expireAtMs, draft);
-        await this.redis
-          .multi()
-          .hset(key, ...fields.flat())
-          .pexpireat(key, expireAtMs)
-          .exec();
+        await this.redis.zadd(settledKeys.titled(this.prefix), expireAtMs, draft, expireAtMs, key);
+        await write(Object.fromEntries(won.map(([userId, title]) => [` ${userId}`, JSON.stringify(title)]))).exec();
         // An erasure that has looked before has refused the user before.
-        const erased = await this.ledger.erasure.among(fields.map(([userId]) => userId));
-        if (erased.size > 0) await this.redis.hdel(key, ...erased);
+        const erased = await this.ledger.erasure.among(won.map(([userId]) => userId));
+        if (erased.size > 0) await this.redis.hdel(draft, ...[...erased].map((userId) => ` ${userId}`));
       },
-      commit: async (facts) => {
-        const stored = JSON.stringify({ ...facts, draft } satisfies StoredPeriod);
-        return (await this.redis.set(settledKeys.period(this.prefix, period, leaderboard), stored, 'NX')) === 'OK';
+      commit: async (record) => {
+        const written = await write({ record: JSON.stringify(record) })
+          .renamenx(draft, key)
+          .exec();
+        return written?.[2]?.[1] === 1;
       },
-      // Its titles expire.
+      // The draft expires.
       abandon: () => Promise.resolve(),
     });
   }
@@ -94,14 +107,16 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
 
   /** The records of periods of a leaderboard or of its partitions, in order; null: not settled. One round trip. */
   async all(labels: readonly string[], periods: readonly string[]): Promise<(SettledPeriod | null)[]> {
-    return (await this.stored(labels, periods)).map((one) => one && facts(one));
+    const keys = labels.flatMap((label) => periods.map((period) => settledKeys.period(this.prefix, period, label)));
+    const found = await Promise.all(keys.map((key) => this.redis.hget(key, 'record')));
+    return found.map((text) => (text === null ? null : (JSON.parse(text) as SettledPeriod)));
   }
 
-  /** Two round trips. */
+  /** One round trip. */
   async titles(leaderboard: string, period: string, userIds: readonly string[]): Promise<(Title | null)[]> {
-    const [stored] = await this.stored([leaderboard], [period]);
-    if (!stored?.titled || userIds.length === 0) return userIds.map(() => null);
-    const found = await this.redis.hmget(settledKeys.titles(this.prefix, stored.draft), ...userIds);
+    if (userIds.length === 0) return [];
+    const key = settledKeys.period(this.prefix, period, leaderboard);
+    const found = await this.redis.hmget(key, ...userIds.map((userId) => ` ${userId}`));
     return found.map((text) => (text === null ? null : (JSON.parse(text) as Title)));
   }
 
@@ -109,72 +124,59 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
   async erase(userId: string): Promise<number> {
     const titled = settledKeys.titled(this.prefix);
     await this.redis.zremrangebyscore(titled, '-inf', this.ledger.settings.clock.now());
+    // Drafts first: one that becomes a period meanwhile is found as one or as the other.
+    const keys = (await this.redis.zrange(titled, 0, '-1')).sort();
     let dropped = 0;
-    for (const drafts of chunksOf(await this.redis.zrange(titled, 0, '-1'), commandsAtOnce)) {
-      const counts = await Promise.all(
-        drafts.map((draft) => this.redis.hdel(settledKeys.titles(this.prefix, draft), userId)),
-      );
+    for (const some of chunksOf(keys, commandsAtOnce)) {
+      const counts = await Promise.all(some.map((key) => this.redis.hdel(key, ` ${userId}`)));
       dropped += counts.reduce((sum, count) => sum + count, 0);
     }
     return dropped;
   }
 
   /** Keeps a settled period, all of whose parts are given, for the archive's retention, if its boards' is shorter. */
-  async keep(board: string, period: Period, parts: readonly SettledPeriod[], retention: Retention): Promise<void> {
+  async keep(
+    board: string,
+    period: Period,
+    parts: readonly SettledPeriod[],
+    retention?: ArchiveRetention,
+  ): Promise<void> {
     const untilMs = Math.max(0, ...parts.map((part) => expiryOf(retention, part) ?? Infinity));
     await this.ledger.periods.keep(board, period, untilMs);
     const keptMs = Math.max(untilMs, this.ledger.periods.timesOf(board, period).expireAtMs);
-    const expires = Number.isFinite(keptMs);
     for (const some of chunksOf(parts, commandsAtOnce)) {
-      const stored = await this.stored(
-        some.map(({ leaderboard }) => leaderboard),
-        [period.key],
-      );
       const change = this.redis.multi();
-      for (const [i, { leaderboard }] of some.entries()) {
-        const titles = settledKeys.titles(this.prefix, stored[i]?.draft ?? '');
-        for (const key of [settledKeys.period(this.prefix, period.key, leaderboard), titles]) {
-          if (expires) change.pexpireat(key, keptMs);
-          else change.persist(key);
-        }
-        change.zadd(settledKeys.titled(this.prefix), 'XX', expires ? keptMs : '+inf', stored[i]?.draft ?? '');
+      for (const { leaderboard } of some) {
+        const key = settledKeys.period(this.prefix, period.key, leaderboard);
+        if (keptMs < Infinity) change.pexpireat(key, keptMs);
+        else change.persist(key);
+        change.zadd(settledKeys.titled(this.prefix), 'XX', keptMs < Infinity ? keptMs : '+inf', key);
       }
       await change.exec();
     }
   }
 
   /** As `StandingsArchive.prune`, by a retention of today; boards stay for as long as their own retention says. */
-  async prune(retention: Retention, { isDryRun }: { readonly isDryRun: boolean }): Promise<SettledPeriod[]> {
+  async prune(
+    retention: ArchiveRetention | undefined,
+    { isDryRun }: { readonly isDryRun: boolean },
+  ): Promise<SettledPeriod[]> {
     const { periods, settings } = this.ledger;
     const nowMs = settings.clock.now();
     const pruned: SettledPeriod[] = [];
-    for (const { name, partition } of settings.boards) {
+    for (const { name } of settings.boards) {
       for (const period of await periods.written(name, { limit: Infinity })) {
-        const labels: string[] = partition ? [] : [name];
-        if (partition) for await (const part of periods.partitions(name, period)) labels.push(`${name}/${part}`);
-        const parts = (await this.stored(labels, [period.key])).filter((one) => one !== null);
+        const labels: string[] = [];
+        for await (const { label } of periods.sets(name, period)) labels.push(label);
+        const parts = (await this.all(labels, [period.key])).filter((one) => one !== null);
         const isKept = (part: SettledPeriod) => (expiryOf(retention, part) ?? Infinity) > nowMs;
         if (parts.length === 0 || parts.some(isKept)) continue;
-        pruned.push(...parts.map(facts));
+        pruned.push(...parts);
         if (isDryRun) continue;
         await periods.keep(name, period, 0);
-        for (const { leaderboard, draft } of parts) {
-          const known = settledKeys.period(this.prefix, period.key, leaderboard);
-          await this.redis.unlink(known, settledKeys.titles(this.prefix, draft));
-        }
+        for (const label of labels) await this.redis.unlink(settledKeys.period(this.prefix, period.key, label));
       }
     }
     return pruned;
   }
-
-  /** Of each label each period. */
-  private async stored(labels: readonly string[], periods: readonly string[]): Promise<(StoredPeriod | null)[]> {
-    const keys = labels.flatMap((label) => periods.map((period) => settledKeys.period(this.prefix, period, label)));
-    const found = await Promise.all(chunksOf(keys, commandsAtOnce).map((some) => this.redis.mget(...some)));
-    return found.flat().map((text) => (text === null ? null : (JSON.parse(text) as StoredPeriod)));
-  }
-}
-
-function facts({ draft: _draft, ...period }: StoredPeriod): SettledPeriod {
-  return period;
 }

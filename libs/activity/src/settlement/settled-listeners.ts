@@ -66,24 +66,10 @@ export function SettledListener(
   };
 }
 
-/** The name by which a method is marked; undefined where it is no listener. */
-export function settledListenerName(method: object): string | undefined {
-  return Reflect.getMetadata(metadataKey, method) as string | undefined;
-}
-
 /** A listener that this instance has. */
 export interface NamedListener {
   readonly name: string;
   readonly hear: HearSettled;
-}
-
-/** A method of a provider or a controller. */
-interface ProviderMethod {
-  /** `PrizesService.givePrizes` */
-  readonly label: string;
-  readonly instance: object;
-  readonly method: HearSettled;
-  readonly isSingleton: boolean;
 }
 
 /** Where `@OnEvent` leaves what it was given: on the method, by this name. */
@@ -121,45 +107,32 @@ export class SettledListeners implements OnModuleInit {
   onModuleInit(): void {
     const labels = new Map<string, string>();
     const named: NamedListener[] = [];
-    for (const { label, instance, method, isSingleton } of this.methods()) {
-      this.warnOfSwallowed(label, method);
-      const name = settledListenerName(method);
-      // A class that several modules provide is one listener.
-      if (name === undefined || labels.get(name) === label) continue;
-      if (typeof name !== 'string' || !listenerNamePattern.test(name)) {
-        throw listenerError(`the name of ${label} is ${JSON.stringify(name)}: use ${listenerNameAllowed}`);
+    for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
+      const instance: unknown = wrapper.instance;
+      if (typeof instance !== 'object' || instance === null || wrapper.isAlias) continue;
+      for (const key of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object | null)) {
+        const method = Reflect.get(Object.getPrototypeOf(instance) as object, key) as HearSettled;
+        const label = `${instance.constructor.name}.${key}`;
+        this.warnOfSwallowed(label, method);
+        const name: unknown = Reflect.getMetadata(metadataKey, method);
+        // A class that several modules provide is one listener.
+        if (name === undefined || labels.get(name as string) === label) continue;
+        if (typeof name !== 'string' || !listenerNamePattern.test(name)) {
+          throw listenerError(`the name of ${label} is ${JSON.stringify(name)}: use ${listenerNameAllowed}`);
+        }
+        const taken = labels.get(name);
+        if (taken) throw listenerError(`${taken} and ${label} are both named "${name}": give each a name of its own`);
+        if (!wrapper.isDependencyTreeStatic()) {
+          throw listenerError(`${label} is request-scoped: make it and its dependencies singletons`);
+        }
+        labels.set(name, label);
+        named.push({ name, hear: (event, signal) => Reflect.apply(method, instance, [event, signal]) });
       }
-      const taken = labels.get(name);
-      if (taken) throw listenerError(`${taken} and ${label} are both named "${name}": give each a name of its own`);
-      if (!isSingleton) {
-        throw listenerError(`${label} is request-scoped: make it and its dependencies singletons`);
-      }
-      labels.set(name, label);
-      named.push({ name, hear: (event, signal) => Reflect.apply(method, instance, [event, signal]) });
     }
     this.named = named;
     if (named.length === 0 || this.settings.settles) return;
     const names = named.map(({ name }) => `"${name}"`).join(', ');
     this.logger.warn(`This instance does not settle ("settles" is false): its listeners ${names} are not called.`);
-  }
-
-  private *methods(): Generator<ProviderMethod> {
-    for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
-      const instance: unknown = wrapper.instance;
-      if (typeof instance !== 'object' || instance === null || wrapper.isAlias) continue;
-      const prototype: unknown = Object.getPrototypeOf(instance);
-      if (typeof prototype !== 'object' || prototype === null) continue;
-      for (const key of this.scanner.getAllMethodNames(prototype)) {
-        const method: unknown = Reflect.get(prototype, key);
-        if (typeof method !== 'function') continue;
-        yield {
-          label: `${instance.constructor.name}.${key}`,
-          instance,
-          method: method as HearSettled,
-          isSingleton: wrapper.isDependencyTreeStatic(),
-        };
-      }
-    }
   }
 
   /**

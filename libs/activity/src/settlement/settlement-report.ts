@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { faultCode } from '../core/redis/redis-faults';
 import { errorTrace } from '../core/http/error-trace';
-import type { UnheardPeriod } from './announcer';
 import { SharedMetrics } from '../core/observability/shared-metrics';
-import type { DuePeriod } from './period-archiver';
-import type { FailedPeriod, Settlement, WaitingFor } from './settler';
+import { faultCode } from '../core/redis/redis-faults';
+import type { DuePeriod } from './part-standings';
+import type { ListenerFailure, Settlement } from './settler';
 
 /** After how long a listener that has not acknowledged is logged: perhaps no instance has it any more. */
 const absentMs = 3_600_000;
@@ -32,13 +31,18 @@ const table = {
   },
 } as const;
 
+/** Since when a period waits for a listener, and whether that was logged. */
+interface Wait {
+  readonly sinceMs: number;
+  readonly isLogged: boolean;
+}
+
 /** Reports in logs and metrics what became of periods. Labels are configured names alone. */
 @Injectable()
 export class SettlementReport {
   private readonly logger = new Logger('SettlementService');
   private readonly counters;
-  /** Since when periods wait for listeners, and whether that was logged. */
-  private waits: ReadonlyMap<string, { readonly sinceMs: number; readonly isTold: boolean }> = new Map();
+  private waits: ReadonlyMap<string, Wait> = new Map();
   private waiting: ReadonlyMap<string, number> = new Map();
   private lagMs = 0;
   private lastFault = '';
@@ -76,7 +80,7 @@ export class SettlementReport {
     this.lastFault = fault;
   }
 
-  archiving({ archived, failed, missed }: Pick<Settlement, 'archived' | 'failed' | 'missed'>): void {
+  archived({ archived, failed, missed }: Pick<Settlement, 'archived' | 'failed' | 'missed'>): void {
     for (const { leaderboard, period, total } of archived) {
       // The number of partitions has no bound: they are counted together.
       this.counters.settled.inc({ leaderboard: leaderboard.split('/', 1).join() });
@@ -86,10 +90,10 @@ export class SettlementReport {
       this.counters.missed.inc({ leaderboard });
       this.logger.error(`${leaderboard} ${period.key} had expired before it could be settled: keep boards for longer.`);
     }
-    this.failures(failed);
+    this.failed(failed);
   }
 
-  failures(failed: readonly FailedPeriod[]): void {
+  failed(failed: Settlement['failed']): void {
     for (const { due, error } of failed) {
       this.counters.failures.inc({ leaderboard: due.leaderboard });
       this.logger.error(`Settling ${due.leaderboard} ${due.period.key} failed and is tried again: ${faultCode(error)}`);
@@ -97,7 +101,7 @@ export class SettlementReport {
   }
 
   /** A listener did not acknowledge. */
-  unheard({ listener, leaderboard, period, reason, error, pauseMs }: UnheardPeriod): void {
+  unheard({ listener, leaderboard, period, reason, error, pauseMs }: ListenerFailure): void {
     this.counters.unheard.inc({ listener, reason });
     const what = reason === 'threw' ? 'failed' : 'took too long';
     this.logger.error(
@@ -108,26 +112,25 @@ export class SettlementReport {
   }
 
   /** All periods that wait for listeners now. */
-  announcing(waiting: readonly WaitingFor[]): void {
+  waitingFor(waiting: Settlement['waiting']): void {
     const nowMs = performance.now();
-    const waits = new Map<string, { readonly sinceMs: number; readonly isTold: boolean }>();
+    const waits = new Map<string, Wait>();
     const counts = new Map<string, number>();
     for (const { due, listeners } of waiting) {
       for (const listener of listeners) {
         counts.set(listener, (counts.get(listener) ?? 0) + 1);
-        const id = `${listener} ${due.leaderboard} ${due.period.key}`;
-        const { sinceMs, isTold } = this.waits.get(id) ?? { sinceMs: nowMs, isTold: false };
+        const period = `${due.leaderboard} ${due.period.key}`;
+        const { sinceMs, isLogged } = this.waits.get(`${listener} ${period}`) ?? { sinceMs: nowMs, isLogged: false };
         const isLong = nowMs - sinceMs >= absentMs;
-        if (isLong && !isTold) {
+        if (isLong && !isLogged) {
           this.logger.warn(
-            `${due.leaderboard} ${due.period.key} has waited for the listener "${listener}" for an hour: start an ` +
-              `instance that has the listener, or, if the app no longer has it, run \`laurel settle --retire ${listener}\`.`,
+            `${period} has waited for the listener "${listener}" for an hour: start an instance that has the ` +
+              `listener, or, if the app no longer has it, run \`laurel settle --retire ${listener}\`.`,
           );
         }
-        waits.set(id, { sinceMs, isTold: isTold || isLong });
+        waits.set(`${listener} ${period}`, { sinceMs, isLogged: isLogged || isLong });
       }
     }
-    this.waits = waits;
-    this.waiting = counts;
+    [this.waits, this.waiting] = [waits, counts];
   }
 }

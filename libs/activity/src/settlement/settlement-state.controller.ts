@@ -5,7 +5,6 @@ import { RedisConnection } from '../core/redis/redis-connection';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
-import { endOf } from './past/live-periods';
 import { periodAnswer, settledAnswer } from '../core/ranks/page-assembler';
 import { readArchive, type SettledPeriod, STANDINGS_ARCHIVE, type StandingsArchive } from './archive/standings-archive';
 import { SettledBoards } from './settled-boards';
@@ -40,7 +39,7 @@ export class SettlementStateController {
     const nowMs = this.settings.clock.now();
     const current = leaderboard.current();
     const unsettled = await this.connection.read(() => ledger.periods.unsettled(name));
-    const waiting = unsettled.filter((period) => endOf(period) <= nowMs);
+    const waiting = unsettled.filter(({ end }) => end !== null && end.getTime() <= nowMs);
     // Each partition is archived by itself, and their number has no bound.
     const last = leaderboard.settings.partition === null ? await this.lastOf(leaderboard) : null;
     return {

@@ -4,9 +4,7 @@ import { configurableModule } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { ACTIVITY_SETTINGS } from '../core/options/settings';
 import { ArchivedPast } from './past/archived-past';
-import { LivePeriods } from './past/live-periods';
 import { PastController } from './past/past.controller';
-import { PastPeriods } from './past/past-periods';
 import { PastRanks } from './past/past-ranks';
 import { SettledListeners } from './settled-listeners';
 import { SettlementReport } from './settlement-report';
@@ -26,8 +24,7 @@ const { Base, OPTIONS } = configurableModule<SettlementModuleOptions, 'Settlemen
   imports: [DiscoveryModule],
   providers: [
     { provide: SETTLEMENT_SETTINGS, inject: [OPTIONS, ACTIVITY_SETTINGS], useFactory: resolveSettlement },
-    ...[ArchivedPast, LivePeriods, PastPeriods, PastRanks],
-    ...[SettledListeners, SettlementReport, SettlementService],
+    ...[ArchivedPast, PastRanks, SettledListeners, SettlementReport, SettlementService],
     brings([ArchivedPast], (past) => ({
       past,
       erasers: [{ kind: 'archived', erase: (userId) => past.erase(userId) }],

@@ -1,4 +1,3 @@
-import type { Ledger } from '@laurel/leaderboard';
 import {
   Inject,
   Injectable,
@@ -8,25 +7,18 @@ import {
 } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Extensions } from '../core/extensions/extensions';
-import { PeriodicTasks } from '../core/periodic/periodic-tasks';
-import { RedisConnection } from '../core/redis/redis-connection';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
-import {
-  type Retention,
-  type SettledPeriod,
-  STANDINGS_ARCHIVE,
-  type StandingsArchive,
-} from './archive/standings-archive';
-import { Announcer } from './announcer';
-import { archiveKindKey, settlingKey, titlingKey } from './settlement-progress';
-import type { DuePeriod } from './period-archiver';
-import { SettledListeners } from './settled-listeners';
+import { PeriodicTasks } from '../core/periodic/periodic-tasks';
+import { RedisConnection } from '../core/redis/redis-connection';
+import { type SettledPeriod, STANDINGS_ARCHIVE, type StandingsArchive } from './archive/standings-archive';
 import { holdSettling, type HoldOptions } from './hold-settling';
-import { SettlementReport } from './settlement-report';
-import { joined, Settler, type Archiving, type Settlement, type WaitingFor } from './settler';
+import type { DuePeriod } from './part-standings';
 import { SettledBoards } from './settled-boards';
+import { SettledListeners } from './settled-listeners';
+import { SettlementReport } from './settlement-report';
 import { SETTLEMENT_SETTINGS, type SettlementSettings } from './settlement.options';
+import { type Settlement, Settler, settlingKeys } from './settler';
 
 /** How long the end of the app waits for what is under way: for listeners above all. */
 const graceMs = 5_000;
@@ -34,23 +26,28 @@ const graceMs = 5_000;
 /** How long an instance with title rules is waited for since it was last there. */
 const titlingMs = 3_600_000;
 
-/** The periods of one ledger that are due, and what came of archiving them. */
-interface LedgerWork {
-  readonly settler: Settler;
-  readonly due: readonly DuePeriod[];
-  archiving?: Archiving | undefined;
-}
+/**
+ * While the key exists, an instance with title rules settles periods: those without rules leave periods to it.
+ * @redis string
+ * @expires an hour after such an instance last looked
+ */
+const titlingKey = (prefix: string): string => `{${prefix}}:titling`;
+
+/**
+ * Whether settled standings are boards in Redis (`redis`) or in an archive of the app's (`app`).
+ * @redis string
+ * @expires never
+ */
+export const archiveKindKey = (prefix: string): string => `{${prefix}}:archive:kind`;
 
 /** Looks for periods that are due on a timer, and settles them. Logs and counts errors; throws none. */
 @Injectable()
 export class SettlementService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stop = new AbortController();
   private readonly giveUp = new AbortController();
-  private readonly announcer: Announcer;
-  /** The last look. */
-  private looking: Promise<void> | undefined;
+  private readonly settler: Settler;
   /** Any number at a time: a listener that hangs keeps no other from hearing, and no period from being archived. */
-  private readonly announcing = new Set<Promise<void>>();
+  private readonly underWay = new Set<Promise<void>>();
   private isNoted = false;
 
   constructor(
@@ -64,11 +61,17 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     private readonly tasks: PeriodicTasks,
     @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive: StandingsArchive | null = null,
   ) {
-    const { leaseMs, winners, everyMs: pauseMs, listenerTimeoutMs: timeoutMs, listeners: required } = options;
-    this.announcer = new Announcer(connection.client, {
-      ...{ prefix: settings.prefix, decimals: settings.decimals, leaseMs, winners, pauseMs, timeoutMs, required },
-      listeners: () => listeners.own(),
-      onFailure: (unheard) => this.report.unheard(unheard),
+    this.settler = new Settler(ledgers.all, connection.client, archive, {
+      ...{ ...options, decimals: settings.decimals, retention: options.archiveRetentionMs },
+      own: () => listeners.own(),
+      onFailure: (failure) => this.report.unheard(failure),
+      // Neither the days that rolling windows are made from, nor tallies.
+      settles: (board) => settings.leaderboards.some(({ name, rolling }) => name === board && rolling === null),
+      titles: ({ leaderboard: name, period, partition }) => {
+        const boards = this.ledgers.boards(name);
+        const leaderboard = partition === null ? boards : boards.part(partition);
+        return this.extensions.titles?.settle({ leaderboard, period }) ?? null;
+      },
       stop: this.stop.signal,
       giveUp: this.giveUp.signal,
     });
@@ -78,9 +81,9 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   onApplicationBootstrap(): void {
     const { settles, everyMs } = this.options;
     if (!settles) return;
-    this.tasks.task('settlement', () => this.look()).every(everyMs);
+    this.tasks.task('settlement', () => this.guarded(() => this.look())).every(everyMs);
     // At once: another instance may look before this one does for the first time.
-    if (this.connection.isReady) this.track(this.guarded(() => this.register()));
+    if (this.connection.isReady) void this.guarded(() => this.register());
   }
 
   /**
@@ -89,10 +92,13 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.stop.abort();
-    const underWay = Promise.all([this.looking, ...this.announcing]);
-    await Promise.race([underWay, delay(graceMs, undefined, { ref: false })]);
+    // A look that ends begins to announce.
+    const ending = (async () => {
+      while (this.underWay.size > 0) await Promise.all(this.underWay);
+    })();
+    await Promise.race([ending, delay(graceMs, undefined, { ref: false })]);
     this.giveUp.abort();
-    await Promise.race([underWay, delay(graceMs / 5, undefined, { ref: false })]);
+    await Promise.race([ending, delay(graceMs / 5, undefined, { ref: false })]);
   }
 
   /**
@@ -105,30 +111,24 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     { announces = true }: { readonly announces?: boolean } = {},
   ): Promise<Settlement | null> {
     if (await this.leavesTitles()) return null;
-    const ofLedgers: (Settlement | null)[] = [];
-    for (const settler of this.settlers(announces)) {
-      const done = await settler.settleDue(wanted);
-      if (done) this.report.archiving(done);
-      ofLedgers.push(done);
-    }
-    const done = ofLedgers.filter((one) => one !== null);
-    if (done.length < ofLedgers.length) return null;
-    const settlement = joined(done);
-    if (announces) this.report.announcing(settlement.waiting);
-    return settlement;
+    const done = await this.settler.settleDue(wanted, announces);
+    if (!done) return null;
+    this.report.archived(done);
+    if (announces) this.report.waitingFor(done.waiting);
+    return done;
   }
 
   /** The names of the listeners that must acknowledge each settled period. One round trip. */
   requiredListeners(): Promise<readonly string[]> {
-    return this.announcer.required();
+    return this.settler.requiredListeners();
   }
 
   /**
    * Stops waiting for a listener that the app no longer has. False: there is no listener of this name. An instance that
    * still has it adds it again when it starts. One round trip.
    */
-  retireListener(name: string): Promise<boolean> {
-    return this.announcer.retire(name);
+  async retireListener(name: string): Promise<boolean> {
+    return (await this.connection.client.srem(settlingKeys.listeners(this.settings.prefix), name)) === 1;
   }
 
   /**
@@ -139,8 +139,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
    * if the wait is aborted, or if others could no longer be blocked while the work was done.
    */
   whileNobodySettles<T>(work: (lost: AbortSignal) => Promise<T>, options: HoldOptions = {}): Promise<T> {
-    const keys = this.ledgers.all.map(({ settings }) => settlingKey(settings.prefix));
-    return holdSettling(this.connection.client, keys, work, options);
+    return holdSettling(this.connection.client, settlingKeys.settling(this.settings.prefix), work, options);
   }
 
   /** The leaderboards there are. */
@@ -171,74 +170,49 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     if (this.archive) return (await this.archive.prune?.(options)) ?? null;
     const pruned: SettledPeriod[] = [];
     for (const ledger of this.ledgers.all) {
-      pruned.push(...(await new SettledBoards(this.connection.client, ledger).prune(this.retention, options)));
+      const boards = new SettledBoards(this.connection.client, ledger);
+      pruned.push(...(await boards.prune(this.options.archiveRetentionMs, options)));
     }
     return pruned;
   }
 
   /** The periods due now, the longest first. One round trip a leaderboard. */
-  async due(): Promise<DuePeriod[]> {
-    const found = await Promise.all(this.settlers(false).map((settler) => settler.due()));
-    return found.flat().sort((a, b) => a.closedAtMs - b.closedAtMs);
-  }
-
-  private async look(): Promise<void> {
-    if (!this.stop.signal.aborted) await (this.looking = this.guarded(() => this.settleInBackground()));
+  due(): Promise<DuePeriod[]> {
+    return this.settler.due();
   }
 
   /** Archives what is due, and begins to announce it. */
-  private async settleInBackground(): Promise<void> {
+  private async look(): Promise<void> {
+    if (this.stop.signal.aborted) return;
     await this.noteArchive();
     await this.register();
-    const work = await Promise.all(
-      this.settlers(true).map(async (settler): Promise<LedgerWork> => ({ settler, due: await settler.due() })),
-    );
-    this.report.due(
-      work.flatMap(({ due }) => due),
-      this.settings.clock.now(),
-    );
-    if (work.every(({ due }) => due.length === 0)) return;
-    const leaves = await this.leavesTitles();
-    for (const one of leaves ? [] : work) {
-      one.archiving = (await one.settler.archive(one.due)) ?? undefined;
-      if (one.archiving) this.report.archiving(one.archiving);
-    }
-    this.track(this.guarded(() => this.announce(work)));
+    const due = await this.due();
+    this.report.due(due, this.settings.clock.now());
+    const archiving = due.length === 0 || (await this.leavesTitles()) ? null : await this.settler.settle(due);
+    if (archiving) this.report.archived(archiving);
+    void this.guarded(async () => {
+      const { failed, waiting } = await this.settler.announce(due);
+      this.report.failed(failed);
+      this.report.waitingFor(waiting);
+    });
   }
 
   /** Says in Redis which listeners are here, and that there are title rules, if there are. */
   private async register(): Promise<void> {
-    await this.announcer.register();
+    await this.settler.register();
     if (!this.extensions.titles?.hasRules) return;
     await this.connection.client.set(titlingKey(this.settings.prefix), '', 'PX', titlingMs);
   }
 
-  /** The end of the app waits for it. */
-  private track(work: Promise<void>): void {
-    const tracked = work.finally(() => this.announcing.delete(tracked));
-    this.announcing.add(tracked);
-  }
-
-  private async announce(work: readonly LedgerWork[]): Promise<void> {
-    const waiting: WaitingFor[] = [];
-    const left: DuePeriod[] = [];
-    for (const { settler, due, archiving } of work) {
-      const announced = await settler.announce(due, archiving?.parts);
-      this.report.failures(announced.failed);
-      waiting.push(...announced.waiting);
-      left.push(...due.filter((one) => !announced.done.has(one) && !archiving?.missed.includes(one)));
-    }
-    this.report.announcing(waiting);
-    this.report.due(left, this.settings.clock.now());
-  }
-
+  /** Does work for which the end of the app waits, and reports whether it failed. */
   private async guarded(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-      this.report.looked();
-    } catch (error) {
-      this.report.looked(error);
-    }
+    const guarded = work().then(
+      () => this.report.looked(),
+      (error: unknown) => this.report.looked(error),
+    );
+    this.underWay.add(guarded);
+    await guarded;
+    this.underWay.delete(guarded);
   }
 
   /** Says in Redis where standings are archived: operators' commands must not archive them elsewhere. */
@@ -250,33 +224,5 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
 
   private get archiveKind(): string {
     return this.archive ? 'app' : 'redis';
-  }
-
-  private get retention(): Retention {
-    return this.options.archiveRetentionMs === undefined ? 'default' : this.options.archiveRetentionMs;
-  }
-
-  /** One for each ledger. */
-  private settlers(announces: boolean): Settler[] {
-    return this.ledgers.all.map((ledger) => this.settlerOf(ledger, announces));
-  }
-
-  private settlerOf(ledger: Ledger, announces: boolean): Settler {
-    // Neither the days that rolling windows are made from, nor tallies.
-    const leaderboards = this.settings.leaderboards.filter(({ rolling }) => rolling === null);
-    const settled = new Set(leaderboards.map(({ name }) => name));
-    return new Settler(ledger, this.connection.client, this.archive, {
-      leaseMs: this.options.leaseMs,
-      rulesVersion: () => ledger.terms.version(),
-      retention: this.retention,
-      settles: (board) => settled.has(board),
-      signal: this.stop.signal,
-      announcer: announces ? this.announcer : null,
-      titles: ({ leaderboard: name, period }, partition) => {
-        const boards = this.ledgers.boards(name);
-        const leaderboard = partition === null ? boards : boards.part(partition);
-        return this.extensions.titles?.settle({ leaderboard, period }) ?? null;
-      },
-    });
   }
 }

@@ -1,7 +1,8 @@
+import type { LeaderboardSettledEvent } from '@laurel/activity/settlement';
 import { Ledger } from '@laurel/leaderboard';
 import { Redis } from 'ioredis';
 import { writeSync } from 'node:fs';
-import { announcerTo, Settler } from '../../../support/announcer';
+import { settlerWith } from '../../../support/settler';
 import { mortalLedger, leaseMs, type MortalOrders } from './mortal-orders';
 
 /**
@@ -49,20 +50,13 @@ async function live({ url, prefix, shards, dieAt, dieBefore }: MortalOrders): Pr
     return answer;
   };
 
-  const settler = new Settler(ledger, redis, null, {
-    leaseMs,
-    rulesVersion: () => 1,
-    pageSize: 64,
-    announcer: announcerTo(redis, {
-      ...{ prefix, leaseMs },
-      hear: async (event) => {
-        telling += 1;
-        await notes.rpush(`${prefix}:announced`, JSON.stringify(event));
-        told.add(event.id);
-        telling -= 1;
-      },
-    }),
-  });
+  const hear = async (event: LeaderboardSettledEvent) => {
+    telling += 1;
+    await notes.rpush(`${prefix}:announced`, JSON.stringify(event));
+    told.add(event.id);
+    telling -= 1;
+  };
+  const settler = settlerWith(redis, ledger, hear, { leaseMs, pageSize: 64 });
   say('ready');
   await new Promise<void>((resolve) => process.once('message', () => resolve()));
   while ((await settler.due()).length > 0) {

@@ -1,59 +1,47 @@
-import {
-  systemClock,
-  type BoardHead,
-  type BoardPage,
-  type Entry,
-  type Ranking,
-  type RankingOption,
-} from '@laurel/leaderboard';
+import type { BoardHead, BoardPage, Entry, Ranking, RankingOption } from '@laurel/leaderboard';
 import type { BoardStanding } from '@laurel/leaderboard/internals';
-import { TimedCache } from '../../core/cache/timed-cache';
+import type { Standings } from '../../core/extensions/standings';
+import { readPlace, writeScoped } from '../../core/http/scoped-cursor';
 import { HiddenPlaces } from './hidden-places';
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './standings-archive';
-import { readPlace, writeScoped } from '../../core/http/scoped-cursor';
-import type { Standings } from '../../core/extensions/standings';
-
-/** The dense ranks that no shown user has any more, for the hidden users of this signature. */
-interface GoneScores {
-  readonly signature: string;
-  readonly scores: Promise<readonly number[]>;
-}
 
 /**
- * A settled period as its archive keeps it, without those who do not show. Reads cost a call of the archive, `around`
- * two, and the first of them one more, for the places that do not show: they are read once, so that all reads agree.
+ * A settled period as its archive keeps it, without users who are hidden. Reads cost a call of the archive, `around`
+ * two, and the first of them one more, for the hidden places: they are read once, so that all reads agree.
  */
 export class ArchivedStandings implements Standings {
+  private readonly scope: readonly string[];
   private places: Promise<HiddenPlaces> | undefined;
-  private gone: Promise<readonly number[]> | undefined;
 
-  /** @param readHidden reads the places that do not show. */
+  /** @param readHidden reads the hidden places. */
   constructor(
     private readonly archive: StandingsArchive,
-    readonly settled: SettledPeriod,
+    private readonly settled: SettledPeriod,
     private readonly readHidden = () => HiddenPlaces.of(archive, settled),
-  ) {}
+  ) {
+    this.scope = ['archived', settled.leaderboard, settled.period];
+  }
 
   async size(): Promise<number> {
     return this.settled.total - (await this.hidden()).count;
   }
 
   async head(count: number): Promise<BoardHead> {
-    const [shown, size] = await Promise.all([this.shownFrom(0, count), this.size()]);
+    const [rows, size, hidden] = await Promise.all([this.rowsFrom(0, count), this.size(), this.hidden()]);
     return {
       size,
-      entries: await Promise.all(shown.map((entry) => this.entryOf(entry))),
-      page: (wanted, options) => this.pageOf(shown.slice(0, wanted), options),
+      entries: rows.map((row) => entryOf(hidden.shown(row))),
+      page: (wanted, options) => this.pageOf(rows.slice(0, wanted), options),
     };
   }
 
   async after(cursor: string | null, count: number, options?: RankingOption): Promise<BoardPage> {
-    // A cursor is an archived place: it stays where it is when others are hidden, or show again.
-    return this.pageFrom(cursor === null ? 0 : readPlace(this.scope, cursor), count, options);
+    // A cursor is an archived place: it stays where it is when others are hidden, or shown again.
+    return this.pageOf(await this.rowsFrom(cursor === null ? 0 : readPlace(this.scope, cursor), count), options);
   }
 
   async page({ offset }: { readonly offset: number }, count: number, options?: RankingOption): Promise<BoardPage> {
-    return this.pageFrom((await this.hidden()).archivedPlace(offset + 1) - 1, count, options);
+    return this.pageOf(await this.rows(offset, count), options);
   }
 
   /** A call of the archive for each time that the entries can be halved: 17 for 100,000, twice with an upper bound. */
@@ -63,7 +51,7 @@ export class ArchivedStandings implements Standings {
   }
 
   async at(rank: number, options?: RankingOption): Promise<Entry | null> {
-    return (await this.read(rank - 1, 1, options))[0] ?? null;
+    return (await this.read(rank - 1, 1, options?.ranking))[0] ?? null;
   }
 
   async entry(userId: string, options?: RankingOption): Promise<Entry | null> {
@@ -71,9 +59,7 @@ export class ArchivedStandings implements Standings {
   }
 
   async entries(userIds: readonly string[], options?: RankingOption): Promise<(Entry | null)[]> {
-    if (userIds.length === 0) return [];
-    const found = await this.find(userIds);
-    return Promise.all(found.map(async (entry) => (entry ? this.entryOf(entry, options?.ranking) : null)));
+    return (await this.find(userIds)).map((shown) => shown && entryOf(shown, options?.ranking));
   }
 
   async ranks(userIds: readonly string[], options?: RankingOption): Promise<(number | null)[]> {
@@ -84,11 +70,11 @@ export class ArchivedStandings implements Standings {
     userId: string,
     { radius, ranking }: { readonly radius: number } & RankingOption,
   ): Promise<{ readonly size: number; readonly entries: Entry[] }> {
-    const [[own], hidden, size] = await Promise.all([this.find([userId]), this.hidden(), this.size()]);
+    const [[own], size] = await Promise.all([this.find([userId]), this.size()]);
     if (!own) return { size, entries: [] };
     const width = Math.min(2 * radius + 1, size);
-    const start = Math.max(0, Math.min(hidden.shown(own).place - 1 - radius, size - width));
-    return { size, entries: await this.read(start, width, ranking && { ranking }) };
+    const start = Math.max(0, Math.min(own.place - 1 - radius, size - width));
+    return { size, entries: await this.read(start, width, ranking) };
   }
 
   async standings(
@@ -106,33 +92,28 @@ export class ArchivedStandings implements Standings {
   }
 
   async percentile(userId: string): Promise<number | null> {
-    const [[own], hidden, total] = await Promise.all([this.find([userId]), this.hidden(), this.size()]);
+    const [[own], size] = await Promise.all([this.find([userId]), this.size()]);
     if (!own) return null;
-    const others = total - 1;
-    return others <= 0 ? 100 : (100 * (total - hidden.shown(own).place)) / others;
+    return size <= 1 ? 100 : (100 * (size - own.place)) / (size - 1);
   }
 
-  /** One of the archived entries as others see it; null where it does not show. */
-  async shown(entry: ArchivedEntry, ranking?: Ranking): Promise<Entry | null> {
-    return (await this.hidden()).has(entry.userId) ? null : this.entryOf(entry, ranking);
+  /** One of the archived entries as others see it; null where it is hidden. */
+  async shown(row: ArchivedEntry, ranking?: Ranking): Promise<Entry | null> {
+    const hidden = await this.hidden();
+    return hidden.has(row.userId) ? null : entryOf(hidden.shown(row), ranking);
   }
 
-  /** The first entries that show, with all three of their places. */
+  /** The first entries that are shown, with all three of their places. */
   async first(count: number): Promise<ArchivedEntry[]> {
-    const [entries, hidden, gone] = await Promise.all([this.shownFrom(0, count), this.hidden(), this.goneScores()]);
-    return entries.map((entry) => ({ ...hidden.shown(entry), dense: entry.dense - countBelow(gone, entry.dense) }));
+    const [rows, hidden] = await Promise.all([this.rowsFrom(0, count), this.hidden()]);
+    return rows.map((row) => hidden.shown(row));
   }
 
-  /** The entry of a user who does not show; null where they do, or are not in it. */
+  /** The entry of a user who is hidden; null where they are not, or have none. */
   async hiddenEntry(userId: string): Promise<Omit<Entry, 'rank'> | null> {
     if (!(await this.hidden()).has(userId)) return null;
-    const { leaderboard, period } = this.settled;
-    const [entry] = await this.archive.entries(leaderboard, period, [userId]);
-    return entry ? this.entryOf(entry) : null;
-  }
-
-  private get scope(): readonly string[] {
-    return ['archived', this.settled.leaderboard, this.settled.period];
+    const [row] = await this.archive.entries(this.settled.leaderboard, this.settled.period, [userId]);
+    return row ? entryOf(row) : null;
   }
 
   /** How many of the first entries have scores that fit. */
@@ -147,108 +128,54 @@ export class ArchivedStandings implements Standings {
     return low;
   }
 
-  private async pageFrom(after: number, count: number, options: RankingOption | undefined): Promise<BoardPage> {
-    return this.pageOf(await this.shownFrom(after, count), options);
-  }
-
-  private async pageOf(shown: readonly ArchivedEntry[], options: RankingOption | undefined): Promise<BoardPage> {
-    const last = shown.at(-1);
-    const hidden = await this.hidden();
-    const isMore = last !== undefined && last.place - hidden.before(last.place) < (await this.size());
+  private async pageOf(rows: readonly ArchivedEntry[], options: RankingOption | undefined): Promise<BoardPage> {
+    const [hidden, size] = await Promise.all([this.hidden(), this.size()]);
+    const last = rows.at(-1);
     return {
-      entries: await Promise.all(shown.map((entry) => this.entryOf(entry, options?.ranking))),
-      next: last && isMore ? writeScoped(this.scope, last.place) : null,
+      entries: rows.map((row) => entryOf(hidden.shown(row), options?.ranking)),
+      next: last && hidden.shown(last).place < size ? writeScoped(this.scope, last.place) : null,
     };
   }
 
-  /** Up to `count` entries, passing over the first `offset` of those who show. */
-  private async read(offset: number, count: number, options: RankingOption | undefined): Promise<Entry[]> {
-    const entries = await this.shownFrom((await this.hidden()).archivedPlace(offset + 1) - 1, count);
-    return Promise.all(entries.map((entry) => this.entryOf(entry, options?.ranking)));
+  /** Up to `count` entries, passing over the first `offset` that are shown. */
+  private async read(offset: number, count: number, ranking: Ranking | undefined): Promise<Entry[]> {
+    const [rows, hidden] = await Promise.all([this.rows(offset, count), this.hidden()]);
+    return rows.map((row) => entryOf(hidden.shown(row), ranking));
   }
 
-  /** Up to `count` entries that show, as they are archived, behind an archived place. */
-  private async shownFrom(after: number, count: number): Promise<ArchivedEntry[]> {
+  private async rows(offset: number, count: number): Promise<ArchivedEntry[]> {
+    return this.rowsFrom((await this.hidden()).archivedPlace(offset + 1) - 1, count);
+  }
+
+  /** Up to `count` entries that are shown, as they are archived, behind an archived place. */
+  private async rowsFrom(after: number, count: number): Promise<ArchivedEntry[]> {
     const { leaderboard, period, total } = this.settled;
     const hidden = await this.hidden();
     const firstShown = after + 1 - hidden.before(after + 1);
     const end = Math.min(total, hidden.archivedPlace(firstShown + count) - 1);
     if (count === 0 || end <= after) return [];
-    const entries = await this.archive.page(leaderboard, period, after, end - after);
-    return hidden.count === 0 ? entries : entries.filter(({ userId }) => !hidden.has(userId));
+    const rows = await this.archive.page(leaderboard, period, after, end - after);
+    return rows.filter(({ userId }) => !hidden.has(userId));
   }
 
+  /** The users' entries with the places that are shown; null for users who are hidden or have none. */
   private async find(userIds: readonly string[]): Promise<(ArchivedEntry | null)[]> {
-    const [found, hidden] = await Promise.all([
-      this.archive.entries(this.settled.leaderboard, this.settled.period, userIds),
-      this.hidden(),
-    ]);
-    return found.map((entry) => (entry && !hidden.has(entry.userId) ? entry : null));
-  }
-
-  private async entryOf(entry: ArchivedEntry, ranking: Ranking = 'ordinal'): Promise<Entry> {
-    const { userId, score, reachedAtMs } = entry;
-    return {
-      member: userId,
-      score,
-      rank: await this.rankOf(entry, ranking),
-      reachedAt: reachedAtMs === null ? null : new Date(reachedAtMs),
-    };
-  }
-
-  /** The rank of an archived entry among those who show. */
-  async rankOf(entry: ArchivedEntry, ranking: Ranking): Promise<number> {
-    if (ranking === 'dense') return entry.dense - countBelow(await this.goneScores(), entry.dense);
-    return archivedRank((await this.hidden()).shown(entry), ranking);
+    if (userIds.length === 0) return [];
+    const { leaderboard, period } = this.settled;
+    const [rows, hidden] = await Promise.all([this.archive.entries(leaderboard, period, userIds), this.hidden()]);
+    return rows.map((row) => (row && !hidden.has(row.userId) ? hidden.shown(row) : null));
   }
 
   private hidden(): Promise<HiddenPlaces> {
     return (this.places ??= this.readHidden());
   }
-
-  private goneScores(): Promise<readonly number[]> {
-    const { leaderboard, period } = this.settled;
-    this.gone ??= this.hidden().then((hidden) => {
-      const shares = async (place: number, competition: number) => {
-        const [entry] = await this.archive.page(leaderboard, period, place - 1, 1);
-        return entry?.competition === competition;
-      };
-      return goneScoresOf(this.archive, `${period} ${leaderboard}`, {
-        signature: hidden.signature,
-        find: () => hidden.goneScores(shares),
-      });
-    });
-    return this.gone;
-  }
 }
 
-/** By archive and period, as an archive changes by its hidden users alone. */
-const goneScores = new WeakMap<StandingsArchive, TimedCache<GoneScores>>();
-
-/** The scores that went with the hidden users of a period. */
-function goneScoresOf(
-  archive: StandingsArchive,
-  period: string,
-  { signature, find }: { readonly signature: string; readonly find: () => Promise<readonly number[]> },
-): Promise<readonly number[]> {
-  const periods =
-    goneScores.get(archive) ?? new TimedCache<GoneScores>({ clock: systemClock, ttlMs: Infinity, maxWeight: 1_000 });
-  goneScores.set(archive, periods);
-  const known = periods.get(period);
-  if (known?.signature === signature) return known.scores;
-  const made = { signature, scores: find() };
-  periods.set(period, made);
-  made.scores.catch(() => {
-    if (periods.get(period) === made) periods.delete(period);
-  });
-  return made.scores;
-}
-
-function countBelow(sorted: readonly number[], value: number): number {
-  return sorted.filter((one) => one < value).length;
-}
-
-/** An archived entry's rank by one of the three rankings. */
-export function archivedRank(entry: ArchivedEntry, ranking: Ranking): number {
-  return ranking === 'ordinal' ? entry.place : entry[ranking];
+function entryOf(shown: ArchivedEntry, ranking: Ranking = 'ordinal'): Entry {
+  return {
+    member: shown.userId,
+    score: shown.score,
+    rank: ranking === 'ordinal' ? shown.place : shown[ranking],
+    reachedAt: shown.reachedAtMs === null ? null : new Date(shown.reachedAtMs),
+  };
 }

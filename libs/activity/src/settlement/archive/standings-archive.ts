@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { within } from '../../core/deadlines/deadline';
 import { ActivityError } from '../../core/errors/errors';
 import type { Title } from '../../core/extensions/standings';
@@ -25,6 +24,8 @@ export interface ArchivedEntry {
 /** A hidden place: its user is excluded, or was erased (null). */
 export interface HiddenPlace extends Pick<ArchivedEntry, 'place' | 'competition' | 'dense'> {
   readonly userId: string | null;
+  /** Whether a user with the same score is shown: where none is, dense ranks behind it close up. */
+  readonly isScoreShown: boolean;
 }
 
 /** The title with which the user at a place was settled. */
@@ -124,54 +125,6 @@ export interface StandingsArchive {
  * that is named: the others have the default.
  */
 export type ArchiveRetention = number | null | Readonly<Record<string, number | null>>;
-
-const dayMs = 86_400_000;
-
-/** The default retention: a day's standings for 400 days, so that a year of days can be read. */
-const byDefault = { ofDaysMs: 400 * dayMs, ofOthersMs: 1_830 * dayMs };
-
-/** A day on which clocks go back. */
-const longestDayMs = 25 * 3_600_000;
-
-/** Where an app says nothing. */
-export type Retention = ArchiveRetention | 'default';
-
-/** How long an app keeps a leaderboard, or a partition of one; undefined: it says nothing of it. */
-export function namedRetention(retention: Retention, leaderboard: string): number | null | undefined {
-  if (retention === 'default') return undefined;
-  if (retention === null || typeof retention === 'number') return retention;
-  return retention[leaderboard.split('/', 1)[0] as string];
-}
-
-/**
- * The moment from which on a period that is archived now is no longer kept; null: there is none. By default it counts
- * from the moment at which the period was settled: history of years ago may be imported.
- */
-export function expiryOf(retention: Retention, period: SettledPeriod): number | null {
-  const { leaderboard, startMs, endMs, settledAtMs } = period;
-  const named = namedRetention(retention, leaderboard);
-  if (named !== undefined) return named === null ? null : endMs + named;
-  return settledAtMs + (endMs - startMs <= longestDayMs ? byDefault.ofDaysMs : byDefault.ofOthersMs);
-}
-
-/** The checksum of standings, fed in the order of their places: a `SettledPeriod`'s `checksum`. */
-export class StandingsChecksum {
-  private readonly hash = createHash('sha256');
-
-  /** Feeds the next entries. */
-  add(entries: readonly ArchivedEntry[]): void {
-    let lines = '';
-    for (const { place, userId, score, reachedAtMs } of entries) {
-      lines += `${place} ${JSON.stringify(userId)} ${score} ${reachedAtMs}\n`;
-    }
-    this.hash.update(lines);
-  }
-
-  /** In hex. Nothing can be added after it. */
-  digest(): string {
-    return this.hash.digest('hex');
-  }
-}
 
 /**
  * Runs a read of the archive.

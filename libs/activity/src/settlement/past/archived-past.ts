@@ -1,4 +1,5 @@
-import type { Period, Ranking } from '@laurel/leaderboard';
+import type { Period } from '@laurel/leaderboard';
+import { rankings } from '@laurel/leaderboard/internals';
 import { ForbiddenException, Inject, Injectable, Logger, Optional, UnauthorizedException } from '@nestjs/common';
 import { SharedReads, TimedCache } from '../../core/cache/timed-cache';
 import { ActivityError } from '../../core/errors/errors';
@@ -25,23 +26,14 @@ import {
 import { SettledBoards } from '../settled-boards';
 import { SETTLEMENT_SETTINGS, type SettlementSettings } from '../settlement.options';
 
-/** Where a closed period was found, and until when that is sure; `settled` null: in Redis, or nowhere. */
-interface KnownPlace {
-  readonly settled: SettledPeriod | null;
-  readonly untilMs: number;
-}
-
 /** Of so many periods at once a user is told their entries. */
 const toldAtOnce = 100;
 
-/** How long a settled period is taken to be there, which somebody may prune. */
-const settledForMs = 60_000;
+/** How long a board is taken to be there, or gone, and a period to be settled, or not. */
+const [livesForMs, settledForMs] = [60_000, 1_000];
 
-/** The most places that do not show which are cached. */
+/** The most hidden places that are cached. */
 const maxHidden = 200_000;
-
-/** How long a closed period of which nothing was found is taken for an empty one. */
-const nothingForMs = 1_000;
 
 /** Former ranks are cached for this many times `cacheMs`: a period that has ended changes seldom. */
 const ranksForTimes = 10;
@@ -55,9 +47,8 @@ export class ArchivedPast implements PastStandings {
   readonly settles: boolean;
   private readonly visibility: SettlementSettings['visibility'];
   private readonly logger = new Logger('PastStandings');
-  private readonly places: TimedCache<KnownPlace>;
-  /** The archive's standings, whether or not a board lives. */
-  private readonly settled: TimedCache<KnownPlace>;
+  private readonly live: SharedReads<boolean>;
+  private readonly records: SharedReads<SettledPeriod | null>;
   private readonly ranks: TimedCache<{ readonly rank: number | null }>;
   private readonly hidden: SharedReads<HiddenPlaces>;
 
@@ -75,41 +66,37 @@ export class ArchivedPast implements PastStandings {
     this.settles = settles;
     this.visibility = visibility;
     const { clock, cacheMs } = settings;
-    this.places = new TimedCache({ clock, ttlMs: Infinity, maxWeight: 1_000 });
-    this.settled = new TimedCache({ clock, ttlMs: Infinity, maxWeight: 1_000 });
+    this.live = new SharedReads({ clock, ttlMs: livesForMs, maxWeight: 1_000 });
+    this.records = new SharedReads({ clock, ttlMs: settledForMs, maxWeight: 1_000 });
     this.ranks = new TimedCache({ clock, ttlMs: ranksForTimes * cacheMs, maxWeight: 50_000 });
     this.hidden = new SharedReads({ clock, ttlMs: cacheMs, maxWeight: maxHidden });
   }
 
   /**
    * The archived standings of a closed period; null where its board lives in Redis, or it is not archived. One round
-   * trip and one read of the archive where the period is asked for the first time.
+   * trip a minute and one read of the archive a second at most.
    */
   async find(leaderboard: LeaderboardBoards, period: Period): Promise<SettledStandings | null> {
     const { archive } = this;
-    if (!archive) return null;
-    const id = `${period.key} ${leaderboard.label}`;
-    let known = this.places.get(id);
-    if (!known || this.settings.clock.now() >= known.untilMs) {
-      known = await this.look(archive, leaderboard, period);
-      this.places.set(id, known);
-    }
-    const { settled } = known;
+    if (!archive || (await this.isLive(leaderboard, period))) return null;
+    const settled = await this.recordOf(archive, leaderboard, period);
     if (!settled) return null;
-    const { period: key, startMs, endMs } = settled;
     const standings = this.standingsOf(archive, settled);
-    const hiddenEntry = (userId: string) => standings.hiddenEntry(userId);
     return {
       standings,
-      hiddenEntry,
-      period: { key, startMs, endMs },
+      hiddenEntry: (userId) => standings.hiddenEntry(userId),
+      period: { ...settled, key: settled.period },
       read: (work) => readArchive(this.settings, work),
     };
   }
 
-  /** A settled period's standings. The places that do not show are read once for all who ask within `cacheMs`. */
-  standingsOf(archive: StandingsArchive, settled: SettledPeriod): ArchivedStandings {
+  /**
+   * A settled period's standings. Its hidden places are read once for all calls within `cacheMs`.
+   * @param isWhole whether none is hidden, as the period has just been read.
+   */
+  standingsOf(archive: StandingsArchive, settled: SettledPeriod, isWhole = false): ArchivedStandings {
     const { leaderboard, period, hidden = 0 } = settled;
+    if (isWhole) return new ArchivedStandings(archive, settled, () => Promise.resolve(HiddenPlaces.none));
     const key = JSON.stringify([this.extensions.exclusionChanges, period, leaderboard]);
     const read = () => HiddenPlaces.of(archive, settled);
     return new ArchivedStandings(archive, settled, () => this.hidden.read(key, read, 1 + hidden));
@@ -151,19 +138,9 @@ export class ArchivedPast implements PastStandings {
     const { clock } = this.settings;
     if (leaderboard.settings.rolling || clock.now() < leaderboard.timesOf(period).closesAtMs) return null;
     const archive = this.archive ?? new SettledBoards(this.connection.client, leaderboard.ledger);
-    if (!archive.titles) return null;
-    const id = `${period.key} ${leaderboard.label}`;
-    let known = this.settled.get(id);
-    if (!known || clock.now() >= known.untilMs) {
-      const settled = await readArchive(this.settings, () => archive.find(leaderboard.label, period.key));
-      known = { settled, untilMs: clock.now() + (settled ? settledForMs : nothingForMs) };
-      this.settled.set(id, known);
-    }
-    if (!known.settled?.titled) return null;
-    const titles = await readArchive(
-      this.settings,
-      () => archive.titles?.(leaderboard.label, period.key, userIds) ?? Promise.resolve([]),
-    );
+    if (!archive.titles || !(await this.recordOf(archive, leaderboard, period))?.titled) return null;
+    const read = async () => (await archive.titles?.(leaderboard.label, period.key, userIds)) ?? [];
+    const titles = await readArchive(this.settings, read);
     return new Map(userIds.flatMap((userId, i) => (titles[i] ? [[userId, titles[i]]] : [])));
   }
 
@@ -195,25 +172,25 @@ export class ArchivedPast implements PastStandings {
     return erased;
   }
 
-  /** Every archived entry of a user, those that do not show too. */
-  async *told(userId: string): AsyncGenerator<object, void> {
-    const { archive, settings } = this;
-    if (!archive) {
-      yield* this.toldOfBoards(userId);
-      return;
-    }
-    const readIn = <T>(work: () => Promise<T>) => readArchive(settings, work);
+  /** Every settled entry of a user, hidden ones too. */
+  told(userId: string): AsyncGenerator<object, void> {
+    return this.archive ? this.toldOfArchive(this.archive, userId) : this.toldOfBoards(userId);
+  }
+
+  private async *toldOfArchive(archive: StandingsArchive, userId: string): AsyncGenerator<object, void> {
+    const { settings } = this;
+    const read = <T>(work: () => Promise<T>) => readArchive(settings, work);
     const own = settings.leaderboards.flatMap(({ name, partition }) => (partition === null ? [name] : []));
-    for (const leaderboard of await readIn(() => archive.leaderboards?.() ?? Promise.resolve(own))) {
+    for (const leaderboard of await read(async () => (await archive.leaderboards?.()) ?? own)) {
       for (let before = {}; ;) {
-        const found = await readIn(() => archive.history(leaderboard, userId, { limit: toldAtOnce, ...before }));
+        const found = await read(() => archive.history(leaderboard, userId, { limit: toldAtOnce, ...before }));
         for (const { period: settled, entry } of found) {
           const { period } = settled;
-          const titles = await readIn(() => archive.titles?.(leaderboard, period, [userId]) ?? Promise.resolve([]));
+          const titles = await read(async () => archive.titles?.(leaderboard, period, [userId]));
           const { place, competition, dense, score, reachedAtMs } = entry;
           const reachedAt = reachedAtMs === null ? null : new Date(reachedAtMs).toISOString();
           const points = pointsOf(score, settings.decimals);
-          yield { leaderboard, period, points, reachedAt, place, competition, dense, title: titles[0] ?? null };
+          yield { leaderboard, period, points, reachedAt, place, competition, dense, title: titles?.[0] ?? null };
         }
         if (found.length < toldAtOnce) break;
         before = { beforeMs: found.at(-1)?.period.startMs };
@@ -231,34 +208,37 @@ export class ArchivedPast implements PastStandings {
         for (const period of await read(() => periods.written(name, { limit: Infinity }))) {
           for await (const { label, partition } of periods.sets(name, period)) {
             if (!(await read(() => boards.find(label, period.key)))) continue;
-            const shown = ledger.board(name, period, partition);
-            const entry = await read(() => shown.entry(userId));
-            const own = entry ?? (await read(() => ledger.aside(name, period, partition).entry(userId)));
+            const board = ledger.board(name, period, partition);
+            const ranked = rankings.map((ranking) => board.entry(userId, { ranking }));
+            const [ordinal, competition, dense] = await read(() => Promise.all(ranked));
+            const own = ordinal ?? (await read(() => ledger.aside(name, period, partition).entry(userId)));
             if (!own) continue;
-            const rankOf = (ranking: Ranking) => (entry ? read(() => shown.rank(userId, { ranking })) : null);
-            const places = { competition: await rankOf('competition'), dense: await rankOf('dense') };
             const titles = await read(() => boards.titles(label, period.key, [userId]));
-            const points = pointsOf(own.score, this.settings.decimals);
-            const [reachedAt, place] = [own.reachedAt?.toISOString() ?? null, entry?.rank ?? null];
-            const of = { leaderboard: label, period: period.key };
-            yield { ...of, points, reachedAt, place, ...places, title: titles[0] ?? null };
+            yield {
+              ...{ leaderboard: label, period: period.key, points: pointsOf(own.score, this.settings.decimals) },
+              ...{ reachedAt: own.reachedAt?.toISOString() ?? null, place: ordinal?.rank ?? null },
+              ...{ competition: competition?.rank ?? null, dense: dense?.rank ?? null, title: titles[0] ?? null },
+            };
           }
         }
       }
     }
   }
 
-  /** An empty board may have expired earlier than today's options say: then the archive has its period. */
-  private async look(archive: StandingsArchive, leaderboard: LeaderboardBoards, period: Period): Promise<KnownPlace> {
+  /** Whether the period's board is in Redis. An empty one may have expired earlier than today's options say. */
+  private async isLive(leaderboard: LeaderboardBoards, period: Period): Promise<boolean> {
     const { clock, clockSkewMs } = this.settings;
-    const nowMs = clock.now();
     // Redis' clock may be ahead: shortly before it expires, a board is no longer relied on.
-    const livesUntilMs = leaderboard.timesOf(period).expireAtMs - clockSkewMs;
-    if (nowMs < livesUntilMs) {
-      const size = await this.connection.read(() => leaderboard.reader(period).size());
-      if (size > 0) return { settled: null, untilMs: livesUntilMs };
-    }
-    const settled = await readArchive(this.settings, () => archive.find(leaderboard.label, period.key));
-    return { settled, untilMs: nowMs + (settled ? settledForMs : nothingForMs) };
+    if (clock.now() >= leaderboard.timesOf(period).expireAtMs - clockSkewMs) return false;
+    const size = () => leaderboard.reader(period).size();
+    return this.live.read(`${period.key} ${leaderboard.label}`, async () => (await this.connection.read(size)) > 0);
+  }
+
+  private recordOf(
+    archive: Pick<StandingsArchive, 'find'>,
+    { label }: LeaderboardBoards,
+    { key }: Period,
+  ): Promise<SettledPeriod | null> {
+    return this.records.read(`${key} ${label}`, () => readArchive(this.settings, () => archive.find(label, key)));
   }
 }
