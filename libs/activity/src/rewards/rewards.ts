@@ -63,6 +63,8 @@ type Numbers = readonly number[];
 type Judged = readonly [won: Readonly<Record<string, string>>, numbers: Numbers];
 
 const nothing: Judged = [{}, []];
+/** A user to be judged, and what the user has won, if that was read. */
+type Judging = readonly [userId: string, numbers: Numbers, won?: Judged[0]];
 
 /**
  * Judges what users have won: in the background after an activity of theirs is recorded here, and whenever they are
@@ -147,15 +149,14 @@ export class Rewards implements OnModuleInit {
       for (const userId of some) this.waiting.delete(userId);
       await this.connection.read(async () => {
         const numbers = await this.numbersOf(some, facts);
-        const judgeNew = (userId: string, own: Numbers = []) =>
-          this.known.get(userId) === this.reachedBy(own) ? [] : this.judge(userId, own);
-        await Promise.all(some.flatMap((userId, i) => judgeNew(userId, numbers[i])));
+        const judged = some.map((userId, i): Judging => [userId, numbers[i] ?? []]);
+        await this.give(judged.filter(([userId, own]) => this.known.get(userId) !== this.reachedBy(own)));
       });
     }
   }
 
   private reachedBy(numbers: Numbers): string {
-    return this.goals.map((goal) => Number(this.valueOf(goal, numbers) >= goal.atLeast)).join('');
+    return this.goals.map((goal) => (this.valueOf(goal, numbers) >= goal.atLeast ? '1' : '0')).join('');
   }
 
   private valueOf(fact: Fact, numbers: Numbers): number {
@@ -163,35 +164,47 @@ export class Rewards implements OnModuleInit {
   }
 
   /** A user's rewards, those won just now included. */
-  private async judge(userId: string, reading: Numbers | Promise<Numbers>): Promise<Judged> {
+  private async judge(userId: string, reading: Promise<Numbers>): Promise<Judged> {
+    const wonBy = () => this.connection.client.hgetall(keyOf(this.settings.prefix, userId));
+    const [won, numbers] = await Promise.all([wonBy(), reading]);
+    const winners = await this.give([[userId, numbers, won]]);
+    if (winners === null) return [won, numbers];
+    return winners.has(userId) ? [await wonBy(), numbers] : nothing;
+  }
+
+  /**
+   * Gives users what they reach and do not have; returns who may have it, null: nobody reaches anything new. What a
+   * user has won is read where no judgement is remembered: else what was reached then is stored.
+   */
+  private async give(judged: readonly Judging[]): Promise<ReadonlySet<string> | null> {
     const { client } = this.connection;
-    const key = keyOf(this.settings.prefix, userId);
-    const [won, numbers] = await Promise.all([client.hgetall(key), reading]);
-    const wonAt = new Date(this.settings.clock.now()).toISOString();
-    const reached = this.goals.flatMap(({ prize, ...goal }) => {
-      const field = 'level' in prize ? `level:${prize.level}` : `badge:${prize.id}`;
-      const value = this.valueOf(goal, numbers);
-      if (value < goal.atLeast || Object.hasOwn(won, field)) return [];
-      return [{ field, prize: { ...prize, ...goal, value, wonAt } }];
+    const { prefix, clock } = this.settings;
+    const wonAt = new Date(clock.now()).toISOString();
+    const found = judged.map(async ([userId, numbers, read]) => {
+      const [key, known] = [keyOf(prefix, userId), this.known.get(userId)];
+      const won = read ?? (known === undefined ? await client.hgetall(key) : null);
+      return this.goals.flatMap(({ prize, ...goal }, g) => {
+        const field = 'level' in prize ? `level:${prize.level}` : `badge:${prize.id}`;
+        const value = this.valueOf(goal, numbers);
+        if (value < goal.atLeast || (won ? Object.hasOwn(won, field) : known?.[g] === '1')) return [];
+        return [{ userId, key, field, prize: { ...prize, ...goal, value, wonAt } }];
+      });
     });
-    if (reached.length === 0) {
-      if (this.known.size >= maxKnown) this.known.clear();
-      this.known.set(userId, this.reachedBy(numbers));
-      return [won, numbers];
-    }
-    const storing = reached.map(({ field, prize }) => client.hsetnx(key, field, JSON.stringify(prize)));
+    const reached = (await Promise.all(found)).flat();
+    const storing = reached.map(({ key, field, prize }) => client.hsetnx(key, field, JSON.stringify(prize)));
     const stored = await Promise.all(storing);
+    const winners = new Set(reached.map(({ userId }) => userId));
     // An erasure that has looked before has refused the user before.
-    if ((await this.ledgers.main.erasure.among([userId])).size > 0) {
-      await this.erase(userId);
-      return nothing;
-    }
-    for (const { prize } of reached.filter((_, i) => stored[i] === 1)) {
+    const erased = winners.size > 0 ? await this.ledgers.main.erasure.among([...winners]) : winners;
+    for (const userId of erased) if (winners.delete(userId)) await this.erase(userId);
+    if (this.known.size >= maxKnown) this.known.clear();
+    for (const [userId, numbers] of judged) if (!erased.has(userId)) this.known.set(userId, this.reachedBy(numbers));
+    for (const { userId, prize } of reached.filter((one, i) => stored[i] === 1 && winners.has(one.userId))) {
       if ('id' in prize) this.announcer.announce(BadgeWonEvent.eventName, new BadgeWonEvent(userId, prize));
       else
         this.announcer.announce(LevelReachedEvent.eventName, new LevelReachedEvent(userId, prize.level, prize.value));
     }
-    return [await client.hgetall(key), numbers];
+    return reached.length > 0 ? winners : null;
   }
 
   /** One round trip, with as many calls for many users as for one. */
