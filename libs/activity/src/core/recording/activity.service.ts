@@ -166,8 +166,8 @@ export class ActivityService {
   private outcomeOf({ entry, ignoredAs }: Recording, answer: TransitionResults): Outcome {
     if (ignoredAs !== null) return { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason: ignoredAs };
     const outcome = outcomeOf(answer, this.settings.decimals);
+    if (!outcome.owner) return outcome;
     const { owner, ...own } = outcome;
-    if (!owner) return outcome;
     this.metrics.countReceived(entry.rule.action, owner.outcome);
     // A rule that gives an owner nothing but a count says nothing of it.
     return owner.points !== 0 || entry.givesOwners ? outcome : own;
@@ -182,14 +182,10 @@ export class ActivityService {
 }
 
 function faultsOf(book: RuleBook, changes: readonly ActivityChange[], at: string | null): readonly Fault[] {
-  const faults: Fault[] = [];
-  changes.forEach((change, index) => {
-    const found = activityFaults(change, book);
-    if (found.length === 0) return;
-    const under = at === null ? '' : `${at}${index}.`;
-    faults.push(...found.map(({ path, message }) => ({ path: under + path, message })));
-  });
-  return faults;
+  const under = (index: number) => (at === null ? '' : `${at}${index}.`);
+  return changes.flatMap((change, index) =>
+    activityFaults(change, book).map(({ path, message }) => ({ path: under(index) + path, message })),
+  );
 }
 
 function isList<T>(given: T | readonly T[]): given is readonly T[] {

@@ -128,15 +128,6 @@ describe('the recorder', () => {
     expect(calls.map((call) => call.map(({ member }) => member))).toEqual([['user-0', 'user-1', 'user-2'], ['queued']]);
   });
 
-  it('refuses what is malformed and takes none of its company', async () => {
-    const { ledger, sizes } = ledgerOf();
-    const recorder = new Recorder(ledger, options);
-    const taken = new Recorders([recorder]).record([[view('ann')], [view('')]], soon());
-    await expect(taken).rejects.toMatchObject({ code: 'invalidArgument' });
-    expect(recorder.pending).toBe(0);
-    expect(sizes()).toEqual([]);
-  });
-
   it('tells callers after the time given, where nothing answers, and keeps its bounds', async () => {
     const { ledger, sizes, hold } = ledgerOf();
     hold();

@@ -247,23 +247,15 @@ export class Recorders {
   }
 
   /**
-   * As {@link Recorder.record}, for what several activities ask: nothing is recorded anywhere unless each ledger has
-   * room for its share. Where one transition fails all fail, and repeating them is safe.
+   * As {@link Recorder.record}, for what several checked activities ask: nothing is recorded anywhere unless each
+   * ledger has room for its share. Where one transition fails all fail, and repeating them is safe.
    */
   record(activities: readonly Transitions[], deadlineMs: number): Promise<readonly TransitionResults[]> {
     // One promise for the call: one for each of a thousand transitions costs as much as to check them.
     return new Promise((resolve, fail) => {
-      const counts = this.all.map(() => 0);
-      let left = 0;
-      for (const asked of activities) {
-        for (const [ledger, transition] of asked.entries()) {
-          if (!transition) continue;
-          checkTransition(transition);
-          counts[ledger] = (counts[ledger] ?? 0) + 1;
-          left += 1;
-        }
-      }
+      const counts = this.all.map((_, ledger) => activities.filter((asked) => asked[ledger]).length);
       this.all.forEach((recorder, ledger) => recorder.assertRoom(counts[ledger] ?? 0));
+      let left = counts.reduce((sum, count) => sum + count, 0);
       const answers = activities.map((asked) => asked.map((): TransitionResult | null => null));
       if (left === 0) resolve(answers);
       activities.forEach((asked, i) => {

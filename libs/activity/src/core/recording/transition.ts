@@ -24,8 +24,6 @@ import { maxFaultLength } from './recording-metrics';
 /** 9998-12-31T23:59:59.999Z: the last moment that the engine takes. */
 const lastMomentMs = 253_370_764_799_999;
 
-const none: readonly Fault[] = [];
-
 const maxPartitions = 16;
 
 function partitionsFault(partitions: unknown): string | null {
@@ -45,6 +43,10 @@ function partitionsFault(partitions: unknown): string | null {
 export function activityFaults(change: ActivityChange, rules: RuleBook): readonly Fault[] {
   const { userId, subject, action, id, ownerId, occurredAt, sequence, partitions, grantedAt, revoke } = change;
   const entry = rules.find(action);
+  // Every event is checked: nearly all have these alone, without a fault.
+  const isUsual = entry && entry.rule.once !== 'each' && !isGiven(id ?? ownerId ?? sequence ?? partitions ?? grantedAt);
+  if (isUsual && !identifierFault(userId, maxUserIdBytes) && !identifierFault(subject, maxSubjectBytes))
+    if (!isGiven(occurredAt) || !momentFault(occurredAt)) return [];
   // A grant that once counted otherwise is revoked without an id.
   const isNeeded = entry?.rule.once === 'each' && !revoke;
   const missing = isNeeded ? 'is missing: its rule counts each activity by its id' : null;
@@ -59,10 +61,7 @@ export function activityFaults(change: ActivityChange, rules: RuleBook): readonl
     partitions: isGiven(partitions) ? partitionsFault(partitions) : null,
     grantedAt: isGiven(grantedAt) ? (revoke ? momentFault(grantedAt) : 'is for revokes only') : null,
   };
-  // Every event is checked: a list is made where there is something to list.
-  let faults = none;
-  for (const path in found) if (found[path] != null) faults = [...faults, { path, message: found[path] }];
-  return faults;
+  return Object.entries(found).flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
 }
 
 function sequenceFault(sequence: number): string | null {

@@ -146,9 +146,9 @@ export const fieldNames: FieldNames = {
 
 /** The rule's part of a field's name: `p`, or `owner:p` of an owner's gift. */
 export function beginningOfName(name: string): string {
-  let end = name.startsWith(ownerFieldPrefix) ? ownerFieldPrefix.length : 0;
-  while (end < name.length && name[end] !== ':' && name[end] !== digestMark) end += 1;
-  return name.slice(0, end);
+  const start = name.startsWith(ownerFieldPrefix) ? ownerFieldPrefix.length : 0;
+  const [colon, mark] = [name.indexOf(':', start), name.indexOf(digestMark, start)];
+  return name.slice(0, colon < 0 || (mark >= 0 && mark < colon) ? (mark < 0 ? name.length : mark) : colon);
 }
 
 /** The rule's code in a ledger's field. */

@@ -135,9 +135,10 @@ export class Calendar {
    */
   boardsOf(day: CalendarDay, names?: readonly string[], partitions?: Readonly<Record<string, string>>): BoardSet {
     this.forgetOthers();
-    if (this.settings.partitionKeys.length > 0) return this.boardPartsOf(day, names, partitions);
+    if (partitions && this.settings.partitionKeys.some((key) => partIn(partitions, key) !== null))
+      return this.boardPartsOf(day, names, partitions);
     const sets = cached(this.setsByDay, day, () => []);
-    return (sets[this.lists.numberOf(names)] ??= this.newSet(day, names));
+    return (sets[2 * this.lists.numberOf(names) + (partitions ? 1 : 0)] ??= this.newSet(day, names, partitions && {}));
   }
 
   /** The names that answers give to boards, each with `outcome`. Cuts no period: their day may be any. */
@@ -197,11 +198,11 @@ export class Calendar {
   private boardPartsOf(
     day: CalendarDay,
     names: readonly string[] | undefined,
-    partitions: Readonly<Record<string, string>> | undefined,
+    partitions: Readonly<Record<string, string>>,
   ): BoardSet {
-    let id = `${day.number} ${this.lists.numberOf(names)}${partitions ? '' : ' any'}`;
+    let id = `${day.number} ${this.lists.numberOf(names)}`;
     for (const key of this.settings.partitionKeys) {
-      const part = partIn(partitions ?? {}, key);
+      const part = partIn(partitions, key);
       id += part === null ? ' ' : ` ${part.length}:${part}`;
     }
     return cached(this.setsByPart, id, () => this.newSet(day, names, partitions), maxPartsKept);

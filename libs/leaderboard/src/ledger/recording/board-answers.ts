@@ -61,12 +61,12 @@ export class BoardAnswers {
 /** The scores that open boards show, by their labels; and the labels of those that show less than the member has. */
 export function shownOn(open: readonly BoardPeriod[], pointsOn: (period: BoardPeriod, place: number) => number) {
   const scores: Record<string, number> = {};
-  const full: string[] = [];
+  let full = nobody;
   for (const [place, period] of open.entries()) {
     const { board, label } = period;
     if (board.tallyOf != null) continue;
     const [points, most] = [pointsOn(period, place), mostShown(board)];
-    if (Math.abs(points) > most) full.push(label);
+    if (Math.abs(points) > most) full = [...full, label];
     scores[label] = Math.min(Math.max(points, board.floor === null ? -most : 0), most);
   }
   return { scores, full };

@@ -18,13 +18,14 @@ import { keptForMs, lawOf } from './room';
 
 const { records } = scripts.recordGrants;
 
-/** A set of boards in a call, those that are open. */
+/** The open boards of a set in a call. */
 interface Group {
   readonly place: number;
-  readonly set: BoardSet;
-  readonly open: readonly BoardPeriod[];
   /** The places of these boards in the call. */
   readonly boards: readonly number[];
+  /** Those that are no tallies, and their places. */
+  readonly periods: readonly BoardPeriod[];
+  readonly shown: readonly number[];
   readonly answers: BoardAnswers;
 }
 
@@ -43,6 +44,7 @@ export class GrantCall extends Places {
     { readonly place: number; readonly period: BoardPeriod; readonly list: number }
   >();
   private readonly groups = new Map<BoardSet, Group | null>();
+  private readonly stems = new Map<CalendarDay, string>();
   private readonly units = new Map<number, number>();
   private readonly flatUnits: unknown[] = [];
   private readonly unitGroups: { readonly group: Group; readonly member: number }[] = [];
@@ -91,8 +93,7 @@ export class GrantCall extends Places {
     const { kind, points, occurredAtMs: ms, sequence = 0, gift, names = [], counterpart } = transition;
     const isGift = kind === 'gift';
     const group = this.groupOf(set) as Group;
-    const member = this.names.get(transition.member) ?? this.names.size + 1;
-    this.names.set(transition.member, member);
+    const member = cached(this.names, transition.member, () => this.names.size + 1);
     const grant: Grant = { points, version, ms, sequence, gift: isGift ? null : (gift?.points ?? null) };
     const isForEver = !isGift && law.once === Infinity;
     const owner = counterpart ?? gift?.member ?? null;
@@ -104,6 +105,7 @@ export class GrantCall extends Places {
     this.mostPoints += points;
     this.planned.push({ asked, group, member, limits: isGift ? [] : law.limits });
     const texts = transition.namedAs ?? names;
+    if (owner === null && texts.length === 0) return;
     const atMs = isForEver || day.ledgerExpireAtMs === 0 ? '+inf' : String(day.ledgerExpireAtMs);
     const listOf = (text: string) => this.place(keys.naming(this.settings.prefix, this.tag, text));
     for (const [i, text] of texts.entries()) this.named.push(this.planned.length, names[i] ?? text, listOf(text), atMs);
@@ -156,56 +158,49 @@ export class GrantCall extends Places {
   }
 
   /** Gives each transition's result; what was left is given back. */
-  read(reply: readonly number[], take: (index: number, result: TransitionResult) => void): OpenTransition[] {
-    if (reply.length === 0) return this.planned.map(({ asked }) => asked);
-    const told: (readonly [code: number, one: number, other: number])[] = [];
+  read(text: string, take: (index: number, result: TransitionResult) => void): OpenTransition[] {
+    if (text === '') return this.planned.map(({ asked }) => asked);
+    const reply = JSON.parse(`[${text}0]`) as number[];
     let at = 0;
-    for (let i = 0; i < this.planned.length; i += 1) {
-      const code = reply[at] as number;
-      const isMore = code > 1;
-      told.push([code, isMore ? (reply[at + 1] as number) : 0, isMore ? (reply[at + 2] as number) : 0]);
-      at += isMore ? 3 : 1;
-    }
-    /** By members and boards. */
-    const ofMembers = Array.from({ length: this.names.size }, (): number[] => []);
-    const ofMember = (member: number) => ofMembers[member - 1] as number[];
+    const ends = this.planned.map(() => (at += (reply[at] as number) > 1 ? 3 : 1));
+    // By members and boards.
+    const points = new Array<number>((this.names.size + 1) * this.boards.size).fill(0);
+    const placeOf = (member: number, board: number) => member * this.boards.size + board - 1;
     for (const { group, member } of this.unitGroups)
-      for (const [i, { score }] of group.open.entries())
-        ofMember(member)[group.boards[i] as number] = Math.floor((reply[at++] ?? 0) / score.unit);
+      for (const board of group.shown) points[placeOf(member, board)] = reply[at++] as number;
     const left: OpenTransition[] = [];
     for (let i = this.planned.length - 1; i >= 0; i -= 1) {
-      const planned = this.planned[i] as Planned;
-      const [code, one, other] = told[i] as (typeof told)[number];
-      const { asked, group, member } = planned;
+      const { asked, group, member, limits } = this.planned[i] as Planned;
+      const begin = ends[i - 1] ?? 0;
+      const [code, one, other] = [reply[begin] as number, reply[begin + 1] as number, reply[begin + 2] as number];
       if (code === 0) {
         left.unshift(asked);
         continue;
       }
-      const own = { ms: asked.transition.occurredAtMs, sequence: asked.transition.sequence ?? 0 };
-      const isOther = code === 2 && one >= 0;
-      const since = isOther ? { ms: firstMsOf(asked.day.number) + one, sequence: other } : own;
-      if (asked.transition.gift && code !== 3) this.gifts.unshift({ asked, since });
-      const given = code === 1 ? asked.transition.points : code === 4 ? one : 0;
+      const { transition, day } = asked;
+      if (transition.gift && code !== 3) {
+        const isOther = code === 2 && one >= 0;
+        const own = { ms: transition.occurredAtMs, sequence: transition.sequence ?? 0 };
+        this.gifts.unshift({ asked, since: isOther ? { ms: firstMsOf(day.number) + one, sequence: other } : own });
+      }
+      const given = code === 1 ? transition.points : code === 4 ? one : 0;
       const outcome = code === 2 ? 'duplicate' : code === 3 ? 'limited' : 'granted';
       const { boards: words, late } = group.answers.of(outcome);
-      const moved = ofMember(member);
-      const { scores, full } = shownOn(group.open, (_, k) => moved[group.boards[k] as number] ?? 0);
+      const { scores, full } = shownOn(group.periods, (_, k) => points[placeOf(member, group.shown[k] as number)] ?? 0);
       const isFull = full.length > 0 && outcome === 'granted';
       const boards = isFull
         ? { ...words, ...Object.fromEntries(full.map((label) => [label, 'full' as const])) }
         : words;
-      for (const [k, place] of group.boards.entries()) {
-        const by = group.open[k]?.board.tallyOf == null ? given : code === 1 || code === 4 ? 1 : 0;
-        moved[place] = (moved[place] ?? 0) - by;
-      }
-      const limit = code === 3 ? planned.limits[one - 1] : code === 4 ? planned.limits[other - 1] : undefined;
-      take(asked.index, {
-        ...{ outcome, points: given, scores, boards },
-        ...(late.length > 0 && { late }),
-        ...(limit && { reason: limit.name }),
-        ...(limit &&
-          code === 3 && { refusal: { limit: limit.name, allowedAgainAtMs: this.againAt(limit, asked, other) } }),
-      });
+      if (given !== 0) for (const board of group.shown) (points[placeOf(member, board)] as number) -= given;
+      const limit = code === 3 ? limits[one - 1] : code === 4 ? limits[other - 1] : undefined;
+      const usual: TransitionResult = { outcome, points: given, scores, boards };
+      if (late.length === 0 && !limit) take(asked.index, usual);
+      else
+        take(asked.index, {
+          ...{ ...usual, ...(late.length > 0 && { late }), ...(limit && { reason: limit.name }) },
+          ...(limit &&
+            code === 3 && { refusal: { limit: limit.name, allowedAgainAtMs: this.againAt(limit, asked, other) } }),
+        });
     }
     return left;
   }
@@ -225,7 +220,9 @@ export class GrantCall extends Places {
       if (open.length === 0 || nowMs >= set.day.ledgerClosesAtMs) return null;
       const place = [...this.groups.values()].filter((one) => one !== null).length + 1;
       const boards = open.map((period) => this.placeOf(period));
-      return { place, set, open, boards, answers: new BoardAnswers(set, open, nowMs) };
+      const periods = open.filter(({ board }) => board.tallyOf == null);
+      const shown = periods.map((period) => this.placeOf(period));
+      return { place, boards, periods, shown, answers: new BoardAnswers(set, open, nowMs) };
     });
   }
 
@@ -246,13 +243,14 @@ export class GrantCall extends Places {
     const { prefix } = this.settings;
     const isLate = day.number < this.judging.lastDay;
     const isOld = day.number < this.judging.packedBefore;
+    const stem = cached(this.stems, day, () => keys.ledger(prefix, this.tag, day.compactKey, ''));
     this.flatUnits.push(
       ...recordOf(records.unit, {
         member,
         group: group.place,
         day: day.number,
         expireAtMs: day.ledgerExpireAtMs,
-        ledger: this.others.push(keys.ledger(prefix, this.tag, day.compactKey, transition.member)),
+        ledger: this.others.push(stem + transition.member),
         date: isOld ? compactDay(day.number) : '',
         old: isOld ? this.place(keys.old(prefix, this.tag, transition.member)) : 0,
         revokes:

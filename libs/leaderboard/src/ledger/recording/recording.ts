@@ -143,7 +143,7 @@ export class Recording {
     const record = async (): Promise<void> => {
       const plan = plain.plan();
       const reply = await members.run(scripts.recordGrants, plain.keys(), { plan }, { tag, members: plain.members });
-      const left = plain.read(reply as readonly number[], (index, result) => (results[index] = result));
+      const left = plain.read(reply as string, (index, result) => (results[index] = result));
       await this.giveNow(plain, results);
       await deliberate(left);
     };
@@ -169,9 +169,10 @@ export class Recording {
 
   /** Takes what may only append; gives what is read and judged: all of a member, where anything of theirs is. */
   private divided(asked: readonly OpenTransition[], plain: GrantCall): OpenTransition[] {
-    const judged = new Set(asked.filter((one) => !plain.mayTake(one)).map(({ transition }) => transition.member));
+    const judged = new Set<string>();
+    for (const one of asked) if (!plain.mayTake(one)) judged.add(one.transition.member);
     for (const one of asked) if (!judged.has(one.transition.member)) plain.take(one);
-    return asked.filter(({ transition }) => judged.has(transition.member));
+    return judged.size === 0 ? [] : asked.filter(({ transition }) => judged.has(transition.member));
   }
 
   /** Gives owners what stands without being judged: no note is kept, a repeat of the call gives it again. */
@@ -280,6 +281,9 @@ export class Recording {
     const at = 'day' in transition ? calendar.dayNumbered(transition.day)?.startMs : undefined;
     const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
     const set = calendar.boardsOf(day, names, transition.kind === 'adjust' ? undefined : (partitions ?? {}));
+    const asked = { index, transition, name, day, version, law, set };
+    if (isTaken || (set.periods.length > 0 && nowMs < Math.min(day.ledgerClosesAtMs, set.firstClosesAtMs)))
+      return asked;
     const isOpen = (on: readonly string[] | undefined) =>
       settings.boards.some((board) => {
         if (on ? !on.includes(board.name) : board.tallyOf != null) return false;
@@ -292,9 +296,7 @@ export class Recording {
       const { field } = settings.fieldNames.gift(transition.member, name);
       return isOpen(settings.laws.of(field, version).boards);
     };
-    const areAllOpen = set.periods.length > 0 && nowMs < set.firstClosesAtMs;
-    if (isTaken || (nowMs < day.ledgerClosesAtMs && (areAllOpen || isOpen(names) || isGiftOpen())))
-      return { index, transition, name, day, version, law, set };
+    if (nowMs < day.ledgerClosesAtMs && (isOpen(names) || isGiftOpen())) return asked;
     const { boards: words } = new BoardAnswers(set, [], nowMs).of('closed');
     return { outcome: 'closed', points: 0, scores: {}, boards: words };
   }

@@ -49,8 +49,9 @@
 --   .max .windowMs
 -- Returns for each event 0: left; 1: granted; 2, the time and sequence of the first grant in its fact's number (-1:
 --   this one's): known, and stands; 3, the number of a limit and a moment in ms: refused, and allowed again then (-1:
---   when the day ends); 4, points and the number of a limit: granted less. Then for each unit the member's score on
---   each board of its group, as a number below 2^53. Nothing: all is left.
+--   when the day ends); 4, points and the number of a limit: granted less. Then for each unit the member's points on
+--   each board of its group that is no tally. All in one text, `1,2,`: clients decode each number of a list for longer
+--   than the rest of an event takes. Empty: all is left.
 -- Cost: one EXISTS; of each board one ZMSCORE, one ZADD, at most one PTTL; of each event one HSETNX, of a repeated one
 --   an HGET and an HSET; of each unit an HLEN; of limited ones a GET and a SET of the room; of a field that may lie in
 --   a page two or three commands more.
@@ -67,9 +68,7 @@ if call('EXISTS', unpack(KEYS, marks, marks + 2)) > 0 then
 -- @include erased-members
   local excluded, claimed = call('ZMSCORE', KEYS[marks], unpack(names)), call('HMGET', KEYS[marks + 1], unpack(names))
   local erased = erasedAmong(KEYS[marks + 2], names, plan[PLAN.nowMs]) or {}
-  for m = 1, #names do
-    isLeft[m] = excluded[m] or claimed[m] or erased[m] or nil
-  end
+  for m = 1, #names do isLeft[m] = excluded[m] or claimed[m] or erased[m] or nil end
   for at = 1, #plan[PLAN.named], 4 do
     local event = (plan[PLAN.named][at] - 1) * EVENT.more
     if erasedAmong(KEYS[marks + 2], { plan[PLAN.named][at + 1] }, plan[PLAN.nowMs]) then
@@ -78,7 +77,7 @@ if call('EXISTS', unpack(KEYS, marks, marks + 2)) > 0 then
   end
 end
 for first = 1, boardCount, 4000 do
-  if call('EXISTS', unpack(KEYS, marks + 2 + first, math.min(#KEYS, marks + 2 + first + 3999))) > 0 then return {} end
+  if call('EXISTS', unpack(KEYS, marks + 2 + first, math.min(#KEYS, marks + 2 + first + 3999))) > 0 then return '' end
 end
 
 -- The entries by boards and members.
@@ -89,7 +88,7 @@ for b = 1, boardCount do
   for m = 1, #names do
     local score = found[b][m] and found[b][m] + 0
     found[b][m] = score
-    if (score or 0) + most >= 2 ^ 53 or (score or 0) <= -2 ^ 53 then return {} end
+    if (score or 0) + most >= 2 ^ 53 or (score or 0) <= -2 ^ 53 then return '' end
   end
 end
 
@@ -146,9 +145,7 @@ end
 -- Of what was given, what lies in a window: nothing earlier is looked at again.
 local function within(list, ms)
   local found = {}
-  for _, moment in ipairs(list or {}) do
-    if moment > ms then found[#found + 1] = moment end
-  end
+  for _, moment in ipairs(list or {}) do if moment > ms then found[#found + 1] = moment end end
   return found
 end
 
@@ -266,9 +263,7 @@ local function recordAll()
     local m = units[at + UNIT.member]
     local code, one, other
     if not isLeft[m] then code, one, other = record(e, u, at) end
-    if not code then
-      isLeft[m], hashOf[e], code = true, nil, 0
-    end
+    if not code then isLeft[m], hashOf[e], code = true, nil, 0 end
     replies[r + 1], r = code, r + 1
     if one then replies[r + 1], replies[r + 2], r = one, other, r + 2 end
   end
@@ -304,9 +299,7 @@ end
 if plan[PLAN.firstDays] > 0 and #firstDays > 0 then call('ZADD', KEYS[plan[PLAN.firstDays]], 'LT', unpack(firstDays)) end
 for b, scores in pairs(moved) do
   local lines, board = {}, (b - 1) * BOARD.isTally
-  for m, score in pairs(scores) do
-    lines[#lines + 1], lines[#lines + 2] = string.format('%d', score), names[m]
-  end
+  for m, score in pairs(scores) do lines[#lines + 1], lines[#lines + 2] = string.format('%d', score), names[m] end
   local added = call('ZADD', KEYS[beforeBoards + b], unpack(lines))
   local expireAtMs, list = flat[board + BOARD.expireAtMs], flat[board + BOARD.list]
   if added > 0 and expireAtMs > 0 and call('PTTL', KEYS[beforeBoards + b]) == -1 then call('PEXPIREAT', KEYS[beforeBoards + b], expireAtMs) end
@@ -336,7 +329,13 @@ if not isRecorded then error(fault, 0) end
 for u = 1, #units / UNIT.room do
   local at = (u - 1) * UNIT.room
   for _, b in ipairs(groups[units[at + UNIT.group]]) do
-    replies[r + 1], r = found[b][units[at + UNIT.member]] or 0, r + 1
+    local score, unit = found[b][units[at + UNIT.member]] or 0, flat[(b - 1) * BOARD.isTally + BOARD.unit]
+    if flat[b * BOARD.isTally] == 0 then replies[r + 1], r = math.floor(score / unit), r + 1 end
   end
 end
-return replies
+local texts = {}
+for first = 1, r, 1000 do
+  local last = math.min(r, first + 999)
+  texts[#texts + 1] = string.format(string.rep('%d,', last - first + 1), unpack(replies, first, last))
+end
+return table.concat(texts)
