@@ -140,7 +140,7 @@ export class Rewards implements OnModuleInit {
   /** Has the users of an activity judged soon. */
   note(activity: ActivityChange): void {
     if (this.waiting.size >= maxWaiting) return;
-    this.waiting.add(activity.userId).add(ownerOf(activity) ?? activity.userId);
+    for (const userId of [activity.userId, ownerOf(activity)]) if (userId !== null) this.waiting.add(userId);
   }
 
   private async judgeWaiting(): Promise<void> {
@@ -156,7 +156,7 @@ export class Rewards implements OnModuleInit {
   }
 
   private reachedBy(numbers: Numbers): string {
-    return this.goals.map((goal) => (this.valueOf(goal, numbers) >= goal.atLeast ? '1' : '0')).join('');
+    return this.goals.map((goal) => Number(this.valueOf(goal, numbers) >= goal.atLeast)).join('');
   }
 
   private valueOf(fact: Fact, numbers: Numbers): number {
@@ -178,10 +178,9 @@ export class Rewards implements OnModuleInit {
    */
   private async give(judged: readonly Judging[]): Promise<ReadonlySet<string> | null> {
     const { client } = this.connection;
-    const { prefix, clock } = this.settings;
-    const wonAt = new Date(clock.now()).toISOString();
+    const wonAt = new Date(this.settings.clock.now()).toISOString();
     const found = judged.map(async ([userId, numbers, read]) => {
-      const [key, known] = [keyOf(prefix, userId), this.known.get(userId)];
+      const [key, known] = [keyOf(this.settings.prefix, userId), this.known.get(userId)];
       const won = read ?? (known === undefined ? await client.hgetall(key) : null);
       return this.goals.flatMap(({ prize, ...goal }, g) => {
         const field = 'level' in prize ? `level:${prize.level}` : `badge:${prize.id}`;
@@ -220,8 +219,8 @@ export class Rewards implements OnModuleInit {
       return this.ledgers.main.streaks.of(leaderboard, userIds, { atMs: clock.now(), longest });
     }
     const boards = this.ledgers.boards(leaderboard);
-    const isPoints = of === 'points';
-    if (isPoints) return (await allTimeScores(boards, leaderboard, userIds)).map((score) => boards.pointsOf(score));
+    if (of === 'points')
+      return (await allTimeScores(boards, leaderboard, userIds)).map((score) => boards.pointsOf(score));
     return allTimeScores(boards, tallyBoard(leaderboard, of, rules), userIds);
   }
 

@@ -3,7 +3,7 @@ import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 
 /**
  * Users' scores on a board of all time, which is a leaderboard's own or one of its tallies; of excluded users, those
- * beside it. One round trip: two calls a shard.
+ * beside it. One round trip, a second one where not all are shown.
  */
 export async function allTimeScores(
   { ledger, settings }: LeaderboardBoards,
@@ -11,7 +11,7 @@ export async function allTimeScores(
   userIds: readonly string[],
 ): Promise<number[]> {
   const period = Period.of('all', new Date(0), settings.timezone);
-  const boards = [ledger.board(board, period), ledger.aside(board, period)];
-  const [shown, excluded] = await Promise.all(boards.map((one) => one.scores(userIds)));
-  return userIds.map((_, i) => shown?.[i] ?? excluded?.[i] ?? 0);
+  const shown = await ledger.board(board, period).scores(userIds);
+  const others = shown.includes(null) ? await ledger.aside(board, period).scores(userIds) : [];
+  return userIds.map((_, i) => shown[i] ?? others[i] ?? 0);
 }
