@@ -27,12 +27,12 @@ export class OneShard extends BoardShards {
     const { vectorKeys = [], order, minScore } = this.options;
     const own = { shard: this.key, vectors: vectorKeys[0] };
     const args = { order, floor: redisNumber(minScore), radius, index, members };
-    const reply = (await this.calls.runIn(scripts.readAround, own, args)) as unknown[];
-    const [size, first] = reply as [number, string[]];
-    const marked = this.linesIn(first)[0] ?? null;
+    const reply = JSON.parse(String(await this.calls.runIn(scripts.readAround, own, args))) as unknown[];
+    const [size, first, ...windows] = reply as [number, string[] | false, ...unknown[]];
+    const marked = first ? (this.linesIn(first)[0] ?? null) : null;
     return members.map((_, i) => {
-      const [ahead, lines] = reply.slice(2 * i + 2, 2 * i + 4) as [number, string[]] | [null, null];
-      return { size, marked, window: ahead === null ? null : { ahead, lines: this.linesIn(lines) } };
+      const [ahead, lines] = windows.slice(2 * i, 2 * i + 2) as [number, string[] | false];
+      return { size, marked, window: lines ? { ahead, lines: this.linesIn(lines) } : null };
     });
   }
 

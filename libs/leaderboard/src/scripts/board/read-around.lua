@@ -8,14 +8,14 @@
 -- ARGV[3] radius
 -- ARGV[4] index   a line that is read as well, from 0; -1: none
 -- ARGV[5..] members
--- Returns how many entries there are, the line at the index { element, score }, and of each member how many entries
---     stand ahead of the first line, and the lines { element, score, ... }; twice nil where it is missing.
+-- Returns as JSON, which clients read faster: how many entries there are, the line at the index { element, score },
+--     and of each member how many stand ahead of the first line, and the lines { element, score, ... }; false: none.
 -- Cost: O(log N + radius) a member.
 local call = redis.call
 -- @include lines
 local size = sizeOf(KEYS[1], ARGV[2])
 local radius, index = tonumber(ARGV[3]), tonumber(ARGV[4])
-local replies = { size, index >= 0 and linesFrom(KEYS[1], index, 1) or {} }
+local replies = { size, index >= 0 and index < size and linesFrom(KEYS[1], index, 1) }
 for i = 5, #ARGV do
   local vector = not KEYS[2] and '' or call('HGET', KEYS[2], ARGV[i])
   local own = vector and call(descending and 'ZREVRANK' or 'ZRANK', KEYS[1], vector .. ARGV[i])
@@ -28,4 +28,4 @@ for i = 5, #ARGV do
   end
   replies[2 * i - 7], replies[2 * i - 6] = start, lines
 end
-return replies
+return cjson.encode(replies)
