@@ -119,7 +119,7 @@ export {
   RankTopTen,
   RankUser,
 } from './core/ranks/rank.responses';
-export { type FoundStandings, Leaderboards, StandingsFinder } from './core/ranks/leaderboards';
+export { type FoundStandings, Leaderboards } from './core/ranks/leaderboards';
 export type { StandingQuery } from './core/ranks/rank.service';
 export { changesOf, eventsBodySchema, maxEvents } from './core/recording/events-body';
 export { maxHistoryDays } from './core/recording/histories';

@@ -1,12 +1,6 @@
 import type { Entry, Period } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
-import {
-  type FoundStandings,
-  type LeaderboardBoards,
-  Leaderboards,
-  RedisConnection,
-  StandingsFinder,
-} from '@laurel/activity/internals';
+import { type FoundStandings, type LeaderboardBoards, Leaderboards, RedisConnection } from '@laurel/activity/internals';
 
 /** A page of entries, with the progress. */
 export interface StandingsWalkPage {
@@ -30,7 +24,6 @@ const exportedTogether = 500;
 export class StandingsWalk {
   constructor(
     private readonly leaderboards: Leaderboards,
-    private readonly finder: StandingsFinder,
     private readonly connection: RedisConnection,
   ) {}
 
@@ -54,14 +47,14 @@ export class StandingsWalk {
     period: Period,
     userIds: readonly string[],
   ): Promise<(Entry['score'] | null)[]> {
-    const { standings, read } = await this.finder.find(boards, period);
+    const { standings, read } = await this.leaderboards.standings(boards, period);
     const entries = await read(() => standings.entries(userIds));
     return entries.map((entry) => entry?.score ?? null);
   }
 
   /** As {@link pages}, `pageSize` entries a page, with scores in whole units. @throws ActivityError `unavailable` */
   async *pagesOf(boards: LeaderboardBoards, period: Period, pageSize: number): AsyncGenerator<StandingsWalkPage> {
-    const { standings, read } = await this.finder.find(boards, period);
+    const { standings, read } = await this.leaderboards.standings(boards, period);
     yield* walk(standings, read, pageSize);
   }
 

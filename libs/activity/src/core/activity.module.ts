@@ -19,7 +19,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { AppEvents, EventAnnouncer } from './recording/event-announcer';
 import { ProblemFilter } from './http/problem.filter';
 import { FirstPages } from './ranks/first-pages';
-import { Leaderboards, StandingsFinder } from './ranks/leaderboards';
+import { Leaderboards } from './ranks/leaderboards';
 import { PageAssembler } from './ranks/page-assembler';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
@@ -49,7 +49,6 @@ const exported = [
   RecordingMetrics,
   RedisConnection,
   SharedMetrics,
-  StandingsFinder,
   VisibleBoards,
   VisitInterceptor,
 ];

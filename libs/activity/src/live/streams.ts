@@ -5,7 +5,7 @@ import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../core/options/settings';
 import { Extensions } from '../core/extensions/extensions';
 import { FirstPages, type FirstPageView } from '../core/ranks/first-pages';
-import { Leaderboards, StandingsFinder } from '../core/ranks/leaderboards';
+import { Leaderboards } from '../core/ranks/leaderboards';
 import { PeriodicTasks } from '../core/periodic/periodic-tasks';
 import { Profiles } from '../core/ranks/profiles';
 import { SharedMetrics } from '../core/observability/shared-metrics';
@@ -79,7 +79,6 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly firstPages: FirstPages,
-    private readonly finder: StandingsFinder,
     private readonly profiles: Profiles,
     metrics: SharedMetrics,
     private readonly extensions: Extensions,
@@ -170,7 +169,7 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
     const current = this.leaderboards.period(leaderboard, 'current');
     const before = this.leaderboards.before(leaderboard, current);
     for (const period of before ? [current, before] : [current]) {
-      const { standings, read } = await this.finder.find(leaderboard, period);
+      const { standings, read } = await this.leaderboards.standings(leaderboard, period);
       if ((await read(() => standings.size())) > 0) return true;
     }
     return false;

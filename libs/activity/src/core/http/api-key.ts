@@ -41,8 +41,6 @@ export function needOf(route: object, { method }: Pick<HttpRequest, 'method'>): 
 @Injectable()
 export class ApiKey {
   private readonly keys: readonly (NonNullable<Checked['key']> & { readonly digest: Buffer })[];
-  /** By the headers of a request: hooks, guards and routes ask for the same key. */
-  private readonly checked = new WeakMap<object, Checked>();
 
   constructor(@Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings) {
     this.keys = settings.apiKeys.map(({ name, key, may }) => ({ name, may, digest: digestOf(key) }));
@@ -82,17 +80,9 @@ export class ApiKey {
     return user !== null && user === userId;
   }
 
-  private look({ headers }: Pick<HttpRequest, 'headers'>): Checked {
+  private look({ headers: { authorization } }: Pick<HttpRequest, 'headers'>): Checked {
     if (this.keys.length === 0) return { check: 'notConfigured' };
-    const { authorization } = headers;
-    if (typeof authorization !== 'string') return { check: 'none' };
-    let checked = this.checked.get(headers);
-    if (checked === undefined) this.checked.set(headers, (checked = this.find(authorization)));
-    return checked;
-  }
-
-  private find(authorization: string): Checked {
-    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    const token = typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
     if (token === undefined) return { check: 'none' };
     const digest = digestOf(token);
     // All are compared, so that the time tells nothing of which one it is.
@@ -120,16 +110,10 @@ export class ApiKeyGuard implements CanActivate {
 
 /** @throws UnauthorizedException or ForbiddenException unless the key is valid. */
 export function admitted(check: ApiKeyCheck): true {
-  switch (check) {
-    case 'valid':
-      return true;
-    case 'none':
-      throw new UnauthorizedException('This route needs the API key, sent as "Authorization: Bearer <key>".');
-    case 'wrong':
-      throw new ForbiddenException('The API key is not valid.');
-    case 'notConfigured':
-      throw new ForbiddenException('This route is closed: no API key is configured.');
-  }
+  if (check === 'valid') return true;
+  if (check === 'wrong') throw new ForbiddenException('The API key is not valid.');
+  if (check === 'notConfigured') throw new ForbiddenException('This route is closed: no API key is configured.');
+  throw new UnauthorizedException('This route needs the API key, sent as "Authorization: Bearer <key>".');
 }
 
 /** A request for data that one user alone may see: its path names the user. */
@@ -148,9 +132,8 @@ export class SelfOrApiKeyGuard implements CanActivate {
     const right = needOf(context.getHandler(), request);
     if (this.apiKey.isSelfOrKey(request, request.params.userId, right)) return true;
     this.apiKey.assertMay(request, right);
-    if (this.settings.currentUser(request) === null && request.headers.authorization === undefined) {
-      throw new UnauthorizedException('This route is for the user it names or for the API key.');
-    }
-    throw new ForbiddenException('This route is for the user it names or for the API key.');
+    const message = 'This route is for the user it names or for the API key.';
+    const isNobody = this.settings.currentUser(request) === null && request.headers.authorization === undefined;
+    throw isNobody ? new UnauthorizedException(message) : new ForbiddenException(message);
   }
 }

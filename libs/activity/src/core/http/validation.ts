@@ -107,20 +107,16 @@ export class QueryPipe implements PipeTransform {
     const { metatype } = metadata;
     const key = JSON.stringify(value);
     if (!metatype || key.length > maxKeyLength) return this.validation.transform(value, metadata);
-    let ofClass = this.remembered.get(metatype);
-    if (!ofClass) this.remembered.set(metatype, (ofClass = new Map<string, unknown>()));
-    return ofClass.get(key) ?? this.validated(value, metadata, { key, ofClass });
-  }
-
-  private async validated(
-    value: unknown,
-    metadata: ArgumentMetadata,
-    { key, ofClass }: { readonly key: string; readonly ofClass: Map<string, unknown> },
-  ): Promise<unknown> {
-    const valid: unknown = Object.freeze(await this.validation.transform(value, metadata));
-    if (ofClass.size >= maxRemembered) ofClass.clear();
-    ofClass.set(key, valid);
-    return valid;
+    const remembered = this.remembered.get(metatype) ?? new Map<string, unknown>();
+    this.remembered.set(metatype, remembered);
+    return (
+      remembered.get(key) ??
+      this.validation.transform(value, metadata).then((valid) => {
+        if (remembered.size >= maxRemembered) remembered.clear();
+        remembered.set(key, Object.freeze(valid));
+        return valid;
+      })
+    );
   }
 }
 

@@ -23,9 +23,50 @@ import {
   whole,
   word,
 } from '../schema/schema';
-import { type LeaderboardConfig, type WeekStart, weekStarts } from './activity.options';
-import type { LeaderboardDefaults, LeaderboardSettings } from './settings';
+import { type LeaderboardConfig, type RetentionKind, type WeekStart, weekStarts } from './activity.options';
 import { timezone, visibility } from './values';
+
+/** A leaderboard with every default filled in. */
+export interface LeaderboardSettings extends Required<
+  Pick<LeaderboardConfig, 'name' | 'timezone' | 'where' | 'tallies' | 'floor' | 'maxPoints' | 'visibility'> &
+    Pick<LeaderboardConfig, 'latenessMs' | 'retentionMs'>
+> {
+  /** As it was given. */
+  readonly config: LeaderboardConfig;
+  /** The kind of its periods. */
+  readonly period: PeriodKind;
+  /** How the periods that are read are cut. */
+  readonly spec: PeriodSpec;
+  /** How the periods that are written are cut: a rolling window is made from days. */
+  readonly fedSpec: PeriodSpec;
+  /** The actions that count on it; undefined: all. */
+  readonly actions: readonly string[] | undefined;
+  /** Points of its own, by action; the rules' where null, and for actions that it does not name. */
+  readonly points: Readonly<Record<string, number>> | null;
+  /** The key of the activities' `partitions` by whose values it is split; null: it is one. */
+  readonly partition: string | null;
+  readonly rolling: RollingSettings | null;
+  /** Of points, as the module's. */
+  readonly decimals: number;
+  /** Whether it cannot share the ledger of the module: it has another timezone, or points of its own. */
+  readonly hasOwnLedger: boolean;
+  /** Of one that began while the app runs: when it was ended, if it was. Undefined: it is of the options. */
+  readonly begun?: { readonly endedAtMs: number | null };
+}
+
+/** The defaults of a leaderboard. */
+export interface LeaderboardDefaults {
+  readonly actions: readonly string[];
+  /** For each kind of period, how long boards are kept after their end; null: for good. */
+  readonly retentionMs: Readonly<Record<Exclude<RetentionKind, 'ledger'>, number | null>>;
+  readonly latenessMs: number;
+  readonly timezone: string;
+  readonly weekStart: WeekStart;
+  readonly decimals: number;
+}
+
+/** The days up to each day, and how old what is read of them may be. */
+export type RollingSettings = Required<NonNullable<LeaderboardConfig['rolling']>>;
 
 /** The leaderboards of an app that sets none: the day and the month. */
 export const defaultLeaderboards: readonly LeaderboardConfig[] = Object.freeze([
@@ -77,7 +118,8 @@ export function leaderboardSchema(defaults: LeaderboardDefaults): Schema<Leaderb
     if (retentionMs === refused) return refused;
     const hasOwnLedger = zone !== defaults.timezone || points !== null;
     const { decimals } = defaults;
-    const own = { name, ...cut, timezone: zone, actions, points, partition, tallies, hasOwnLedger, decimals };
+    const config = given as LeaderboardConfig;
+    const own = { config, name, ...cut, timezone: zone, actions, points, partition, tallies, hasOwnLedger, decimals };
     const { where, floor, maxPoints, visibility: seenBy } = read;
     return Object.freeze({ ...own, where, floor, maxPoints, visibility: seenBy, latenessMs, retentionMs });
   };

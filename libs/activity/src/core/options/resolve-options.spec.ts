@@ -45,7 +45,7 @@ describe('resolveOptions', () => {
     });
     const none = { tallies: [], where: [], hasOwnLedger: false, decimals: 0, visibility: 'all', maxPoints: null };
     const shared = { ...none, timezone: 'UTC', points: null, partition: null, rolling: null, floor: 0 };
-    expect(leaderboards).toEqual([
+    expect(leaderboards).toMatchObject([
       { ...shared, ...cut('week'), name: 'week', actions: undefined, latenessMs: 0, retentionMs: null },
       { ...shared, ...cut('all'), name: 'ever', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
     ]);

@@ -35,7 +35,6 @@ import {
 } from './activity.options';
 import { defaultLeaderboards, leaderboardsSchema } from './leaderboard-schema';
 import { redisSchema } from './redis-schema';
-import type { ActivitySettings } from './settings';
 import { apiKey, apiKeys, cacheMs, commandTimeoutMs, maxClockSkewMs, prefix, shards, timezone as zone } from './values';
 
 const dayMs = 86_400_000;
@@ -114,7 +113,7 @@ const movedTo = new Map([
  * The options with every default filled in, checked and frozen. The one place that knows what is allowed.
  * @throws ActivityError `invalidOption`, naming each bad option, its value and what is allowed.
  */
-export function resolveOptions(options: ActivityModuleOptions, name?: string): ActivitySettings {
+export function resolveOptions(options: ActivityModuleOptions, name?: string) {
   for (const option of Object.keys(options)) {
     if (option === 'controllers' || option === 'isGlobal' || option === 'name') {
       throw optionFault(option, 'cannot be given by the factory', 'it shapes the module; give it beside useFactory');
@@ -141,12 +140,15 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
   const accepted = optional(list(word(leaderboards.map((board) => board.name))), []);
   return Object.freeze({
     ...given,
+    /** Null: the process has no other module. */
     name: read(moduleName, name, 'name') ?? null,
+    /** Null: as many as the data lies in, or as suit the servers. */
     shards: shards ?? null,
     ledgerRetentionMs:
       retentionMs.ledger === undefined
         ? longestShown(leaderboards.map(({ fedSpec, retentionMs: shown }) => ({ period: fedSpec, retentionMs: shown })))
         : retentionMs.ledger,
+    /** Those of the options, and those that began since. */
     get leaderboards() {
       return inForce.leaderboards;
     },

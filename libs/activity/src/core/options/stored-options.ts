@@ -1,6 +1,5 @@
-import type { PeriodSpec } from '@laurel/leaderboard';
 import type { AboutFault } from '@laurel/leaderboard/internals';
-import type { ActivityModuleOptions, LeaderboardConfig } from './activity.options';
+import type { ActivityModuleOptions } from './activity.options';
 import type { ActivitySettings, LeaderboardSettings } from './settings';
 
 /** The options that are stored beside what the engine stores. */
@@ -24,7 +23,9 @@ export function aboutText({
   const about: About = {
     weekStart,
     retentionMs: { ledger: ledgerRetentionMs },
-    leaderboards: leaderboards.map(leaderboardConfig),
+    leaderboards: leaderboards.map(({ config: { visibility: _, ...config }, timezone, latenessMs, retentionMs }) => {
+      return { ...config, timezone, latenessMs, retentionMs };
+    }),
     firstDays,
     ...(decimals > 0 && { decimals }),
     ...(databaseId !== null && { databaseId }),
@@ -65,34 +66,4 @@ export function countsText({ actions, where }: Pick<LeaderboardSettings, 'action
   const sorted = (parts: readonly string[] | undefined) => parts && [...parts].sort();
   const places = where.map(({ partition, only, except }) => JSON.stringify([partition, sorted(only), sorted(except)]));
   return [sorted(actions)?.join(', ') ?? 'all', ...places.sort()].join(' where ');
-}
-
-function leaderboardConfig(settings: LeaderboardSettings): LeaderboardConfig {
-  const { name, timezone, partition, actions, where, points, tallies, latenessMs, retentionMs, rolling } = settings;
-  return {
-    name,
-    ...(rolling ? { rolling: { days: rolling.days, refreshMs: rolling.refreshMs } } : periodConfig(settings.spec)),
-    timezone,
-    ...(partition !== null && { partition }),
-    ...(actions && { actions }),
-    ...(where.length > 0 && { where }),
-    ...(points && { points }),
-    ...(tallies.length > 0 && { tallies }),
-    ...(settings.floor === null && { floor: null }),
-    ...(settings.maxPoints !== null && { maxPoints: settings.maxPoints }),
-    latenessMs,
-    retentionMs,
-  };
-}
-
-function periodConfig(spec: PeriodSpec): Pick<LeaderboardConfig, 'period' | 'contest' | 'weekStart' | 'weeksFrom'> {
-  if (spec === 'week') return { period: 'week', weekStart: 'monday' };
-  if (typeof spec === 'string') return { period: spec };
-  if (spec.kind === 'contest') return { contest: { from: spec.from, to: spec.to } };
-  if ('countedFrom' in spec) {
-    const { countedFrom: weeksFrom } = spec;
-    const isSunday = new Date(`${weeksFrom}T00:00:00Z`).getUTCDay() === 0;
-    return { period: 'week', weekStart: isSunday ? 'sunday' : 'monday', weeksFrom };
-  }
-  return { period: 'week', weekStart: 'sunday' };
 }

@@ -5,7 +5,7 @@ import type { ActivitySettings } from '../options/settings';
 import { FirstPages } from './first-pages';
 import type { PageAssembler } from './page-assembler';
 import type { RankPage } from './rank.responses';
-import type { StandingsFinder } from './leaderboards';
+import type { Leaderboards } from './leaderboards';
 
 const day = Period.parse('day', '2036-11-20', 'UTC');
 
@@ -16,7 +16,7 @@ describe('first pages', () => {
       Promise.resolve({ size: 100, entries: Array(count).fill({}), page: () => ({ entries: [], next: null }) });
     const found = { standings: { head }, read: (work: () => unknown) => work() };
     const pages = new FirstPages(
-      { find: () => Promise.resolve(found) } as unknown as StandingsFinder,
+      { standings: () => Promise.resolve(found) } as unknown as Leaderboards,
       { page: () => Promise.resolve({} as RankPage) } as unknown as PageAssembler,
       {} as Extensions,
       { clock, cacheMs: 400 } as unknown as ActivitySettings,

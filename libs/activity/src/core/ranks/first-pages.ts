@@ -6,7 +6,7 @@ import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { PageAssembler } from './page-assembler';
 import type { RankPage } from './rank.responses';
-import { StandingsFinder, type FoundStandings } from './leaderboards';
+import { Leaderboards, type FoundStandings } from './leaderboards';
 
 /** Which first page: how many entries, how equal scores are ranked, and whether with titles. */
 export interface FirstPageView {
@@ -50,7 +50,7 @@ export class FirstPages {
   private readCount = 0;
 
   constructor(
-    private readonly finder: StandingsFinder,
+    private readonly leaderboards: Leaderboards,
     private readonly assembler: PageAssembler,
     private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -102,7 +102,7 @@ export class FirstPages {
   }
 
   private async read(leaderboard: LeaderboardBoards, period: Period, count: number): Promise<StandingsStart> {
-    const found = await this.finder.find(leaderboard, period);
+    const found = await this.leaderboards.standings(leaderboard, period);
     const head = await found.read(() => found.standings.head(count));
     this.readCount += 1;
     return { leaderboard, period, found, head, count, id: this.readCount };

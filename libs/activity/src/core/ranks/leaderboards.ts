@@ -19,7 +19,13 @@ export const maxSpanDays = 366;
 const maxSpans = 32;
 const spanLivesMs = 22 * 60_000;
 
-/** Finds leaderboards, and their periods, by the names that requests give them. */
+/** Standings, and how they are read. */
+export interface FoundStandings extends Pick<SettledStandings, 'standings' | 'hiddenEntry' | 'read'> {
+  /** The period where it is settled. */
+  readonly settled: SettledStandings['period'] | null;
+}
+
+/** Finds leaderboards, their periods by the names that requests give them, and the standings of these. */
 @Injectable()
 export class Leaderboards {
   /** Cutting a period by its zone costs more than the rest of a cached answer. */
@@ -29,6 +35,8 @@ export class Leaderboards {
 
   constructor(
     private readonly ledgers: Ledgers,
+    private readonly connection: RedisConnection,
+    private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.periods = new TimedCache({ clock: settings.clock, ttlMs: Infinity, maxWeight: 1_000 });
@@ -152,29 +160,13 @@ export class Leaderboards {
     if (period) this.periods.set(key, period);
     return period;
   }
-}
-
-/** Standings, and how they are read. */
-export interface FoundStandings extends Pick<SettledStandings, 'standings' | 'hiddenEntry' | 'read'> {
-  /** The period where it is settled. */
-  readonly settled: SettledStandings['period'] | null;
-}
-
-/** Finds the standings of a period: in Redis while its board is there, afterwards in an archive of the app's. */
-@Injectable()
-export class StandingsFinder {
-  constructor(
-    private readonly connection: RedisConnection,
-    private readonly extensions: Extensions,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {}
 
   /**
-   * The standings of `period`. Reads nothing, except of a closed period, once: one read of its board and of the
-   * archive.
+   * The standings of a period: in Redis while its board is there, afterwards in an archive of the app's. Reads nothing,
+   * except of a closed period, once: one read of its board and of the archive.
    * @throws ActivityError `unknownPeriod` where the board has expired and there is no archive.
    */
-  async find(leaderboard: LeaderboardBoards, period: Period): Promise<FoundStandings> {
+  async standings(leaderboard: LeaderboardBoards, period: Period): Promise<FoundStandings> {
     const live = this.live(leaderboard, period);
     // A rolling window is never archived.
     if (leaderboard.settings.rolling) return live;

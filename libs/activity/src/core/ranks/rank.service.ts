@@ -6,7 +6,7 @@ import { invalidQuery } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
-import { isTied, nextAhead, pageBetween, pageFromWorst, rankedAmong } from './standings-reads';
+import { isTied, livePartitions, nextAhead, pageBetween, pageFromWorst, rankedAmong } from './standings-reads';
 import {
   allowed,
   type AmongQuery,
@@ -19,8 +19,7 @@ import {
 } from './rank.dto';
 import { FirstPages } from './first-pages';
 import { Ledgers } from '../ledgers/ledgers';
-import { type FoundStandings, Leaderboards, StandingsFinder } from './leaderboards';
-import { livePartitions } from './live-partitions';
+import { type FoundStandings, Leaderboards } from './leaderboards';
 import { aheadAnswer, PageAssembler, periodAnswer, topTenOf } from './page-assembler';
 import type { PeriodQuery, Standings } from '../extensions/standings';
 import type {
@@ -54,7 +53,6 @@ export class RankService {
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly ledgers: Ledgers,
-    private readonly finder: StandingsFinder,
     private readonly assembler: PageAssembler,
     private readonly firstPages: FirstPages,
     private readonly connection: RedisConnection,
@@ -106,7 +104,7 @@ export class RankService {
     }
     const { ranking } = asked;
     if (isFromWorst || bounds) {
-      const found = await this.finder.find(asked.leaderboard, asked.period);
+      const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
       const page = { limit, offset, cursor, ranking };
       const read = await found.read(() =>
         isFromWorst || !bounds
@@ -119,7 +117,7 @@ export class RankService {
       const start = await this.firstPages.start(asked.leaderboard, asked.period, limit);
       return this.firstPages.page(start, { limit, ranking, titles });
     }
-    const found = await this.finder.find(asked.leaderboard, asked.period);
+    const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
     const { standings } = found;
     const [total, page] = await found.read(() =>
       Promise.all([
@@ -152,7 +150,7 @@ export class RankService {
     checkUserId(userId);
     const options: StandingQuery = typeof query === 'string' ? { period: query } : query;
     const asked = this.periodQuery(leaderboard, options);
-    const found = await this.finder.find(asked.leaderboard, asked.period);
+    const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
     const asking = this.asking.get(found.standings) ?? {};
     this.asking.set(found.standings, asking);
     const read = (userIds: readonly string[]) => this.readStandings(asked, found, userIds);
@@ -185,7 +183,7 @@ export class RankService {
     const titles = this.wantsTitles(query);
     checkWhole('radius', radius, allowed.radius);
     const asked = this.periodQuery(leaderboard, query);
-    const found = await this.finder.find(asked.leaderboard, asked.period);
+    const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
     const { size: total, entries } = await found.read(() =>
       found.standings.aroundWithSize(userId, { radius, ranking: asked.ranking }),
     );
@@ -201,7 +199,7 @@ export class RankService {
     userIds.forEach((userId, index) => checkUserId(userId, `userIds.${index}`));
     const asked = this.periodQuery(leaderboard, query);
     const titles = this.wantsTitles(query);
-    const found = await this.finder.find(asked.leaderboard, asked.period);
+    const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
     const { standings } = found;
     const reading = found.read(() =>
       Promise.all([standings.size(), standings.entries(userIds, { ranking: asked.ranking })]),
@@ -228,10 +226,9 @@ export class RankService {
       throw invalidQuery('leaderboard', `must be a leaderboard with partitions: "${leaderboard}" has none`);
     }
     const period = this.leaderboards.period(found, key);
-    const [page, state] = await Promise.all([
-      livePartitions(this.connection, { leaderboard: found, period }, { limit, cursor }),
-      this.connection.read(() => found.stateOf(period)),
-    ]);
+    const [page, state] = await this.connection.read(() =>
+      Promise.all([livePartitions(found, period, { limit, cursor }), found.stateOf(period)]),
+    );
     return { leaderboard: found.name, key: partition, period: periodAnswer(period, state), ...page };
   }
 

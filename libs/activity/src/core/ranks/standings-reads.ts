@@ -1,9 +1,16 @@
-import type { Entry, Ranking } from '@laurel/leaderboard';
+import type { Entry, Period, Ranking } from '@laurel/leaderboard';
 import type { BoardStanding } from '@laurel/leaderboard/internals';
 import type { ScoreBounds } from '../activity/checks';
 import type { Standings } from '../extensions/standings';
+import { readScoped, writeScoped } from '../http/scoped-cursor';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import type { PageRead } from './page-assembler';
-import type { OptionalRankEntry, RankAmong } from './rank.responses';
+import type { OptionalRankEntry, RankAmong, RankPartition, RankPartitions } from './rank.responses';
+
+/** So many names are looked at for one page of parts: there may be many that everybody has left. */
+const maxNames = 1_000;
+/** A name of 64 bytes, in JSON and base64. */
+const maxCursorLength = 600;
 
 /** Which of the entries between the bounds. */
 interface BoundedPage {
@@ -103,4 +110,40 @@ export async function nextAhead(
 export function isTied({ entry, around }: BoardStanding, ranking: Ranking): boolean {
   if (ranking === 'ordinal') return false;
   return around.some(({ member, score }) => member !== entry?.member && score === entry?.score);
+}
+
+/**
+ * The partitions with entries, in the order of their names' bytes, behind the `cursor` that the page before gave. One
+ * round trip for the names of a page, and one for their sizes; as many again if some are empty. A page for which 1,000
+ * names were looked at ends early.
+ * @throws ActivityError `invalidCursor`
+ */
+export async function livePartitions(
+  leaderboard: LeaderboardBoards,
+  period: Period,
+  { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
+): Promise<Pick<RankPartitions, 'partitions' | 'next'>> {
+  const scope = ['partitions', leaderboard.name, period.key];
+  const isText = (value: unknown) => typeof value === 'string';
+  const after = cursor === undefined ? undefined : readScoped(scope, cursor, isText, maxCursorLength);
+  const found: RankPartition[] = [];
+  let names: string[] = [];
+  const take = async () => {
+    const totals = await Promise.all(names.map((name) => leaderboard.part(name).reader(period).size()));
+    found.push(...names.map((name, i) => ({ name, total: totals[i] ?? 0 })).filter(({ total }) => total > 0));
+    names = [];
+  };
+  let looked = 0;
+  let lastName: string | undefined;
+  for await (const name of leaderboard.partitions(period, { after, pageSize: limit + 1 })) {
+    names.push(name);
+    looked += 1;
+    if (names.length > limit) await take();
+    if (looked === maxNames) lastName = name;
+    if (found.length > limit || lastName !== undefined) break;
+  }
+  await take();
+  const partitions = found.slice(0, limit);
+  const last = found.length > limit ? partitions.at(-1)?.name : lastName;
+  return { partitions, next: last === undefined ? null : writeScoped(scope, last) };
 }

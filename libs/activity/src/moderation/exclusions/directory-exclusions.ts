@@ -132,35 +132,23 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
 
   /** @param excluded those of the users whom the directory has excluded before. */
   private async ask(userIds: readonly string[], excluded: ReadonlySet<string>, deadline?: Deadline): Promise<void> {
+    const { commandTimeoutMs } = this.settings;
     const isOver = () => deadline?.isOver ?? this.tasks.stopped.aborted;
     for (let first = 0; first < userIds.length && !isOver(); first += usersAtOnce) {
       const some = userIds.slice(first, first + usersAtOnce);
-      const reasons = await this.reasonsOf(some);
+      const asked = Promise.resolve(this.directory?.isExcluded?.(some) ?? new Map<string, ExclusionReason>());
+      const reasons = await within(commandTimeoutMs, asked, () => {
+        throw new Error(`no answer within ${commandTimeoutMs} ms`);
+      });
       const named = some.filter((userId) => reasons.has(userId) && !excluded.has(userId));
       // Commands of one turn are one round trip: most may be excluded already.
       const states = await Promise.all(named.map((userId) => this.exclusions.find(userId)));
-      for (const [i, userId] of named.entries()) {
-        if (states[i]?.exclusions.some(({ source }) => source === 'directory')) continue;
-        await this.exclude(userId, reasons.get(userId) as ExclusionReason);
-      }
-      for (const userId of some) {
-        if (excluded.has(userId) && !reasons.has(userId)) {
-          await unlessErased(() => this.exclusions.set(userId, 'directory', null));
-        }
+      const isNew = (_: string, i: number) => !states[i]?.exclusions.some(({ source }) => source === 'directory');
+      for (const userId of [...named.filter(isNew), ...some.filter((one) => excluded.has(one) && !reasons.has(one))]) {
+        const reason = reasons.get(userId);
+        const why = reason ? { reason, since: this.exclusions.now(), by: null, note: null } : null;
+        await unlessErased(() => this.exclusions.set(userId, 'directory', why));
       }
     }
-  }
-
-  private async exclude(userId: string, reason: ExclusionReason): Promise<void> {
-    const why = { reason, since: this.exclusions.now(), by: null, note: null };
-    await unlessErased(() => this.exclusions.set(userId, 'directory', why));
-  }
-
-  private async reasonsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>> {
-    const { commandTimeoutMs } = this.settings;
-    const asked = Promise.resolve(this.directory?.isExcluded?.(userIds) ?? new Map<string, ExclusionReason>());
-    return within(commandTimeoutMs, asked, () => {
-      throw new Error(`no answer within ${commandTimeoutMs} ms`);
-    });
   }
 }

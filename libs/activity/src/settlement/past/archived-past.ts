@@ -12,7 +12,7 @@ import type { TaggedScope } from '../../core/http/tagged-answers';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import type { LeaderboardBoards } from '../../core/ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
-import { Leaderboards, StandingsFinder } from '../../core/ranks/leaderboards';
+import { Leaderboards } from '../../core/ranks/leaderboards';
 import { pointsOf } from '../../core/points/decimals';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { ArchivedStandings } from '../archive/archived-standings';
@@ -55,7 +55,6 @@ export class ArchivedPast implements PastStandings {
   constructor(
     private readonly extensions: Extensions,
     private readonly leaderboards: Leaderboards,
-    private readonly finder: StandingsFinder,
     private readonly connection: RedisConnection,
     private readonly ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -115,7 +114,7 @@ export class ArchivedPast implements PastStandings {
     const missing = [...found.keys()].filter((userId) => !found.get(userId));
     try {
       if (missing.length > 0) {
-        const { standings, read } = await this.finder.find(leaderboard, before);
+        const { standings, read } = await this.leaderboards.standings(leaderboard, before);
         const ranks = await read(() => standings.ranks(missing, { ranking }));
         missing.forEach((userId, i) => {
           const rank = { rank: ranks[i] ?? null };

@@ -7,7 +7,7 @@ import { Extensions } from '../../core/extensions/extensions';
 import { readPlace, writeScoped } from '../../core/http/scoped-cursor';
 import type { LeaderboardBoards } from '../../core/ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
-import { Leaderboards, StandingsFinder } from '../../core/ranks/leaderboards';
+import { Leaderboards } from '../../core/ranks/leaderboards';
 import { nameAnswer, periodAnswer, settledAnswer } from '../../core/ranks/page-assembler';
 import { Profiles } from '../../core/ranks/profiles';
 import { allowed } from '../../core/ranks/rank.dto';
@@ -82,7 +82,6 @@ export class PastRanks {
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly profiles: Profiles,
-    private readonly finder: StandingsFinder,
     private readonly past: ArchivedPast,
     private readonly connection: RedisConnection,
     private readonly extensions: Extensions,
@@ -284,7 +283,7 @@ export class PastRanks {
     const answers = await this.answersOf(leaderboard, periods);
     const found = await Promise.all(
       periods.map(async (period, i): Promise<PeriodEntry | null> => {
-        const { standings, hiddenEntry, read } = await this.finder.find(leaderboard, period);
+        const { standings, hiddenEntry, read } = await this.leaderboards.standings(leaderboard, period);
         const entry: (Omit<Entry, 'rank'> & Partial<Entry>) | null = await read(() =>
           isExcluded ? hiddenEntry(userId) : standings.entry(userId, { ranking }),
         );
