@@ -1,9 +1,11 @@
 // Runs one of our programs from its sources, in this very process: `node tools/run.mjs <app>[/<entry>] [arguments]`,
 // e.g. `cli verify` or `demo`, or `example guards`. An installation without sources, such as the container, runs what
 // was built.
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { buildWeb } from './build-web.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -18,7 +20,11 @@ if (example && !existsSync(join(root, example))) {
   process.exit(1);
 }
 const isBuilt = !example && !existsSync(join(root, 'apps', app, 'src'));
-if (['community', 'demo'].includes(app) && !isBuilt) await buildWeb({ ifStale: true });
+if (target === 'demo' && !isBuilt) {
+  // The demo lives through its past meanwhile, and waits for the pages before it serves them.
+  const building = new Worker(join(import.meta.dirname, 'build-web.mjs'), { argv: ['--if-stale'] });
+  globalThis.pagesBuilt = once(building, 'exit');
+} else if (['community', 'demo'].includes(app) && !isBuilt) await buildWeb({ ifStale: true });
 
 process.setSourceMapsEnabled(true);
 if (!isBuilt) {

@@ -1,4 +1,4 @@
-import type { ActivityModuleOptions } from '@laurel/activity';
+import { type ActivityModuleOptions, SettlementService } from '@laurel/activity';
 import { activityEnvironment } from '@laurel/settings';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 // Private: the demo lives through its past at its start, which takes a year of it and is not interrupted.
@@ -77,7 +77,14 @@ describe("the demo's past", () => {
     expect(shown).toBeGreaterThanOrEqual(total - taken);
   });
 
-  it('has settled every day, week and month that has ended, with titles that differ', async () => {
+  it('has settled the latest day, week and month, and the community that runs the others, with titles that differ', async () => {
+    type Waiting = { leaderboards: { lastSettled: { key: string } | null; waiting: { isDue: boolean }[] }[] };
+    const isDue = ({ waiting }: Waiting['leaderboards'][number]) => waiting.some((one) => one.isDue);
+    const before = (await read<Waiting>('/activity/settlement', apiKey)).leaderboards;
+    expect(before[0]?.lastSettled?.key).toBe(past.days.at(-2)?.date);
+    expect(before.some(isDue)).toBe(true);
+    await app.get(SettlementService).settleDue();
+    expect((await read<Waiting>('/activity/settlement', apiKey)).leaderboards.filter(isDue)).toEqual([]);
     for (const leaderboard of ['day', 'week', 'month']) {
       const page = await read<Page>(`/ranks/${leaderboard}?period=previous&titles=true&limit=100`);
       expect(page.period.state).toBe('settled');

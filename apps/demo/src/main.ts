@@ -3,6 +3,7 @@ import { dataDirFrom } from '@laurel/settings';
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runUntilStopped } from '../../community/src/lifecycle/run-until-stopped';
 import { createLog } from '../../community/src/logging/log';
 import { startCommunity } from '../../community/src/start-community';
@@ -45,7 +46,8 @@ runUntilStopped(async () => {
     const { leaderboards = [], timezone = 'UTC' } = environment.activity;
     const activity = { ...environment.activity, leaderboards: [...leaderboards, ...contestsOf(begunAt, timezone)] };
     const built = { ...environment, activity };
-    if (!existsSync(join(dataDir, 'demo-past'))) {
+    const isNew = !existsSync(join(dataDir, 'demo-past'));
+    if (isNew) {
       const past = imaginePast({ seed, endMs: begunAt.getTime(), days, timezone });
       const onDay = (done: number) => {
         if (done % 36 === 1) console.log(`Living through a year: day ${done} of ${days}`);
@@ -54,6 +56,8 @@ runUntilStopped(async () => {
       await liveThrough(past, { community: built, passwordOf, isResumed: begun !== now, onDay, logger });
       await kept(dataDir, 'demo-past', begun);
     }
+    // What runs this program from its sources builds the pages meanwhile.
+    await (globalThis as { readonly pagesBuilt?: Promise<unknown> }).pagesBuilt;
     const community = await startCommunity(built, logger);
     const client = new DemoClient(community.url);
     const hours = new Intl.DateTimeFormat('en', { timeZone: timezone, hour: 'numeric', hourCycle: 'h23' });
@@ -73,6 +77,7 @@ runUntilStopped(async () => {
 
   Ranks move as you watch. Ctrl-C stops everything.
 `);
+    if (isNew) void untilSettled(client.as(() => Promise.resolve(apiKey))).catch(() => undefined);
     const stop = async () => {
       await traffic.stop();
       await community.stop();
@@ -80,3 +85,9 @@ runUntilStopped(async () => {
     return { ...community, stop };
   });
 }, log);
+
+/** Says so once the running community has settled every period of the past that is over. */
+async function untilSettled(operator: DemoClient): Promise<void> {
+  while (/"isDue":true/.test(JSON.stringify(await operator.expect('GET', '/activity/settlement')))) await delay(1_000);
+  console.log('Every period of the year is settled, and has its titles.');
+}

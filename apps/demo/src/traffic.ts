@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Category } from '../../community/src/categories/categories';
 import type { Chance } from './chance/chance';
 import type { DemoClient } from './demo-client';
-import { type Act, habits } from './people/habits';
+import { type Act, faithfulness, habits } from './people/habits';
 import { type Inhabitant, inhabitants, remarks } from './people/people';
 import { allWritings, bodyFor, type Writing } from './people/writings';
 
@@ -14,9 +14,6 @@ const refreshEvery = 20;
 
 /** How many of the newest articles people look at. */
 const attention = 50;
-
-/** How often people keep to what they like best. */
-const faithfulness = 0.5;
 
 /** How much likelier it is that somebody comes at their usual hours. */
 const punctuality = 8;

@@ -3,6 +3,7 @@ import { type Category, categories, partitionsOf } from '../../../community/src/
 import type { ReactionKind } from '../../../community/src/database/schema';
 import { subjectOfArticle, subjectOfUser } from '../../../community/src/subjects/subjects';
 import { Chance } from '../chance/chance';
+import { faithfulness } from '../people/habits';
 import { inhabitants, leftDaysAgo, remarks } from '../people/people';
 import { allWritings, bodyFor, type Writing } from '../people/writings';
 import type { Past, PastDay, PastPerson } from './past';
@@ -24,9 +25,6 @@ interface Now {
   readonly userId: string;
   readonly occurredAt: Date;
 }
-
-/** How often people keep to what they like best. */
-const faithfulness = 0.5;
 
 /** Articles that are written before anybody has read one. */
 const firstArticles = 6;

@@ -22,19 +22,17 @@ export interface LivingOptions {
   readonly logger?: LoggerService | false;
 }
 
-/** So many days are recorded while those before them are settled. */
-const daysAtOnce = 7;
-
 /**
- * Lives through a past day by day, by the clock of that day: the community records what was done, and meanwhile settles
- * and archives what ended the week before. Safe to repeat with the same past after an interruption.
+ * Lives through a past day by day, by the clock of that day: the community records what was done. At its end it settles
+ * the latest period of each leaderboard; a community that runs settles the others. Safe to repeat with the same past
+ * after an interruption.
  * @returns whether it did; false: the community has people already.
  */
 export async function liveThrough(past: Past, options: LivingOptions): Promise<boolean> {
   const { community, passwordOf, isResumed, onDay, logger = false } = options;
   let nowMs = past.days[0]?.endMs ?? 0;
   const clock = { now: () => nowMs };
-  // Nobody waits meanwhile: a busy machine may take its time. What is due is settled week by week, not by a timer.
+  // Nobody waits meanwhile: a busy machine may take its time.
   const activity = { ...community.activity, clock, commandTimeoutMs: 60_000, recordTimeoutMs: 60_000 };
   const settlement = { ...community.settlement, settles: false };
   const app = await createApp({ ...community, activity, settlement }, logger);
@@ -47,23 +45,16 @@ export async function liveThrough(past: Past, options: LivingOptions): Promise<b
       for (const { of } of past.people) hashes.push(await app.get(Passwords).hash(passwordOf(of.name)));
       await storeRows(database, past, hashes);
     } else if (!isResumed) return false;
-    const settling = app.get(SettlementService);
-    let done = 0;
-    const live = async (days: readonly PastDay[]) => {
-      for (const day of days) {
-        nowMs = day.endMs - 1;
-        await app.get(ActivityService).apply(day.changes);
-        await operate(app, past, day);
-        onDay?.((done += 1));
-      }
-    };
-    for (let from = 0; from < past.days.length; from += daysAtOnce) {
-      const days = past.days.slice(from, from + daysAtOnce);
-      nowMs = (days[0] as PastDay).endMs - 1;
-      for (const step of await Promise.allSettled([settling.settleDue(), live(days)]))
-        if (step.status === 'rejected') throw step.reason;
+    for (const [index, day] of past.days.entries()) {
+      nowMs = day.endMs - 1;
+      await app.get(ActivityService).apply(day.changes);
+      await operate(app, past, day);
+      onDay?.(index + 1);
     }
-    await settling.settleDue();
+    const settling = app.get(SettlementService);
+    const byEnd = (await settling.due()).sort((a, b) => a.closedAtMs - b.closedAtMs);
+    const latest = new Map(byEnd.map(({ leaderboard, period }) => [leaderboard, period.key]));
+    await settling.settleDue(({ leaderboard, period }) => latest.get(leaderboard) === period.key);
     return true;
   } finally {
     await app.close();

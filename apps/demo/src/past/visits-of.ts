@@ -61,8 +61,8 @@ export function visitsOf(person: number, of: Inhabitant, day: Day, chance: Chanc
   });
 }
 
-/** Some weeks people have more time than others, each at another time of the year. */
+/** Some weeks people have more time than others, each at another time of the year; all come to like it more. */
 function mood(person: number, daysAgo: number): number {
   const weeks = 5 + (person % 7);
-  return 1 + 0.6 * Math.sin((2 * Math.PI * daysAgo) / (weeks * 7) + person);
+  return (1 + 0.6 * Math.sin((2 * Math.PI * daysAgo) / (weeks * 7) + person)) * 0.998 ** daysAgo;
 }

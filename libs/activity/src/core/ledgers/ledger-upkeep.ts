@@ -58,7 +58,7 @@ export class LedgerUpkeep implements OnApplicationBootstrap {
       for (const ledger of this.ledgers.all) await ledger.pack({ signal: this.tasks.stopped });
     } catch (error) {
       await client.del(key);
-      throw error;
+      if (!this.tasks.stopped.aborted) throw error;
     }
   }
 
