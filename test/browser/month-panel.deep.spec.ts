@@ -1,7 +1,5 @@
 import { systemClock } from '@laurel/leaderboard';
-import { apiKey, ask, inspect, keepScreenshot, ownSite, Person, pressOn, untilPoints } from './support';
-
-const minuteMs = 60_000;
+import { apiKey, ask, inspect, keepScreenshot, minuteMs, ownSite, Person, pressOn, untilPoints } from './support';
 
 /** Names and texts that a careless page would trip over. */
 const people = [

@@ -1,6 +1,6 @@
 import { waitUntil } from '../support/wait-until';
 import { pressOn, tabTo, typeInto } from './support/keyboard';
-import { apiKey, ask, inspect, keepScreenshot, ownSite, type PageOptions, Person, untilPoints } from './support';
+import { apiKey, ask, inspect, keepScreenshot, ownSite, Person, typesKey, untilPoints } from './support';
 
 describe("the operators' page", () => {
   const site = ownSite(() => ({ limits: [{ type: 'daily', action: 'publish', max: 1 }] }));
@@ -19,12 +19,7 @@ describe("the operators' page", () => {
   });
 
   /** The page of somebody who has typed the key. */
-  const opened = async (options?: PageOptions) => {
-    const watched = await site.open('operators', options);
-    await watched.page.getByLabel('API key').fill(apiKey);
-    await watched.page.getByRole('button', { name: 'Open' }).click();
-    return watched;
-  };
+  const opened = (expects?: RegExp) => site.open('operators', { before: typesKey, expects });
 
   it('opens with the API key alone, shows how things stand, and forgets the key', async () => {
     const { page } = await site.open('operators', { expects: /^Failed/ });
@@ -96,7 +91,7 @@ describe("the operators' page", () => {
   });
 
   it('begins a contest that is filled from the days before, and ends it', async () => {
-    const { page } = await opened({ expects: /^Failed/ });
+    const { page } = await opened(/^Failed/);
     const contests = page.locator('#leaderboards');
     type Boards = { leaderboards: { name: string; current: { key: string } }[] };
     const { body: boards } = await ask<Boards>(site.community.app, 'GET', '/ranks');
@@ -198,7 +193,7 @@ describe("the operators' page", () => {
   });
 
   it('lets no change of the rules by another operator be lost', async () => {
-    const { page } = await opened({ expects: /^Failed/ });
+    const { page } = await opened(/^Failed/);
     const rules = page.locator('#rules');
     const read = JSON.parse(await rules.locator('textarea').inputValue()) as { rules: { action: string }[] };
     const withPoints = (points: number) => ({
@@ -229,7 +224,7 @@ describe("the operators' page", () => {
     for (const [i, { person }] of ring.entries()) {
       await person.does('PUT', `/articles/${ring[(i + 1) % 3]?.article}/praise`);
     }
-    const { page } = await opened({ expects: /^Failed/ });
+    const { page } = await opened(/^Failed/);
     const rings = page.locator('#rings');
     const reviews = page.locator('#reviews tbody tr', { hasText: 'Praise each other in a ring (3 people' });
     const look = rings.getByRole('button', { name: 'Look for rings' });

@@ -1,7 +1,5 @@
 import { keepScreenshot, noted, otherNotes } from './support/browser';
-import { apiKey, ask, inspect, ownSite, Person, pressOn, tabTo, untilPoints } from './support';
-
-const dayMs = 86_400_000;
+import { apiKey, ask, dayMs, inspect, ownSite, Person, pressOn, tabTo, untilPoints } from './support';
 
 describe("a person's page", () => {
   const site = ownSite(() => ({ latenessMs: 20 * dayMs, retentionMs: { ledger: 31 * dayMs } }));

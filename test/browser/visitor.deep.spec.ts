@@ -3,9 +3,8 @@ import { systemClock } from '@laurel/leaderboard';
 import type { Page } from 'playwright-core';
 import { EventStream } from '../support/event-stream';
 import { waitUntil } from '../support/wait-until';
+import { minuteMs } from '../support/clock';
 import { ask, inspect, keepScreenshot, noted, otherNotes, ownSite, Person, pressOn, typeInto } from './support';
-
-const minuteMs = 60_000;
 
 /** What stands at a path of the community's own description. */
 const described = async (app: Parameters<typeof ask>[0], path: readonly (string | number)[]) =>

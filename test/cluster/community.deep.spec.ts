@@ -7,8 +7,7 @@ import { mentions } from '../support/mentions';
 import { ownCluster } from '../support/own-servers';
 import { untilErased } from '../support/until-erased';
 import { apiKey, ask, freshPrefix, Person, TestCommunity, untilPoints, waitUntil } from '../community/support';
-
-const dayMs = 86_400_000;
+import { dayMs } from '../support/clock';
 
 /** A hostile id, which must not reach another user's keys or slot. */
 const hostile = '{lr:16-0}:*[a-z]?\\:\n💥"';

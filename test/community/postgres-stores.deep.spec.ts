@@ -2,8 +2,8 @@ import { PostgresArchive } from '@laurel/archive';
 import { Client, type Pool } from 'pg';
 import { dayFacts, describeArchive, standingsOf } from '../support/archive-contract';
 import { createPool, migrate, ownPostgres } from '../support/postgres';
+import { dayMs } from '../support/clock';
 
-const dayMs = 86_400_000;
 /** The community's own database, which the contracts share. */
 const migrated = ownPostgres();
 /** Of a database that is new in each test of months. */

@@ -1,5 +1,6 @@
 import { Period, type PeriodSpec } from '@laurel/leaderboard';
 import { periodKinds } from '@laurel/leaderboard/internals';
+import { dayMs } from '../support/clock';
 
 /** Zones that each do what others do not: skip a day, turn their clocks at midnight, by half an hour... */
 const zones = [
@@ -23,7 +24,6 @@ const specs: readonly PeriodSpec[] = [
   { kind: 'week', countedFrom: '1999-12-27' },
 ];
 
-const dayMs = 86_400_000;
 const endMs = (period: Period): number => period.end?.getTime() ?? NaN;
 
 function isSame(found: Period | null, period: Period): boolean {

@@ -34,7 +34,7 @@ export interface PageOptions extends BrowserContextOptions {
   /** Where it puts what it complains of. */
   readonly complaints?: string[];
   /** The complaints that are expected. */
-  readonly expects?: RegExp;
+  readonly expects?: RegExp | undefined;
   /** What is done to the page before it goes anywhere. */
   readonly before?: (page: Page) => Promise<unknown>;
 }

@@ -26,11 +26,7 @@ export function ownSite(options: () => Options[0] = () => ({}), own: Options[1] 
     started = { community, browser: await startBrowser(), url: `http://127.0.0.1:${port}/` };
   });
   afterEach(async () => {
-    await Promise.all(
-      running()
-        .browser.contexts()
-        .map((context) => context.close()),
-    );
+    for (const context of running().browser.contexts()) await context.close();
     expect(complaints.splice(0)).toEqual([]);
   });
   afterAll(async () => {

@@ -18,23 +18,12 @@ export async function ask<Body = Record<string, never>>(
   url: string,
   { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer<Body>> {
-  const {
-    statusCode,
-    headers: answered,
-    payload,
-  } = await app.inject({
-    method,
-    url,
-    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
-    ...(body !== undefined && { payload: body as object }),
-  });
+  const sent = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers };
+  const payload = body !== undefined && { payload: body as object };
+  const answer = await app.inject({ method, url, headers: sent, ...payload });
+  const { statusCode: status, headers: answered, payload: text } = answer;
   const isJson = /json/.test(String(answered['content-type']));
-  return {
-    status: statusCode,
-    headers: answered,
-    body: (isJson ? JSON.parse(payload) : undefined) as Body,
-    text: payload,
-  };
+  return { status, headers: answered, body: (isJson ? JSON.parse(text) : undefined) as Body, text };
 }
 
 /** A metric's value, by its name and labels; not a number where it has none now. */

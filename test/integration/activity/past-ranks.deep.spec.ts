@@ -1,8 +1,7 @@
 import type { RankHistory, RankPage, RankPoints } from '@laurel/activity/internals';
 import { beginDays } from './support/past-days';
 import type { ProblemBody, TinyApp } from './support';
-
-const dayMs = 86_400_000;
+import { dayMs } from '../../support/clock';
 
 const five = { ada: 5, bob: 3, cyd: 3, dan: 3, eve: 1 };
 

@@ -1,8 +1,7 @@
 import type { RankPage, RankStanding, Review } from '@laurel/activity/internals';
 import { noonMs, startReviewing } from './support/reviewing';
 import { withKey } from './support/tiny-app';
-
-const dayMs = 86_400_000;
+import { dayMs } from '../../support/clock';
 
 describe('the review queue', () => {
   it('holds points back, tells who, when and why, and gives them back at once', async () => {

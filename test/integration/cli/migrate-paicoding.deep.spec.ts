@@ -4,9 +4,7 @@ import type { Redis } from 'ioredis';
 import { Paicoding } from '../../support/paicoding';
 import { commands } from '../../support/run-cli';
 import { drawer } from '../../support/seed';
-import { allBoard, dayBoard, monthBoard, testRedis, TinyApp } from '../activity/support';
-
-const dayMs = 86_400_000;
+import { allBoard, dayBoard, dayMs, monthBoard, testRedis, TinyApp } from '../activity/support';
 
 describe('laurel migrate paicoding', () => {
   const cli = commands();

@@ -5,9 +5,8 @@ import { commands } from '../../support/run-cli';
 import { settledKeys } from '../../support/keys';
 import { holdSettling, keepArchiveElsewhere, settlingKey } from '../../support/settling';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { apiKey, testRedis, TinyApp, waitUntil } from '../activity/support';
+import { apiKey, dayMs, testRedis, TinyApp, waitUntil } from '../activity/support';
 
-const dayMs = 86_400_000;
 const nowMs = systemClock.now();
 /** Three days ago at noon: closed, and kept. */
 const agoMs = Math.floor(nowMs / dayMs) * dayMs - 3 * dayMs + dayMs / 2;

@@ -6,8 +6,8 @@ import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { keepArchiveElsewhere } from '../../support/settling';
 import { ownPostgres } from '../../support/postgres';
+import { dayMs } from '../../support/clock';
 
-const dayMs = 86_400_000;
 const today = Math.floor(systemClock.now() / dayMs);
 /** The number of days from the first one of the contract to so many days ago. */
 const ago = (days: number) => today - days - Date.parse('2026-11-01T00:00:00Z') / dayMs;

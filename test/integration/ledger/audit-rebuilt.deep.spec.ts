@@ -3,10 +3,9 @@ import { keys } from '../../support/keys';
 import { withBetween } from '../../support/between-trips';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { ownRedis } from '../../support/own-servers';
-import { freshPrefix, mentions } from '../../support';
+import { freshPrefix, hourMs, mentions } from '../../support';
 import { drawer } from '../../support/seed';
 
-const hourMs = 3_600_000;
 const now = Date.parse('2036-11-20T12:00:00Z');
 
 /** Of this file alone: an audit looks through all keys, and is tried at each of its steps. */
