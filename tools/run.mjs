@@ -24,6 +24,7 @@ if (target === 'demo' && !isBuilt) {
   // The demo lives through its past meanwhile, and waits for the pages before it serves them.
   const building = new Worker(join(import.meta.dirname, 'build-web.mjs'), { argv: ['--if-stale'] });
   globalThis.pagesBuilt = once(building, 'exit');
+  globalThis.pagesBuilt.catch(() => undefined);
 } else if (['community', 'demo'].includes(app) && !isBuilt) await buildWeb({ ifStale: true });
 
 process.setSourceMapsEnabled(true);
