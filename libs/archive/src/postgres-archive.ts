@@ -170,7 +170,7 @@ export class PostgresArchive implements StandingsArchive {
       `WITH hidden AS (
          SELECT place, competition, dense, user_id FROM settled_entries WHERE settled_id = $1 AND is_hidden
          UNION ALL SELECT place, competition, dense, NULL FROM settled_gaps WHERE settled_id = $1),
-       scores AS (
+       scores AS MATERIALIZED (
          SELECT competition, EXISTS (
            SELECT FROM settled_entries AS e WHERE e.settled_id = $1 AND NOT e.is_hidden
              AND e.competition = own.competition AND e.place BETWEEN own.competition AND own.competition + own.hidden

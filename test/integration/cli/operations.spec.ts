@@ -20,7 +20,7 @@ const imported = (...lines: readonly string[]) =>
   run(['import', '-', '--json'], { env: { LAUREL_LATENESS_S: '864000' }, stdin: lines.join('') });
 const settled = async () => {
   const keys = await testRedis().keys(settledKeys.period(cli.prefix, '*', 'day'));
-  const texts = await Promise.all(keys.map((key) => testRedis().hget(key, 'record')));
+  const texts = await Promise.all(keys.map((key) => testRedis().get(key)));
   return texts.map((text) => JSON.parse(text ?? '') as { readonly period: string; readonly checksum: string });
 };
 

@@ -12,19 +12,25 @@ import {
 /** Every key of what is known of settled periods without an archive of the app's. What is of free length comes last. */
 export const settledKeys = {
   /**
-   * The record of a settled period, without its board, and the titles with which its users were settled.
-   * @redis hash: "record" and, after a space, each user -> JSON
+   * The record of a settled period, without its board.
+   * @redis string: JSON
    * @expires with the board
    */
   period: (prefix: string, period: string, label: string): string => `{${prefix}}:settled-period:${period}:${label}`,
   /**
-   * The titles of a period that is being settled, and at last its record: then it is renamed.
-   * @redis hash
+   * The titles with which users of a settled period were settled.
+   * @redis hash: user -> JSON
+   * @expires with the board
+   */
+  titles: (prefix: string, period: string, label: string): string => `{${prefix}}:settled-titles:${period}:${label}`,
+  /**
+   * The titles of a period that is being settled.
+   * @redis hash: user -> JSON
    * @expires a day after it was written last
    */
   draft: (prefix: string, draft: string): string => `{${prefix}}:settled-draft:${draft}`,
   /**
-   * The keys of drafts and settled periods that have titles, by when they expire.
+   * The keys of titles, of drafts too, by when they expire.
    * @redis sorted set: keys
    * @expires never
    */
@@ -51,9 +57,6 @@ function expiryOf(retention: ArchiveRetention | undefined, period: SettledPeriod
   return settledAtMs + (endMs - startMs <= longestDayMs ? byDefault.ofDaysMs : byDefault.ofOthersMs);
 }
 
-/** How long a draft stays after it was written last. */
-const draftMs = dayMs;
-
 const commandsAtOnce = 500;
 
 /**
@@ -73,28 +76,31 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
   /** The entries stay where they are: the draft writes titles alone. */
   begin(leaderboard: string, period: string): Promise<ArchiveDraft> {
     const draft = settledKeys.draft(this.prefix, randomUUID());
-    const key = settledKeys.period(this.prefix, period, leaderboard);
-    const write = (fields: Readonly<Record<string, string>>) =>
-      this.redis.multi().hset(draft, fields).pexpire(draft, draftMs);
+    const titled = settledKeys.titles(this.prefix, period, leaderboard);
     let users: ReadonlyMap<number, string> = new Map();
     return Promise.resolve({
       append: (entries) => Promise.resolve(void (users = new Map(entries.map((one) => [one.place, one.userId])))),
       entitle: async (titles) => {
         if (titles.length === 0) return;
-        const won = titles.map(({ place, title }) => [users.get(place) as string, title] as const);
-        const expireAtMs = this.ledger.settings.clock.now() + draftMs;
+        const fields = titles.map(({ place, title }) => [users.get(place) as string, JSON.stringify(title)] as const);
+        const expireAtMs = this.ledger.settings.clock.now() + dayMs;
         // Noted first: an erasure finds what is written then.
-        await this.redis.zadd(settledKeys.titled(this.prefix), expireAtMs, draft, expireAtMs, key);
-        await write(Object.fromEntries(won.map(([userId, title]) => [` ${userId}`, JSON.stringify(title)]))).exec();
+        await this.redis.zadd(settledKeys.titled(this.prefix), expireAtMs, draft, expireAtMs, titled);
+        await this.redis
+          .multi()
+          .hset(draft, ...fields.flat())
+          .pexpire(draft, dayMs)
+          .exec();
         // An erasure that has looked before has refused the user before.
-        const erased = await this.ledger.erasure.among(won.map(([userId]) => userId));
-        if (erased.size > 0) await this.redis.hdel(draft, ...[...erased].map((userId) => ` ${userId}`));
+        const erased = await this.ledger.erasure.among(fields.map(([userId]) => userId));
+        if (erased.size > 0) await this.redis.hdel(draft, ...erased);
       },
       commit: async (record) => {
-        const written = await write({ record: JSON.stringify(record) })
-          .renamenx(draft, key)
-          .exec();
-        return written?.[2]?.[1] === 1;
+        const key = settledKeys.period(this.prefix, period, leaderboard);
+        const change = this.redis.multi().set(key, JSON.stringify(record), 'NX');
+        // With a field of nobody's: there are titles where there is a record that says so.
+        if (record.titled) change.hset(draft, '', '').pexpire(draft, dayMs).renamenx(draft, titled);
+        return (await change.exec())?.[0]?.[1] === 'OK';
       },
       // The draft expires.
       abandon: () => Promise.resolve(),
@@ -108,15 +114,14 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
   /** The records of periods of a leaderboard or of its partitions, in order; null: not settled. One round trip. */
   async all(labels: readonly string[], periods: readonly string[]): Promise<(SettledPeriod | null)[]> {
     const keys = labels.flatMap((label) => periods.map((period) => settledKeys.period(this.prefix, period, label)));
-    const found = await Promise.all(keys.map((key) => this.redis.hget(key, 'record')));
-    return found.map((text) => (text === null ? null : (JSON.parse(text) as SettledPeriod)));
+    const found = await Promise.all(chunksOf(keys, commandsAtOnce).map((some) => this.redis.mget(...some)));
+    return found.flat().map((text) => (text === null ? null : (JSON.parse(text) as SettledPeriod)));
   }
 
   /** One round trip. */
   async titles(leaderboard: string, period: string, userIds: readonly string[]): Promise<(Title | null)[]> {
     if (userIds.length === 0) return [];
-    const key = settledKeys.period(this.prefix, period, leaderboard);
-    const found = await this.redis.hmget(key, ...userIds.map((userId) => ` ${userId}`));
+    const found = await this.redis.hmget(settledKeys.titles(this.prefix, period, leaderboard), ...userIds);
     return found.map((text) => (text === null ? null : (JSON.parse(text) as Title)));
   }
 
@@ -128,7 +133,7 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
     const keys = (await this.redis.zrange(titled, 0, '-1')).sort();
     let dropped = 0;
     for (const some of chunksOf(keys, commandsAtOnce)) {
-      const counts = await Promise.all(some.map((key) => this.redis.hdel(key, ` ${userId}`)));
+      const counts = await Promise.all(some.map((key) => this.redis.hdel(key, userId)));
       dropped += counts.reduce((sum, count) => sum + count, 0);
     }
     return dropped;
@@ -147,10 +152,12 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
     for (const some of chunksOf(parts, commandsAtOnce)) {
       const change = this.redis.multi();
       for (const { leaderboard } of some) {
-        const key = settledKeys.period(this.prefix, period.key, leaderboard);
-        if (keptMs < Infinity) change.pexpireat(key, keptMs);
-        else change.persist(key);
-        change.zadd(settledKeys.titled(this.prefix), 'XX', keptMs < Infinity ? keptMs : '+inf', key);
+        const titles = settledKeys.titles(this.prefix, period.key, leaderboard);
+        for (const key of [settledKeys.period(this.prefix, period.key, leaderboard), titles]) {
+          if (keptMs < Infinity) change.pexpireat(key, keptMs);
+          else change.persist(key);
+        }
+        change.zadd(settledKeys.titled(this.prefix), 'XX', keptMs < Infinity ? keptMs : '+inf', titles);
       }
       await change.exec();
     }
@@ -174,7 +181,10 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
         pruned.push(...parts);
         if (isDryRun) continue;
         await periods.keep(name, period, 0);
-        for (const label of labels) await this.redis.unlink(settledKeys.period(this.prefix, period.key, label));
+        for (const label of labels) {
+          const titles = settledKeys.titles(this.prefix, period.key, label);
+          await this.redis.unlink(settledKeys.period(this.prefix, period.key, label), titles);
+        }
       }
     }
     return pruned;
