@@ -60,7 +60,7 @@ async function emptyDatabase(): Promise<Pool> {
 
 async function write(leaderboard: string, day: number, count = 10): Promise<void> {
   const facts = dayFacts(leaderboard, day, count);
-  const draft = await archive.begin(leaderboard, facts.period, count, facts.endMs);
+  const draft = await archive.begin(leaderboard, facts.period, facts.endMs);
   await draft.append(standingsOf(count));
   await draft.commit(facts);
 }
@@ -124,7 +124,7 @@ describe('settled months in PostgreSQL', () => {
 
   it('are made once, also where drafts begin together', async () => {
     const { period, endMs } = dayFacts('day', 0, 1);
-    const drafts = await Promise.all(Array.from({ length: 8 }, () => archive.begin('day', period, 1, endMs)));
+    const drafts = await Promise.all(Array.from({ length: 8 }, () => archive.begin('day', period, endMs)));
     expect(await partitions()).toHaveLength(1);
     await Promise.all(drafts.map((draft) => draft.abandon()));
   });
@@ -197,7 +197,7 @@ describe('settled months in PostgreSQL', () => {
   it('are kept while a draft of them is written', async () => {
     await write('day', 0);
     const { period, endMs } = dayFacts('day', 1, 1);
-    const draft = await archive.begin('day', period, 1, endMs);
+    const draft = await archive.begin('day', period, endMs);
     const [boards, keptMs] = keep({ day: 1 });
     const due = () => pool.query('SELECT FROM settled_expired($1, $2, $3)', [boards, keptMs, endMs + 90 * dayMs]);
     expect((await due()).rowCount).toBe(0);

@@ -41,7 +41,7 @@ export function dayFacts(leaderboard: string, day: number, total: number): Settl
 }
 
 async function write(archive: StandingsArchive, facts: SettledPeriod, entries: readonly ArchivedEntry[], page = 100) {
-  const draft = await archive.begin(facts.leaderboard, facts.period, entries.length);
+  const draft = await archive.begin(facts.leaderboard, facts.period);
   for (let i = 0; i < entries.length; i += page) await draft.append(entries.slice(i, i + page));
   return draft.commit(facts);
 }
@@ -104,7 +104,7 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
     it('shows nothing of a draft before it is committed, nor after it is abandoned', async () => {
       const archive = open();
       const facts = dayFacts(leaderboard(), 0, 300);
-      const draft = await archive.begin(facts.leaderboard, facts.period, 300);
+      const draft = await archive.begin(facts.leaderboard, facts.period);
       await draft.append(standingsOf(300));
       const reads = () =>
         Promise.all([
@@ -123,8 +123,8 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
       const archive = open();
       const facts = dayFacts(leaderboard(), 0, 200);
       const [first, second] = [
-        await archive.begin(facts.leaderboard, facts.period, 200),
-        await open().begin(facts.leaderboard, facts.period, 200),
+        await archive.begin(facts.leaderboard, facts.period),
+        await open().begin(facts.leaderboard, facts.period),
       ];
       const [ours, theirs] = [standingsOf(200), standingsOf(200, (place) => `other-${place}`)];
       await Promise.all([first.append(ours), second.append(theirs)]);
@@ -173,7 +173,7 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
       const archive = open();
       const [facts, untitled] = [dayFacts(leaderboard(), 0, 700), dayFacts(leaderboard(), 0, 3)];
       const name = (place: number) => `${facts.leaderboard} ${place}`;
-      const draft = await archive.begin(facts.leaderboard, facts.period, 700);
+      const draft = await archive.begin(facts.leaderboard, facts.period);
       await draft.append(standingsOf(700, name));
       await draft.entitle?.([]);
       const [first, odd] = [
@@ -312,7 +312,7 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
         const board = leaderboard();
         await archive.hide?.('user-1', true);
         const facts = dayFacts(board, 0, 20);
-        const draft = await archive.begin(board, facts.period, 20);
+        const draft = await archive.begin(board, facts.period);
         await draft.append(grouped(20));
         await archive.hide?.('user-12', true);
         await draft.commit(facts);
@@ -362,7 +362,7 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
         const name = (place: number) => `${board} ${place}`;
         const facts = dayFacts(board, 0, 12_000);
         const entries = standingsOf(12_000, name);
-        const draft = await archive.begin(board, facts.period, 12_000);
+        const draft = await archive.begin(board, facts.period);
         await draft.append(entries);
         await draft.append([]); // the page before is written by now
         await archive.hide?.(name(7), true);

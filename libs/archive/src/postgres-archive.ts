@@ -46,7 +46,7 @@ export class PostgresArchive implements StandingsArchive {
   constructor(private readonly pool: Pool) {}
 
   /** Drops drafts without a write for an hour, then begins. */
-  async begin(leaderboard: string, period: string, _expected = 0, endMs = systemClock.now()): Promise<ArchiveDraft> {
+  async begin(leaderboard: string, period: string, endMs = systemClock.now()): Promise<ArchiveDraft> {
     const dead = await this.pool.query<{ id: string }>(
       `SELECT id FROM settled_periods
        WHERE settled_at_ms IS NULL AND touched_at < clock_timestamp() - interval '1 hour'`,

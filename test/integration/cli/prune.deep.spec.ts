@@ -22,7 +22,7 @@ async function begun(): Promise<{ prefix: string; env: NodeJS.ProcessEnv }> {
 
 async function archived(archive: PostgresArchive, daysAgo: number): Promise<string> {
   const facts = dayFacts('day', ago(daysAgo), 3);
-  const draft = await archive.begin('day', facts.period, 3, facts.endMs);
+  const draft = await archive.begin('day', facts.period, facts.endMs);
   await draft.append(standingsOf(3));
   await draft.commit(facts);
   return facts.period;

@@ -56,7 +56,7 @@ async function write(pool: Pool, rows: number, { rounds, report, say }: BenchCon
   const writeDay = async () => {
     const startMs = firstMs + count * dayMs;
     const period = periodOf(count);
-    const draft = await archive.begin('day', period, entries.length, startMs + dayMs);
+    const draft = await archive.begin('day', period, startMs + dayMs);
     for (let i = 0; i < entries.length; i += entriesAPage) await draft.append(entries.slice(i, i + entriesAPage));
     await draft.commit({
       ...{ leaderboard: 'day', period, startMs, endMs: startMs + dayMs, settledAtMs: startMs + dayMs },

@@ -71,7 +71,7 @@ export class PartStandings {
     const board = ledger.everyone(leaderboard, period, partition);
     const endMs = (period.end as Date).getTime();
     const titlesOf = store.titles && this.options.titles?.(part);
-    const draft = await store.begin(label, period.key, await board.size(), endMs);
+    const draft = await store.begin(label, period.key, endMs);
     try {
       const places = new Places();
       const checksum = new StandingsChecksum();

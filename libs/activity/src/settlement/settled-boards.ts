@@ -86,11 +86,8 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
         const expireAtMs = this.ledger.settings.clock.now() + dayMs;
         // Noted first: an erasure finds what is written then.
         await this.redis.zadd(settledKeys.titled(this.prefix), expireAtMs, draft, expireAtMs, titled);
-        await this.redis
-          .multi()
-          .hset(draft, ...fields.flat())
-          .pexpire(draft, dayMs)
-          .exec();
+        const write = this.redis.multi().hset(draft, ...fields.flat());
+        await write.pexpire(draft, dayMs).exec();
         // An erasure that has looked before has refused the user before.
         const erased = await this.ledger.erasure.among(fields.map(([userId]) => userId));
         if (erased.size > 0) await this.redis.hdel(draft, ...erased);

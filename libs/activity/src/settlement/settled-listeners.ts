@@ -53,7 +53,8 @@ const metadataKey = Symbol('laurel:settled-listener');
 
 /**
  * Marks a method of a provider as a named listener: each settled period is announced to it until it has resolved once,
- * on any instance of the app, across crashes and restarts. Acknowledgements are stored under the name: keep it when you
+ * on any instance of the app, across crashes and restarts. It hears one period at a time, in the order in which they
+ * closed, and later those that it did not acknowledge. Acknowledgements are stored under the name: keep it when you
  * rename the class or the method, and give no two listeners the same.
  *
  * `@SettledListener('prizes') async givePrizes({ id, winners }: LeaderboardSettledEvent, signal: AbortSignal) { … }`

@@ -148,9 +148,8 @@ export class Settler {
     const settling = await this.settle(due);
     const { done, failed, waiting } = announces ? await this.announce(due) : { done: due, failed: [], waiting: [] };
     if (!settling) return null;
-    const parts = await Promise.all(
-      done.filter((one) => !settling.missed.includes(one)).map((one) => this.partsOf(one)),
-    );
+    const found = done.filter((one) => !settling.missed.includes(one));
+    const parts = await Promise.all(found.map((one) => this.partsOf(one)));
     const settled = [...new Set([...settling.archived, ...parts.flat()])];
     return { ...settling, settled, failed: [...settling.failed, ...failed], waiting };
   }
@@ -288,16 +287,9 @@ export class Settler {
   }
 
   /** Announces periods to a listener, one after the other, unless another instance announces to it. */
-  private async announceTo(
-    listener: NamedListener,
-    periods: readonly DuePeriod[],
-    failed: FailedPeriod[],
-  ): Promise<void> {
-    const lease = await Lease.take(
-      this.redis,
-      settlingKeys.announcing(this.prefix, listener.name),
-      this.options.leaseMs,
-    );
+  private async announceTo(listener: NamedListener, periods: readonly DuePeriod[], failed: FailedPeriod[]) {
+    const key = settlingKeys.announcing(this.prefix, listener.name);
+    const lease = await Lease.take(this.redis, key, this.options.leaseMs);
     if (!lease) return;
     for (const due of periods) {
       if (lease.lost.aborted || this.options.stop?.aborted) break;
@@ -389,10 +381,8 @@ export class Settler {
   }
 
   private async note(due: DuePeriod, progress: Readonly<Record<string, number>>): Promise<void> {
-    await this.redis
-      .multi()
-      .hset(this.keyOf(due), progress)
-      .pexpire(this.keyOf(due), 366 * dayMs)
-      .exec();
+    const key = this.keyOf(due);
+    const change = this.redis.multi().hset(key, progress);
+    await change.pexpire(key, 366 * dayMs).exec();
   }
 }

@@ -77,8 +77,8 @@ export interface ArchiveDraft {
  * ones, and numbers the others. In an archive without `hide` and `hidden` all users are shown.
  */
 export interface StandingsArchive {
-  /** Begins a draft of a period that ends at `endMs`; `expected` is the number of its entries, if known. */
-  begin(leaderboard: string, period: string, expected?: number, endMs?: number): Promise<ArchiveDraft>;
+  /** Begins a draft of a period that ends at `endMs`. */
+  begin(leaderboard: string, period: string, endMs?: number): Promise<ArchiveDraft>;
   /** The leaderboards and partitions that have settled periods. Default: those of the app without partitions. */
   leaderboards?(): Promise<readonly string[]>;
   /** A settled period; null if it is not settled. */

@@ -167,8 +167,8 @@ export class PastRanks {
     const profiles = this.profiles.find([userId]);
     const [written, settled] = await Promise.all([this.written(found, window), this.settled(found, window)]);
     // Before it, periods were not looked at: they wait for the page on which they are.
-    const floors = [written.map(({ start }) => start.getTime()), settled.map((one) => one.startMs)];
-    const fromMs = Math.max(...floors.map((starts) => (starts.length < width ? -Infinity : Math.min(...starts))));
+    const starts = new Set([...written.map(({ start }) => start.getTime()), ...settled.map((one) => one.startMs)]);
+    const fromMs = [...starts].sort((a, b) => b - a)[width - 1] ?? -Infinity;
     const live = written.filter(({ start }) => start.getTime() >= fromMs);
     const all = await this.entriesOf(found, userId, { live, settled, beforeMs, limit: limit + 1, fromMs, ranking });
     const entries = await Promise.all(
