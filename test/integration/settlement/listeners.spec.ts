@@ -57,6 +57,20 @@ describe('a named listener to settled periods', () => {
     expect(await service.requiredListeners()).toEqual(['prizes']);
   });
 
+  it('hears one period at a time, in the order in which they closed', async () => {
+    let atOnce = 0;
+    const prizes = listener('prizes', async () => {
+      expect((atOnce += 1)).toBe(1);
+      await testRedis().ping();
+      atOnce -= 1;
+    });
+    const { service, view, clock } = await ended(freshPrefix(), { listeners: [prizes] });
+    await view(`${nextDay}T00:30:00Z`, 'cho');
+    clock.set(nextClosesMs);
+    expect(await service.settleDue()).toMatchObject({ waiting: [] });
+    expect(prizes.shop.heard).toEqual([`day:${day}`, `day:${nextDay}`]);
+  });
+
   it('hears what another instance settled that does not have it, and nothing is done with before', async () => {
     const prefix = freshPrefix();
     const prizes = listener('prizes');
