@@ -30,16 +30,17 @@ interface RecordKeys {
 }
 
 /** Records about users or subjects, as JSON in Redis: about each owner at most one is open. */
-export class OwnedRecords<Kept extends { readonly id: string }> {
+export class OwnedRecords<Kept extends { readonly id: string }, Keys extends RecordKeys = RecordKeys> {
   constructor(
-    private readonly redis: RedisClient,
-    private readonly keys: RecordKeys,
+    protected readonly redis: RedisClient,
+    protected readonly keys: Keys,
   ) {}
 
   /** Stores and lists a record in one step; if its owner has an open one, returns that. One round trip. */
   async open(owner: string, record: Kept, at: string): Promise<Kept> {
+    const { records, open, listed } = this.keys;
     const args = { owner, id: record.id, record: JSON.stringify(record), score: Date.parse(at) };
-    return JSON.parse(String(await runScript(this.redis, scripts.openRecord, { ...this.keys }, args))) as Kept;
+    return JSON.parse(String(await runScript(this.redis, scripts.openRecord, { records, open, listed }, args))) as Kept;
   }
 
   /** The id of the owner's open record. One round trip. */
@@ -71,10 +72,7 @@ export class OwnedRecords<Kept extends { readonly id: string }> {
 
   /** Puts a record in its place; returns whether it did. One round trip. */
   put(record: Kept, condition: FieldIs): Promise<boolean> {
-    return putWhile(this.redis, condition, {
-      key: this.keys.records,
-      field: record.id,
-      value: JSON.stringify(record),
-    });
+    const place = { key: this.keys.records, field: record.id, value: JSON.stringify(record) };
+    return putWhile(this.redis, condition, place);
   }
 }

@@ -130,8 +130,7 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
   ) {
     this.task = tasks.task(kind, () => this.workOff());
     this.keys = keysOf(settings.prefix, kind);
-    const { records, open, listed } = this.keys;
-    this.records = new OwnedRecords(connection.client, { records, open, listed });
+    this.records = new OwnedRecords(connection.client, this.keys);
   }
 
   /** The steps of such a job that this instance can do. */

@@ -24,22 +24,18 @@ const keysOf = (prefix: string) => ({
   inState: (state: ReviewState) => `{${prefix}}:reviews:${state}`,
 });
 
-/** The review queue in Redis. */
-export class ReviewRecords extends OwnedRecords<Review> {
-  private readonly ownKeys: ReturnType<typeof keysOf>;
+type ReviewKeys = ReturnType<typeof keysOf> & { readonly listed: string };
 
-  constructor(
-    private readonly client: RedisClient,
-    prefix: string,
-  ) {
-    const { records, open, inState } = keysOf(prefix);
-    super(client, { records, open, listed: inState('held') });
-    this.ownKeys = { records, open, inState };
+/** The review queue in Redis. */
+export class ReviewRecords extends OwnedRecords<Review, ReviewKeys> {
+  constructor(redis: RedisClient, prefix: string) {
+    const keys = keysOf(prefix);
+    super(redis, { ...keys, listed: keys.inState('held') });
   }
 
   /** The ids of reviews that were decided, of which not everything is done yet. Two round trips. */
   async unfinished(): Promise<string[]> {
-    const open = await this.all(await this.client.hvals(this.ownKeys.open));
+    const open = await this.all(await this.redis.hvals(this.keys.open));
     return open.filter(({ state }) => state !== 'held').map(({ id }) => id);
   }
 
@@ -55,18 +51,18 @@ export class ReviewRecords extends OwnedRecords<Review> {
 
   /** Closes a decided review; false: another call has. Three round trips. */
   async close({ id, userId, state, decidedAt }: Review): Promise<boolean> {
-    const { open, inState } = this.ownKeys;
-    await this.client.zadd(inState(state), Date.parse(decidedAt ?? ''), id);
-    await this.client.zrem(inState('held'), id);
-    return putWhile(this.client, this.whileOpen(userId, id), { key: open, field: userId, value: '' });
+    const { open, inState } = this.keys;
+    await this.redis.zadd(inState(state), Date.parse(decidedAt ?? ''), id);
+    await this.redis.zrem(inState('held'), id);
+    return putWhile(this.redis, this.whileOpen(userId, id), { key: open, field: userId, value: '' });
   }
 
   /** The reviews in a state: held ones the oldest first, decided ones the latest first. Two round trips. */
   async page(state: ReviewState, offset: number, limit: number): Promise<Review[]> {
-    const key = this.ownKeys.inState(state);
+    const key = this.keys.inState(state);
     const [first, last] = [String(offset), String(offset + limit - 1)];
     return this.all(
-      await (state === 'held' ? this.client.zrange(key, first, last) : this.client.zrange(key, first, last, 'REV')),
+      await (state === 'held' ? this.redis.zrange(key, first, last) : this.redis.zrange(key, first, last, 'REV')),
     );
   }
 
@@ -74,7 +70,7 @@ export class ReviewRecords extends OwnedRecords<Review> {
   async *each(): AsyncGenerator<Review, void> {
     let cursor = '0';
     do {
-      const [next, flat] = await this.client.hscan(this.ownKeys.records, cursor, 'COUNT', 500);
+      const [next, flat] = await this.redis.hscan(this.keys.records, cursor, 'COUNT', 500);
       cursor = next;
       for (let i = 1; i < flat.length; i += 2) yield JSON.parse(flat[i] as string) as Review;
     } while (cursor !== '0');
@@ -85,17 +81,17 @@ export class ReviewRecords extends OwnedRecords<Review> {
    * Reads every review there is.
    */
   async erase(userId: string): Promise<number> {
-    const { records, open, inState } = this.ownKeys;
+    const { records, open, inState } = this.keys;
     let erased = 0;
     for await (const review of this.each()) {
       if (review.userId !== userId) {
         if (withoutOwner(review, userId) !== review) await this.eraseOwner(review.id, userId);
         continue;
       }
-      for (const state of reviewStates) await this.client.zrem(inState(state), review.id);
-      erased += await this.client.hdel(records, review.id);
+      for (const state of reviewStates) await this.redis.zrem(inState(state), review.id);
+      erased += await this.redis.hdel(records, review.id);
     }
-    await this.client.hdel(open, userId);
+    await this.redis.hdel(open, userId);
     return erased;
   }
 
