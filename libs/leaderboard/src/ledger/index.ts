@@ -2,8 +2,7 @@
 export type { Ledger } from './ledger';
 export type { LedgerBoard } from './model/ledger.types';
 export { leastShown, mostShown, type BoardPeriod } from './periods/calendar';
-export { commit } from './recording/commit';
-export { elapsedOf, type EntryChange } from './recording/commit-plan';
+export { commit, elapsedOf, entered, type CommitCommand } from './recording/commit';
 export { expectedOf, type ExpectedEntry } from './recording/expected';
 export { packed } from './recording/member-case';
 export type { Judging } from './recording/member-facts';

@@ -8,7 +8,7 @@ import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
 import type { LedgerContext } from '../periods/ledger-context';
 import { pageOf } from '../pages/page-of';
 import type { FactReader } from '../recording/fact-reader';
-import { rewrite, type Written } from '../recording/commit';
+import { expiring, listed, rewrite, type CommitCommand, type Unit } from '../recording/commit';
 import { View } from '../recording/view';
 
 /** How a member is named in fields of other members' ledgers: the caller's own naming. */
@@ -60,8 +60,6 @@ export interface FoundField {
 interface Changed extends FoundField {
   readonly after: Pick<FoundField, 'field' | 'text'>;
 }
-
-type Highest = (readonly [key: string, field: string, ms: number])[];
 
 const hashesACall = 100;
 const membersACall = 100;
@@ -144,12 +142,13 @@ export class ForeignFields {
   }
 
   /** What is written of one member's hashes. What lies in a page goes to that of its new name. */
-  private rewritten(changes: readonly Changed[], { naming }: Forgotten): Written {
+  private rewritten(changes: readonly Changed[], { naming }: Forgotten): Unit {
     const { calendar, settings } = this.ledger;
     const { prefix } = settings;
     const { tag, member, oldKey } = (changes[0] as Changed).hash;
     const view = new View(member, () => ['echo', '']);
-    const [expiries, highest, lists] = [new Map<string, number>(), [] as Highest, [] as Highest];
+    // The rest of limits may name the owner, and is computed anew.
+    const commands: CommitCommand[] = [['DEL', keys.room(prefix, tag, member)]];
     for (const { hash, field, text, after } of changes) {
       view.cells.set(hash.key, (view.cells.get(hash.key) ?? new Map<string, string>()).set(field, text));
       const day = hash.kind === 'page' && after.field !== field ? hash.day : null;
@@ -159,13 +158,12 @@ export class ForeignFields {
       view.write(key, after.field, after.text);
       if (day === null) continue;
       const expireAtMs = calendar.dayNumbered(day)?.ledgerExpireAtMs ?? 0;
-      if (expireAtMs > 0) expiries.set(key, expireAtMs);
-      highest.push([keys.crowd(prefix, tag, compactDay(day), member), `@${page}`, factIn(text, day)?.last?.ms ?? 0]);
-      for (const other of naming.textsIn(after.field)) lists.push([keys.naming(prefix, tag, other), key, expireAtMs]);
+      const crowd = keys.crowd(prefix, tag, compactDay(day), member);
+      commands.push(...expiring(key, expireAtMs), ['HMAX', crowd, `@${page}`, factIn(text, day)?.last?.ms ?? 0]);
+      for (const other of naming.textsIn(after.field))
+        commands.push(listed(keys.naming(prefix, tag, other), key, expireAtMs));
     }
-    // The rest of limits may name the owner, and is computed anew.
-    const room = { key: keys.room(prefix, tag, member), room: null, untilMs: 0 };
-    return { view, oldKey, expiries, highest, lists, room };
+    return { view, oldKey, commands };
   }
 
   /** Finds fields of members' hashes that have one of the texts, in their names or in what they hold. */

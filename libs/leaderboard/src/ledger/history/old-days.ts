@@ -6,7 +6,7 @@ import { whenAll } from '../../redis/when-all';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader } from '../recording/fact-reader';
 import { daysInMemory } from '../recording/reading';
-import { rewrite, type Written } from '../recording/commit';
+import { expiring, rewrite, type Unit } from '../recording/commit';
 import { View } from '../recording/view';
 import { unpackedField } from '../settings/stored-settings';
 
@@ -16,7 +16,7 @@ export interface PackOptions {
 }
 
 /** The written facts of one member. */
-interface Change extends Written {
+interface Change extends Unit {
   /** Whether it packs a day; else it drops some. */
   readonly isPacked: boolean;
 }
@@ -69,10 +69,11 @@ export class OldDays {
   private packedDay({ member, day, oldKey }: MemberHash): Promise<Change | null> {
     const number = day as number;
     const expireAtMs = this.ledger.calendar.dayNumbered(number)?.ledgerExpireAtMs ?? 0;
-    const expiries = new Map(expireAtMs > 0 ? [[oldKey, expireAtMs]] : []);
     return this.reader.read(member, (ledger) => {
       const isPacked = ledger.pack(number);
-      return ledger.view.writes.size === 0 ? null : { view: ledger.view, oldKey, expiries, isPacked };
+      return ledger.view.writes.size === 0
+        ? null
+        : { view: ledger.view, oldKey, commands: expiring(oldKey, expireAtMs), isPacked };
     });
   }
 
@@ -85,6 +86,6 @@ export class OldDays {
       const expireAtMs = calendar.dayNumbered(Number(day))?.ledgerExpireAtMs ?? 0;
       if (expireAtMs > 0 && expireAtMs <= nowMs) view.write(key, day, null);
     }
-    return view.writes.size === 0 ? null : { view, oldKey: key, expiries: new Map(), isPacked: false };
+    return view.writes.size === 0 ? null : { view, oldKey: key, commands: [], isPacked: false };
   }
 }

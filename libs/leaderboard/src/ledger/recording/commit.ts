@@ -1,14 +1,40 @@
-import { keys } from '../../keys/keys';
+import { createHash } from 'node:crypto';
+import { keys, nameAfterTag } from '../../keys/keys';
 import { scripts } from '../../scripts/scripts.generated';
+import { escaped } from '../facts/old-day';
+import type { BoardPeriod } from '../periods/calendar';
 import type { LedgerContext } from '../periods/ledger-context';
-import { CommitPlan, type Unit } from './commit-plan';
 import type { Judging } from './member-facts';
+import { messagePack } from './message-pack';
+import { Places, recordOf } from './places';
 import { daysText, judgingAt, stemOf } from './reading';
+import type { View } from './view';
 
-/** What is written of a member; what is left out is nothing. */
-export type Written = Pick<Unit, 'view' | 'oldKey' | 'expiries'> & Partial<Unit>;
+const { records } = scripts.commitFacts;
 
-const none = { names: [], entries: [], totals: [], highest: [], lists: [], room: null, owing: null, firstDay: 0 };
+/** Of longer texts, such as packed days, a digest is expected. */
+const longText = 64;
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
+
+/** A command of a commit: its name, the key, and what follows. `NAMING` and `HMAX` are commit-facts.lua's own. */
+export type CommitCommand = readonly [name: string, key: string, ...others: (string | number | Buffer)[]];
+
+/** By how much a member's entry on a board moves, whatever it is by then. */
+export interface EntryMove {
+  readonly period: BoardPeriod;
+  readonly points: number;
+  readonly sinceMs: number | null;
+}
+
+/** What is written for one member, beside the writes of the view, where all that the view has read is as it was. */
+export interface Unit {
+  readonly view: View;
+  /** Where the field-days script looks. */
+  readonly oldKey: string;
+  readonly commands: readonly CommitCommand[];
+  readonly moves?: readonly EntryMove[];
+  readonly names?: readonly string[];
+}
 
 /** By what a commit was judged. */
 interface CommitOptions {
@@ -23,27 +49,92 @@ interface CommitOptions {
 /** Commits what is written of members of one shard; gives what commit-facts.lua returns. One round trip. */
 export async function commit(
   { members }: Pick<LedgerContext, 'members'>,
-  units: readonly Written[],
+  units: readonly Unit[],
   { judging, shard, tag, token, marks }: CommitOptions,
 ): Promise<(number | string)[]> {
-  const { settings, nowMs, firstDay } = judging;
-  const { prefix, keepsFirstDays } = settings;
+  const { prefix } = judging.settings;
   const erased = keys.erased(prefix, tag);
-  const plan = new CommitPlan(shard);
-  for (const unit of units) plan.add({ ...none, ...unit });
-  const isErasing = marks.get(erased) === true;
-  const firstDays = keepsFirstDays ? keys.firstDays(prefix, tag) : null;
-  const packed = plan.pack({ nowMs, token, marks, isErasing, firstDays });
-  const named = { erased, claims: keys.claims(prefix, tag), others: plan.others };
-  const args = { plan: packed, stem: stemOf(prefix, tag), days: daysText(judging), first: firstDay };
+  const places = new Places();
+  const plan = recordOf(records.plan, {
+    ...{ nowMs: judging.nowMs, token, isErasing: marks.get(erased) === true ? 1 : 0 },
+    marks: [...marks].flatMap(([key, isThere]) => [places.place(key), isThere ? 1 : 0]),
+    units: units.map((unit) => planned(unit, places, shard)),
+  });
+  const named = { erased, claims: keys.claims(prefix, tag), others: places.others };
+  const args = { plan: messagePack(plan), stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
   const concerned = { tag, members: units.map(({ view }) => view.member) };
   return (await members.run(scripts.commitFacts, named, args, concerned)) as (number | string)[];
 }
 
 /** Writes of each member, without judging, where nothing that was read has changed; tells of each whether it did. */
-export async function rewrite(context: LedgerContext, tag: string, all: readonly Written[]): Promise<boolean[]> {
+export async function rewrite(context: LedgerContext, tag: string, all: readonly Unit[]): Promise<boolean[]> {
   const { clock, tags } = context.settings;
   const judging = judgingAt(context, clock.now());
   const options = { judging, shard: tags.indexOf(tag), tag, token: '', marks: new Map<string, boolean>() };
   return (await commit(context, all, options)).map((state) => state === 1);
+}
+
+/** Gives a member's entry in a set this score; null: it goes. */
+export function entered(
+  { member, key, score }: { readonly member: string; readonly key: string; readonly score: string | null },
+  on: BoardPeriod,
+  shard: number,
+): CommitCommand[] {
+  return score === null ? [['ZREM', key, member]] : [['ZADD', key, score, member], ...opened(key, on, shard)];
+}
+
+/** A key that expires at a moment, or later if that was said before. 0: it stays as it is. */
+export function expiring(key: string, ms: number): CommitCommand[] {
+  if (ms === 0) return [];
+  return ['NX', 'GT'].map((where): CommitCommand => ['PEXPIREAT', key, ms, where]);
+}
+
+/** Lists a key by a text by which it names a member. */
+export function listed(list: string, key: string, expireAtMs: number): CommitCommand {
+  return ['NAMING', list, nameAfterTag(key), expireAtMs === 0 ? '+inf' : String(expireAtMs)];
+}
+
+/** A set in which somebody is entered expires with its board, and a part's stands in the list of its period's parts. */
+function opened(key: string, { expireAtMs, partition, listKeys }: BoardPeriod, shard: number): CommitCommand[] {
+  const list = listKeys?.[shard];
+  const sets: CommitCommand[] = list === undefined ? [] : [['ZADD', list, 0, partition ?? '']];
+  if (expireAtMs > 0)
+    for (const set of list === undefined ? [key] : [key, list]) sets.push(['PEXPIREAT', set, expireAtMs, 'NX']);
+  return sets;
+}
+
+function planned({ view, oldKey, commands, moves = [], names = [] }: Unit, places: Places, shard: number) {
+  const at = (key: string) => places.place(key);
+  const flat = <T, U>(all: Iterable<T>, values: (one: T) => readonly U[]) => [...all].flatMap(values);
+  const boardOf = ({ keys: all }: BoardPeriod) => all[shard] as string;
+  const writes = flat(view.writes, ([key, fields]) =>
+    flat(fields, ([field, text]): CommitCommand[] => [
+      text === null ? ['HDEL', key, field] : ['HSET', key, field, text],
+    ]),
+  );
+  const opening = flat(moves, ({ period }) => opened(boardOf(period), period, shard));
+  return recordOf(records.unit, {
+    member: view.member,
+    cells: flat(view.cells, ([key, fields]) => flat(fields, ([field, text]) => [at(key), field, text ?? false])),
+    wholes: flat(view.wholes, ([key, fields]) => [
+      at(key),
+      flat(fields, ([field, text]) => [field, text.length > longText ? sha1(text) : text]),
+    ]),
+    spans: flat(view.spans, ([name, span]) => [name, escaped(name), span]),
+    old: view.spans.size > 0 ? at(oldKey) : 0,
+    scores: flat(view.scores, ([key, score]) => [at(key), score ?? false]),
+    names,
+    moves: flat(moves, ({ period, points, sinceMs }) =>
+      recordOf(records.move, {
+        ...{ board: at(boardOf(period)), points, unit: period.score.unit },
+        elapsed: sinceMs === null ? -1 : elapsedOf(period, sinceMs),
+      }),
+    ),
+    commands: [...writes, ...opening, ...commands].map(([name, key, ...others]) => [name, at(key), ...others]),
+  });
+}
+
+/** The tick of a moment on a board; a moment outside its period is at the period's first or last. */
+export function elapsedOf({ score: { originMs, endMs, tickMs } }: BoardPeriod, ms: number): number {
+  return Math.floor((Math.min(Math.max(ms, originMs), endMs - 1) - originMs) / tickMs);
 }

@@ -4,10 +4,11 @@ import type { BoardPeriod, BoardSet } from '../periods/calendar';
 import type { Fact } from '../facts/fact';
 import type { TransitionResult } from '../model/ledger.types';
 import { BoardAnswers, mergedAnswer, shownOn } from './board-answers';
-import { elapsedOf, type EntryChange, type Unit } from './commit-plan';
+import { elapsedOf, entered, expiring, listed, type CommitCommand, type EntryMove, type Unit } from './commit';
 import type { Difference, Move } from './difference';
 import { Judge, type Judgement, type Owed } from './judge';
 import { latestOn } from './latest';
+import { messagePack } from './message-pack';
 import type { Judging } from './member-facts';
 import { boardsOfField, MemberLedger } from './member-ledger';
 import { judgedOf, type Judged, type OpenTransition } from './planned';
@@ -47,7 +48,8 @@ export class MemberCase {
   owed: readonly Owed[] = [];
   /** What is to be written, if anything; null: all of it is refused, as it names somebody who was erased. */
   unit: Unit | null = null;
-  private moves: BoardPeriod[] = [];
+  private moves: EntryMove[] = [];
+  private commands: CommitCommand[] = [];
   private answered: JudgedTransition[] = [];
   private before = new Map<BoardPeriod, number>();
   private totals = new Map<BoardPeriod, number>();
@@ -125,7 +127,7 @@ export class MemberCase {
 
   /** Takes the scores that the script tells of its moves; gives how many there are. */
   takeScores(reply: readonly (number | string)[], at: number): number {
-    this.moves.forEach((period, i) => this.totals.set(period, this.pointsIn(period, Number(reply[at + i]))));
+    this.moves.forEach(({ period }, i) => this.totals.set(period, this.pointsIn(period, Number(reply[at + i]))));
     this.answer();
     return this.moves.length;
   }
@@ -182,14 +184,13 @@ export class MemberCase {
   private finish(ledger: MemberLedger, judge: Judge): void {
     this.totals = new Map();
     this.expected = new Map();
-    const entries: EntryChange[] = [];
+    [this.moves, this.commands] = [[], []];
     eachTogether(judge.difference.moves.values(), (move) => {
       this.expected.set(move.period, move.points);
-      entries.push(...this.entriesOf(ledger, move));
+      this.enter(ledger, move);
     });
-    this.moves = entries.flatMap((entry) => ('period' in entry ? [entry.period] : []));
     this.owed = [...judge.owed.values()].filter(({ owner }) => !this.parts.erased.has(owner));
-    this.unit = this.answered.length > 0 ? this.unitOf(ledger, entries) : null;
+    this.unit = this.answered.length > 0 ? this.unitOf(ledger) : null;
   }
 
   /** The score of the member's entry, and the sets in which it may lie: where it belongs first. */
@@ -213,7 +214,7 @@ export class MemberCase {
     return Math.floor(score / unit);
   }
 
-  private entriesOf(ledger: MemberLedger, move: Move): EntryChange[] {
+  private enter(ledger: MemberLedger, move: Move): void {
     const { period, points, cameMs, leftMs } = move;
     const { unit } = period.score;
     const { sets, score } = this.entry(period);
@@ -225,7 +226,10 @@ export class MemberCase {
     const isCoarse = wasCoarse || Math.abs((score ?? 0) + points * unit) >= mostExact;
     // A coarse score does not tell its moment.
     const hasLeft = wasCoarse || (leftMs !== null && (time === null || elapsedOf(period, leftMs) >= time || isCoarse));
-    if (after !== 0 && !hasLeft && !isCoarse && this.state === null) return [{ period, points, sinceMs: cameMs }];
+    if (after !== 0 && !hasLeft && !isCoarse && this.state === null) {
+      this.moves.push({ period, points, sinceMs: cameMs });
+      return;
+    }
     let elapsed = Math.max(time ?? 0, cameMs === null ? 0 : elapsedOf(period, cameMs));
     let isLeft = true;
     if (after === 0 || hasLeft) {
@@ -234,56 +238,49 @@ export class MemberCase {
       if (latest !== null) elapsed = elapsedOf(period, latest);
     }
     const text = after === 0 && !isLeft ? null : String(packed(after * unit, unit - 1 - elapsed));
-    const [own, ...others] = sets;
-    const at = { on: period };
-    return [{ key: own as string, score: text, ...at }, ...others.map((key) => ({ key, score: null, ...at }))];
+    const { member } = this.view;
+    for (const [i, key] of sets.entries())
+      this.commands.push(...entered({ member, key, score: i === 0 ? text : null }, period, this.parts.shard));
   }
 
-  private unitOf(ledger: MemberLedger, entries: readonly EntryChange[]): Unit {
+  private unitOf(ledger: MemberLedger): Unit {
     const { judging, tag, nowMs } = this.parts;
-    const { prefix, ledgerRetentionMs } = judging.settings;
-    const expiries = new Map<string, number>();
-    const totals: (readonly [string, string, number])[] = [];
-    const highest: (readonly [string, string, number])[] = [];
-    const lists: (readonly [string, string, number])[] = [];
-    const { member } = this.view;
+    const { prefix, ledgerRetentionMs, keepsFirstDays } = judging.settings;
+    const { member, writes } = this.view;
+    const { commands } = this;
     for (const { asked, judged } of this.answered) {
-      const { transition } = asked;
-      const day = judging.calendar.dayNumbered(judged.day);
-      const atMs = day?.ledgerExpireAtMs ?? 0;
+      const atMs = judging.calendar.dayNumbered(judged.day)?.ledgerExpireAtMs ?? 0;
       const key = ledger.writtenKey(judged.day, judged.name);
       if (key === null) continue;
-      if (atMs > 0) expiries.set(ledger.ledgerKey(judged.day), atMs);
-      if (atMs > 0 && key !== ledger.ledgerKey(judged.day) && key !== ledger.alwaysKey) expiries.set(key, atMs);
-      const { names = [], namedAs = names } = transition;
-      for (const text of [...namedAs, ...this.unfoundOwner(judged, key === ledger.alwaysKey)]) {
+      const isForEver = key === ledger.alwaysKey;
+      for (const hash of new Set([ledger.ledgerKey(judged.day), ...(isForEver ? [] : [key])]))
+        commands.push(...expiring(hash, atMs));
+      const { names = [], namedAs = names } = asked.transition;
+      for (const text of [...namedAs, ...this.unfoundOwner(judged, isForEver)]) {
         const list = keys.naming(prefix, tag, text);
-        lists.push([list, key, key === ledger.alwaysKey ? 0 : atMs]);
-        const isRevoked = namedAs.includes(text) && this.view.writes.get(ledger.revokesKey)?.has(judged.name);
-        if (isRevoked) lists.push([list, ledger.revokesKey, 0]);
+        commands.push(listed(list, key, isForEver ? 0 : atMs));
+        const isRevoked = namedAs.includes(text) && writes.get(ledger.revokesKey)?.has(judged.name);
+        if (isRevoked) commands.push(listed(list, ledger.revokesKey, 0));
       }
     }
     if (ledgerRetentionMs !== null) {
       const untilMs = nowMs + ledgerRetentionMs + 2 * dayMs;
-      for (const key of [ledger.revokesKey, ledger.oldKey]) if (this.view.writes.has(key)) expiries.set(key, untilMs);
+      for (const key of [ledger.revokesKey, ledger.oldKey])
+        if (writes.has(key)) commands.push(...expiring(key, untilMs));
     }
-    for (const total of ledger.pageTotals(this.answered.flatMap(({ judgement }) => judgement.changes))) {
-      totals.push(...total.totals);
-      highest.push(...total.highest);
-      if (total.expireAtMs > 0) expiries.set(total.key, total.expireAtMs);
-    }
-    const owedKey = keys.owed(prefix, tag, member);
+    commands.push(...ledger.pageTotals(this.answered.flatMap(({ judgement }) => judgement.changes)));
     const owed = this.owed.filter(({ isNew }) => isNew);
-    for (const one of owed) this.view.write(owedKey, `${one.day} ${one.name}`, JSON.stringify(one));
+    for (const one of owed)
+      this.view.write(keys.owed(prefix, tag, member), `${one.day} ${one.name}`, JSON.stringify(one));
+    if (owed.length > 0) commands.push(['ZADD', keys.owing(prefix, tag), 'NX', nowMs, member]);
     const grantDays = this.answered.flatMap(({ judged }) => (judged.kind === 'grant' ? [judged.day] : []));
+    if (keepsFirstDays && grantDays.length > 0)
+      commands.push(['ZADD', keys.firstDays(prefix, tag), 'LT', Math.min(...grantDays), member]);
+    this.keepRoom(ledger);
+    const names = new Set([...this.owed.map(({ owner }) => owner), ...this.asked.flatMap(namesOf)]);
     return {
-      ...{ view: this.view, oldKey: ledger.oldKey, entries, expiries, totals, highest, lists },
-      names: [...new Set([...this.owed.map(({ owner }) => owner), ...this.asked.flatMap(namesOf)])].filter(
-        (name) => !this.parts.erased.has(name),
-      ),
-      room: this.roomAfter(ledger),
-      owing: owed.length > 0 ? keys.owing(prefix, tag) : null,
-      firstDay: grantDays.length > 0 ? Math.min(...grantDays) : 0,
+      ...{ view: this.view, oldKey: ledger.oldKey, moves: this.moves, commands },
+      names: [...names].filter((name) => !this.parts.erased.has(name)),
     };
   }
 
@@ -295,16 +292,17 @@ export class MemberCase {
     return isGiven && !isForEver && this.open(this.setOf(day, field, parts), field).length > 0 ? [] : [counterpart];
   }
 
-  /** The rest of today's limits after this call; null: nothing here is limited. */
-  private roomAfter(ledger: MemberLedger): Unit['room'] {
+  /** Keeps the rest of today's limits after this call, where anything of it is limited. */
+  private keepRoom(ledger: MemberLedger): void {
     const { judging, tag, nowMs } = this.parts;
     const limits = this.asked.flatMap(({ name, law }) => (ledger.isGift(name) ? [] : law.limits));
-    if (limits.length === 0) return null;
+    if (limits.length === 0) return;
     const today = judging.calendar.dayOf(nowMs).number;
     const days = Array.from({ length: judging.lastDay - today + 1 }, (_, i) => today + i);
     const room = this.asked.some(({ day }) => day.number >= today) ? roomOf(ledger, days, judging) : null;
     const key = keys.room(judging.settings.prefix, tag, this.view.member);
-    return { key, room, untilMs: nowMs + keptForMs(limits) };
+    const untilMs = nowMs + keptForMs(limits);
+    this.commands.push(room ? ['SET', key, messagePack(room), 'PXAT', untilMs] : ['DEL', key]);
   }
 
   private answer(): void {

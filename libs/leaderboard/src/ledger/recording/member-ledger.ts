@@ -6,6 +6,7 @@ import { countedDays, Counts, holdsSince, tried, type Counted, type DayField, ty
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardSet } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
+import { expiring, type CommitCommand } from './commit';
 import type { Change } from './difference';
 import { inAlways, ledgerFields, MemberFacts, type Judging } from './member-facts';
 import { eachTogether } from './view';
@@ -130,20 +131,23 @@ export class MemberLedger extends MemberFacts {
   }
 
   /** What changes of fields that lie in pages do to their totals, and to the latest moment of each page. */
-  pageTotals(changes: readonly Change[]) {
+  pageTotals(changes: readonly Change[]): CommitCommand[] {
     return changes.flatMap(({ day, name, before, after }) => {
       const page = this.isGift(name) ? pageOf(name) : null;
       if (page === null || !this.view.writes.get(this.pageKey(day, page))?.has(name)) return [];
       const key = this.crowdKey(day);
       const [, beginning = ''] = /^([^:]*:[^:]*:)/.exec(name) ?? [];
-      const totals = [before, after].flatMap((one, i) => {
+      const totals = [before, after].flatMap((one, i): CommitCommand[] => {
         if (!one) return [];
         const sign = i === 0 ? -1 : 1;
         const of = `${one.version}${beginning}`;
-        return [[key, `=${of}`, sign] as const, [key, `+${of}`, sign * one.points] as const];
+        return [
+          ['HINCRBY', key, `=${of}`, sign],
+          ['HINCRBY', key, `+${of}`, sign * one.points],
+        ];
       });
-      const highest = after ? [[key, `@${page}`, after.sinceMs] as const] : [];
-      return [{ key, totals, highest, expireAtMs: this.judging.calendar.dayNumbered(day)?.ledgerExpireAtMs ?? 0 }];
+      if (after) totals.push(['HMAX', key, `@${page}`, after.sinceMs]);
+      return [...totals, ...expiring(key, this.judging.calendar.dayNumbered(day)?.ledgerExpireAtMs ?? 0)];
     });
   }
 

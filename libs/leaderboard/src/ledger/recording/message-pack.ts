@@ -3,7 +3,7 @@ let buffer = Buffer.allocUnsafe(16_384);
 let at = 0;
 
 /**
- * Encodes arrays, plain objects, strings, finite numbers and booleans as MessagePack. Scripts read it by
+ * Encodes arrays, plain objects, strings, bytes, finite numbers and booleans as MessagePack. Scripts read it by
  * `cmsgpack.unpack` in half the time of JSON, and Node writes it as fast as JSON. Undefined properties are left out.
  */
 export function messagePack(value: unknown): Buffer {
@@ -21,6 +21,10 @@ function write(value: unknown): void {
   } else if (typeof value === 'boolean') {
     reserve(1);
     buffer[at++] = value ? 0xc3 : 0xc2;
+  } else if (Buffer.isBuffer(value)) {
+    writeHead(value.length, 0xa0, 31, 0xda);
+    reserve(value.length);
+    at += value.copy(buffer, at);
   } else {
     const given = Object.entries(value as object).filter(([, one]) => one !== undefined);
     writeHead(given.length, 0x80, 15, 0xde);

@@ -173,7 +173,7 @@ export class LedgerAudit {
       for (const finding of found) this.consider(member, finding);
       return;
     }
-    this.tell({ fault: 'unread', at: null, expected: 1, found: null, entries: [] }, member);
+    this.tell({ fault: 'unread', at: null, expected: 1, found: null, commands: [] }, member);
   }
 
   /** Certain differences, healed if asked; null: the member has to be read again. */
@@ -209,11 +209,8 @@ export class LedgerAudit {
 
   /** Commits what is right, by what it was judged by. Gives what commit-facts.lua returns. */
   private async repair({ view, judging, shard, tag, findings }: MemberLook): Promise<number> {
-    const unit = {
-      ...{ view: view.within(maxCompared), oldKey: '', expiries: new Map<string, number>() },
-      entries: findings.flatMap(({ entries }) => entries),
-      firstDay: findings.find(({ fault }) => fault === 'firstDay')?.expected ?? 0,
-    };
+    const commands = findings.flatMap((finding) => finding.commands);
+    const unit = { view: view.within(maxCompared), oldKey: '', commands };
     const [state] = await commit(this.ledger, [unit], { judging, shard, tag, token: '', marks: view.marks });
     for (const { at } of findings) if (at && state === 1) await this.noteWritten(at.audited);
     return state as number;

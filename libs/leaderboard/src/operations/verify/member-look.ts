@@ -1,10 +1,11 @@
 import { keys } from '../../keys/keys';
 import {
   elapsedOf,
+  entered,
   expectedOf,
   packed,
   type BoardPeriod,
-  type EntryChange,
+  type CommitCommand,
   type ExpectedEntry,
   type Judging,
   type MemberLedger,
@@ -20,8 +21,8 @@ export interface Finding {
   readonly at: { readonly audited: AuditedPeriod; readonly set: BoardPeriod } | null;
   readonly expected: number;
   readonly found: number | null;
-  /** The write that heals it. */
-  readonly entries: readonly EntryChange[];
+  /** What heals it. */
+  readonly commands: readonly CommitCommand[];
 }
 
 /** What was seen of one member: of how many days there are facts, how many entries were compared, or missing. */
@@ -44,7 +45,7 @@ const mostExact = 2 ** 53;
  */
 export function lookAt(ledger: MemberLedger, judging: Judging, { periods, firstDaysFrom, only }: LookOptions) {
   const { view, place } = ledger;
-  const { prefix, tag } = place;
+  const { prefix, tag, member } = place;
   const shard = judging.settings.tags.indexOf(tag);
   const excludedKey = keys.excluded(prefix, tag);
   const firstDays = firstDaysFrom !== null && only === null ? keys.firstDays(prefix, tag) : null;
@@ -80,7 +81,7 @@ export function lookAt(ledger: MemberLedger, judging: Judging, { periods, firstD
       {
         ...finding,
         at: { audited, set },
-        entries: own.map((key, i) => ({ key, score: i === 0 ? text : null, on: set })),
+        commands: own.flatMap((key, i) => entered({ member, key, score: i === 0 ? text : null }, set, shard)),
       },
     ];
   });
@@ -88,7 +89,10 @@ export function lookAt(ledger: MemberLedger, judging: Judging, { periods, firstD
   if (firstDays !== null && firstDay !== undefined) {
     const found = scoreIn(view, firstDays);
     if (found === null || found > firstDay)
-      findings.push({ fault: 'firstDay', at: null, expected: firstDay, found, entries: [] });
+      findings.push({
+        ...{ fault: 'firstDay', at: null, expected: firstDay, found },
+        commands: [['ZADD', firstDays, 'LT', firstDay, member]],
+      });
   }
   return { ...{ view, judging, shard, tag }, ledgers: days.length, entries: compared, findings };
 }

@@ -14,7 +14,6 @@
 --   .marks           flat: a key, and whether it is there (1) or not (0): frozen boards, and whether anybody is
 --                    erased
 --   .isErasing       1: somebody is erased: members and names are looked up
---   .firstDays       key of the sorted set of first days; 0: they are not kept
 --   .units           of each member what UNIT lists
 -- @record UNIT
 --   .member
@@ -24,26 +23,13 @@
 --   .old             key of the member's old days, for spans
 --   .scores          flat: a sorted set, and the member's score as a text; false: none
 --   .names           other members whom it names
---   .writes          flat: a hash, a field, and its text; false: it goes
---   .expiries        flat: a key, and the moment as a text; it never comes earlier
 --   .moves           flat, of each entry that is moved what MOVE lists
---   .entries         flat, of each entry that is set what ENTRY lists
---   .totals          flat: a hash, a field, and by how much its number grows
---   .highest         flat: a hash, a field, and a moment that its number is at least
---   .lists           flat: a sorted set of keys that name a member, the name of a key, and when that expires
---   .room            what limits leave the member by now: its key, a table as record-grants.lua keeps it, 0: it goes,
---                    and when it expires, as a text; empty: it stays as it is
---   .owing           a sorted set that has the member from now on; 0: none
---   .firstDay        the number of a day of a grant; 0: none
+--   .commands        of each command that writes a list: its name, its key, and what follows. Two are no commands of
+--                    Redis: HMAX a field and what its number is at least; NAMING as listKey has it
 -- @record MOVE
 --   .board .points   a sorted set, and the points that the member's entry gains or loses
 --   .elapsed         the tick that its time is at least; -1: none
 --   .unit            points * unit + unit - 1 - elapsed is a score
---   .expireAtMs      when the board expires, as a text; empty: never
---   .list .listName  the sorted set that lists the parts of its period, and its name there; 0: it is no part
--- @record ENTRY
---   .board .score    a sorted set, and the member's score there as a text; false: it goes
---   .expireAtMs .list .listName   as those of MOVE
 -- Returns flat, of each unit 1 and its moved scores as texts; or alone 0: something has changed, so this call claims
 --   the member until it has judged anew; 2: somebody whom it names was erased; 3: another call has claimed the member.
 -- Cost: of what was judged by, an HGET a cell, an HGETALL a whole, a ZSCORE a score; the writes.
@@ -111,58 +97,25 @@ local function movedScore(move, at, member)
   return sum + time
 end
 
-local function setExpiry(name, expireAtMs)
-  if expireAtMs ~= '' and call('PTTL', name) == -1 then call('PEXPIREAT', name, expireAtMs) end
-end
-
-local function place(board, score, member, expireAtMs, list, listName)
-  call('ZADD', key(board), score, member)
-  setExpiry(key(board), expireAtMs)
-  if list == 0 then return end
-  call('ZADD', key(list), 0, listName)
-  setExpiry(key(list), expireAtMs)
+local function run(command)
+  local name, at, field, value = command[1], key(command[2]), command[3], command[4]
+  if name == 'NAMING' then
+    listKey(at, field, value, plan[PLAN.nowMs])
+  elseif name == 'HMAX' then
+    if value > (tonumber(call('HGET', at, field) or nil) or 0) then call('HSET', at, field, string.format('%d', value)) end
+  else
+    -- Sums of what lies in pages may leave the range of whole numbers.
+    local call = name == 'HINCRBY' and redis.pcall or call
+    call(name, at, unpack(command, 3))
+  end
 end
 
 local function write(unit, scores)
-  local member = unit[UNIT.member]
-  for i = 1, #unit[UNIT.writes], 3 do
-    local hash, field, text = unpack(unit[UNIT.writes], i, i + 2)
-    if text then call('HSET', key(hash), field, text) else call('HDEL', key(hash), field) end
-  end
-  for i = 1, #unit[UNIT.totals], 3 do
-    local hash, field, by = unpack(unit[UNIT.totals], i, i + 2)
-    redis.pcall('HINCRBY', key(hash), field, by)
-  end
-  for i = 1, #unit[UNIT.highest], 3 do
-    local hash, field, ms = unpack(unit[UNIT.highest], i, i + 2)
-    if ms > (tonumber(call('HGET', key(hash), field) or nil) or 0) then call('HSET', key(hash), field, string.format('%d', ms)) end
-  end
-  for i = 1, #unit[UNIT.expiries], 2 do
-    local name, expireAtMs = key(unit[UNIT.expiries][i]), unit[UNIT.expiries][i + 1]
-    if call('PTTL', name) == -1 then call('PEXPIREAT', name, expireAtMs) else call('PEXPIREAT', name, expireAtMs, 'GT') end
-  end
-  local move, entry = unit[UNIT.moves], unit[UNIT.entries]
+  local moves = unit[UNIT.moves]
   for n, score in ipairs(scores) do
-    local at = (n - 1) * MOVE.listName
-    local list, listName = move[at + MOVE.list], move[at + MOVE.listName]
-    place(move[at + MOVE.board], string.format('%.0f', score), member, move[at + MOVE.expireAtMs], list, listName)
+    call('ZADD', key(moves[(n - 1) * MOVE.unit + MOVE.board]), string.format('%.0f', score), unit[UNIT.member])
   end
-  for at = 0, #entry - 1, ENTRY.listName do
-    local board, score, expireAtMs, list, listName = unpack(entry, at + 1, at + ENTRY.listName)
-    if score then
-      place(board, score, member, expireAtMs, list, listName)
-    else
-      call('ZREM', key(board), member)
-    end
-  end
-  for i = 1, #unit[UNIT.lists], 3 do
-    local list, name, expireAtMs = unpack(unit[UNIT.lists], i, i + 2)
-    listKey(key(list), name, expireAtMs, plan[PLAN.nowMs])
-  end
-  local position, room, expireAtMs = unpack(unit[UNIT.room])
-  if room == 0 then call('DEL', key(position)) elseif room then call('SET', key(position), cmsgpack.pack(room), 'PXAT', expireAtMs) end
-  if unit[UNIT.owing] > 0 then call('ZADD', key(unit[UNIT.owing]), 'NX', string.format('%.0f', plan[PLAN.nowMs]), member) end
-  if unit[UNIT.firstDay] > 0 and plan[PLAN.firstDays] > 0 then call('ZADD', key(plan[PLAN.firstDays]), 'LT', unit[UNIT.firstDay], member) end
+  for _, command in ipairs(unit[UNIT.commands]) do run(command) end
 end
 
 local replies = {}
@@ -183,10 +136,10 @@ for _, unit in ipairs(plan[PLAN.units]) do
   elseif not isAsJudged(unit) then
     state = 0
   else
-    for at = 1, #unit[UNIT.moves], MOVE.listName do
+    for at = 1, #unit[UNIT.moves], MOVE.unit do
       scores[#scores + 1] = movedScore(unit[UNIT.moves], at, member)
     end
-    if #scores < #unit[UNIT.moves] / MOVE.listName then state = 0 end
+    if #scores < #unit[UNIT.moves] / MOVE.unit then state = 0 end
   end
   replies[#replies + 1] = state
   if state == 0 and plan[PLAN.token] ~= '' then
