@@ -6,10 +6,10 @@
 export type { BoardStanding, EntryAmong } from './board/board-reader.types';
 export { PackedScore } from './board/layouts/packed';
 export type { BoardLayout, Update } from './board/layouts/layout';
-export { packedLayout } from './board/layouts/packed-layout';
-export { plainLayout } from './board/layouts/plain-layout';
+export { packedLayout } from './board/layouts/packed';
+export { plainLayout } from './board/layouts/score-layout';
 export type { DimensionOption } from './board/layouts/score-layout';
-export { rankings } from './board/order/entry';
+export { rankings } from './board/order/order';
 export { WholeBoard, type WholeBoardOptions } from './board/whole-board';
 export { maxPartitionBytes } from './keys/keys';
 export { defaultShards, shardOf, shardTags } from './keys/shard';

@@ -16,12 +16,20 @@ import type {
 } from './board-reader.types';
 import { systemClock } from '../time/clock';
 import { cursorScope, readCursor, writeCursor } from './cursor';
-import { checkedRanking, type Entry, type Ranking, type Score } from './order/entry';
+import {
+  type Bound,
+  type Entry,
+  type Line,
+  type Ranking,
+  type Score,
+  afterLine,
+  aheadOfAll,
+  boardOrder,
+  checkedRanking,
+} from './order/order';
 import { checkedWhole, invalidArgument, invalidOption } from '../errors/errors';
 import { checkedMember } from '../keys/keys';
-import { afterLine, aheadOfAll, type Bound } from './order/bound';
 import { DistinctScores } from './distinct-scores';
-import { boardOrder, type Line } from './order/line';
 import { Ranks } from './ranking';
 import { sum } from '../lists/lists';
 import type { RedisClient } from '../redis/run';
@@ -92,18 +100,12 @@ export class BoardReader<S extends Score = number> {
     return (await this.range(rank - this.firstRank, 1, options))[0] ?? null;
   }
 
-  /**
-   * The member's entry; null where there is none. One round trip; two where the ranking is dense, or several shards lie
-   * on a Cluster.
-   */
+  /** The member's entry; null without one. One round trip; two where ranks are dense, or on shards of a Cluster. */
   async entry(member: string, options?: RankingOption): Promise<Entry<S> | null> {
     return (await this.entries([member], options))[0] ?? null;
   }
 
-  /**
-   * The members' entries in the order asked, null in the place of one that is missing. As many round trips as
-   * {@link entry}.
-   */
+  /** The members' entries in the order asked, null where there is none. As many round trips as {@link entry}. */
   async entries(members: readonly string[], options?: RankingOption): Promise<(Entry<S> | null)[]> {
     members.forEach(checkedMember);
     const ranking = this.rankingOf(options);
@@ -130,10 +132,7 @@ export class BoardReader<S extends Score = number> {
     return ahead === null ? null : this.firstRank + ahead;
   }
 
-  /**
-   * The members' ranks in the order asked, null in the place of one that is missing. As many round trips as
-   * {@link entry}.
-   */
+  /** The members' ranks in the order asked, null where there is none. As many round trips as {@link entry}. */
   async ranks(members: readonly string[], options?: RankingOption): Promise<(number | null)[]> {
     return (await this.entries(members, options)).map((entry) => entry && entry.rank);
   }
@@ -146,10 +145,7 @@ export class BoardReader<S extends Score = number> {
     return (await this.aroundWithSize(member, options)).entries;
   }
 
-  /**
-   * {@link around}, and how many entries there are, in the same round trips. With several shards a missing member costs
-   * one more.
-   */
+  /** {@link around}, and how many entries there are. Of several shards a missing member costs a round trip more. */
   async aroundWithSize(
     member: string,
     options: { readonly radius: number } & RankingOption,
@@ -403,10 +399,7 @@ export class BoardReader<S extends Score = number> {
   }
 }
 
-/**
- * One member's entries on many boards, in the order of the boards, null where it has none. All are asked at once: as
- * many round trips as {@link BoardReader.entry} takes on one of them.
- */
+/** One member's entries on many boards, null where it has none: as many round trips as {@link BoardReader.entry}. */
 export function entriesOn<S extends Score>(
   boards: readonly BoardReader<S>[],
   member: string,

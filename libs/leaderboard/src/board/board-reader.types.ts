@@ -1,5 +1,5 @@
 import type { Clock } from '../time/clock';
-import type { Entry, Ranking, Score } from './order/entry';
+import type { Entry, Ranking, Score } from './order/order';
 import type { EstimateOptions } from './estimates/estimate';
 import type { BoardShardsOptions } from './shards/shard-lines';
 import type { BoardLayout } from './layouts/layout';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LeaderboardError } from '../errors/errors';
-import type { Line } from './order/line';
+import type { Line } from './order/order';
 
 /** The scope of a cursor: the board, its period and its layout. */
 export function cursorScope(parts: readonly string[]): string {

@@ -1,14 +1,10 @@
 import { firstPlace } from '../lists/lists';
 import type { Clock } from '../time/clock';
-import type { Score } from './order/entry';
+import { type Line, type Score, compareBytes } from './order/order';
 import type { BoardLayout, Group } from './layouts/layout';
 import type { BoardShards } from './shards/board-shards';
-import { compareBytes, type Line } from './order/line';
 
-/**
- * What finding one score costs Redis is some 2 us. Scores are kept for twenty times as long as finding them takes, so
- * that counting them keeps no Redis busy for more than a twentieth of its time.
- */
+/** Finding a score takes Redis 2 us. It is kept for twenty times that, so counting takes at most a twentieth. */
 const keptMsAScore = 0.04;
 
 /** How many distinct scores of a board are better than others: what dense ranks count. */
@@ -22,10 +18,7 @@ export class DistinctScores<S extends Score> {
     private readonly options: { readonly maxAgeMs: number; readonly clock: Clock },
   ) {}
 
-  /**
-   * How many distinct scores are better than each line's. One round trip for each 1,000 scores that are not counted
-   * yet; other commands of Redis run in between, so scores that come or go meanwhile may be counted or not.
-   */
+  /** How many distinct scores are better than each line's. One round trip for each 1,000 not counted yet. */
   async ahead(lines: readonly Line[]): Promise<number[]> {
     const [first] = lines;
     if (!first) return [];

@@ -1,10 +1,8 @@
-import type { Entry, Ranking, Score } from './order/entry';
+import { type Entry, type Line, type Ranking, type Score, beforeLine } from './order/order';
 import type { BoardLayout } from './layouts/layout';
 import type { BoardShards } from './shards/board-shards';
 import type { Placed } from './shards/shard-lines';
 import type { DistinctScores } from './distinct-scores';
-import type { Line } from './order/line';
-import { beforeLine } from './order/bound';
 import { sum } from '../lists/lists';
 
 /** An entry, and the line that holds it. */
@@ -44,10 +42,7 @@ export class Ranks<S extends Score> {
     });
   }
 
-  /**
-   * Members' entries, in the order given, null for one who is missing. One round trip, and one moment; of dense ranks
-   * two and those of {@link DistinctScores.ahead}; two on a Cluster of boards in several shards and of lexical ones.
-   */
+  /** Members' entries, in their order. One round trip; two on a Cluster of shards; of dense ranks also theirs. */
   async ofMembers(members: readonly string[], ranking: Ranking): Promise<(Ranked<S> | null)[]> {
     const placed = await (ranking === 'dense' ? this.densely(members) : this.placed(members, ranking));
     return placed.map((one) => one && { line: one.line, entry: this.entry(one.line, one.ahead) });

@@ -1,6 +1,6 @@
 import type { BoardReaderOptions } from './board-reader.types';
 import { checkedWhole } from '../errors/errors';
-import type { Entry } from './order/entry';
+import type { Entry } from './order/order';
 import type { BoardShards } from './shards/board-shards';
 import { openShards } from './shards/many-shards';
 import { sum } from '../lists/lists';
@@ -14,10 +14,7 @@ export interface WholeBoardOptions extends Pick<BoardReaderOptions<number>, 'key
   readonly minScore: number;
 }
 
-/**
- * A board with everyone on it, those included who are kept beside it: for reading it from the first entry to the last
- * while members are moved beside it, back, or erased. A shard and the set beside it are always read as of one moment.
- */
+/** A board with everyone on it, also those kept beside it; a shard and its set beside are read as of one moment. */
 export class WholeBoard {
   private readonly sets: BoardShards;
   private readonly groups: readonly SetGroup[];
@@ -33,7 +30,7 @@ export class WholeBoard {
 
   /** How many entries there are, of each shard as of one moment. One round trip. */
   async size(): Promise<number> {
-    return sum(await Promise.all(this.groups.map((group) => this.sets.sizeOfEach(group))));
+    return sum((await Promise.all(this.groups.map((group) => this.sets.sizes(group)))).flat());
   }
 
   /**

@@ -353,10 +353,7 @@ export function checkedMember(member: string): string {
   throw invalidArgument(`A member is a well-formed string of 1 to ${maxMemberBytes} bytes in UTF-8.`);
 }
 
-/**
- * Whether it is a string of 1 to `most` bytes in UTF-8. A lone surrogate is refused: it has no UTF-8 of its own, and
- * two members would become one.
- */
+/** Whether it is a string of 1 to `most` bytes of UTF-8, without lone surrogates: two members would become one. */
 export function isText(text: unknown, most: number): text is string {
   return typeof text === 'string' && text.length > 0 && fitsBytes(text, most) && text.isWellFormed();
 }

@@ -8,10 +8,7 @@ export interface WindowName {
   readonly partition: string | null;
 }
 
-/**
- * Keys of a rolling window on one shard. Names that users choose come last. Each key that holds members is listed in
- * {@link keys.windows} by the text after its tag.
- */
+/** Keys of a rolling window on one shard; {@link keys.windows} lists those that hold members, without their tags. */
 export const rollingKeys = {
   /**
    * One shard of a rolling window, `<board>:<days>:<last day>`, and `:<partition>` where it is of one.

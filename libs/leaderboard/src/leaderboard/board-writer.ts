@@ -5,7 +5,7 @@ import { chunksOf, groupBy, sum } from '../lists/lists';
 import { keys } from '../keys/keys';
 import { shardOf } from '../keys/shard';
 import { sendTogether, type Command } from '../redis/send';
-import { runScript, type RedisClient } from '../redis/run';
+import { type RedisClient, runScript } from '../redis/run';
 import { served } from '../redis/served';
 import { boardScripts as scripts } from '../scripts/board.generated';
 import { whenAll } from '../redis/when-all';
@@ -17,10 +17,7 @@ export interface WriteLine {
   readonly argument: readonly [score: string, time: number];
 }
 
-/**
- * Condition of a write: the score becomes better; it changes, or the member is absent; the member is present; is
- * absent; or has this score.
- */
+/** Writes only where the score becomes better, or another; the member is present; is absent; has this score. */
 export type WriteCondition<S extends Score = Score> =
   'better' | 'different' | 'present' | 'absent' | { readonly score: S };
 
@@ -69,10 +66,7 @@ interface ShardKeys {
   readonly vectors?: string;
 }
 
-/**
- * What the writing script returns: the number of the line out of range, or 0; scores; numbers of lines not written; and
- * 1 where more entries are to fall off.
- */
+/** The number of the line out of range, or 0; scores; numbers of lines not written; 1: more are to fall off. */
 type ChunkReply = [outOfRange: number, scores: readonly (string | null)[], unwritten: readonly number[], more?: number];
 
 /** Every command that a write of a {@link Leaderboard} sends. What a shard does, it does in one script call. */
@@ -86,11 +80,7 @@ export class BoardWriter<S extends Score> {
     this.shards = shardKeys(options, options.build);
   }
 
-  /**
-   * Writes lines in their order and says what stands after each where that is wanted, or the place of one that was out
-   * of range: then nothing of its call, at most 1,000 lines of one shard, was written, nor of the same shard's later
-   * ones. One round trip for each call. Ends when all shards have, also where one fails.
-   */
+  /** Writes lines in order, and says what stands after each, or which was out of range: its call wrote nothing. */
   async write(
     update: Update,
     lines: readonly WriteLine[],
@@ -137,10 +127,7 @@ export class BoardWriter<S extends Score> {
     return sum(removed);
   }
 
-  /**
-   * Removes what stands behind `from` and, unless left out, ahead of `until`, and says how many. One round trip for
-   * each 2,000 entries of a shard.
-   */
+  /** Removes what stands between two bounds, and says how many. One round trip for each 2,000 entries of a shard. */
   async removeBetween(from: Bound, until?: Bound): Promise<number> {
     const { layout } = this.options;
     const args = {
@@ -191,10 +178,7 @@ export class BoardWriter<S extends Score> {
     await sendTogether(this.redis, commands);
   }
 
-  /**
-   * Sets the moment at which every shard expires, for shards that are not there yet as well. It is known for a week
-   * beyond, so that what is written after it is gone at once. One round trip.
-   */
+  /** Sets when all shards expire, also those to come: for a week beyond, what is written is gone. One round trip. */
   async expireAt(ms: number, nowMs: number): Promise<void> {
     const knownUntil = Math.max(ms, nowMs) + keptBeyondExpiryMs;
     // The moment is stored first: a shard born in between finds it.
@@ -205,10 +189,7 @@ export class BoardWriter<S extends Score> {
     await sendTogether(this.redis, [...commands, ['pexpireat', keys.boardLayout(this.options.key), knownUntil]]);
   }
 
-  /**
-   * How many entries a shard keeps while so many lines are still to come: each of them may lower one who pushes others
-   * off, and all but a plain `set` build on what is there. 0: all.
-   */
+  /** How many entries a shard keeps while so many lines are to come that may push others off, or lower. 0: all. */
   private limitBefore(remaining: number, update: Update, { only }: WriteRequest): number {
     const { limit } = this.options;
     if (limit === 0 || remaining === 0) return limit;

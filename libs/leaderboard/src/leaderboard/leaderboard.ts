@@ -16,16 +16,13 @@ import {
   type LeaderboardOptions,
   type LeaderboardSettings,
 } from './leaderboard-options';
-import { checkedClient, type RedisClient } from '../redis/redis-client';
+import { type RedisClient, checkedClient } from '../redis/redis-client';
 import { boardScripts as scripts } from '../scripts/board.generated';
 import { buildShard, checkedAggregate, checkSource, type MergeOptions } from './board-merge';
 import { BoardWriter, type LineWritten, type WriteCondition, type WriteRequest } from './board-writer';
 import { StoredLayout } from './stored-layout';
 
-/**
- * The result of a write: the entry without its rank, because a write touches one shard only. Returned also if a `limit`
- * removes the entry in the same call.
- */
+/** The entry after a write, even if a `limit` removed it; without its rank, as a write touches one shard only. */
 export type Written<S extends Score = number> = Omit<Entry<S>, 'rank'>;
 
 /**
@@ -131,10 +128,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return this.writeOne('increment', { member, score: by }, at);
   }
 
-  /**
-   * Gives the member this score if it is better than the present one, as a whole; otherwise changes nothing. One round
-   * trip.
-   */
+  /** Gives the member this score if it is better, as a whole; otherwise changes nothing. One round trip. */
   best<O extends Moment<S> = undefined>(member: string, score: S, at?: O): Promise<WriteAnswer<S, O>> {
     return this.writeOne('best', { member, score }, at);
   }
@@ -312,10 +306,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return result.results;
   }
 
-  /**
-   * Removes what falls off a board with a limit. It is found in some round trips and removed in one more, so that where
-   * entries are removed or lowered in between, up to as many too many fall off.
-   */
+  /** Removes what falls off; where others are lowered or removed meanwhile, as many too many may fall. */
   private async trim(): Promise<void> {
     const [first] = (await this.shards.at(this.settings.limit, 1)).lines;
     if (first) await this.writer.removeBetween(beforeLine(first));

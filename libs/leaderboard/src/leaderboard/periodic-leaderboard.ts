@@ -2,7 +2,7 @@ import type { Score, ScoreLayout } from '../board';
 import { invalidArgument, invalidOption } from '../errors/errors';
 import { checkedPrefix } from '../keys/keys';
 import { cached } from '../lists/lists';
-import type { RedisClient } from '../redis/redis-client';
+import type { RedisClient } from '../redis/run';
 import { systemClock, type Clock } from '../time/clock';
 import { Period } from '../time/period';
 import { kindOf, type PeriodSpec } from '../time/period-spec';

@@ -2,14 +2,11 @@ import { dayMs } from '../time/days';
 import type { Clock } from '../time/clock';
 import { settingsMismatch, shardCountMismatch } from '../errors/errors';
 import { keys } from '../keys/keys';
-import { loadScript, type RedisClient } from '../redis/run';
+import { type RedisClient, loadScript } from '../redis/run';
 import type { Script } from '../scripts/script';
 import { served } from '../redis/served';
 
-/**
- * What was found is asked for again after so long, and sooner where it is forgotten sooner: much sooner than that
- * happens to a board that is yet to expire, {@link keptBeyondExpiryMs}.
- */
+/** What was found is asked for again after so long; sooner for a board that expires: {@link keptBeyondExpiryMs}. */
 const rememberedMs = dayMs;
 
 /** Beyond the moment at which a board expires, that moment and its layout are kept for so long. */

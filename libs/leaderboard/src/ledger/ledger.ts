@@ -1,6 +1,6 @@
 import { BoardReader, packedLayout, WholeBoard } from '../board';
 import { checkedMember } from '../keys/keys';
-import type { RedisClient } from '../redis/redis-client';
+import type { RedisClient } from '../redis/run';
 import type { Period } from '../time/period';
 import { FirstDays } from './history/first-days';
 import { Histories } from './history/histories';
@@ -15,10 +15,10 @@ import { quotasOf, type QuotaOptions, type QuotaQuestion } from './limits/quota'
 import { checkBoards, type LedgerSettings } from './model/ledger-options';
 import type { LedgerBoard, LedgerOptions, LimitQuota, Transition, TransitionResult } from './model/ledger.types';
 import { BoardPeriods } from './periods/board-periods';
-import { mostShown, type BoardPeriod } from './periods/calendar';
+import { type BoardPeriod, mostShown } from './periods/calendar';
 import { LedgerContext } from './periods/ledger-context';
 import { WrittenBoards } from './periods/written-boards';
-import { FactReader } from './recording/fact-reader';
+import { FactReader } from './recording/member-ledger';
 import { Recording } from './recording/recording';
 import { SettingsStore } from './settings/settings-store';
 import { TermsRegister } from './settings/terms';
@@ -26,10 +26,7 @@ import type { MemberScripts } from './sharding/guard';
 
 /** How {@link Ledger.prepare} prepares. */
 export interface PrepareOptions {
-  /**
-   * Whether to store settings that Redis does not have yet. Default true. False is for readers: nothing is written, and
-   * Redis must know every board of this ledger.
-   */
+  /** Whether to store missing settings. Default true; false is for readers, whose boards Redis must all know. */
   readonly stores?: boolean;
 }
 
@@ -176,10 +173,7 @@ export class Ledger {
     return this.recording.applyToShard(shard, transitions);
   }
 
-  /**
-   * Gives owners the points that a crashed process had committed by a moment and not given. Safe to repeat and to
-   * interrupt.
-   */
+  /** Gives owners what a crashed process had committed by a moment and not given. Safe to repeat and to interrupt. */
   payOwed(beforeMs: number, signal?: AbortSignal): Promise<void> {
     return this.recording.payOwed(beforeMs, signal);
   }

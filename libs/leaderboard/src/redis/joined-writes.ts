@@ -7,11 +7,7 @@ const together = 12;
 /** Connections with a command in this turn of the event loop, and how many commands of it are held back. */
 const turns = new WeakMap<Writable, { held: number }>();
 
-/**
- * Joins the commands of one turn of the event loop into few socket writes: the first command goes at once, all others
- * twelve at a time. ioredis makes a socket write for each command, which costs both processes more than most reads do.
- * Call this before each command; the order of commands stays.
- */
+/** Joins a turn's commands into few socket writes, the dearest part of most. Call it before each command. */
 export function joinWrites(redis: Redis): void {
   // Not there before the first connection.
   const stream: Writable | undefined = redis.stream;

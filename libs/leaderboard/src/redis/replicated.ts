@@ -1,8 +1,8 @@
 import clusterKeySlot from 'cluster-key-slot';
 import type { Cluster, Redis } from 'ioredis';
 import { unavailable } from '../errors/errors';
-import { orderedCall, type Argument, type Given } from './run';
 import type { RedisClient } from './redis-client';
+import { type Argument, type Given, orderedCall } from './run';
 import type { Names, Script } from '../scripts/script';
 import { served } from './served';
 

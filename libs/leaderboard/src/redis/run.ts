@@ -45,10 +45,7 @@ export async function runScriptForBytes<K extends Names, A extends Names>(
   return served(redis, key, () => redis.callBuffer('EVAL', script.lua, count, ...rest));
 }
 
-/**
- * Makes scripts that run behind another one in the same call. The other one has keys and arguments of its own at the
- * end. Each script is joined once.
- */
+/** Makes scripts that run behind another one, whose keys and arguments come last. Each is joined once. */
 export function behind(first: Script, own: Pick<Script, 'keys' | 'args'>): (script: Script) => Script {
   const joined = new WeakMap<Script, Script>();
   return (script) => {
@@ -89,11 +86,7 @@ function inOrder<N extends Names, V extends Argument>(names: N, given: Given<N, 
   return ordered;
 }
 
-/**
- * Loads a script into every server beforehand. Otherwise two calls may change their order: the first finds its script
- * missing and is sent again, while another shard's call has loaded the script for the second. A Cluster node that does
- * not answer is skipped: it may serve no slot any more.
- */
+/** Loads a script into every server that answers: else two calls may change places, one being sent again. */
 export async function loadScript(redis: RedisClient, script: Script): Promise<void> {
   if (!redis.isCluster) await redis.script('LOAD', script.lua);
   else await Promise.allSettled(mastersOf(redis).map((node) => node.script('LOAD', script.lua)));

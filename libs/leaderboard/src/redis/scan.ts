@@ -8,10 +8,7 @@ export function mastersOf(redis: RedisClient): Redis[] {
   return redis.isCluster ? (redis as Cluster).nodes('master') : [redis as Redis];
 }
 
-/**
- * The keys of all servers that match a pattern, in pages of about `count`; a key may come twice. On a Cluster, SCAN may
- * miss keys of a slot that moves between two masters.
- */
+/** Keys of all servers, in pages; a key may come twice. On a Cluster, SCAN may miss those of a moving slot. */
 export async function* scanKeys(redis: RedisClient, pattern: string, count = 1_000): AsyncGenerator<string[]> {
   for (const master of mastersOf(redis)) {
     let cursor = '0';
@@ -37,10 +34,7 @@ export async function* scanEntries(
   } while (cursor !== '0');
 }
 
-/**
- * A hash as a whole. One round trip, and one more for each further 1,000 fields: no call keeps others waiting, however
- * large the hash is. What changes while a large one is read may be missing, or be as it was.
- */
+/** A hash as a whole: a round trip for each 1,000 fields. What changes meanwhile may be missing, or as it was. */
 export async function readHash(redis: RedisClient, hash: string): Promise<[field: string, value: string][]> {
   const values = new Map<string, string>();
   let cursor = '0';

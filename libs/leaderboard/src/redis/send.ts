@@ -1,6 +1,6 @@
 import type { ChainableCommander, Redis } from 'ioredis';
 import { joinWrites } from './joined-writes';
-import type { RedisClient } from './run';
+import type { RedisClient } from './redis-client';
 import { served } from './served';
 
 /** A command's name, in small letters (ioredis parses the reply by it), and arguments: the key first. */

@@ -34,10 +34,7 @@ export function served<T>(redis: RedisClient, key: string, send: (key: string) =
   return send(key);
 }
 
-/**
- * Why a script with keys of several slots did not run: `moved` if the master asked does not serve all of them now,
- * `refused` if it never allows such a script; null if it failed otherwise.
- */
+/** Why a script of several slots did not run: `moved`: the master has not all now; `refused`: it never does. */
 export function splitOf(error: unknown): 'moved' | 'refused' | null {
   if (!(error instanceof Error)) return null;
   if (split.test(error.message)) return 'moved';

@@ -1,5 +1,5 @@
 import { unavailable } from '../errors/errors';
-import type { RedisClient } from './run';
+import type { RedisClient } from './redis-client';
 
 /** The most calls that wait for their turn. */
 const maxWaiting = 1_000;

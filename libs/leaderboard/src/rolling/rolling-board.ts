@@ -4,7 +4,7 @@ import { checkedPartition } from '../keys/keys';
 import { cached } from '../lists/lists';
 import { leastShown, mostShown, type Ledger } from '../ledger';
 import { Period } from '../time/period';
-import { checkedClient, type RedisClient } from '../redis/redis-client';
+import { type RedisClient, checkedClient } from '../redis/redis-client';
 import { rollingKeys, type WindowName } from '../keys/rolling-keys';
 import { RollingWindow } from './rolling-window';
 

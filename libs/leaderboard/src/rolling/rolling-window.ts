@@ -6,7 +6,7 @@ import { keys } from '../keys/keys';
 import { rollingKeys, type WindowName } from '../keys/rolling-keys';
 import type { BoardPeriod, Ledger } from '../ledger';
 import type { PackedScore } from '../board';
-import { runScript, type RedisClient } from '../redis/run';
+import { type RedisClient, runScript } from '../redis/run';
 import { scripts } from '../scripts/scripts.generated';
 import { served } from '../redis/served';
 import type { Period } from '../time/period';
@@ -20,10 +20,7 @@ export interface RollingWindowOptions {
   readonly refreshMs: number;
 }
 
-/**
- * How long the lock of a crashed process keeps others from building the window. The lock is a lease, not a mutex: if it
- * ends mid-work, two processes build, and the later one's window stays.
- */
+/** How long a crashed process keeps others from building. A lease: if it ends, two build, and the later one stays. */
 const lockMs = 3_000;
 /** How often a waiting process checks whether the window is built. */
 const pollMs = 20;

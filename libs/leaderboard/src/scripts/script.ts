@@ -1,7 +1,4 @@
-/**
- * The names of a script's keys or arguments in their order: each stands in a call once, perhaps, or any number of
- * times.
- */
+/** Names of a script's keys or arguments, in order: each stands in a call once, perhaps, or any number of times. */
 export type Names = Readonly<Record<string, 'one' | 'optional' | 'list'>>;
 
 /** A Lua script with the names of its keys and arguments, as its contract header lists them. */

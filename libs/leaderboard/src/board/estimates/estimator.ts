@@ -5,11 +5,7 @@ interface Dated<T> {
   readonly readAtMs: number;
 }
 
-/**
- * Keeps a table while it is used: read on first use, once for all callers, and again on a timer that does not keep the
- * process alive. If a read fails, the old table stays; if nobody used it since the last read, it is dropped with its
- * timer.
- */
+/** Keeps a table, once for all callers, while it is used, and reads it anew on a timer; if that fails, it stays. */
 export class Estimator<T> {
   private current: Dated<T> | null = null;
   private reading: Promise<Dated<T>> | null = null;

@@ -1,7 +1,6 @@
-import type { Score } from '../order/entry';
+import { type Line, type Score, boardOrder, compareBytes } from '../order/order';
 import type { BoardShards } from '../shards/board-shards';
 import type { Sample } from '../shards/shard-lines';
-import { boardOrder, compareBytes, type Line } from '../order/line';
 import { firstPlace, sum } from '../../lists/lists';
 import type { BoardLayout, Group } from '../layouts/layout';
 import type { Estimate, EstimateOptions } from './estimate';
@@ -161,10 +160,7 @@ export class QuantileTable<S extends Score> {
 /** Lines that tell where in a segment an entry stands. */
 const linesASegment = 12;
 
-/**
- * Reads a board's table: of each shard so many lines that the error is the same share of the board on any number of
- * shards, and the best lines.
- */
+/** Reads a board's table: the best lines, and of each shard as many as make one error on any number of shards. */
 export async function readTable<S extends Score>(
   shards: BoardShards,
   layout: BoardLayout<S>,

@@ -1,14 +1,9 @@
-import type { Score } from '../order/entry';
-import type { Bound } from '../order/bound';
-import type { Line, Order } from '../order/line';
+import type { Bound, Line, Order, Score } from '../order/order';
 
 /** The score class of a line, comparable with `<`: lines with equal scores have the same. */
 export type Group = number | string;
 
-/**
- * How a script finds a line's group: by its score divided by `unit`, where more than `most`, above zero or below, is as
- * much as that, or by the first `length` bytes of its element.
- */
+/** A line's group for scripts: its score by `unit`, at most `most` either way, or `length` bytes of its element. */
 export type Grouping =
   | { readonly by: 'score'; readonly unit: number; readonly most?: number }
   | { readonly by: 'prefix'; readonly length: number };

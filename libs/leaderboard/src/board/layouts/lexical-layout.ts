@@ -1,8 +1,6 @@
 import { LeaderboardError, type LeaderboardErrorCode, scoreOutOfRange } from '../../errors/errors';
-import { beforeLine, type Bound } from '../order/bound';
+import { type Bound, type Order, beforeLine } from '../order/order';
 import type { BoardLayout } from './layout';
-import type { Order } from '../order/line';
-import { decodeDouble, encodeDouble, lettersADouble } from './vector';
 
 /** One number of a score of several. */
 export interface Dimension {
@@ -11,10 +9,7 @@ export interface Dimension {
   readonly order?: Order;
 }
 
-/**
- * How boards of several numbers an entry are read: by the first, then the second... All lie at score 0, each under its
- * vector and its member, so that Redis' order of bytes is the board's.
- */
+/** How boards of several numbers an entry are read: all at score 0, ordered by the bytes of vector and member. */
 export function lexicalLayout(dimensions: readonly Dimension[], order: Order): BoardLayout<readonly number[]> {
   const inverse = dimensions.map((dimension) => (dimension.order ?? order) !== order);
   const length = lettersADouble * dimensions.length;
@@ -62,4 +57,37 @@ export function lexicalLayout(dimensions: readonly Dimension[], order: Order): B
 /** The next text of the same length, its last letter moved on by one: letters end long before bytes do. */
 function successor(vector: string): string {
   return vector.slice(0, -1) + String.fromCharCode(vector.charCodeAt(vector.length - 1) + 1);
+}
+
+/** 64 letters of ASCII that sort as bytes as they count. */
+const letters = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+
+/** Letters that one double takes: 64 bits at 6 bits a letter, the last of 4. */
+export const lettersADouble = 11;
+
+const allBits = 0xffff_ffff_ffff_ffffn;
+const signBit = 0x8000_0000_0000_0000n;
+const memory = new DataView(new ArrayBuffer(8));
+
+/** `number` as letters that sort as numbers do, or `inverse`; -0 is 0. The include `vector.lua` writes the same. */
+export function encodeDouble(number: number, inverse: boolean): string {
+  memory.setFloat64(0, number === 0 ? 0 : number);
+  let bits = memory.getBigUint64(0);
+  bits ^= bits >= signBit ? allBits : signBit;
+  if (inverse) bits ^= allBits;
+  bits <<= 2n;
+  let text = '';
+  for (let shift = 60n; shift >= 0n; shift -= 6n) text += letters[Number((bits >> shift) & 63n)] as string;
+  return text;
+}
+
+/** The number that {@link encodeDouble} wrote. */
+export function decodeDouble(text: string, inverse: boolean): number {
+  let bits = 0n;
+  for (const letter of text) bits = (bits << 6n) | BigInt(letters.indexOf(letter));
+  bits >>= 2n;
+  if (inverse) bits ^= allBits;
+  bits ^= bits >= signBit ? signBit : allBits;
+  memory.setBigUint64(0, bits);
+  return memory.getFloat64(0);
 }

@@ -1,11 +1,8 @@
-import type { Score } from '../order/entry';
-import { invalidOption } from '../../errors/errors';
+import { invalidOption, scoreOutOfRange } from '../../errors/errors';
+import { type Order, type Score, afterScore, beforeScore } from '../order/order';
 import type { BoardLayout } from './layout';
-import { lexicalLayout, type Dimension } from './lexical-layout';
-import { PackedScore, type PackedOptions } from './packed';
-import type { Order } from '../order/line';
-import { packedLayout } from './packed-layout';
-import { plainLayout } from './plain-layout';
+import { type Dimension, lexicalLayout } from './lexical-layout';
+import { type PackedOptions, PackedScore, checkedScore, packedLayout } from './packed';
 
 /** How a board keeps its scores; made by the functions of the same name, bound to an order by the board. */
 export interface ScoreLayout<S extends Score = number> {
@@ -65,4 +62,29 @@ function checkedDimensions(dimensions: readonly Dimension[]): readonly Dimension
     throw invalidOption(`dimension "${name}": order is "${String(order)}"; use desc or asc.`);
   }
   return dimensions;
+}
+
+/** How boards are read whose raw score is the score: any finite number, no time. */
+export function plainLayout(order: Order): BoardLayout {
+  return {
+    id: 'plain',
+    order,
+    grouping: { by: 'score', unit: 0 },
+    dimensions: 0,
+    read: (line) => ({ member: line.element, score: line.score, reachedAt: null }),
+    group: (line) => line.score,
+    groupOf: (score) => checkedScore(score),
+    beforeGroup: (line) => beforeScore(line.score),
+    between(min, max) {
+      const [least, most] = [checkedScore(min, 'min'), checkedScore(max, 'max')];
+      const [first, final] = order === 'desc' ? [most, least] : [least, most];
+      return { from: beforeScore(first), to: afterScore(final) };
+    },
+    writing: { layout: 'plain', shape: 0, maxPoints: 0 },
+    argument(score) {
+      if (Number.isFinite(score)) return [String(score), 0];
+      throw scoreOutOfRange(`The score ${String(score)}: this board holds any finite number.`);
+    },
+    written: (member, reply) => ({ element: member, score: Number(reply) }),
+  };
 }

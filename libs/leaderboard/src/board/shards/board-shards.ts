@@ -3,8 +3,7 @@ import type { RedisClient } from '../../redis/run';
 import { boardScripts as scripts } from '../../scripts/board.generated';
 import { scatter, ShardCalls } from './shard-calls';
 import type { Grouping } from '../layouts/layout';
-import { afterScore, beforeLine, type Bound } from '../order/bound';
-import type { Line } from '../order/line';
+import { type Bound, type Line, afterScore, beforeLine } from '../order/order';
 import type {
   BoardShardsOptions,
   LineRange,
@@ -27,10 +26,7 @@ const spreadLinesACall = 500;
 /** The most members one call asks for. */
 const maxMembersACall = 5_000;
 
-/**
- * So many bounds are counted in one script call, each on each shard: more would keep other clients of that Redis
- * waiting.
- */
+/** The most bounds of one script call, times shards: more would keep other clients of that Redis waiting. */
 const maxCountsACall = 4_000;
 
 /** So many distinct scores are found in one script call, about two milliseconds of Redis. */
@@ -39,10 +35,7 @@ const scoresACall = 1_000;
 /** Each line for itself. */
 const apart: Placing = { size: -1, boundOf: beforeLine };
 
-/**
- * The shards of one board as they lie in Redis: one round trip each where nothing else is said. {@link OneShard} and
- * {@link ManyShards} find runs of lines each in its own way.
- */
+/** The shards of one board in Redis: one round trip a call. Two classes find runs of lines each in its own way. */
 export abstract class BoardShards {
   readonly count: number;
   protected readonly calls: ShardCalls;
@@ -69,16 +62,10 @@ export abstract class BoardShards {
    */
   abstract between(range: LineRange, offset: number, count: number): Promise<Run>;
 
-  /**
-   * Each member's line and `radius` neighbours on each side, filled up from the other side at the ends; null for a
-   * missing member; how many lines there are, and the line at `index`.
-   */
+  /** Each member's window, null without the member; how many lines there are, and the line at `index`. */
   abstract around(members: readonly string[], radius: number, index?: number): Promise<Standing[]>;
 
-  /**
-   * How many lines of all shards stand ahead of the member's; null where there is none. As many round trips as
-   * {@link places}.
-   */
+  /** How many lines of all shards stand ahead of the member's; null without one. Round trips as {@link places}. */
   async ahead(member: string): Promise<number | null> {
     return (await this.places([member], apart))[0]?.ahead ?? null;
   }
@@ -109,23 +96,20 @@ export abstract class BoardShards {
     });
   }
 
-  /** How many lines each shard has, and its first `count`. */
-  async heads(count: number): Promise<ShardHead[]> {
+  /** How many lines each shard has, and its first `count`; or each of some that lie in one slot. */
+  async heads(count: number, of?: readonly number[]): Promise<ShardHead[]> {
     const { order, minScore } = this.options;
     const args = { order, floor: redisNumber(minScore), count };
-    const replies = (await this.calls.run(scripts.readHead, args)) as [number, string[]][];
+    const replies = (await this.calls.run(scripts.readHead, args, { of })) as [number, string[]][];
     return replies.map(([size, lines]) => ({ size, lines: this.linesIn(lines) }));
   }
 
-  /** How many lines each shard has. */
-  async sizes(): Promise<number[]> {
-    return (await this.heads(0)).map(({ size }) => size);
+  /** How many lines each shard has; or each of some, as of one moment. */
+  async sizes(of?: readonly number[]): Promise<number[]> {
+    return (await this.heads(0, of)).map(({ size }) => size);
   }
 
-  /**
-   * Of each group of shards, for each bound, how many lines it has and how many stand ahead of the bound, with the
-   * nearest of them on both sides, and its `first` lines: `[bound][group]`.
-   */
+  /** Of each group of shards and bound the lines nearest on both sides, and its `first` lines: `[bound][group]`. */
   protected async nearEach(
     bounds: readonly Bound[],
     { before, behind, first }: Nearness,
@@ -174,22 +158,23 @@ export abstract class BoardShards {
     const chunks = await Promise.all(
       chunksOf(shown, chunkSize(this.calls.widest())).map(async (chunk) => {
         const flat = chunk.flatMap(({ score, place }) => [redisNumber(score), place]);
-        const counts = (await this.calls.run(scripts.countAhead, { order, bounds: flat }, chunk.length)) as number[];
+        const counts = (await this.calls.run(
+          scripts.countAhead,
+          { order, bounds: flat },
+          { width: chunk.length },
+        )) as number[];
         return keys.map((_, shard) => counts.slice(shard * chunk.length, (shard + 1) * chunk.length));
       }),
     );
     return keys.map((_, shard) => chunks.flatMap((counts) => counts[shard] as number[]));
   }
 
-  /**
-   * Of each shard at most `count` lines behind the bound, `skip` (0) of them passed over: of a range none behind it,
-   * and with it how many stand ahead of it.
-   */
+  /** Of each shard, or some of one slot, `count` lines behind the bound or in the range, `skip` (0) passed over. */
   async after(
     bound: Bound,
-    options: { readonly skip?: number; readonly count: number; readonly range?: LineRange | undefined },
+    options: { skip?: number; count: number; range?: LineRange | undefined; of?: readonly number[] },
   ): Promise<LinesOfRange[]> {
-    const { skip = 0, count, range } = options;
+    const { skip = 0, count, range, of } = options;
     const args = {
       order: this.options.order,
       score: redisNumber(bound.score),
@@ -203,14 +188,11 @@ export abstract class BoardShards {
         basePlace: range.from.place,
       }),
     };
-    const replies = (await this.calls.run(scripts.readAfter, args)) as [number, string[], number][];
+    const replies = (await this.calls.run(scripts.readAfter, args, { of })) as [number, string[], number][];
     return replies.map(([ahead, lines, base]) => ({ ahead, lines: this.linesIn(lines), base }));
   }
 
-  /**
-   * Of each shard `count` lines at even distances, the first of them at a place drawn at random; all lines of a shard
-   * that has no more. One shard after the other, one round trip for each 500 lines: nobody has to wait long in between.
-   */
+  /** Of each shard `count` lines at even distances from a random one on: a round trip for each 500, one by one. */
   async spread(count: number): Promise<Sample[]> {
     const { order, minScore } = this.options;
     const samples: Sample[] = [];
@@ -230,28 +212,7 @@ export abstract class BoardShards {
     return samples;
   }
 
-  /** At most `count` lines behind the bound of each of some shards that lie in one slot, all as of one moment. */
-  async linesOfEach(some: readonly number[], bound: Bound, count: number): Promise<Line[][]> {
-    const args = { order: this.options.order, score: redisNumber(bound.score), place: bound.place, skip: 0, count };
-    const own = { shards: this.calls.keysOf(some) };
-    const reply = (await this.calls.runIn(scripts.readAfter, own, args)) as [number, string[]][];
-    return reply.map(([, lines]) => this.linesIn(lines));
-  }
-
-  /** How many lines some shards that lie in one slot have together, as of one moment. */
-  async sizeOfEach(some: readonly number[]): Promise<number> {
-    const { order, minScore } = this.options;
-    const args = { order, floor: redisNumber(minScore), count: 1 };
-    const own = { shards: this.calls.keysOf(some) };
-    const reply = (await this.calls.runIn(scripts.readHead, own, args)) as [number, string[]][];
-    return sum(reply.map(([size]) => size));
-  }
-
-  /**
-   * The members' lines, and how many stand ahead of their places; null where there is none. One round trip and one
-   * moment for each chunk of many members; two if several shards lie on a Cluster. A member's own shard is of one
-   * moment there too, except on lexical boards, so that a member never stands ahead of itself.
-   */
+  /** The members' lines and how many stand ahead of their places. One round trip; of shards on a Cluster two. */
   async places(members: readonly string[], placing: Placing): Promise<(Placed | null)[]> {
     const { vectorKeys } = this.options;
     // A slot on its way to another master may have but one of a shard's two keys: no call asks for both.
@@ -296,11 +257,7 @@ export abstract class BoardShards {
     });
   }
 
-  /**
-   * A line of each of the next groups whose scores are better than that of the bound, some of them of several shards;
-   * where a walk goes on in each shard, and whether there are no more. One round trip and at most {@link scoresACall}
-   * scores; later calls of a walk wait for their turn.
-   */
+  /** Lines of the next {@link scoresACall} better groups, where a walk goes on, and whether it ends. One round trip. */
   async distinctAhead(
     grouping: Grouping,
     { bound, edges, isFirst }: { readonly bound: Bound; readonly edges: readonly string[]; readonly isFirst: boolean },

@@ -1,5 +1,5 @@
 import type { BoardLayout } from '../layouts/layout';
-import type { Score } from '../order/entry';
+import type { Score } from '../order/order';
 import type { BoardShards } from './board-shards';
 import { walk } from './walk';
 

@@ -2,8 +2,7 @@ import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { BatchedReads } from '../../redis/batched-reads';
 import type { RedisClient } from '../../redis/run';
 import { systemClock } from '../../time/clock';
-import { aheadOfAll, beforeLine, type Bound } from '../order/bound';
-import { boardOrder, type Line } from '../order/line';
+import { type Bound, type Line, aheadOfAll, beforeLine, boardOrder } from '../order/order';
 import { BoardShards } from './board-shards';
 import { mergedLines, untilWhole, type Attempt } from './merge';
 import { findNear, tolerance, type Sought } from './page-search';
@@ -79,10 +78,7 @@ export class ManyShards extends BoardShards {
     return Promise.all(members.map((member) => this.standing(member, radius, index)));
   }
 
-  /**
-   * Two round trips, a third for the last `radius` members, and without the member; again where the member's line moves
-   * meanwhile. The line at `index` may be as old as the options allow.
-   */
+  /** Two round trips; a third for the last `radius` members, without the member, and where its line moves. */
   private async standing(member: string, radius: number, index: number): Promise<Standing> {
     const kept = this.headOf(index + 1);
     const readAtMs = (this.options.clock ?? systemClock).now();
@@ -176,11 +172,7 @@ export class ManyShards extends BoardShards {
     });
   }
 
-  /**
-   * Up to `count` lines from the one at `offset` behind a bound on, of a range or to the end. They are read from a line
-   * near it on, with how many stand ahead of that line, and of the range, now: so they lie where they should even if
-   * others came or went while it was looked for.
-   */
+  /** Up to `count` lines from `offset` behind a bound: read from a line near it on, with how many now stand ahead. */
   private async runAt({ from, low, high, offset, count, range }: Sought, tries: number): Promise<Attempt> {
     const { order } = this.options;
     const near = await findNear(this, order, { low, high, offset, isSure: tries > 1 });

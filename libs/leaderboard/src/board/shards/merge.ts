@@ -1,4 +1,4 @@
-import { boardOrder, type Line, type Order } from '../order/line';
+import { type Line, type Order, boardOrder } from '../order/order';
 import type { Run } from './shard-lines';
 
 /** How often a run is read, at most, where lines come and go ahead of it between two round trips. */
@@ -30,10 +30,7 @@ export interface Wanted {
   readonly count: number;
 }
 
-/**
- * Up to `count` lines of the shards' merged order. Of each shard its share of them is read; where a shard may hold more
- * of them, all of them are read of each.
- */
+/** Up to `count` lines of the merged order: of each shard its share is read, or all where one may hold more. */
 export async function mergedLines(
   { order, shards, expected, most, count }: Wanted,
   read: (share: number) => Promise<ShardLines>,

@@ -1,5 +1,5 @@
 import { boardScripts as scripts } from '../../scripts/board.generated';
-import type { Bound } from '../order/bound';
+import type { Bound } from '../order/order';
 import { BoardShards, redisNumber } from './board-shards';
 import type { LineRange, Run, Standing } from './shard-lines';
 

@@ -1,6 +1,5 @@
 import { sum } from '../../lists/lists';
-import { beforeLine, type Bound } from '../order/bound';
-import { boardOrder, type Line, type Order } from '../order/line';
+import { type Bound, type Line, type Order, beforeLine, boardOrder } from '../order/order';
 import type { BoardShards } from './board-shards';
 import type { LineRange, ShardHead, Steps } from './shard-lines';
 

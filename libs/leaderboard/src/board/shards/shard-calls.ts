@@ -2,7 +2,7 @@ import clusterKeySlot from 'cluster-key-slot';
 import type { Cluster } from 'ioredis';
 import { shardOf } from '../../keys/shard';
 import { chunksOf, groupBy } from '../../lists/lists';
-import { behind, runScript, type Argument, type Given, type RedisClient } from '../../redis/run';
+import { type Argument, type Given, type RedisClient, behind, runScript } from '../../redis/run';
 import { sendTogether, type Command } from '../../redis/send';
 import { splitOf } from '../../redis/served';
 import type { Names, Script } from '../../scripts/script';
@@ -51,10 +51,7 @@ const spanning = behind(scripts.spanSlots, { keys: {}, args: { spanned: 'list' }
   script: ShardsScript<A>,
 ) => ShardsScript<A & Spanned>;
 
-/**
- * Sends what reads a board's shards. One script call reads all that one server has: every shard of one Redis, on a
- * Cluster those of one master. Calls to different masters are of different moments.
- */
+/** Sends what reads a board's shards: one call reads all that one server has. Calls to several are of no one moment. */
 export class ShardCalls {
   /** Whether one script call may read, and change, all shards. */
   readonly areTogether: boolean;
@@ -103,8 +100,16 @@ export class ShardCalls {
     return sendTogether(this.redis, commands);
   }
 
-  /** Runs a script over all shards, in one call for each group. Of each shard `width` values, in the shards' order. */
-  async run<A extends Names>(script: ShardsScript<A>, args: Given<A, Argument>, width = 1): Promise<unknown[]> {
+  /**
+   * Runs a script over all shards, in one call for each group: of each shard `width` (1) values, in the shards' order;
+   * or over some of one slot, in one call.
+   */
+  async run<A extends Names>(
+    script: ShardsScript<A>,
+    args: Given<A, Argument>,
+    { width = 1, of }: { readonly width?: number; readonly of?: readonly number[] | undefined } = {},
+  ): Promise<unknown[]> {
+    if (of) return (await this.runIn(script, { shards: this.keysOf(of) }, args)) as unknown[];
     const found: unknown[] = [];
     const take = (reply: unknown, group: ShardGroup) => scatter(found, reply as unknown[], group, width);
     await this.call(this.groups(), { script, argsOf: () => args, take });

@@ -1,6 +1,5 @@
 import type { Clock } from '../../time/clock';
-import type { Bound } from '../order/bound';
-import type { Line, Order } from '../order/line';
+import type { Bound, Line, Order } from '../order/order';
 import type { ShardKeys } from './shard-calls';
 
 /** Lines of one shard, how many of it stand ahead of them, and how many of it stand ahead of the range asked for. */

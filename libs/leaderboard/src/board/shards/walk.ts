@@ -1,6 +1,5 @@
 import { firstPlace } from '../../lists/lists';
-import { afterLine, aheadOfAll, type Bound } from '../order/bound';
-import { boardOrder, type Line, type Order } from '../order/line';
+import { type Bound, type Line, type Order, afterLine, aheadOfAll, boardOrder } from '../order/order';
 import type { BoardShards } from './board-shards';
 
 /** Shards that lie in one slot and are read as one: a line that goes from one of them to another is met once. */
@@ -32,8 +31,9 @@ export async function* walk(
   // given.
   const share = Math.ceil(size / buffers.length);
   const fillOne = async (buffer: Buffered): Promise<void> => {
-    const ofSets = await sets.linesOfEach(buffer.group, buffer.bound, share);
-    const lines = ofSets.length === 1 ? (ofSets[0] as Line[]) : ofSets.flat().sort(compare).slice(0, share);
+    const ofSets = await sets.after(buffer.bound, { count: share, of: buffer.group });
+    const lines = ofSets.flatMap((one) => one.lines);
+    if (ofSets.length > 1) lines.sort(compare).splice(share);
     buffer.isAtEnd = lines.length < share;
     buffer.bound = lines.length > 0 ? afterLine(lines[lines.length - 1] as Line) : buffer.bound;
     buffer.lines = buffer.lines.length === 0 ? lines : [...buffer.lines, ...lines];

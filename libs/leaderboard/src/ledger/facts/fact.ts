@@ -30,10 +30,7 @@ export interface Fact {
   readonly turn: number;
   /** The owner of the field's subject: the first that was named. */
   readonly owner: string | null;
-  /**
-   * By their keys, the parts of partitioned boards on which it counts. Of an adjustment, under '', the only board that
-   * it adjusts.
-   */
+  /** By their keys, the parts on which it counts. Of an adjustment, under '', the only board that it adjusts. */
   readonly parts: Readonly<Record<string, string>> | null;
   /** Of an adjustment: why. */
   readonly note: string | null;

@@ -36,10 +36,7 @@ export type TransitionLimit =
       readonly name: string;
       readonly max: number;
       readonly windowMs: number;
-      /**
-       * One window for each field, one for all fields that share the limit, or one for each owner; a grant of what has
-       * no owner is not limited.
-       */
+      /** A window for each field, for all that share the limit, or for each owner, without whom nothing is limited. */
       readonly per: 'field' | 'member' | 'pair';
     }
   | {

@@ -205,11 +205,7 @@ interface Slot {
   held: number;
 }
 
-/**
- * What limits count of all that was given by a moment: of a limit by the day, or by a period, what holds at that
- * moment; of others, what was given in the window that ends then, revoked since or not. Moments are asked for in their
- * order, so what was given is counted once for each limit.
- */
+/** What limits count of what was given by a moment; moments are asked for in their order, so each counts once. */
 export class Counts {
   readonly given: Given[] = [];
   private readonly slots = new Map<TransitionLimit, { seen: number; readonly by: Map<string | number, Slot | null> }>();

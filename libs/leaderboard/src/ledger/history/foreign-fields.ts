@@ -7,7 +7,7 @@ import { factIn, factText, type Grant } from '../facts/fact';
 import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
 import type { LedgerContext } from '../periods/ledger-context';
 import { pageOf } from '../pages/page-of';
-import type { FactReader } from '../recording/fact-reader';
+import type { FactReader } from '../recording/member-ledger';
 import { expiring, listed, rewrite, type CommitCommand, type Unit } from '../recording/commit';
 import { View } from '../recording/view';
 
@@ -17,10 +17,7 @@ export interface FieldsNaming extends FieldTexts {
   readonly texts: readonly string[];
   /** Each such field has one of these texts in it; others may have it as well. */
   readonly pieces: readonly string[];
-  /**
-   * The new name of a field that names the member: it names nobody and equals no other field. Null: the field does not
-   * name the member.
-   */
+  /** The new name of a field that names the member, equal to no other field; null: it does not name the member. */
   readonly renamed: (field: string) => string | null;
 }
 
@@ -73,11 +70,7 @@ export class ForeignFields {
     private readonly reader: FactReader,
   ) {}
 
-  /**
-   * Makes hashes of a shard name a member no more, by names of their keys; returns how many fields did. Where an old
-   * day's ledger is named it is found packed as well. A round trip for each 100 hashes, one more for each further half
-   * a megabyte, and one for each 100 fields.
-   */
+  /** Makes hashes of a shard, by their names, forget a member; a day's also packed. Returns of how many fields. */
   async forget(tag: string, names: readonly string[], forgotten: Forgotten): Promise<number> {
     const { settings } = this.ledger;
     const texts = [JSON.stringify(forgotten.member), ...forgotten.naming.pieces];
@@ -116,10 +109,7 @@ export class ForeignFields {
     return count;
   }
 
-  /**
-   * Makes what has the name of a field that names the member forget it: what its owner was given and, of what has no
-   * day, the ledgers that refer to it.
-   */
+  /** Makes what has the name of such a field forget it: what its owner was given, and ledgers that refer to it. */
   private async forgetBeside({ hash, field, text }: FoundField, forgotten: Forgotten): Promise<number> {
     const { prefix, fieldNames } = this.ledger.settings;
     const { kind, member, tag } = hash;
@@ -146,7 +136,7 @@ export class ForeignFields {
     const { calendar, settings } = this.ledger;
     const { prefix } = settings;
     const { tag, member, oldKey } = (changes[0] as Changed).hash;
-    const view = new View(member, () => ['echo', '']);
+    const view = new View(member);
     // The rest of limits may name the owner, and is computed anew.
     const commands: CommitCommand[] = [['DEL', keys.room(prefix, tag, member)]];
     for (const { hash, field, text, after } of changes) {

@@ -8,8 +8,7 @@ import { compare, type Moment } from '../facts/fact';
 import type { DayField } from '../facts/standing';
 import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
 import type { LedgerContext } from '../periods/ledger-context';
-import type { FactReader } from '../recording/fact-reader';
-import type { MemberLedger } from '../recording/member-ledger';
+import type { FactReader, MemberLedger } from '../recording/member-ledger';
 import { adjustmentId, isAdjustmentField } from '../facts/adjustment';
 
 /** A field of a day, with its fact. */

@@ -4,7 +4,7 @@ import { scanKeys } from '../../redis/scan';
 import { served } from '../../redis/served';
 import { whenAll } from '../../redis/when-all';
 import type { LedgerContext } from '../periods/ledger-context';
-import type { FactReader } from '../recording/fact-reader';
+import type { FactReader } from '../recording/member-ledger';
 import { daysInMemory } from '../recording/reading';
 import { expiring, rewrite, type Unit } from '../recording/commit';
 import { View } from '../recording/view';
@@ -81,7 +81,7 @@ export class OldDays {
   private async expired({ key, member }: MemberHash): Promise<Change | null> {
     const { redis, calendar, settings } = this.ledger;
     const nowMs = settings.clock.now();
-    const view = new View(member, () => ['echo', '']);
+    const view = new View(member);
     for (const day of await served(redis, key, () => redis.hkeys(key))) {
       const expireAtMs = calendar.dayNumbered(Number(day))?.ledgerExpireAtMs ?? 0;
       if (expireAtMs > 0 && expireAtMs <= nowMs) view.write(key, day, null);

@@ -4,9 +4,7 @@ import { whenAll } from '../../redis/when-all';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { DayField } from '../facts/standing';
 import type { Gift } from '../model/ledger.types';
-import type { FactReader } from '../recording/fact-reader';
-import type { Judging } from '../recording/member-facts';
-import { boardsOfField } from '../recording/member-ledger';
+import type { FactReader, MemberLedger } from '../recording/member-ledger';
 import { isAdjustmentField } from '../facts/adjustment';
 
 /** A grant of a member's that stands. */
@@ -23,13 +21,17 @@ export interface StandingGrant {
 }
 
 /** A fact that counts, as a grant that stands. */
-export function standingGrantOf(judging: Judging, { day, name, fact }: DayField, points: number): StandingGrant | null {
+export function standingGrantOf(
+  ledger: MemberLedger,
+  { day, name, fact }: DayField,
+  points: number,
+): StandingGrant | null {
   const { last, owner } = fact;
   if (!last) return null;
-  const boards = boardsOfField(judging, day, name, fact.parts).periods.map(({ label, board, closesAtMs }) => ({
+  const boards = ledger.boardsOf(day, name, fact.parts).periods.map(({ label, board, closesAtMs }) => ({
     ...{ label, closesAtMs, isTally: board.tallyOf != null },
   }));
-  const field = judging.settings.fieldNames.long(name);
+  const field = ledger.judging.settings.fieldNames.long(name);
   const gift = owner !== null && last.gift !== null ? { member: owner, points: last.gift } : null;
   return { field, day, points, grantedAtMs: last.ms, boards, gift };
 }
@@ -50,7 +52,7 @@ export class StandingGrants {
     const { calendar } = this.context;
     const first = calendar.dayOf(Math.max(0, sinceMs)).number;
     return this.context.inForce.inShards(() =>
-      this.reader.read(member, (ledger, judging) => {
+      this.reader.read(member, (ledger) => {
         const grants: StandingGrant[] = [];
         const days = ledger.daysBetween(first, Infinity);
         ledger.wantWithRevokes(days);
@@ -60,7 +62,7 @@ export class StandingGrants {
             // Only an operator takes an adjustment back.
             if (isAdjustmentField(name) || !last || last.ms < sinceMs) continue;
             const counted = ledger.counted(day, name);
-            const grant = counted && standingGrantOf(judging, { day, name, fact }, counted.points);
+            const grant = counted && standingGrantOf(ledger, { day, name, fact }, counted.points);
             if (grant) grants.push(grant);
           }
         }

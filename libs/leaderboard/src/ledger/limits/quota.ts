@@ -1,8 +1,8 @@
 import { limitedGrant, type Asking, type Counts, type Given } from '../facts/standing';
 import type { TransitionLimit } from '../facts/laws';
 import type { LimitQuota } from '../model/ledger.types';
-import type { FactReader } from '../recording/fact-reader';
-import type { Judging } from '../recording/member-facts';
+import type { FactReader } from '../recording/member-ledger';
+import type { Judging } from '../recording/reading';
 
 type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
 
@@ -29,9 +29,9 @@ export function quotasOf(
   atMs: number,
 ): Promise<(LimitQuota | null)[]> {
   const limits = questions.map(({ limit }) => limit);
-  return facts.read(member, (ledger, judging) => {
+  return facts.read(member, (ledger) => {
     const counts = ledger.countsAt(limits, atMs);
-    return questions.map((question) => quotaOf(question, { judging, counts, atMs }));
+    return questions.map((question) => quotaOf(question, { judging: ledger.judging, counts, atMs }));
   });
 }
 

@@ -1,27 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { compactDay, dayMs } from '../../time/days';
-import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { checkedMember, keys, nameAfterTag } from '../../keys/keys';
 import { asideOf } from '../../keys/rolling-keys';
+import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { runScript } from '../../redis/run';
 import { readHash, scanEntries } from '../../redis/scan';
-import { sendTogether, type Command } from '../../redis/send';
-import { scripts } from '../../scripts/scripts.generated';
+import { type Command, sendTogether } from '../../redis/send';
 import { served } from '../../redis/served';
-import type { Period } from '../../time/period';
 import { whenAll } from '../../redis/when-all';
+import { scripts } from '../../scripts/scripts.generated';
+import { compactDay, dayMs } from '../../time/days';
+import type { Period } from '../../time/period';
 import { factIn } from '../facts/fact';
 import { isPacked, unpackDay } from '../facts/old-day';
-import { ForeignFields, type FieldsNaming, type Forgotten, type Heir } from '../history/foreign-fields';
-import { allPages } from '../pages/page-of';
+import { type FieldsNaming, ForeignFields, type Forgotten, type Heir } from '../history/foreign-fields';
 import { giftStem } from '../model/ledger-options';
+import { allPages } from '../pages/page-of';
 import type { BoardPeriods } from '../periods/board-periods';
 import type { BoardPeriod } from '../periods/calendar';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
-import type { FactReader } from '../recording/fact-reader';
 import { ledgerFields } from '../recording/member-facts';
-import { ErasedMembers } from './erased-members';
+import type { FactReader } from '../recording/member-ledger';
 
 /** An erasure's removals. A repeated one removes the rest. */
 export interface Erased {
@@ -37,7 +36,7 @@ export interface Erased {
   readonly named: number;
 }
 
-const setsACall = 1_000;
+const [setsACall, membersACall] = [1_000, 1_000];
 const [listsACall, namesACall] = [500, 500];
 /** More would keep the process from anything else: their fields are judged as soon as they are read. */
 const daysAtOnce = 8;
@@ -48,7 +47,6 @@ const mostDays = 400;
 /** Takes members out of everything that a ledger has of them. */
 export class Erasure {
   private readonly foreign: ForeignFields;
-  private readonly erased: ErasedMembers;
 
   constructor(
     private readonly ledger: LedgerContext,
@@ -57,7 +55,6 @@ export class Erasure {
     reader: FactReader,
   ) {
     this.foreign = new ForeignFields(ledger, reader);
-    this.erased = new ErasedMembers(ledger);
   }
 
   /**
@@ -75,7 +72,7 @@ export class Erasure {
     const { inForce } = this.ledger;
     const nameless = `#${randomBytes(12).toString('base64url')}`;
     return inForce.unmoved(async () => {
-      await inForce.inShards(() => this.erased.refuse(member));
+      await inForce.inShards(() => this.refuse(member));
       const forgotten = { member, nameless, naming: naming ?? giftNaming(member, nameless), heir };
       return inForce.inShards(() => this.eraseTraces(forgotten));
     });
@@ -88,7 +85,7 @@ export class Erasure {
   async readmit(member: string): Promise<boolean> {
     checkedMember(member);
     const { inForce } = this.ledger;
-    return inForce.unmoved(() => inForce.inShards(() => this.erased.readmit(member)));
+    return inForce.unmoved(() => inForce.inShards(() => this.setRefused(member, 'none')));
   }
 
   /**
@@ -96,7 +93,17 @@ export class Erasure {
    */
   async among(members: readonly string[]): Promise<ReadonlySet<string>> {
     members.forEach(checkedMember);
-    return this.ledger.inForce.inShards(() => this.erased.among(members));
+    return this.ledger.inForce.inShards(async () => {
+      const { redis, settings } = this.ledger;
+      const own = { erased: keys.erased(settings.prefix, this.ledger.tag(0)) };
+      const found = new Set<string>();
+      for (const some of chunksOf([...members], membersACall)) {
+        const args = { nowMs: settings.clock.now(), members: some };
+        const places = (await runScript(redis, scripts.findErased, own, args)) as number[];
+        for (const place of places) found.add(some[place - 1] as string);
+      }
+      return found;
+    });
   }
 
   /**
@@ -114,6 +121,35 @@ export class Erasure {
   async eraseFromWindows(member: string): Promise<void> {
     checkedMember(member);
     await this.ledger.inForce.inShards(() => this.removeFromWindows(member));
+  }
+
+  /** Refuses a member from now on, until the ledger of today takes no more. Two round trips. */
+  private async refuse(member: string): Promise<void> {
+    const { clock, clockSkewMs } = this.ledger.settings;
+    // Hosts' clocks differ: another host may date a transition ahead, and accept it later.
+    const closesAtMs = this.ledger.calendar.dayOf(clock.now() + 2 * clockSkewMs).ledgerClosesAtMs;
+    await this.setRefused(member, Number.isFinite(closesAtMs) ? String(closesAtMs + 2 * clockSkewMs) : 'inf');
+  }
+
+  /** Says until when a member is refused, and whether they were. Every shard has all digests, of one salt. */
+  private async setRefused(member: string, untilMs: string): Promise<boolean> {
+    const { redis, settings, members } = this.ledger;
+    const { prefix, tags, clock } = settings;
+    // Made by the first process that needs it.
+    const [, salt] = await served(redis, keys.layout(prefix), (key) =>
+      Promise.all([
+        redis.hsetnx(key, 'erasureSalt', randomBytes(24).toString('base64url')),
+        redis.hget(key, 'erasureSalt'),
+      ]),
+    );
+    const args = { member, salt: salt ?? '', untilMs, nowMs: clock.now() };
+    const was = await Promise.all(
+      tags.map((tag) =>
+        // Names no member to the guard: a resharding copies the complete list of digests.
+        members.run(scripts.refuseMember, { erased: keys.erased(prefix, tag) }, args, { tag, members: [] }),
+      ),
+    );
+    return was.some((one) => one === 1);
   }
 
   /** Each step finds by itself what is left, so repeating an interrupted erasure completes it. */
@@ -209,10 +245,7 @@ export class Erasure {
     return { ledgers: days.size, lists: await this.unlink(others), named };
   }
 
-  /**
-   * Takes one of the member's hashes out of the lists of keys that name others, as it would name the member there; and
-   * makes the facts of those who gave the member anything forget to whom.
-   */
+  /** Takes one of the member's hashes out of lists of keys that name others, and makes its givers' facts forget. */
   private async leave(
     { tag, key, day }: { readonly tag: string; readonly key: string; readonly day: number },
     fields: readonly (readonly [name: string, text: string])[],

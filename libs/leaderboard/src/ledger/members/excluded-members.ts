@@ -6,7 +6,7 @@ import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
-import { claimMs, pauseMs } from '../recording/deliberation';
+import { claimMs, pauseMs } from '../recording/commit';
 
 /** Where a member's entries lie: on the boards, or in the sets beside them. */
 export type Place = 'aside' | 'onBoards';

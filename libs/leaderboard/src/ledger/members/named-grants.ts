@@ -7,9 +7,7 @@ import { isAdjustmentField } from '../facts/adjustment';
 import { ForeignFields, type FoundField } from '../history/foreign-fields';
 import { standingGrantOf, type StandingGrant } from '../history/standing-grants';
 import type { LedgerContext } from '../periods/ledger-context';
-import type { FactReader } from '../recording/fact-reader';
-import type { Judging } from '../recording/member-facts';
-import type { MemberLedger } from '../recording/member-ledger';
+import type { FactReader, MemberLedger } from '../recording/member-ledger';
 
 /** Which grants are looked for, in the ledgers of whomever. */
 export interface GrantsWanted {
@@ -60,9 +58,7 @@ export class NamedGrants {
           const places = found.flatMap(placesOf).filter(isWanted);
           const byMember = [...groupBy(places, ({ member }) => member)];
           const standing = await whenAll(
-            byMember.map(([member, own]) =>
-              this.reader.read(member, (ledger, judging) => this.standing(ledger, judging, own)),
-            ),
+            byMember.map(([member, own]) => this.reader.read(member, (ledger) => this.standing(ledger, own))),
           );
           if (standing.some((grants) => grants.length > 0)) await take(standing.flat());
         }
@@ -70,7 +66,7 @@ export class NamedGrants {
     });
   }
 
-  private standing(ledger: MemberLedger, judging: Judging, places: readonly Place[]): NamedGrant[] {
+  private standing(ledger: MemberLedger, places: readonly Place[]): NamedGrant[] {
     const grants = new Map<string, NamedGrant>();
     for (const { member, day: found, name } of places) {
       const fact = found === null ? ledger.always(name) : ledger.fact(found, name);
@@ -80,7 +76,7 @@ export class NamedGrants {
       if (ledger.isGift(name) && fact.owner !== null) continue;
       if (!ledger.isForEver(name, fact.last.version) && ledger.revokesAfter(day, name).length > 0) continue;
       const counted = ledger.counted(day, name);
-      const grant = standingGrantOf(judging, { day, name, fact }, counted?.points ?? 0);
+      const grant = standingGrantOf(ledger, { day, name, fact }, counted?.points ?? 0);
       if (grant) grants.set(`${day} ${name}`, { ...grant, member, isCounted: counted !== null });
     }
     return [...grants.values()];

@@ -12,7 +12,7 @@ import { BoardsInForce } from './boards-in-force';
 import { ShardLayout } from './shard-layout';
 import type { FieldLaw, Laws } from '../facts/laws';
 import type { FieldNames, LedgerBoard, LedgerOptions } from './ledger.types';
-import type { RedisClient } from '../../redis/redis-client';
+import type { RedisClient } from '../../redis/run';
 import type { WaitForReplicas } from '../../redis/replicated';
 
 const giftPrefix = 'gift:';

@@ -41,10 +41,7 @@ export interface LedgerBoard {
    * points. null: no cap. Nothing stored differs. Default null.
    */
   readonly maxPoints?: number | null;
-  /**
-   * When it was ended, as an epoch in ms: from then on it takes no transitions, and the period of then is closed. null:
-   * it was not. Default null.
-   */
+  /** When it was ended, in ms: from then on it takes no transitions, and its period is closed. Default null: not. */
   readonly endedAtMs?: number | null;
   /** Whether its settings may differ from those stored: a repair then makes it anew of the facts. Default false. */
   readonly isMadeAnew?: boolean;
@@ -56,25 +53,16 @@ export interface LedgerOptions {
   readonly prefix?: string;
   /** Sets the keys of a ledger apart from those of the others under `prefix`; as a board's name. Default: none. */
   readonly part?: string | null;
-  /**
-   * How many shards the members are spread over. Default: as many as the data lies in; where there is none 1, and 16 on
-   * a Cluster.
-   */
+  /** How many shards members are spread over. Default: as the data lies; of new data 1, and 16 on a Cluster. */
   readonly shards?: number;
   /** IANA zone in which periods are cut. Default `UTC`. */
   readonly timezone?: string;
   readonly boards: readonly LedgerBoard[];
-  /**
-   * How long after its day's end a ledger is kept, and accepts transitions; null keeps it. Default: as long as the
-   * board that shows a day longest.
-   */
+  /** How long a ledger is kept, and open, after its day; null: for good. Default: as its longest board. */
   readonly ledgerRetentionMs?: number | null;
   /** How far in the future a transition may be dated. Default 300,000. */
   readonly clockSkewMs?: number;
-  /**
-   * Up to so many points, boards store moments as exactly as they can. Beyond, moments lose a bit whenever the points
-   * double; points are exact up to 2^53. Default 1,000,000.
-   */
+  /** Beyond so many points moments lose a bit whenever the points double; points are exact. Default 1,000,000. */
   readonly maxPoints?: number;
   /**
    * Describes the rules by which points are granted, in a text of the caller's. Redis keeps each different text with a
@@ -115,10 +103,7 @@ export interface FieldNames {
   readonly short: (this: void, field: string) => string;
   /** The field of a name, as far as that can be told; of any other name, that name. */
   readonly long: (this: void, name: string) => string;
-  /**
-   * Whether it names what another member gave: a day may have any number of these, so what does not fit into the ledger
-   * lies in pages. No limit counts them.
-   */
+  /** Whether another member gave it: a day may have any number of these, in pages. No limit counts them. */
   readonly isPaged: (this: void, name: string) => boolean;
   /** By what windows per field know a field: those that differ in an id alone are one. */
   readonly subject: (this: void, name: string) => string;
@@ -230,10 +215,7 @@ export interface TransitionResult {
   readonly boards: Readonly<Record<string, BoardOutcome>>;
   /** The boards on which it counted after their period's end. */
   readonly late?: readonly string[];
-  /**
-   * Why, if the outcome alone does not tell: `future`, `scoreOutOfRange`, `erased`, or the name of the limit that
-   * refused the grant or reduced its points to what was left.
-   */
+  /** Why: `future`, `scoreOutOfRange`, `erased`, or the limit that refused the grant or reduced its points. */
   readonly reason?: string;
   /** Of a `limited` one. */
   readonly refusal?: Refusal;

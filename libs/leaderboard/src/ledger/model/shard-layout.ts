@@ -26,10 +26,7 @@ export class ShardLayout {
     }
   }
 
-  /**
-   * Names all keys by this number of shards from the moment at which it resolves: when the work that pins the old
-   * number has ended.
-   */
+  /** Names keys by this number of shards once it resolves: when the work that pins the old number has ended. */
   async adopt(shards: number): Promise<void> {
     while (this.adoption) await this.adoption;
     if (this.tags.length === shards) return;

@@ -166,10 +166,7 @@ export class BoardPeriods {
     return (await served(redis, keys.periods(settings.prefix, name), (key) => redis.exists(key))) === 1;
   }
 
-  /**
-   * The known periods of a board that {@link markSettled} has not marked, the earliest first, even if their boards are
-   * gone. One round trip.
-   */
+  /** The known periods that {@link markSettled} has not marked, the earliest first, even without boards. One trip. */
   async unsettled(board: string): Promise<Period[]> {
     const { redis, settings, registry } = this.ledger;
     const settled = keys.settled(settings.prefix, board);

@@ -37,10 +37,7 @@ export interface BoardPeriod {
 /** Why a board has no period for a transition. */
 export type NoPeriod = OutsidePeriods | 'noPartition';
 
-/**
- * The periods of one day on which a transition counts. One object for each day and set of board names: compared by
- * identity.
- */
+/** The periods of one day on which a transition counts; one object for each set of names, compared by identity. */
 export interface BoardSet {
   readonly day: CalendarDay;
   readonly periods: readonly BoardPeriod[];

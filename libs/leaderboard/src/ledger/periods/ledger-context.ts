@@ -1,5 +1,5 @@
 import { shardOf } from '../../keys/shard';
-import { checkedClient, type RedisClient } from '../../redis/redis-client';
+import { type RedisClient, checkedClient } from '../../redis/redis-client';
 import { ledgerSettings, type LedgerSettings } from '../model/ledger-options';
 import type { LedgerOptions } from '../model/ledger.types';
 import { MemberScripts } from '../sharding/guard';

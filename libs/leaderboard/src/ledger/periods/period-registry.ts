@@ -30,11 +30,7 @@ export class PeriodRegistry {
     private readonly calendar: Calendar,
   ) {}
 
-  /**
-   * Notes those periods in Redis that this process has not noted within the last minute. Sends before it returns, so on
-   * one Redis the next write runs after it. Acknowledge that write only when both are done. Null: there is nothing to
-   * wait for.
-   */
+  /** Notes periods not noted within the last minute, sent before it returns. Null: there is nothing to wait for. */
   note(periods: Iterable<BoardPeriod>): Promise<unknown> | null {
     const nowMs = this.settings.clock.now();
     let waits: Promise<void>[] | undefined;
@@ -50,10 +46,7 @@ export class PeriodRegistry {
     return waits ? whenAll(waits) : null;
   }
 
-  /**
-   * The known periods of a board that start before a moment and that Redis still has, the latest first. One round trip
-   * or a few. A period stored under another start than it has here is left out, so each page moves on.
-   */
+  /** Known periods before a moment that Redis has, the latest first. One round trip or a few. */
   async written(board: LedgerBoard, beforeMs = Infinity, limit = Infinity): Promise<Period[]> {
     const all: Period[] = [];
     const count = Math.min(limit, pageSize);

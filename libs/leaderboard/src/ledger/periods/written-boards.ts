@@ -10,10 +10,7 @@ import type { LedgerContext } from './ledger-context';
 export class WrittenBoards {
   constructor(private readonly ledger: LedgerContext) {}
 
-  /**
-   * All that Redis still has, the latest first. Two round trips, and one for each 1,000 parts of a period of a
-   * partitioned board; these lists may be long, their names are kept nowhere else.
-   */
+  /** All that Redis still has, the latest first. Two round trips, and one for each 1,000 parts of a period. */
   async of(shard: number): Promise<BoardPeriod[]> {
     const found = await Promise.all(this.ledger.settings.boards.map((board) => this.ofBoard(board, shard)));
     return found.flat();

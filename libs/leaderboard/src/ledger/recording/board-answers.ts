@@ -1,5 +1,5 @@
 import { cached } from '../../lists/lists';
-import { mostShown, type BoardPeriod, type BoardSet } from '../periods/calendar';
+import { type BoardPeriod, type BoardSet, mostShown } from '../periods/calendar';
 import type { BoardOutcome, TransitionOutcome } from '../model/ledger.types';
 
 /** The transition's outcome on each board, and the boards whose period had ended before it arrived. */

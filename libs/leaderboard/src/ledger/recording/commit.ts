@@ -4,10 +4,8 @@ import { scripts } from '../../scripts/scripts.generated';
 import { escaped } from '../facts/old-day';
 import type { BoardPeriod } from '../periods/calendar';
 import type { LedgerContext } from '../periods/ledger-context';
-import type { Judging } from './member-facts';
-import { messagePack } from './message-pack';
-import { Places, recordOf } from './places';
-import { daysText, judgingAt, stemOf } from './reading';
+import { Places, messagePack, recordOf } from './message-pack';
+import { daysText, judgingAt, stemOf, type Judging } from './reading';
 import type { View } from './view';
 
 const { records } = scripts.commitFacts;
@@ -15,6 +13,11 @@ const { records } = scripts.commitFacts;
 /** Of longer texts, such as packed days, a digest is expected. */
 const longText = 64;
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
+
+/** The replies of commit-facts.lua for members who were not written, except 0. */
+export const [isErased, isClaimed] = [2, 3];
+/** How long a claim lasts at most, as commit-facts.lua has it, and what lies between two looks whether it has gone. */
+export const [claimMs, pauseMs] = [2_000, 10];
 
 /** A command of a commit: its name, the key, and what follows. `NAMING` and `HMAX` are commit-facts.lua's own. */
 export type CommitCommand = readonly [name: string, key: string, ...others: (string | number | Buffer)[]];
@@ -36,23 +39,18 @@ export interface Unit {
   readonly names?: readonly string[];
 }
 
-/** By what a commit was judged. */
-interface CommitOptions {
-  readonly judging: Judging;
-  readonly shard: number;
-  readonly tag: string;
-  /** Claims members of whom something has changed; empty: it claims none. */
-  readonly token: string;
-  readonly marks: ReadonlyMap<string, boolean>;
-}
-
-/** Commits what is written of members of one shard; gives what commit-facts.lua returns. One round trip. */
+/**
+ * Commits what is written of members of one shard; gives what commit-facts.lua returns. One round trip.
+ * @param token claims members of whom something has changed; empty: it claims none.
+ */
 export async function commit(
   { members }: Pick<LedgerContext, 'members'>,
   units: readonly Unit[],
-  { judging, shard, tag, token, marks }: CommitOptions,
+  judging: Judging,
+  { token = '', marks }: { readonly token?: string; readonly marks: ReadonlyMap<string, boolean> },
 ): Promise<(number | string)[]> {
-  const { prefix } = judging.settings;
+  const { settings, shard, tag } = judging;
+  const { prefix } = settings;
   const erased = keys.erased(prefix, tag);
   const places = new Places();
   const plan = recordOf(records.plan, {
@@ -69,9 +67,8 @@ export async function commit(
 /** Writes of each member, without judging, where nothing that was read has changed; tells of each whether it did. */
 export async function rewrite(context: LedgerContext, tag: string, all: readonly Unit[]): Promise<boolean[]> {
   const { clock, tags } = context.settings;
-  const judging = judgingAt(context, clock.now());
-  const options = { judging, shard: tags.indexOf(tag), tag, token: '', marks: new Map<string, boolean>() };
-  return (await commit(context, all, options)).map((state) => state === 1);
+  const judging = judgingAt(context, clock.now(), tags.indexOf(tag));
+  return (await commit(context, all, judging, { marks: new Map() })).map((state) => state === 1);
 }
 
 /** Gives a member's entry in a set this score; null: it goes. */

@@ -9,11 +9,10 @@ import type { TransitionResult } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
 import type { BoardPeriod, BoardSet, CalendarDay } from '../periods/calendar';
 import { BoardAnswers, shownOn } from './board-answers';
-import type { Judging } from './member-facts';
-import { messagePack } from './message-pack';
+import type { Judging } from './reading';
+import { Places, messagePack, recordOf } from './message-pack';
 import { slotOf } from '../facts/standing';
-import { Places, recordOf } from './places';
-import { partsOf, type OpenTransition } from './planned';
+import type { OpenTransition } from './planned';
 import { keptForMs, lawOf } from './room';
 
 const { records } = scripts.recordGrants;
@@ -56,15 +55,12 @@ export class GrantCall extends Places {
   private mostPoints = 0;
   private readonly settings: LedgerSettings;
   private readonly tag: string;
+  private readonly shard: number;
+  private readonly nowMs: number;
 
-  constructor(
-    private readonly judging: Judging,
-    private readonly shard: number,
-    private readonly nowMs: number,
-  ) {
+  constructor(private readonly judging: Judging) {
     super();
-    this.settings = judging.settings;
-    this.tag = judging.settings.tags[shard] as string;
+    ({ settings: this.settings, tag: this.tag, shard: this.shard, nowMs: this.nowMs } = judging);
   }
 
   get members(): string[] {
@@ -89,15 +85,13 @@ export class GrantCall extends Places {
 
   /** Takes a grant that may only append. */
   take(asked: OpenTransition): void {
-    const { transition, name, day, version, law, set } = asked;
-    const { kind, points, occurredAtMs: ms, sequence = 0, gift, names = [], counterpart } = transition;
+    const { transition, name, day, version, law, set, gift, counterpart: owner, parts } = asked;
+    const { kind, points, occurredAtMs: ms, sequence = 0, names = [] } = transition;
     const isGift = kind === 'gift';
     const group = this.groupOf(set) as Group;
     const member = cached(this.names, transition.member, () => this.names.size + 1);
     const grant: Grant = { points, version, ms, sequence, gift: isGift ? null : (gift?.points ?? null) };
     const isForEver = !isGift && law.once === Infinity;
-    const owner = counterpart ?? gift?.member ?? null;
-    const parts = partsOf(transition, this.settings.partitionKeys);
     const fact = { ...nothing, first: grant, last: grant, owner, parts };
     const unit = this.unitOf(asked, group, member, law);
     const more = this.moreOf(asked, law, isForEver);
@@ -263,7 +257,11 @@ export class GrantCall extends Places {
     return unit;
   }
 
-  private moreOf({ transition, name, day }: OpenTransition, { limits }: FieldLaw, isForEver: boolean): unknown {
+  private moreOf(
+    { transition, name, day, counterpart: owner }: OpenTransition,
+    { limits }: FieldLaw,
+    isForEver: boolean,
+  ): unknown {
     const { prefix, fieldNames } = this.settings;
     const { lastDay } = this.judging;
     const { member, sequence = 0, version = 1, kind } = transition;
@@ -271,7 +269,6 @@ export class GrantCall extends Places {
     const isLimited = limits.length > 0 && kind !== 'gift';
     if (!isPaged && !isForEver && !isLimited) return 0;
     const [, total = ''] = /^([^:]*:[^:]*:)/.exec(name) ?? [];
-    const owner = transition.counterpart ?? transition.gift?.member ?? null;
     const about = { name, day: day.number, owner };
     return {
       ...(isForEver && { always: this.place(keys.always(prefix, this.tag, member)) }),

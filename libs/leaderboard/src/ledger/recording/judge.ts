@@ -10,15 +10,60 @@ import {
   type Grant,
   type Moment,
 } from '../facts/fact';
-import type { Refusal, Verdict } from '../facts/standing';
+import { dayMs } from '../../time/days';
+import type { Counted, Refusal, Verdict } from '../facts/standing';
 import type { TransitionOutcome } from '../model/ledger.types';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
-import { Difference, type Change } from './difference';
-import type { Judging } from './member-facts';
 import { type MemberLedger } from './member-ledger';
-import type { Judged } from './planned';
+import type { GiftTransition, OpenTransition } from './planned';
 import { eachTogether } from './view';
+
+/** A field of a day that comes to count, or ceases to, or counts otherwise. */
+export interface Change {
+  readonly day: number;
+  readonly name: string;
+  readonly before: Counted | null;
+  readonly after: Counted | null;
+}
+
+/** The change of a member's entry on a board. */
+export interface Move {
+  readonly period: BoardPeriod;
+  points: number;
+  /** The latest moment since when something stands that did not. */
+  cameMs: number | null;
+  /** The latest moment since when something stood that does not any more. */
+  leftMs: number | null;
+}
+
+/** The difference between what stood and what stands, on each board. */
+export class Difference {
+  readonly moves = new Map<BoardPeriod, Move>();
+
+  copy(): Difference {
+    const copy = new Difference();
+    for (const [period, move] of this.moves) copy.moves.set(period, { ...move });
+    return copy;
+  }
+
+  /** Adds what a field came to on the boards of its day. */
+  add(periods: readonly BoardPeriod[], before: Counted | null, after: Counted | null): void {
+    for (const period of periods) {
+      const isTally = period.board.tallyOf != null;
+      const [had, has] = [worth(before, isTally), worth(after, isTally)];
+      const isOther = had !== has || before?.sinceMs !== after?.sinceMs;
+      if (!isOther || (had === 0 && has === 0)) continue;
+      const move = this.moves.get(period) ?? { period, points: 0, cameMs: null, leftMs: null };
+      this.moves.set(period, move);
+      move.points += has - had;
+      if (after && has !== 0) move.cameMs = Math.max(move.cameMs ?? 0, after.sinceMs);
+      if (before && had !== 0 && (has === 0 || (after as Counted).sinceMs < before.sinceMs)) {
+        move.leftMs = Math.max(move.leftMs ?? 0, before.sinceMs);
+      }
+    }
+  }
+}
 
 /** The judgement of one transition, as far as it follows from facts. */
 export interface Judgement {
@@ -61,12 +106,11 @@ export class Judge {
 
   constructor(
     private readonly ledger: MemberLedger,
-    private readonly judging: Judging,
     private readonly openBoards: OpenBoards,
   ) {}
 
-  judge(planned: Judged): Judgement {
-    return this[planned.kind](planned);
+  judge(asked: OpenTransition): Judgement {
+    return this[asked.transition.kind](asked, asked.day.number);
   }
 
   /** A copy of its results by now, to return to. */
@@ -79,18 +123,21 @@ export class Judge {
     this.owed = owed;
   }
 
-  private grant({ name, day, moment, points, version, gift, counterpart, parts, id }: Judged): Judgement {
+  private grant(
+    { name, moment, version, gift, counterpart, parts, transition }: OpenTransition,
+    day: number,
+  ): Judgement {
     const { ledger } = this;
+    const { points, id } = transition;
     const grant: Grant = { ...moment, points, version, gift: gift?.points ?? null };
     let heard: Fact = { ...nothing, first: grant, last: grant, owner: counterpart, parts };
-    if (id !== null) {
+    if (id !== undefined) {
       const known = this.idOf(id);
       if (known.day !== null && known.day !== day) return told('duplicate', parts);
       if (known.revoke) heard = { ...heard, revoke: known.revoke };
       if (known.day === null) this.keepId(id, day, known.revoke);
     }
-    const isForEver = ledger.isForEver(name, version) && !ledger.isOfDay(day, name);
-    const fact = isForEver ? ledger.always(name) : ledger.fact(day, name);
+    const { fact, isForEver } = ledger.factOf(day, name, version);
     const joined = join(fact, heard);
     const own = isForEver ? (ledger.dayOf(joined) as number) : day;
     const former = isForEver ? ledger.dayOf(fact) : null;
@@ -117,11 +164,11 @@ export class Judge {
     return told(!isOld && isEnded ? 'notGranted' : 'duplicate', joined.parts, changes);
   }
 
-  private revoke(planned: Judged): Judgement {
+  private revoke({ name, moment, version, transition }: OpenTransition, ofDay: number): Judgement {
     const { ledger } = this;
-    const { name, moment, id, revokesFromMs, keepsGifts } = planned;
-    let { day, isGeneral } = planned;
-    if (id !== null) {
+    const { id, keepsGifts = false } = transition;
+    let [day, isGeneral] = [ofDay, transition.grantedAtMs === undefined];
+    if (id !== undefined) {
       const known = this.idOf(id);
       if (known.day === null) {
         if (known.revoke && compare(known.revoke, moment) >= 0) return told('duplicate', null);
@@ -130,19 +177,21 @@ export class Judge {
       }
       [day, isGeneral] = [known.day, false];
     }
-    const isForEver = ledger.isForEver(name, planned.version) && !ledger.isOfDay(day, name);
-    const fact = isForEver ? ledger.always(name) : ledger.fact(day, name);
+    const { fact, isForEver } = ledger.factOf(day, name, version);
     const joined = join(fact, { ...nothing, revoke: moment });
     const isListed = isGeneral && (!isForEver || ledger.daysOf(name).some((one) => ledger.isOfDay(one, name)));
     const list = isListed ? ledger.revokes(name) : [];
-    const ofDay = list.find(({ ms }) => this.judging.calendar.dayOf(ms).number === day);
-    const isKnown = isListed ? ofDay !== undefined && compare(ofDay, moment) >= 0 : isSame(fact, joined);
+    const known = list.find(({ ms }) => this.ledger.judging.calendar.dayOf(ms).number === day);
+    const isKnown = isListed ? known !== undefined && compare(known, moment) >= 0 : isSame(fact, joined);
     if (isKnown) return told('duplicate', fact.parts);
     const own = isForEver ? (ledger.dayOf(fact) ?? day) : day;
     const before = isListed ? ledger.daysOf(name).filter((number) => number < day) : [];
     const changes = this.change([own], { name, days: [...before, own], keepsGifts }, () => {
       if (isListed) {
-        const kept = list.filter((one) => one !== ofDay && one.ms >= revokesFromMs);
+        // Those before have nothing left to end.
+        const { nowMs, settings } = this.ledger.judging;
+        const fromMs = nowMs - (settings.ledgerRetentionMs ?? Infinity) - 2 * dayMs;
+        const kept = list.filter((one) => one !== known && one.ms >= fromMs);
         ledger.view.write(ledger.revokesKey, name, [...kept, moment].map(momentText).join(','));
       }
       ledger.keep(own, name, joined);
@@ -154,7 +203,8 @@ export class Judge {
   }
 
   /** An adjustment is a fact with a sign: once a field, on the boards of its day. */
-  private adjust({ name, day, moment, points, version, parts, note }: Judged): Judgement {
+  private adjust({ name, moment, version, parts, transition }: OpenTransition, day: number): Judgement {
+    const { points, note = null } = transition;
     if (this.ledger.always(name).first) return told('duplicate', parts);
     const grant: Grant = { ...moment, points, version, gift: null };
     const heard: Fact = { ...nothing, first: grant, last: grant, parts, note, day };
@@ -163,7 +213,8 @@ export class Judge {
   }
 
   /** What a giver's field came to: a later turn of it replaces an earlier one, whichever comes first. */
-  private gift({ name, day, moment, points, version, parts, turn, stands, counterpart }: Judged): Judgement {
+  private gift({ name, moment, version, parts, counterpart, transition }: OpenTransition, day: number): Judgement {
+    const { turn, stands, points } = transition as GiftTransition;
     const fact = this.ledger.fact(day, name);
     if ((fact.first || fact.turn > 0) && fact.turn >= turn) return told('duplicate', fact.parts);
     const grant: Grant | null = stands ? { ...moment, points, version, gift: null } : null;
@@ -176,11 +227,10 @@ export class Judge {
   }
 
   /** The subject's owner is another account now; the note says which it was. Null: the member, who is owed nothing. */
-  private owner({ name, day, version, note, counterpart }: Judged): Judgement {
+  private owner({ name, version, counterpart, transition }: OpenTransition, day: number): Judgement {
     const { ledger } = this;
-    const isForEver = ledger.isForEver(name, version) && !ledger.isOfDay(day, name);
-    const fact = isForEver ? ledger.always(name) : ledger.fact(day, name);
-    if (fact.owner !== note) return told('duplicate', fact.parts);
+    const { fact } = ledger.factOf(day, name, version);
+    if (fact.owner !== transition.note) return told('duplicate', fact.parts);
     const changes = this.change([day], { name, days: [day] }, () =>
       ledger.keep(day, name, { ...fact, owner: counterpart }),
     );
@@ -189,9 +239,9 @@ export class Judge {
   }
 
   /** Takes over another account's note of an id. */
-  private id({ id, note }: Judged): Judgement {
-    const [known, heard] = [this.idOf(id ?? ''), idIn(note)];
-    this.keepId(id ?? '', known.day ?? heard.day, later(known.revoke, heard.revoke));
+  private id({ transition: { id = '', note = '' } }: OpenTransition): Judgement {
+    const [known, heard] = [this.idOf(id), idIn(note)];
+    this.keepId(id, known.day ?? heard.day, later(known.revoke, heard.revoke));
     return told('duplicate', null);
   }
 
@@ -267,7 +317,7 @@ export class Judge {
   private isGiftOpen(day: number, name: string): boolean {
     const { owner, parts } = this.ledger.fact(day, name);
     if (owner === null || this.ledger.isGift(name)) return false;
-    const { field } = this.judging.settings.fieldNames.gift(this.ledger.place.member, name);
+    const { field } = this.ledger.judging.settings.fieldNames.gift(this.ledger.member, name);
     return this.openBoards(day, field, parts).length > 0;
   }
 
@@ -292,13 +342,13 @@ export class Judge {
   /** Whether a field counts on a day by its other days too. */
   private isSpread(name: string): boolean {
     if (isAdjustmentField(name) || this.ledger.isGift(name)) return false;
-    const { once } = this.judging.laws.of(name, 1);
+    const { once } = this.ledger.judging.laws.of(name, 1);
     return once > 1 && once < Infinity;
   }
 
   /** The state of an id. */
   private idOf(id: string): KnownId {
-    return idIn(this.ledger.view.field(this.ledger.alwaysKey, `#${id}`));
+    return idIn(this.ledger.view.field(this.ledger.alwaysKey, `#${id}`) ?? '');
   }
 
   private keepId(id: string, day: number | null, revoke: Moment | null): void {
@@ -306,8 +356,8 @@ export class Judge {
   }
 }
 
-function idIn(text: string | null): KnownId {
-  const [day = '', revoke = ''] = (text ?? '').split(';');
+function idIn(text: string): KnownId {
+  const [day = '', revoke = ''] = text.split(';');
   return { day: day === '' ? null : Number(day), revoke: revoke === '' ? null : momentIn(revoke) };
 }
 
@@ -330,4 +380,10 @@ function isUnchanged({ before, after }: Change): boolean {
 
 function isSameVerdict(a: Verdict | undefined, b: Verdict): boolean {
   return a?.points === b.points && a.since?.ms === b.since?.ms && a.since?.sequence === b.since?.sequence;
+}
+
+/** On a tally each counts one. */
+export function worth(counted: Counted | null, isTally: boolean): number {
+  if (!counted) return 0;
+  return isTally ? 1 : counted.points;
 }

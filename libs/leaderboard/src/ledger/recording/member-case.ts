@@ -5,22 +5,18 @@ import type { Fact } from '../facts/fact';
 import type { TransitionResult } from '../model/ledger.types';
 import { BoardAnswers, mergedAnswer, shownOn } from './board-answers';
 import { elapsedOf, entered, expiring, listed, type CommitCommand, type EntryMove, type Unit } from './commit';
-import type { Difference, Move } from './difference';
-import { Judge, type Judgement, type Owed } from './judge';
-import { latestOn } from './latest';
+import { Judge, type Difference, type Judgement, type Move, type Owed } from './judge';
+import { latestOn } from './entries';
 import { messagePack } from './message-pack';
-import type { Judging } from './member-facts';
-import { boardsOfField, MemberLedger } from './member-ledger';
-import { judgedOf, type Judged, type OpenTransition } from './planned';
+import { pageOf } from '../pages/page-of';
+import type { MemberLedger } from './member-ledger';
+import type { OpenTransition } from './planned';
+import type { Judging } from './reading';
 import { keptForMs, roomOf } from './room';
 import { eachTogether, type View } from './view';
 
-/** The call of a case. */
+/** What the cases of a call share. */
 export interface CaseParts {
-  readonly judging: Judging;
-  readonly shard: number;
-  readonly tag: string;
-  readonly nowMs: number;
   /** Tells which boards are frozen. */
   readonly marks: View;
   readonly erased: ReadonlySet<string>;
@@ -31,7 +27,6 @@ const mostExact = 2 ** 53;
 
 interface JudgedTransition {
   readonly asked: OpenTransition;
-  readonly judged: Judged;
   readonly judgement: Judgement;
   /** Of its own boards that are open, the points that the call has moved by then. */
   readonly moved: ReadonlyMap<BoardPeriod, number>;
@@ -56,48 +51,50 @@ export class MemberCase {
   /** What the call moves by its judgement; totals are what it comes to beside other calls. */
   private expected = new Map<BoardPeriod, number>();
   private isCareful = false;
-  private readonly ledger: MemberLedger;
+  readonly view: View;
+  private readonly judging: Judging;
   private readonly excludedKey: string;
 
   constructor(
-    readonly view: View,
+    private readonly ledger: MemberLedger,
     readonly asked: readonly OpenTransition[],
     private readonly parts: CaseParts,
   ) {
-    const { judging, tag } = parts;
-    this.ledger = new MemberLedger(view, { prefix: judging.settings.prefix, tag, member: view.member }, judging);
-    this.excludedKey = keys.excluded(judging.settings.prefix, tag);
+    this.view = ledger.view;
+    this.judging = ledger.judging;
+    this.excludedKey = keys.excluded(this.judging.settings.prefix, this.judging.tag);
   }
 
   /** Judges all of it. Throws {@link notRead} where something is not read yet; then it is called again. */
   judge(): void {
-    const [ledger, { judging }] = [this.ledger, this.parts];
+    const { ledger } = this;
     ledger.begin();
-    const judge = new Judge(ledger, judging, (day, name, parts) => this.open(this.setOf(day, name, parts), name));
+    const judge = new Judge(ledger, (day, name, parts) => this.open(this.setOf(day, name, parts), name));
     this.prefetch(ledger);
     this.answered = [];
     this.results = [];
     this.before = new Map();
-    eachTogether(this.asked, (asked) => {
-      const { member, names = [] } = asked.transition;
+    eachTogether(this.asked, (one) => {
+      const asked = this.withoutErased(one);
+      const { name: ofName, day: ofDay, transition } = asked;
+      const { member, names = [] } = transition;
       const before = this.isCareful ? { saved: ledger.save(), judge: judge.copy() } : null;
       if ([member, ...names].some((name) => this.parts.erased.has(name))) return this.refuse(asked, 'erased');
-      const judged = this.judgedOf(asked);
-      const judgement = judge.judge(judged);
+      const judgement = judge.judge(asked);
       if (before && this.isBeyondDoubles(judge.difference)) {
         ledger.restore(before.saved);
         judge.restore(before.judge);
         return this.refuse(asked, 'scoreOutOfRange');
       }
-      const set = this.setOf(judged.day, judged.name, judgement.parts);
+      const set = this.setOf(ofDay.number, ofName, judgement.parts);
       // The answers read their scores here.
       const { changes, parts } = judgement;
-      const answers = this.answersOf(set, judged.name);
+      const answers = this.answersOf(set, ofName);
       const ofChanges = changes.map(({ day, name }) =>
-        day === judged.day && name === judged.name ? answers : this.answersOf(this.setOf(day, name, parts), name),
+        day === ofDay.number && name === ofName ? answers : this.answersOf(this.setOf(day, name, parts), name),
       );
       const moved = new Map(answers.open.map((period) => [period, judge.difference.moves.get(period)?.points ?? 0]));
-      this.answered.push({ asked, judged, judgement, moved, answers, ofChanges });
+      this.answered.push({ asked, judgement, moved, answers, ofChanges });
     });
     const own = this.answered.flatMap(({ moved }) => [...moved.keys()]);
     eachTogether([...judge.difference.moves.keys(), ...own], (period) => this.pointsOf(period));
@@ -141,43 +138,43 @@ export class MemberCase {
       else ledger.wantFact(day.number, name);
       // What has come to be the latest is looked for where the latest goes.
       if (isRevoke) this.view.wantAll(ledger.alwaysKey);
-      if (isRevoke && transition.grantedAtMs === undefined) this.view.wantSpan(name);
+      if (isRevoke && transition.grantedAtMs === undefined) this.view.spans.want(name);
       if (ledger.isForEver(name, version)) this.view.wantField(ledger.alwaysKey, name);
       else if (!isGift) this.view.wantField(ledger.revokesKey, name);
       if (transition.id !== undefined) this.view.wantField(ledger.alwaysKey, `#${transition.id}`);
       for (const period of set.periods)
-        if (this.parts.nowMs < period.closesAtMs) {
-          this.view.wantScore(period.keys[this.parts.shard] as string);
-          this.parts.marks.wantMark(period.frozenKeys[this.parts.shard] as string);
+        if (this.judging.nowMs < period.closesAtMs) {
+          this.view.scores.want(period.keys[this.judging.shard] as string);
+          this.parts.marks.marks.want(period.frozenKeys[this.judging.shard] as string);
         }
     }
-    this.view.wantScore(this.excludedKey);
+    this.view.scores.want(this.excludedKey);
   }
 
   /** Null: the member is shown on boards. */
   private get state(): string | null {
-    return this.view.score(this.excludedKey);
+    return this.view.scores.of(this.excludedKey);
   }
 
-  private judgedOf(asked: OpenTransition): Judged {
-    const { ledgerRetentionMs: keptMs, partitionKeys } = this.parts.judging.settings;
-    const judged = judgedOf(asked, partitionKeys, keptMs === null ? 0 : this.parts.nowMs - keptMs - 2 * dayMs);
-    // What others do to what was an erased owner's is their own, and names no owner.
+  /** What others do to what was an erased owner's is their own, and names no owner. */
+  private withoutErased(asked: OpenTransition): OpenTransition {
     const isErased = ownersOf(asked.transition).some((owner) => this.parts.erased.has(owner));
-    return isErased ? { ...judged, gift: null, counterpart: null } : judged;
+    return isErased ? { ...asked, gift: null, counterpart: null } : asked;
   }
 
   /** The boards on which a field of a day counts. */
   private setOf(number: number, name: string, parts: Fact['parts']): BoardSet {
-    return boardsOfField(this.parts.judging, number, name, parts);
+    return this.ledger.boardsOf(number, name, parts);
   }
 
   /** What counts once for ever lies in no day's ledger: it counts as long as its boards are open. */
   private open({ periods, day }: BoardSet, name: string): readonly BoardPeriod[] {
-    const isForEver = this.parts.judging.laws.of(name, 1).once === Infinity;
-    if (this.parts.nowMs >= day.ledgerClosesAtMs && !isForEver) return [];
-    const { nowMs, marks, shard } = this.parts;
-    return periods.filter((one) => nowMs < one.closesAtMs && !marks.mark(one.frozenKeys[shard] as string));
+    const isForEver = this.judging.laws.of(name, 1).once === Infinity;
+    if (this.judging.nowMs >= day.ledgerClosesAtMs && !isForEver) return [];
+    const { nowMs, shard } = this.judging;
+    return periods.filter(
+      (one) => nowMs < one.closesAtMs && !this.parts.marks.marks.of(one.frozenKeys[shard] as string),
+    );
   }
 
   /** Works out the entries, and what is to be written. */
@@ -195,10 +192,10 @@ export class MemberCase {
 
   /** The score of the member's entry, and the sets in which it may lie: where it belongs first. */
   private entry(period: BoardPeriod) {
-    const [{ shard }, state] = [this.parts, this.state];
+    const [{ shard }, state] = [this.judging, this.state];
     const [shown, aside] = [period.keys[shard] as string, period.asideKeys[shard] as string];
     const sets = state === null ? [shown] : state === '1' ? [aside, shown] : [shown, aside];
-    const scores = sets.map((key) => this.view.score(key));
+    const scores = sets.map((key) => this.view.scores.of(key));
     const score = scores.find((one) => one !== null);
     return { sets, score: score === undefined ? null : Number(score) };
   }
@@ -233,33 +230,35 @@ export class MemberCase {
     let elapsed = Math.max(time ?? 0, cameMs === null ? 0 : elapsedOf(period, cameMs));
     let isLeft = true;
     if (after === 0 || hasLeft) {
-      const latest = latestOn(ledger, period, this.parts.judging);
+      const latest = latestOn(ledger, period);
       isLeft = latest !== null;
       if (latest !== null) elapsed = elapsedOf(period, latest);
     }
     const text = after === 0 && !isLeft ? null : String(packed(after * unit, unit - 1 - elapsed));
     const { member } = this.view;
     for (const [i, key] of sets.entries())
-      this.commands.push(...entered({ member, key, score: i === 0 ? text : null }, period, this.parts.shard));
+      this.commands.push(...entered({ member, key, score: i === 0 ? text : null }, period, this.judging.shard));
   }
 
   private unitOf(ledger: MemberLedger): Unit {
-    const { judging, tag, nowMs } = this.parts;
+    const { judging } = this;
+    const { tag, nowMs } = judging;
     const { prefix, ledgerRetentionMs, keepsFirstDays } = judging.settings;
     const { member, writes } = this.view;
     const { commands } = this;
-    for (const { asked, judged } of this.answered) {
-      const atMs = judging.calendar.dayNumbered(judged.day)?.ledgerExpireAtMs ?? 0;
-      const key = ledger.writtenKey(judged.day, judged.name);
+    for (const { asked } of this.answered) {
+      const { name, day, transition } = asked;
+      const atMs = day.ledgerExpireAtMs;
+      const key = ledger.writtenKey(day.number, name);
       if (key === null) continue;
       const isForEver = key === ledger.alwaysKey;
-      for (const hash of new Set([ledger.ledgerKey(judged.day), ...(isForEver ? [] : [key])]))
+      for (const hash of new Set([ledger.ledgerKey(day.number), ...(isForEver ? [] : [key])]))
         commands.push(...expiring(hash, atMs));
-      const { names = [], namedAs = names } = asked.transition;
-      for (const text of [...namedAs, ...this.unfoundOwner(judged, isForEver)]) {
+      const { names = [], namedAs = names } = transition;
+      for (const text of [...namedAs, ...this.unfoundOwner(asked, isForEver)]) {
         const list = keys.naming(prefix, tag, text);
         commands.push(listed(list, key, isForEver ? 0 : atMs));
-        const isRevoked = namedAs.includes(text) && writes.get(ledger.revokesKey)?.has(judged.name);
+        const isRevoked = namedAs.includes(text) && writes.get(ledger.revokesKey)?.has(name);
         if (isRevoked) commands.push(listed(list, ledger.revokesKey, 0));
       }
     }
@@ -268,12 +267,14 @@ export class MemberCase {
       for (const key of [ledger.revokesKey, ledger.oldKey])
         if (writes.has(key)) commands.push(...expiring(key, untilMs));
     }
-    commands.push(...ledger.pageTotals(this.answered.flatMap(({ judgement }) => judgement.changes)));
+    commands.push(...this.pageTotals());
     const owed = this.owed.filter(({ isNew }) => isNew);
     for (const one of owed)
       this.view.write(keys.owed(prefix, tag, member), `${one.day} ${one.name}`, JSON.stringify(one));
     if (owed.length > 0) commands.push(['ZADD', keys.owing(prefix, tag), 'NX', nowMs, member]);
-    const grantDays = this.answered.flatMap(({ judged }) => (judged.kind === 'grant' ? [judged.day] : []));
+    const grantDays = this.answered.flatMap(({ asked: { transition, day } }) =>
+      transition.kind === 'grant' ? [day.number] : [],
+    );
     if (keepsFirstDays && grantDays.length > 0)
       commands.push(['ZADD', keys.firstDays(prefix, tag), 'LT', Math.min(...grantDays), member]);
     this.keepRoom(ledger);
@@ -284,29 +285,55 @@ export class MemberCase {
     };
   }
 
+  /** What changes of fields that lie in pages do to their totals, and to the latest moment of each page. */
+  private pageTotals(): CommitCommand[] {
+    const { ledger, view, judging } = this;
+    const all = this.answered.flatMap(({ judgement }) => judgement.changes);
+    return all.flatMap(({ day, name, before, after }) => {
+      const page = ledger.isGift(name) ? pageOf(name) : null;
+      if (page === null || !view.writes.get(ledger.pageKey(day, page))?.has(name)) return [];
+      const key = ledger.crowdKey(day);
+      const [, beginning = ''] = /^([^:]*:[^:]*:)/.exec(name) ?? [];
+      const totals = [before, after].flatMap((one, i): CommitCommand[] => {
+        if (!one) return [];
+        const sign = i === 0 ? -1 : 1;
+        const of = `${one.version}${beginning}`;
+        return [
+          ['HINCRBY', key, `=${of}`, sign],
+          ['HINCRBY', key, `+${of}`, sign * one.points],
+        ];
+      });
+      if (after) totals.push(['HMAX', key, `@${page}`, after.sinceMs]);
+      return [...totals, ...expiring(key, judging.calendar.dayNumbered(day)?.ledgerExpireAtMs ?? 0)];
+    });
+  }
+
   /** The owner whom a grant's fact names, unless an erasure of the owner finds the fact by what it gave them. */
-  private unfoundOwner({ kind, name, day, counterpart, parts }: Judged, isForEver: boolean): readonly string[] {
+  private unfoundOwner({ transition: { kind }, name, day, counterpart, parts }: OpenTransition, isForEver: boolean) {
     if ((kind !== 'grant' && kind !== 'owner') || counterpart === null) return [];
-    const isGiven = this.owed.some((one) => one.day === day && one.name === name);
-    const { field } = this.parts.judging.settings.fieldNames.gift(this.view.member, name);
-    return isGiven && !isForEver && this.open(this.setOf(day, field, parts), field).length > 0 ? [] : [counterpart];
+    const isGiven = this.owed.some((one) => one.day === day.number && one.name === name);
+    const { field } = this.judging.settings.fieldNames.gift(this.view.member, name);
+    return isGiven && !isForEver && this.open(this.setOf(day.number, field, parts), field).length > 0
+      ? []
+      : [counterpart];
   }
 
   /** Keeps the rest of today's limits after this call, where anything of it is limited. */
   private keepRoom(ledger: MemberLedger): void {
-    const { judging, tag, nowMs } = this.parts;
+    const { judging } = this;
+    const { tag, nowMs } = judging;
     const limits = this.asked.flatMap(({ name, law }) => (ledger.isGift(name) ? [] : law.limits));
     if (limits.length === 0) return;
     const today = judging.calendar.dayOf(nowMs).number;
     const days = Array.from({ length: judging.lastDay - today + 1 }, (_, i) => today + i);
-    const room = this.asked.some(({ day }) => day.number >= today) ? roomOf(ledger, days, judging) : null;
+    const room = this.asked.some(({ day }) => day.number >= today) ? roomOf(ledger, days) : null;
     const key = keys.room(judging.settings.prefix, tag, this.view.member);
     const untilMs = nowMs + keptForMs(limits);
     this.commands.push(room ? ['SET', key, messagePack(room), 'PXAT', untilMs] : ['DEL', key]);
   }
 
   private answer(): void {
-    for (const { asked, judged, judgement, moved, answers: own, ofChanges } of this.answered) {
+    for (const { asked, judgement, moved, answers: own, ofChanges } of this.answered) {
       const { open } = own;
       const { outcome, changes, refusal } = judgement;
       const { scores, full } = shownOn(open, (period) => {
@@ -315,7 +342,7 @@ export class MemberCase {
         const beside = total === undefined ? 0 : total - before - (this.expected.get(period) ?? 0);
         return before + (moved.get(period) ?? 0) + beside;
       });
-      const isElsewhere = changes.some(({ day }) => day !== judged.day);
+      const isElsewhere = changes.some(({ day }) => day !== asked.day.number);
       const answers = isElsewhere
         ? mergedAnswer(ofChanges.map((one) => one.of('granted')))
         : own.of(open.length === 0 ? 'closed' : outcome);
@@ -337,7 +364,7 @@ export class MemberCase {
   }
 
   private answersOf(set: BoardSet, name: string): BoardAnswers {
-    return new BoardAnswers(set, this.open(set, name), this.parts.nowMs);
+    return new BoardAnswers(set, this.open(set, name), this.judging.nowMs);
   }
 
   private refuse({ index, day, name, transition }: OpenTransition, reason: string): void {

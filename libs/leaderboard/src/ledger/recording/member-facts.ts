@@ -1,15 +1,13 @@
 import { compactDay } from '../../time/days';
 import { keys, memberHash } from '../../keys/keys';
 import { factIn, factText, join, momentIn, nothing, type Fact, type Moment } from '../facts/fact';
-import type { Laws } from '../facts/laws';
-import type { Almanac } from '../facts/standing';
-import { isPacked, packDay, unpackDay } from '../facts/old-day';
+import { scripts } from '../../scripts/scripts.generated';
+import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
 import { isAdjustmentField } from '../facts/adjustment';
-import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerDay } from '../model/ledger.types';
-import type { Calendar } from '../periods/calendar';
 import { pageOf } from '../pages/page-of';
-import { eachTogether, type View } from './view';
+import { daysText, stemOf, type Judging } from './reading';
+import { eachTogether, View } from './view';
 
 /** In place of a fact: it lies in `always`. */
 export const inAlways = '*';
@@ -23,27 +21,6 @@ export const ledgerFields = 127;
 /** A larger ledger stays a hash: a packed day is read as a whole. */
 const mostPacked = 500;
 
-/** The member of the facts, and their keys. */
-export interface MemberPlace {
-  readonly prefix: string;
-  readonly tag: string;
-  readonly member: string;
-}
-
-/** The rules by which a ledger's facts are judged. */
-export interface Judging {
-  readonly settings: LedgerSettings;
-  readonly calendar: Calendar;
-  readonly laws: Laws;
-  readonly almanac: Almanac;
-  readonly nowMs: number;
-  /** Days before this one may be packed. */
-  readonly packedBefore: number;
-  /** The earliest day that may lie in memory, and the latest that any host may know. */
-  readonly firstDay: number;
-  readonly lastDay: number;
-}
-
 /** Where one member's facts lie: in ledgers of days, in pages, packed, or for ever. Reads and writes a {@link View}. */
 export class MemberFacts {
   readonly oldKey: string;
@@ -53,30 +30,36 @@ export class MemberFacts {
   /** Of each day the facts that were read, by their fields: they are asked for again and again. */
   private readonly known = new Map<number, Map<string, { readonly text: string; readonly fact: Fact }[]>>();
 
+  readonly view: View;
+
   constructor(
-    readonly view: View,
-    readonly place: MemberPlace,
-    protected readonly judging: Judging,
+    readonly member: string,
+    readonly judging: Judging,
   ) {
-    const { prefix, tag, member } = place;
+    const { tag, settings, firstDay } = judging;
+    const { prefix } = settings;
     this.oldKey = keys.old(prefix, tag, member);
     this.alwaysKey = keys.always(prefix, tag, member);
     this.revokesKey = keys.revokes(prefix, tag, member);
+    this.view = new View(member, (name) => {
+      const args = [stemOf(prefix, tag), member, daysText(judging), firstDay, name, escaped(name)];
+      return ['evalsha', scripts.readFieldDays.sha1, 1, this.oldKey, ...args];
+    });
   }
 
   ledgerKey(day: number): string {
-    const { prefix, tag, member } = this.place;
-    return keys.ledger(prefix, tag, compactDay(day), member);
+    const { settings, tag } = this.judging;
+    return keys.ledger(settings.prefix, tag, compactDay(day), this.member);
   }
 
   pageKey(day: number, page: string): string {
-    const { prefix, tag, member } = this.place;
-    return keys.page(prefix, tag, compactDay(day), page, member);
+    const { settings, tag } = this.judging;
+    return keys.page(settings.prefix, tag, compactDay(day), page, this.member);
   }
 
   crowdKey(day: number): string {
-    const { prefix, tag, member } = this.place;
-    return keys.crowd(prefix, tag, compactDay(day), member);
+    const { settings, tag } = this.judging;
+    return keys.crowd(settings.prefix, tag, compactDay(day), this.member);
   }
 
   /** Whether a field's facts have no day: what counts once for ever, and adjustments. */
@@ -157,7 +140,7 @@ export class MemberFacts {
   /** Every day on which there is a fact of a field, the earliest first. */
   daysOf(name: string): number[] {
     const found = new Set<number>();
-    for (const part of this.view.span(name).split(' ')) if (part !== '') found.add(Number(part));
+    for (const part of this.view.spans.of(name).split(' ')) if (part !== '') found.add(Number(part));
     for (const day of this.written(name)) found.add(day);
     return [...found].sort((a, b) => a - b);
   }
@@ -185,10 +168,7 @@ export class MemberFacts {
     return [...this.view.all(this.oldKey).keys()].map(Number).sort((a, b) => a - b);
   }
 
-  /**
-   * Packs the ledger of a day in memory, whose hash goes then; one that is too large stays, and is noted. Returns
-   * whether there was one to be packed.
-   */
+  /** Packs a day's ledger in memory, or notes one that is too large. Returns whether there was one to be packed. */
   pack(day: number): boolean {
     const texts = this.texts(day);
     const known = this.view.field(this.oldKey, String(day));
@@ -330,7 +310,7 @@ export class MemberFacts {
 
   /** The days on which this call writes a field. */
   private *written(name: string): Generator<number> {
-    const shard = { prefix: this.place.prefix, tags: [this.place.tag] };
+    const shard = { prefix: this.judging.settings.prefix, tags: [this.judging.tag] };
     for (const [key, fields] of this.view.writes) {
       const { kind, day } = (fields.has(name) && memberHash(shard, key)) || { kind: null, day: null };
       if (kind === 'ledger' && day !== null) yield day;

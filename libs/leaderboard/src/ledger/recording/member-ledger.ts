@@ -5,24 +5,10 @@ import type { TransitionLimit } from '../facts/laws';
 import { countedDays, Counts, holdsSince, tried, type Counted, type DayField, type Verdict } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardSet } from '../periods/calendar';
-import { pageOf } from '../pages/page-of';
-import { expiring, type CommitCommand } from './commit';
-import type { Change } from './difference';
-import { inAlways, ledgerFields, MemberFacts, type Judging } from './member-facts';
+import type { LedgerContext } from '../periods/ledger-context';
+import { inAlways, ledgerFields, MemberFacts } from './member-facts';
+import { judgingAt, readFor } from './reading';
 import { eachTogether } from './view';
-
-/** The boards on which a field of a day counts, open or not. */
-export function boardsOfField(
-  { calendar, laws }: Judging,
-  number: number,
-  name: string,
-  parts: Fact['parts'],
-): BoardSet {
-  const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * dayMs);
-  const only = parts?.[''];
-  const names = only === undefined ? laws.of(name, 1).boards : [only];
-  return calendar.boardsOf(day, names, isAdjustmentField(name) ? undefined : (parts ?? {}));
-}
 
 /** What stands by what is written at some moment, as far as it was asked for, by day. */
 class Standing {
@@ -64,6 +50,21 @@ export class MemberLedger extends MemberFacts {
     const field = this.tryOf(day, name, this.fact(day, name));
     super.keep(day, name, fact);
     this.tries.set(this.fact(day, name), field);
+  }
+
+  /** The boards on which a field of a day counts, open or not. */
+  boardsOf(number: number, name: string, parts: Fact['parts']): BoardSet {
+    const { calendar, laws } = this.judging;
+    const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * dayMs);
+    const only = parts?.[''];
+    const names = only === undefined ? laws.of(name, 1).boards : [only];
+    return calendar.boardsOf(day, names, isAdjustmentField(name) ? undefined : (parts ?? {}));
+  }
+
+  /** The fact that a grant or revoke of a day concerns: of what counts once for ever its only one. */
+  factOf(day: number, name: string, version: number): { readonly fact: Fact; readonly isForEver: boolean } {
+    const isForEver = this.isForEver(name, version) && !this.isOfDay(day, name);
+    return { isForEver, fact: isForEver ? this.always(name) : this.fact(day, name) };
   }
 
   /** Whether a field stands on a day. */
@@ -130,27 +131,6 @@ export class MemberLedger extends MemberFacts {
     return counts;
   }
 
-  /** What changes of fields that lie in pages do to their totals, and to the latest moment of each page. */
-  pageTotals(changes: readonly Change[]): CommitCommand[] {
-    return changes.flatMap(({ day, name, before, after }) => {
-      const page = this.isGift(name) ? pageOf(name) : null;
-      if (page === null || !this.view.writes.get(this.pageKey(day, page))?.has(name)) return [];
-      const key = this.crowdKey(day);
-      const [, beginning = ''] = /^([^:]*:[^:]*:)/.exec(name) ?? [];
-      const totals = [before, after].flatMap((one, i): CommitCommand[] => {
-        if (!one) return [];
-        const sign = i === 0 ? -1 : 1;
-        const of = `${one.version}${beginning}`;
-        return [
-          ['HINCRBY', key, `=${of}`, sign],
-          ['HINCRBY', key, `+${of}`, sign * one.points],
-        ];
-      });
-      if (after) totals.push(['HMAX', key, `@${page}`, after.sinceMs]);
-      return [...totals, ...expiring(key, this.judging.calendar.dayNumbered(day)?.ledgerExpireAtMs ?? 0)];
-    });
-  }
-
   /** Every field of a day with its fact, those in pages too. */
   everyFact(day: number): [name: string, fact: Fact][] {
     const facts = [...this.facts(day)];
@@ -192,10 +172,7 @@ export class MemberLedger extends MemberFacts {
     return day < this.judging.lastDay && !this.isGift(name) && !isAdjustmentField(name);
   }
 
-  /**
-   * All fields of the days whose limits look at one another, from some days on: those of one period of a limit, and
-   * those that lie in one window.
-   */
+  /** All fields of days whose limits look at one another, by one period of a limit or one window, from some days on. */
   linked(from: readonly number[]): readonly DayField[] {
     const [only = 0] = from;
     const known = from.length === 1 ? this.standing.linked.get(only) : undefined;
@@ -247,10 +224,7 @@ export class MemberLedger extends MemberFacts {
     return [this.numberOf(period.start.getTime()), last];
   }
 
-  /**
-   * The limited fields of a day: none that others gave, no adjustments. Adds the days of facts without a day that lie
-   * in its ledger by another grant.
-   */
+  /** The limited fields of a day. Adds the days of facts without a day that lie in its ledger by another grant. */
   private fieldsOf(day: number, elsewhere: number[]): DayField[] {
     const found: DayField[] = [];
     eachTogether(this.texts(day), ([name, text]) => {
@@ -271,5 +245,22 @@ export class MemberLedger extends MemberFacts {
       if (!isOther) this.tries.set(fact, field);
     }
     return field;
+  }
+}
+
+/** Reads members' facts, and what stands of them. */
+export class FactReader {
+  constructor(private readonly context: LedgerContext) {}
+
+  /** Works on a member's facts, which are read as the work asks for them; a round trip each time. */
+  async read<T>(member: string, work: (ledger: MemberLedger) => T): Promise<T> {
+    const { settings, redis } = this.context;
+    const ledger = new MemberLedger(
+      member,
+      judgingAt(this.context, settings.clock.now(), this.context.shardOf(member)),
+    );
+    let result!: T;
+    await readFor(redis, [[ledger.view, () => (result = work(ledger))]]);
+    return result;
   }
 }

@@ -2,10 +2,7 @@
 let buffer = Buffer.allocUnsafe(16_384);
 let at = 0;
 
-/**
- * Encodes arrays, plain objects, strings, bytes, finite numbers and booleans as MessagePack. Scripts read it by
- * `cmsgpack.unpack` in half the time of JSON, and Node writes it as fast as JSON. Undefined properties are left out.
- */
+/** Encodes JSON's values, without null, and bytes, as MessagePack: scripts read it in half the time of JSON. */
 export function messagePack(value: unknown): Buffer {
   at = 0;
   write(value);
@@ -57,10 +54,7 @@ function writeString(text: string): void {
   at += buffer.write(text, at);
 }
 
-/**
- * Most texts are short ASCII, which is faster byte by byte than by a call out of JavaScript. False, with nothing
- * written, if it is not ASCII.
- */
+/** Short ASCII is faster byte by byte than by a call out of JavaScript. False, nothing written: it is none. */
 function writeShortAscii(text: string): boolean {
   const { length } = text;
   reserve(length + 1);
@@ -93,4 +87,24 @@ function reserve(bytes: number): void {
   const larger = Buffer.allocUnsafe(2 * (at + bytes));
   buffer.copy(larger, 0, 0, at);
   buffer = larger;
+}
+
+/** The values of a record in the order in which its script lists the fields. */
+export function recordOf<F extends readonly string[]>(
+  fields: F,
+  values: Readonly<Record<F[number], unknown>>,
+): readonly unknown[] {
+  return fields.map((field) => values[field as F[number]]);
+}
+
+/** The keys that a plan names beside those of its script's contract: by their positions, from 1. */
+export class Places {
+  readonly others: string[] = [];
+  private readonly places = new Map<string, number>();
+
+  place(key: string): number {
+    const place = this.places.get(key) ?? this.others.push(key);
+    this.places.set(key, place);
+    return place;
+  }
 }

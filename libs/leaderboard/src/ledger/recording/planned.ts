@@ -1,5 +1,6 @@
+import type { Fact, Moment } from '../facts/fact';
 import type { FieldLaw } from '../facts/laws';
-import type { Transition } from '../model/ledger.types';
+import type { Gift, Transition } from '../model/ledger.types';
 import type { BoardSet, CalendarDay } from '../periods/calendar';
 
 /** A giver's field as the owner's ledger has it. */
@@ -21,8 +22,9 @@ export interface TakenTransition extends Omit<Transition, 'kind'> {
 /** Whatever is judged. What a merge takes over is kept where no board is open, too. */
 export type AnyTransition = (Transition | GiftTransition | TakenTransition) & { readonly isTaken?: boolean };
 
-/** A transition that is to be judged, and the place of its result. */
+/** A transition that is to be judged: its day found, its field named. */
 export interface OpenTransition {
+  /** The place of its result. */
   readonly index: number;
   readonly transition: AnyTransition;
   readonly name: string;
@@ -31,40 +33,14 @@ export interface OpenTransition {
   readonly law: FieldLaw;
   /** The boards on which it counts if its fact names no others. */
   readonly set: BoardSet;
-}
-
-/** A transition as it is judged: its day found, its field named. */
-export type Judged = ReturnType<typeof judgedOf>;
-
-/**
- * A transition as the judge gets it.
- * @param revokesFromMs general revokes before this moment have nothing left to end.
- */
-export function judgedOf(
-  { transition, name, day, version }: OpenTransition,
-  partitionKeys: readonly string[],
-  revokesFromMs: number,
-) {
-  const { kind, points, occurredAtMs: ms, sequence = 0, gift = null, counterpart, id, note, grantedAtMs } = transition;
-  return {
-    ...{ kind, name, points, version, gift, revokesFromMs, moment: { ms, sequence } },
-    day: 'day' in transition ? transition.day : day.number,
-    parts: partsOf(transition, partitionKeys),
-    counterpart: counterpart ?? gift?.member ?? null,
-    ...{ id: id ?? null, note: note ?? null },
-    /** Of a revoke: it names no day. */
-    isGeneral: grantedAtMs === undefined,
-    keepsGifts: transition.keepsGifts ?? false,
-    turn: kind === 'gift' ? transition.turn : 0,
-    stands: kind === 'gift' && transition.stands,
-  };
+  readonly moment: Moment;
+  readonly parts: Fact['parts'];
+  readonly gift: Gift | null;
+  readonly counterpart: string | null;
 }
 
 /** The parts that a transition names; of an adjustment also the only board that it adjusts, under ''. Null: none. */
-export function partsOf(
-  { board, partitions }: AnyTransition,
-  partitionKeys: readonly string[],
-): Readonly<Record<string, string>> | null {
+export function partsOf({ board, partitions }: AnyTransition, partitionKeys: readonly string[]): Fact['parts'] {
   if (board === undefined && (!partitions || partitionKeys.length === 0)) return null;
   const parts: Record<string, string> = board === undefined ? {} : { '': board };
   for (const key of partitionKeys)

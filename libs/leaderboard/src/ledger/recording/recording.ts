@@ -15,7 +15,7 @@ import { GrantCall } from './grant-call';
 import { judgingAt } from './reading';
 import type { Owed } from './judge';
 import type { MemberCase } from './member-case';
-import type { AnyTransition, GiftTransition, OpenTransition } from './planned';
+import { partsOf, type AnyTransition, type GiftTransition, type OpenTransition } from './planned';
 import { checkTransition } from './transition-checks';
 
 /** The most transitions in one call: a longer one would keep other clients of that Redis waiting. */
@@ -126,15 +126,14 @@ export class Recording {
       else asked.push(early);
     });
     if (asked.length === 0) return results as TransitionResult[];
-    const tag = settings.tags[shard] as string;
-    const judging = judgingAt(this.context, nowMs);
-    const plain = new GrantCall(judging, shard, nowMs);
+    const judging = judgingAt(this.context, nowMs, shard);
+    const plain = new GrantCall(judging);
     const others = this.divided(asked, plain);
     const sets = [...new Set(asked.map(({ set }) => set))];
     const noted = registry.note(sets.flatMap(({ periods }) => periods.filter((one) => nowMs < one.closesAtMs)));
     const deliberate = async (some: readonly OpenTransition[]): Promise<void> => {
       if (some.length === 0) return;
-      const deliberation = new Deliberation({ redis, members, judging, shard, tag, nowMs });
+      const deliberation = new Deliberation({ redis, members, judging });
       const concerned = new Set(some.map(({ transition }) => transition.member));
       const cases = await this.inTurn(concerned, () => deliberation.run(some));
       for (const one of cases) for (const [index, result] of one.results) results[index] = result;
@@ -142,7 +141,8 @@ export class Recording {
     };
     const record = async (): Promise<void> => {
       const plan = plain.plan();
-      const reply = await members.run(scripts.recordGrants, plain.keys(), { plan }, { tag, members: plain.members });
+      const concerned = { tag: judging.tag, members: plain.members };
+      const reply = await members.run(scripts.recordGrants, plain.keys(), { plan }, concerned);
       const left = plain.read(reply as string, (index, result) => (results[index] = result));
       await this.giveNow(plain, results);
       await deliberate(left);
@@ -177,19 +177,14 @@ export class Recording {
 
   /** Gives owners what stands without being judged: no note is kept, a repeat of the call gives it again. */
   private async giveNow({ gifts }: GrantCall, results: (TransitionResult | null)[]): Promise<void> {
-    if (gifts.length === 0) return;
-    const given = await this.judgeGifts(
-      gifts.map(({ asked: { transition, name, day, version }, since }) =>
-        this.giftOf(transition.member, {
-          ...{ day: day.number, name, owner: transition.gift?.member ?? '', turn: 0, version, since, isNew: false },
-          ...{ points: transition.gift?.points ?? 0, parts: transition.partitions ?? null },
-        }),
-      ),
+    const given = await this.give(
+      gifts.map(({ asked: { transition, name, day, version, gift, parts }, since }) => {
+        const at = { day: day.number, name, owner: gift?.member ?? '', turn: 0, version, parts };
+        return { member: transition.member, owed: [{ ...at, points: gift?.points ?? 0, since, isNew: false }] };
+      }),
     );
-    gifts.forEach(({ asked: { index, transition } }, i) => {
-      const { outcome, points, scores } = given[i] as TransitionResult;
-      const result = results[index] as TransitionResult;
-      results[index] = { ...result, gift: { member: transition.gift?.member ?? '', outcome, points, scores } };
+    gifts.forEach(({ asked: { index, name } }, i) => {
+      results[index] = { ...results[index], gift: given[i]?.get(name) } as TransitionResult;
     });
   }
 
@@ -271,6 +266,7 @@ export class Recording {
   ): TransitionResult | OpenTransition {
     const { calendar, settings } = this.context;
     const { occurredAtMs, grantedAtMs, partitions, version = current, isTaken = false } = transition;
+    const { sequence = 0, gift = null, counterpart: owner } = transition;
     const name = transition.kind === 'adjust' ? transition.field : settings.fieldNames.short(transition.field);
     const law = settings.laws.of(name, version);
     const names = transition.board === undefined ? law.boards : [transition.board];
@@ -281,7 +277,10 @@ export class Recording {
     const at = 'day' in transition ? calendar.dayNumbered(transition.day)?.startMs : undefined;
     const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
     const set = calendar.boardsOf(day, names, transition.kind === 'adjust' ? undefined : (partitions ?? {}));
-    const asked = { index, transition, name, day, version, law, set };
+    const parts = partsOf(transition, settings.partitionKeys);
+    const moment = { ms: occurredAtMs, sequence };
+    const counterpart = owner ?? gift?.member ?? null;
+    const asked: OpenTransition = { index, transition, name, day, version, law, set, gift, moment, parts, counterpart };
     if (isTaken || (set.periods.length > 0 && nowMs < Math.min(day.ledgerClosesAtMs, set.firstClosesAtMs)))
       return asked;
     const isOpen = (on: readonly string[] | undefined) =>

@@ -3,7 +3,6 @@ import { dayMs } from '../../time/days';
 import { compare, type Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
 import { slotOf, tried, worth, type Given } from '../facts/standing';
-import type { Judging } from './member-facts';
 import type { MemberLedger } from './member-ledger';
 
 /** One member's rest of limits, as record-grants.lua keeps it: computed from facts, and anew when it is missing. */
@@ -35,12 +34,13 @@ export function keptForMs(limits: readonly TransitionLimit[]): number {
 }
 
 /** A member's rest of limits after all known facts of some days; null: nothing is limited there. */
-export function roomOf(ledger: MemberLedger, days: readonly number[], judging: Judging): Room | null {
+export function roomOf(ledger: MemberLedger, days: readonly number[]): Room | null {
+  const { laws: ofFields, almanac } = ledger.judging;
   const fields = ledger.linked(days);
   if (fields.length === 0) return null;
   // Hardly ever has a later day what the first is not linked with.
   const known = ledger.triedOn(days[0] as number);
-  const { found, given } = known.found.size === fields.length ? known : tried(fields, judging.laws, judging.almanac);
+  const { found, given } = known.found.size === fields.length ? known : tried(fields, ofFields, almanac);
   let latest: Moment = { ms: 0, sequence: 0 };
   for (const { fact } of fields)
     for (const one of [fact.first, fact.last, fact.revoke]) if (one && compare(one, latest) > 0) latest = one;
@@ -54,7 +54,7 @@ export function roomOf(ledger: MemberLedger, days: readonly number[], judging: J
 
   function count(limit: TransitionLimit, one: Given): void {
     const { name, day: ofDay, fact } = one.of;
-    const { key } = slotOf(limit, { name, day: ofDay, owner: fact.owner }, judging.almanac) ?? {};
+    const { key } = slotOf(limit, { name, day: ofDay, owner: fact.owner }, almanac) ?? {};
     if (key === undefined || limit.type === 'own') return;
     // Around other days than these not all is known.
     if (days.includes(ofDay)) laws[limit.name] = lawOf(limit);

@@ -4,18 +4,21 @@ import { scripts } from '../../scripts/scripts.generated';
 /** A part of a view that is missing yet: it is read, and the member judged again. */
 export const notRead = new Error('not read');
 
+/** Whether all that the work asks for is read. */
+export function isRead(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if (error !== notRead) throw error;
+    return false;
+  }
+}
+
 /** Works on each: what any of them asks for and is not read yet is wanted together. */
 export function eachTogether<T>(all: Iterable<T>, work: (one: T) => void): void {
-  let isRead = true;
-  for (const one of all) {
-    try {
-      work(one);
-    } catch (error) {
-      if (error !== notRead) throw error;
-      isRead = false;
-    }
-  }
-  if (!isRead) throw notRead;
+  const missing = [...all].filter((one) => !isRead(() => work(one)));
+  if (missing.length > 0) throw notRead;
 }
 
 /** Something to read, and what becomes of the reply. */
@@ -27,6 +30,29 @@ export interface Wanted {
 /** The value of a field in a hash; null: none. */
 export type Text = string | null;
 
+/** What was read, by what it was read of. */
+class Reads<T> extends Map<string, T> {
+  constructor(
+    private readonly view: View,
+    private readonly command: (of: string) => Command,
+    private readonly parse: (reply: unknown) => T,
+  ) {
+    super();
+  }
+
+  /** Has it read, before anything asks for it in turn. */
+  want(of: string): void {
+    if (!this.has(of)) this.view.want(this.command(of), (reply) => this.set(of, this.parse(reply)));
+  }
+
+  of(of: string): T {
+    const value = this.get(of);
+    if (value !== undefined) return value;
+    this.want(of);
+    throw notRead;
+  }
+}
+
 /**
  * What was read of one member's keys, and what is to be written there. Everything that was read is what a commit
  * expects to find unchanged, so nobody writes expectations by hand. What was not read is wanted, and {@link notRead} is
@@ -36,26 +62,35 @@ export class View {
   readonly cells = new Map<string, Map<string, Text>>();
   /** Hashes that were read whole. */
   readonly wholes = new Map<string, ReadonlyMap<string, string>>();
-  readonly scores = new Map<string, Text>();
+  /** The member's scores in sorted sets. */
+  readonly scores = new Reads<Text>(
+    this,
+    (key) => ['zscore', key, this.member],
+    (reply) => reply as Text,
+  );
   /** Whether keys are there: frozen boards. */
-  readonly marks = new Map<string, boolean>();
-  private readonly sizes = new Map<string, number>();
+  readonly marks = new Reads(
+    this,
+    (key) => ['exists', key],
+    (reply) => reply === 1,
+  );
+  /** By field, the days on which it lies in what was stored, as field-days.lua gives them. */
+  readonly spans = new Reads(this, (name) => this.spanOf(name), String);
+  private readonly sizes = new Reads(this, (key) => ['hlen', key], Number);
   /** Hashes that are there, and were not read. */
   private readonly there = new Set<string>();
-  /** By field, the days on which it lies, as field-days.lua gives them. */
-  readonly spans = new Map<string, string>();
   readonly writes = new Map<string, Map<string, Text>>();
   /** The former value of each write, to return to. */
   private readonly undo: (readonly [key: string, name: string, before: Text | undefined])[] = [];
   /** By hash, the fields that are wanted of it. */
   private readonly fields = new Map<string, Set<string>>();
   /** By their commands, each once. */
-  readonly wanted = new Map<string, Wanted>();
+  private readonly wanted = new Map<string, Wanted>();
 
   constructor(
     readonly member: string,
-    /** Reads the days on which a field lies: a script, so it is given. */
-    private readonly spanOf: (name: string) => Command,
+    /** Reads the days on which a field lies: a script, so it is given where it is needed. */
+    private readonly spanOf: (name: string) => Command = () => ['echo', ''],
   ) {}
 
   /** A field of a hash. */
@@ -87,36 +122,12 @@ export class View {
     return fields;
   }
 
-  /** The score of the member in a sorted set. */
-  score(key: string): Text {
-    return this.read(this.scores.get(key), () => this.wantScore(key));
-  }
-
-  /** Whether a key is there. */
-  mark(key: string): boolean {
-    return this.read(this.marks.get(key), () => this.wantMark(key));
-  }
-
   /** How many fields a hash has at least: nothing is judged by it. */
   size(key: string): number {
     const whole = this.wholes.get(key);
     if (whole) return whole.size;
-    const size = this.sizes.get(key);
     const isNew = (name: string) => this.cells.get(key)?.get(name) === null;
-    if (size !== undefined) return size + [...(this.writes.get(key)?.keys() ?? [])].filter(isNew).length;
-    this.want(['hlen', key], (reply) => this.sizes.set(key, Number(reply)));
-    throw notRead;
-  }
-
-  /** The days on which a field lies, in what was stored, as field-days.lua gives them. */
-  span(name: string): string {
-    return this.read(this.spans.get(name), () => this.wantSpan(name));
-  }
-
-  private read<T>(known: T | undefined, want: () => void): T {
-    if (known !== undefined) return known;
-    want();
-    throw notRead;
+    return this.sizes.of(key) + [...(this.writes.get(key)?.keys() ?? [])].filter(isNew).length;
   }
 
   write(key: string, name: string, text: Text): void {
@@ -142,20 +153,7 @@ export class View {
     else this.writes.set(key, fields);
   }
 
-  /** Whether hashes had the same when the other was read. */
-  hasSameFacts(other: View): boolean {
-    const cells = (view: View) => JSON.stringify([...view.cells].map(([key, fields]) => [key, ...fields]));
-    return (
-      this.wholes.size === other.wholes.size &&
-      [...this.wholes].every(([key, fields]) => hasSame(fields, other.wholes.get(key))) &&
-      cells(this) === cells(other)
-    );
-  }
-
-  /**
-   * What a commit may expect of it in a bounded time: scores, and of the hashes that were read whole the last, as many
-   * as have so many characters.
-   */
+  /** What a commit may expect in a bounded time: of hashes read whole the last with so many characters. */
   within(characters: number): View {
     const view = new View(this.member, this.spanOf);
     this.cells.forEach((fields, key) => view.cells.set(key, fields));
@@ -216,22 +214,7 @@ export class View {
     });
   }
 
-  wantSpan(name: string): void {
-    if (this.spans.has(name)) return;
-    this.want(this.spanOf(name), (reply) => this.spans.set(name, String(reply)));
-  }
-
-  wantScore(key: string): void {
-    if (this.scores.has(key)) return;
-    this.want(['zscore', key, this.member], (reply) => this.scores.set(key, reply as Text));
-  }
-
-  wantMark(key: string): void {
-    if (this.marks.has(key)) return;
-    this.want(['exists', key], (reply) => this.marks.set(key, reply === 1));
-  }
-
-  private want(command: Command, take: Wanted['take']): void {
+  want(command: Command, take: Wanted['take']): void {
     this.wanted.set(command.join('\x00'), { command, take });
   }
 }
@@ -242,9 +225,4 @@ function wholeOf(reply: unknown): Map<string, string> {
   const fields = new Map<string, string>();
   for (let i = 0; i + 1 < flat.length; i += 2) fields.set(flat[i] as string, flat[i + 1] as string);
   return fields;
-}
-
-/** In whatever order: Redis lists a large hash in another one while it grows. */
-function hasSame(fields: ReadonlyMap<string, string>, others: ReadonlyMap<string, string> | undefined): boolean {
-  return fields.size === others?.size && [...fields].every(([name, text]) => others.get(name) === text);
 }

@@ -3,7 +3,7 @@ import { LeaderboardError, settingsMismatch, shardCountMismatch, unavailable } f
 import { keys } from '../../keys/keys';
 import { isCounted, type CountedWeeks } from '../../time/period-spec';
 import { sendTogether, type Command } from '../../redis/send';
-import { runScript, type RedisClient } from '../../redis/run';
+import { type RedisClient, runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { dayMs } from '../../time/days';
 import type { LedgerSettings } from '../model/ledger-options';
@@ -127,10 +127,7 @@ export class SettingsStore {
     }
   }
 
-  /**
-   * Whether anything was written that would be misread: of a board, a period that is not settled; of the ledger, any.
-   * One round trip.
-   */
+  /** Whether anything written would be misread: of a board, an unsettled period; of the ledger, any. One round trip. */
   private async concernData(faults: readonly Mismatch[], found: LayoutFields): Promise<boolean> {
     const { prefix } = this.settings;
     const stored = Object.keys(found).flatMap((field) => /^board:(.*)$/.exec(field)?.[1] ?? []);

@@ -1,5 +1,5 @@
 import { keys } from '../../keys/keys';
-import { checkedClient, type RedisClient } from '../../redis/redis-client';
+import { type RedisClient, checkedClient } from '../../redis/redis-client';
 import { served } from '../../redis/served';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerBoard } from '../model/ledger.types';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { keys } from '../../keys/keys';
-import { runScript, type RedisClient } from '../../redis/run';
+import { type RedisClient, runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { LedgerSettings } from '../model/ledger-options';
@@ -42,10 +42,7 @@ export class TermsRegister {
     return this.registered;
   }
 
-  /**
-   * The version of other terms, for transitions that name it: their stored version, else the next. The terms in force
-   * stay in force. One round trip.
-   */
+  /** The version of other terms, for transitions that name it: the stored one, else the next. One round trip. */
   async versionOf(text: string): Promise<number> {
     const { prefix, clock } = this.settings;
     const digest = createHash('sha256').update(text).digest('base64url');

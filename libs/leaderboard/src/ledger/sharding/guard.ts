@@ -1,7 +1,7 @@
 import { LeaderboardError } from '../../errors/errors';
 import { keys as keyNames } from '../../keys/keys';
 import type { LedgerSettings } from '../model/ledger-options';
-import { behind, runScript, type Argument, type Given, type RedisClient } from '../../redis/run';
+import { type Argument, type Given, type RedisClient, behind, runScript } from '../../redis/run';
 import { ReplicatedScripts } from '../../redis/replicated';
 import type { Names, Script } from '../../scripts/script';
 import { scripts } from '../../scripts/scripts.generated';

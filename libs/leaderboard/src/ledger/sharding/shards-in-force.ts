@@ -1,6 +1,6 @@
 import { keys } from '../../keys/keys';
 import { MembersMovedError, type MemberScripts } from './guard';
-import type { RedisClient } from '../../redis/redis-client';
+import type { RedisClient } from '../../redis/run';
 import { served } from '../../redis/served';
 import type { LedgerSettings } from '../model/ledger-options';
 import { checkTimezone } from '../settings/settings-mismatch';

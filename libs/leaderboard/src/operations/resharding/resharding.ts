@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { invalidArgument, unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
-import { checkedClient, type RedisClient } from '../../redis/redis-client';
+import { type RedisClient, checkedClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
 import { mastersOf } from '../../redis/scan';
 import { scripts } from '../../scripts/scripts.generated';
@@ -24,10 +24,7 @@ export interface ReshardingOptions {
   readonly shards: number;
   /** Out of how many; default: out of those that there are. */
   readonly from?: number;
-  /**
-   * How long the old shards stay for reads of instances that still use them; instances look every two seconds. Default
-   * ten seconds.
-   */
+  /** How long the old shards stay for instances that look every two seconds. Default ten seconds. */
   readonly graceMs?: number;
   /** Called with the progress. */
   readonly onProgress?: (phase: ReshardingPhase, done: number, total: number) => void;
@@ -109,10 +106,7 @@ export class Resharding {
     await this.replicated();
   }
 
-  /**
-   * Copies everything and seals the old shards. The copy is complete only if the new shards kept their masters all the
-   * while: a replica that took over may lack the last writes.
-   */
+  /** Copies all and seals the old shards. New ones must have kept their masters: a replica may lack the last writes. */
   private async copyRound(copy: ShardCopy) {
     let copied = 0;
     let owners = await this.owners();

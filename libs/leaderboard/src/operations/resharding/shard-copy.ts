@@ -1,7 +1,7 @@
 import { type LeaderboardError, unavailable } from '../../errors/errors';
 import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { keys as keyNames } from '../../keys/keys';
-import { runScript, runScriptForBytes, type RedisClient } from '../../redis/run';
+import { type RedisClient, runScript, runScriptForBytes } from '../../redis/run';
 import { scanEntries, scanKeys } from '../../redis/scan';
 import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
@@ -42,10 +42,7 @@ function overtaken(): LeaderboardError {
   return unavailable('Another run of the command has taken over: this one ends.');
 }
 
-/**
- * Copies everything that shards keep of members into other shards. Each write names the state that its shard must have,
- * so a run that another one has overtaken changes nothing. Every step may be repeated.
- */
+/** Copies shards into others; each write names its shard's state: a run that was overtaken changes nothing. */
 export class ShardCopy {
   readonly sources: readonly string[];
   readonly targets: readonly string[];
@@ -143,10 +140,7 @@ export class ShardCopy {
     return taken as string[];
   }
 
-  /**
-   * Copies complete keys: a member's to the member's shard, marks to all shards. A key that is gone is removed there,
-   * except marks.
-   */
+  /** Copies complete keys: a member's to its shard, marks to all; what is gone is removed there, except marks. */
   private async copyKeys(tag: string, names: readonly string[]): Promise<void> {
     const found = (await runScriptForBytes(
       this.redis,

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { commit, readLayout, type BoardPeriod, type Ledger } from '../../ledger';
+import { claimMs, commit, isClaimed, isErased, readLayout, type BoardPeriod, type Ledger } from '../../ledger';
 import { unavailable } from '../../errors/errors';
 import { keys, memberHash } from '../../keys/keys';
 import { chunksOf, sum } from '../../lists/lists';
-import { checkedClient, type RedisClient } from '../../redis/redis-client';
-import { mastersOf, scanEntries, scanKeys } from '../../redis/scan';
+import { type RedisClient, checkedClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
+import { mastersOf, scanEntries, scanKeys } from '../../redis/scan';
 import { served } from '../../redis/served';
 import { scripts } from '../../scripts/scripts.generated';
 import { compactDay, dayKey, dayMs } from '../../time/days';
@@ -42,10 +42,10 @@ interface Suspect {
 
 /**
  * Compares each open board with the facts that it follows from, or repairs it, while recording continues. A difference
- * is read again, and reported if the facts did not change meanwhile; a repair is committed like a recording, if the
- * facts are still the same. A board that is frozen by then is left alone; so is a board that any host's clock may have
- * closed. Owners first get the points they are owed. The audit also compares first days, and the sums of closed days
- * from which rolling windows are built; {@link AuditDifference} lists the faults.
+ * is reported, or repaired, by a commit, if facts and entries are still as they were read; else it is read again. A
+ * board that is frozen by then is left alone; so is a board that any host's clock may have closed. Owners first get the
+ * points they are owed. The audit also compares first days, and the sums of closed days from which rolling windows are
+ * built; {@link AuditDifference} lists the faults.
  *
  * Reads every member's facts once, in four round trips and as many commands as there are days, and asks once for each
  * entry whether its member has facts; in pages, so memory does not grow with them.
@@ -160,13 +160,11 @@ export class LedgerAudit {
   }
 
   private async compare(member: string, only: BoardPeriod | null): Promise<void> {
-    let before: MemberLook | null = null;
     for (let tries = 0; tries < maxTries; tries += 1) {
       this.assertGoingOn();
       const look = await this.look(member, only);
       if (!look) break;
-      const found = await this.proved(member, before, look);
-      before = look;
+      const found = await this.proved(look);
       if (!found) continue;
       if (!only) this.counts.ledgers += look.ledgers;
       this.counts.entries += look.entries;
@@ -176,44 +174,28 @@ export class LedgerAudit {
     this.tell({ fault: 'unread', at: null, expected: 1, found: null, commands: [] }, member);
   }
 
-  /** Certain differences, healed if asked; null: the member has to be read again. */
-  private async proved(
-    member: string,
-    before: MemberLook | null,
-    look: MemberLook,
-  ): Promise<readonly Finding[] | null> {
-    if (look.findings.length === 0) return [];
-    if (this.options.heals) {
-      const state = await this.repair(look);
-      return state === 1 ? look.findings : state === 2 ? [] : null;
-    }
-    if (!before?.view.hasSameFacts(look.view)) return null;
-    // Facts and scores change together: with the same facts before and after, both belong together.
-    const was = new Set(before.findings.map(idOf));
-    const found = look.findings.filter((finding) => was.has(idOf(finding)));
-    const erased = keys.erased(this.ledger.settings.prefix, look.tag);
-    if (found.length === 0 || !look.view.mark(erased)) return found;
-    return (await this.ledger.erasure.among([member])).size > 0 ? [] : found;
+  /** Differences that a commit, if of nothing, proves, as it is refused after a change; null: to be read again. */
+  private async proved({ view, judging, findings }: MemberLook): Promise<readonly Finding[] | null> {
+    if (findings.length === 0) return [];
+    const { heals = false } = this.options;
+    const commands = heals ? findings.flatMap((finding) => finding.commands) : [];
+    const unit = { view: view.within(maxCompared), oldKey: '', commands };
+    const [state] = await commit(this.ledger, [unit], judging, { marks: view.marks });
+    if (state === isClaimed) await delay(2 * (claimMs / maxTries));
+    if (state !== 1) return state === isErased ? [] : null;
+    for (const { at } of findings) if (at && heals) await this.noteWritten(at.audited);
+    return findings;
   }
 
   /** Null: the facts cannot be read. */
   private async look(member: string, only: BoardPeriod | null): Promise<MemberLook | null> {
     const options = { periods: this.periods, firstDaysFrom: this.firstDaysFrom, only };
     try {
-      return await this.ledger.facts.read(member, (facts, judging) => lookAt(facts, judging, options));
+      return await this.ledger.facts.read(member, (facts) => lookAt(facts, options));
     } catch (error) {
       if (error instanceof Error && unreadable.test(error.message)) return null;
       throw error;
     }
-  }
-
-  /** Commits what is right, by what it was judged by. Gives what commit-facts.lua returns. */
-  private async repair({ view, judging, shard, tag, findings }: MemberLook): Promise<number> {
-    const commands = findings.flatMap((finding) => finding.commands);
-    const unit = { view: view.within(maxCompared), oldKey: '', commands };
-    const [state] = await commit(this.ledger, [unit], { judging, shard, tag, token: '', marks: view.marks });
-    for (const { at } of findings) if (at && state === 1) await this.noteWritten(at.audited);
-    return state as number;
   }
 
   private consider(member: string, finding: Finding): void {
@@ -300,8 +282,4 @@ export class LedgerAudit {
     if (this.ledger.settings.tags === this.tags) return;
     throw unavailable('Members were moved to other shards meanwhile: run it again.');
   }
-}
-
-function idOf({ fault, at, found }: Finding): string {
-  return JSON.stringify([fault, at?.set.keys[0], found]);
 }

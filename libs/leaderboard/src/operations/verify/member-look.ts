@@ -43,29 +43,29 @@ const mostExact = 2 ** 53;
 /**
  * Compares what a member has with what the facts say. Throws as {@link MemberLedger} does where something is not read.
  */
-export function lookAt(ledger: MemberLedger, judging: Judging, { periods, firstDaysFrom, only }: LookOptions) {
-  const { view, place } = ledger;
-  const { prefix, tag, member } = place;
-  const shard = judging.settings.tags.indexOf(tag);
+export function lookAt(ledger: MemberLedger, { periods, firstDaysFrom, only }: LookOptions) {
+  const { view, member, judging } = ledger;
+  const { settings, tag, shard } = judging;
+  const { prefix } = settings;
   const excludedKey = keys.excluded(prefix, tag);
   const firstDays = firstDaysFrom !== null && only === null ? keys.firstDays(prefix, tag) : null;
-  view.wantScore(excludedKey);
-  view.wantMark(keys.erased(prefix, tag));
-  if (firstDays !== null) view.wantScore(firstDays);
-  const { entries, days, grantDays } = expectedOf(ledger, judging);
+  view.scores.want(excludedKey);
+  view.marks.want(keys.erased(prefix, tag));
+  if (firstDays !== null) view.scores.want(firstDays);
+  const { entries, days, grantDays } = expectedOf(ledger);
   const sets = only ? [only] : setsOf(entries, days, judging);
   const asked = sets.flatMap((set) => {
     const audited = periods.of(set.board, set.period);
     return audited && !(only && entries.has(set.keys[0] as string)) ? [{ audited, set }] : [];
   });
   for (const { set } of asked) {
-    view.wantMark(set.frozenKeys[shard] as string);
-    for (const key of [set.keys, set.asideKeys]) view.wantScore(key[shard] as string);
+    view.marks.want(set.frozenKeys[shard] as string);
+    for (const key of [set.keys, set.asideKeys]) view.scores.want(key[shard] as string);
   }
-  const isAside = view.score(excludedKey) === '1';
+  const isAside = view.scores.of(excludedKey) === '1';
   let compared = 0;
   const findings = asked.flatMap(({ audited, set }): Finding[] => {
-    if (view.mark(set.frozenKeys[shard] as string)) return [];
+    if (view.marks.of(set.frozenKeys[shard] as string)) return [];
     periods.seen.add(audited);
     const [shown, aside] = [set.keys[shard] as string, set.asideKeys[shard] as string];
     const own = isAside ? [aside, shown] : [shown, aside];
@@ -94,7 +94,7 @@ export function lookAt(ledger: MemberLedger, judging: Judging, { periods, firstD
         commands: [['ZADD', firstDays, 'LT', firstDay, member]],
       });
   }
-  return { ...{ view, judging, shard, tag }, ledgers: days.length, entries: compared, findings };
+  return { ...{ view, judging }, ledgers: days.length, entries: compared, findings };
 }
 
 /** The sets on which the member should stand, and the boards without parts of every day that has facts. */
@@ -149,6 +149,6 @@ function timeIn({ score: { unit, originMs, tickMs } }: BoardPeriod, score: numbe
 }
 
 function scoreIn(view: View, key: string): number | null {
-  const score = view.score(key);
+  const score = view.scores.of(key);
   return score === null ? null : Number(score);
 }

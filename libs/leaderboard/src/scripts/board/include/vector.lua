@@ -1,6 +1,6 @@
 -- A vector is written as 11 letters a dimension that sort as bytes as the numbers do: the 64 bits of the double, all of
 -- them flipped where it is negative, its sign alone where it is not, and flipped again where the dimension runs against
--- the board's order; then 6 bits a letter, the last of 4. board/layouts/vector.ts writes the same.
+-- the board's order; then 6 bits a letter, the last of 4. board/layouts/lexical-layout.ts writes the same.
 local letters = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
 local lettersADouble = 11
 

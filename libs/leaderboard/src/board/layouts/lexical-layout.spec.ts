@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeDouble, encodeDouble, lettersADouble } from './vector';
+import { decodeDouble, encodeDouble, lettersADouble } from './lexical-layout';
 
 const double = fc.double({ noNaN: true });
 

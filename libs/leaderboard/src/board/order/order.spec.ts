@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareBytes } from './line';
+import { compareBytes } from './order';
 
 describe('compareBytes', () => {
   it('orders text as the bytes of its UTF-8', () => {
