@@ -177,6 +177,7 @@ export class Recording {
 
   /** Gives owners what stands without being judged: no note is kept, a repeat of the call gives it again. */
   private async giveNow({ gifts }: GrantCall, results: (TransitionResult | null)[]): Promise<void> {
+    if (gifts.length === 0) return;
     const given = await this.give(
       gifts.map(({ asked: { transition, name, day, version, gift, parts }, since }) => {
         const at = { day: day.number, name, owner: gift?.member ?? '', turn: 0, version, parts };
