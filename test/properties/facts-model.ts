@@ -96,10 +96,17 @@ export class FactsModel {
     );
     const worths: Worth[] = [];
     const adjusted = new Set<string>();
+    const released = new Set(set.flatMap(({ kind, id }) => (kind === 'release' ? [id] : [])));
+    const holds = set.filter(({ kind, id }) => kind === 'hold' && !released.has(id));
+    const isHeld = (name: string, on: number, sinceMs: number) =>
+      holds.some(({ field, occurredAtMs: fromMs, grantedAtMs: ms }) =>
+        ms === undefined ? name.startsWith(field) && sinceMs >= fromMs : name === field && on === this.dayOf(ms),
+      );
     for (const one of set) {
       const { kind, field: name, points, occurredAtMs: ms, sequence = 0, version = 1, grantedAtMs, gift, id } = one;
       const { partitions: parts = null } = one;
       const isForEver = this.laws.of(name, version).once === Infinity;
+      if (kind === 'hold' || kind === 'release') continue;
       if (kind === 'adjust') {
         const day = this.dayOf(grantedAtMs ?? ms);
         // Losing points costs nobody an earlier moment.
@@ -129,6 +136,7 @@ export class FactsModel {
       const { once } = this.laws.of(name, 1);
       standing.sort((a, b) => a.day - b.day);
       for (const [day, { points, sinceMs }] of countedDays(standing, revokes.get(name) ?? [], once)) {
+        if (isHeld(name, day, sinceMs)) continue;
         const { fact, verdict } = standing.find((one) => one.day === day) ?? {};
         const parts = fact?.parts ?? {};
         worths.push({ member, name, day, points, sinceMs, parts });

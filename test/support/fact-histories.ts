@@ -75,11 +75,12 @@ const moment = fc
   .tuple(fc.nat(5), fc.constantFrom(0, 1, hourMs, 2 * hourMs, 5 * hourMs, dayMs - 1))
   .map(([day, offset]) => firstMs + day * dayMs + offset);
 
+const grants = Array<'grant'>(5).fill('grant');
 const transition = fc
   .record({
     member: fc.constantFrom('ann', 'ann', 'bob', '{x}:b o b\n🙂'),
     field: fc.constantFrom(...fields),
-    sort: fc.constantFrom('grant', 'grant', 'grant', 'grant', 'revoke', 'dayRevoke', 'adjust', 'id', 'idRevoke'),
+    sort: fc.constantFrom(...grants, 'revoke', 'dayRevoke', 'adjust', 'id', 'idRevoke', 'hold', 'release'),
     occurredAtMs: moment,
     grantedAtMs: moment,
     sequence: fc.constantFrom(0, 0, 0, 1, 2),
@@ -99,6 +100,8 @@ const transition = fc
     const idAtMs = firstMs + id * dayMs;
     if (sort === 'id')
       return { ...own, ...named, kind: 'grant', points: 2, version: 1, sequence: 1, occurredAtMs: idAtMs };
+    if (sort === 'hold' || sort === 'release')
+      return { ...own, ...(id > 1 ? { field: field.slice(0, 2) } : { grantedAtMs }), kind: sort, id: `hold ${id}` };
     if (sort === 'idRevoke') return { ...own, ...named, kind: 'revoke' };
     if (sort !== 'grant') return { ...own, kind: 'revoke', ...(sort === 'dayRevoke' && { grantedAtMs }) };
     const owner = owners[field];

@@ -3,22 +3,17 @@ import { noonMs, startReviewing } from './support/reviewing';
 import { withKey } from './support/tiny-app';
 import { dayMs } from '../../support/clock';
 
+const praised = { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 1 }] } as const;
+const giving = { rules: [{ action: 'view', points: 1, revocable: false }, praised] } as const;
+
 describe('the review queue', () => {
   it('holds points back, tells who, when and why, and gives them back at once', async () => {
     const { app, clock, view, record, post } = await startReviewing();
     await record(view('ann', 'a'), view('ann', 'b'), view('bob', 'a'));
     clock.advance(1_000);
     const held = await post('', { userId: 'ann', reason: 'too quick', by: 'eve' });
-    expect(held).toMatchObject({
-      status: 200,
-      body: {
-        userId: 'ann',
-        state: 'held',
-        reason: 'too quick',
-        heldBy: 'eve',
-        heldAt: new Date(clock.now()).toISOString(),
-      },
-    });
+    const review = { userId: 'ann', state: 'held', reason: 'too quick', heldBy: 'eve' };
+    expect(held).toMatchObject({ status: 200, body: { ...review, heldAt: new Date(clock.now()).toISOString() } });
     const { id } = held.body;
     expect((await post('', { userId: 'ann', reason: 'again' })).body).toEqual(held.body);
     expect((await app.get('/activity/exclusions/ann', withKey)).body).toMatchObject({
@@ -33,12 +28,8 @@ describe('the review queue', () => {
 
     clock.advance(1_000);
     const released = await post(`/${id}/release`, { by: 'zoe', note: 'a class of students' });
-    expect(released.body).toMatchObject({
-      state: 'released',
-      decidedBy: 'zoe',
-      note: 'a class of students',
-      voided: null,
-    });
+    const decision = { state: 'released', decidedBy: 'zoe', note: 'a class of students', voided: null };
+    expect(released.body).toMatchObject(decision);
     expect((await app.get<RankStanding>('/ranks/day/users/ann')).body.entry).toMatchObject({ rank: 1, score: 3 });
     expect((await app.get<RankStanding>('/ranks/views/users/ann')).body.entry).toMatchObject({ rank: 1, score: 9 });
     expect(await post(`/${id}/release`)).toMatchObject({ status: 200, body: released.body });
@@ -116,14 +107,46 @@ describe('the review queue', () => {
     expect(await app.differences()).toEqual([]);
   });
 
-  it('voids one action alone where it is named; an action without a rule is refused', async () => {
-    const { app, view, record, post } = await startReviewing();
-    await record(view('ann', 'x'), { ...view('ann', 'p'), action: 'praise' });
-    const hold = { userId: 'ann', reason: 'a ring', from: new Date(noonMs).toISOString() };
-    expect(await post('', { ...hold, action: 'dance' })).toMatchObject({ status: 400 });
+  it('lets one action wait since a moment, with what owners get, and the rest counts; then gives all of it back', async () => {
+    const { app, clock, view, record, post } = await startReviewing(giving);
+    const praise = (subject: string) => view('ann', subject, { action: 'praise', ownerId: 'bob' });
+    const scores = async () => [await app.score('ann', 'month'), await app.score('bob', 'month')];
+    const early = [view('ann', 'x'), praise('before')];
+    await record(...early);
+    clock.advance(1_000);
+    const one = praise('one');
+    await record(one);
+    const hold = { userId: 'ann', reason: 'a ring', from: new Date(clock.now()).toISOString() };
     const { body } = await post('', { ...hold, action: 'praise' });
-    expect((await post(`/${body.id}/void`)).body).toMatchObject({ action: 'praise', voided: { grants: 1, points: 2 } });
-    expect([await app.score('ann', 'month'), await app.differences()]).toEqual([1, []]);
+    expect(await scores()).toEqual([3, 1]);
+    expect((await app.get('/activity/exclusions/ann', withKey)).body).toMatchObject({ excluded: false });
+    clock.advance(1_000);
+    const late = [praise('late'), view('ann', 'y')];
+    const { results } = (await record(...late, one)).body;
+    expect(results).toMatchObject([{ reason: 'held' }, { outcome: 'granted' }, { outcome: 'duplicate', points: 0 }]);
+    expect([await scores(), await app.differences()]).toEqual([[4, 1], []]);
+    await post(`/${body.id}/release`);
+    expect(await scores()).toEqual([8, 3]);
+    await record(...early, ...late, one);
+    expect([await scores(), await app.differences()]).toEqual([[8, 3], []]);
+  });
+
+  it('lets single activities wait, which can be cancelled, and voids what is left of them', async () => {
+    const { app, clock, view, record, post } = await startReviewing(giving);
+    const praise = (subject: string) => view('ann', subject, { action: 'praise', ownerId: 'bob' });
+    await record(...['a', 'b', 'c'].map(praise));
+    const activities = ['a', 'b'].map((subject) => ({ action: 'praise', subject, occurredAt: new Date(clock.now()) }));
+    const { body } = await post('', { userId: 'ann', reason: 'a copy', activities });
+    expect([await app.score('ann', 'month'), await app.score('bob', 'month')]).toEqual([2, 1]);
+    expect(await app.post('/activity/merges', { from: 'ann', into: 'bob' }, withKey)).toMatchObject({ status: 409 });
+    clock.advance(1_000);
+    await record({ ...praise('a'), revoke: true });
+    const { voided } = (await post(`/${body.id}/void`)).body;
+    expect(voided).toMatchObject({ grants: 1, points: 2, removedFrom: [] });
+    await record(...['a', 'b'].map((subject) => ({ ...praise(subject), occurredAt: activities[0]?.occurredAt })));
+    expect([await app.score('ann', 'month'), await app.score('bob', 'month')]).toEqual([2, 1]);
+    await record(praise('d'));
+    expect([await app.score('ann', 'month'), await app.differences()]).toEqual([4, []]);
   });
 
   it('voids points on the partitions on which they count, wherever else the user stands', async () => {
@@ -189,15 +212,17 @@ describe('the review queue', () => {
   it('says what is wrong, and needs the key', async () => {
     const { app, post } = await startReviewing();
     expect((await app.post('/activity/reviews', { userId: 'ann', reason: 'x' })).status).toBe(401);
+    const [ann, reason] = [{ userId: 'ann' }, 'x'];
+    const unfit = [{ ...ann, reason, from: 'soon' }, ...['dance', 7].map((action) => ({ ...ann, reason, action }))];
     for (const bad of [
       {},
-      { userId: 'ann' },
-      { userId: '', reason: 'x' },
-      { userId: 'ann', reason: '' },
-      { userId: 'ann', reason: 'x', from: 'soon' },
-    ]) {
+      ann,
+      { userId: '', reason },
+      { ...ann, reason: '' },
+      { ...ann, reason, activities: [] },
+      ...unfit,
+    ])
       expect((await post('', bad)).status).toBe(400);
-    }
     expect((await post('/nobody/release')).status).toBe(404);
     expect((await app.get('/activity/reviews?state=open', withKey)).status).toBe(400);
   });

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: e293bc3ce4737840c5749efa45dcc7d87768fbe0af05986f2fefc255156c66aa
+// sha256 of that and of what follows: 054e0543f26bd526a2f224f91c07c6bbc5fde0b4e86bd16b43171ffa89eeef75
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -687,8 +687,8 @@ export interface paths {
         readonly get: operations["ReviewsController_list"];
         readonly put?: never;
         /**
-         * Holds a user's points back: they are counted, but not shown.
-         * @description For a user whose points are held already, the review under way is returned unchanged.
+         * Holds a user's points back: they are counted, but not shown; or some of them wait.
+         * @description With `action` or `activities` the user stays on the leaderboards without these points. For a user whose points are held already, the review under way is returned unchanged.
          */
         readonly post: operations["ReviewsController_hold"];
         readonly delete?: never;
@@ -2908,6 +2908,19 @@ export interface components {
             readonly userId: string;
             readonly optedOut: boolean;
         };
+        readonly HeldActivity: {
+            /** @example praise */
+            readonly action: string;
+            /** @example article:7 */
+            readonly subject: string;
+            /**
+             * Format: date-time
+             * @description A moment of its day.
+             */
+            readonly occurredAt: string;
+            /** @description Of an action that counts each activity by its id. */
+            readonly id?: string;
+        };
         readonly OwnerLoss: {
             /** @example 7 */
             readonly userId: string;
@@ -2977,10 +2990,12 @@ export interface components {
              */
             readonly from: string;
             /**
-             * @description Only the points of this action are in question. Left out: all.
+             * @description Only the points of this action wait.
              * @example praise
              */
             readonly action?: string;
+            /** @description These alone wait, beside those of `action`. */
+            readonly activities?: readonly components["schemas"]["HeldActivity"][];
             readonly decidedBy: string | null;
             /** Format: date-time */
             readonly decidedAt: string | null;
@@ -3006,10 +3021,12 @@ export interface components {
              */
             readonly from?: string;
             /**
-             * @description Only the points of this action, one of the rules', are in question. Default: all.
+             * @description The points of this action alone wait, one of the rules'; the user stays on the leaderboards.
              * @example praise
              */
             readonly action?: string;
+            /** @description The points of these alone wait, 1 to 100; the user stays on the leaderboards. */
+            readonly activities?: readonly components["schemas"]["HeldActivity"][];
             /**
              * @description Which operator; up to 128 bytes.
              * @example ada
@@ -3507,6 +3524,7 @@ export type ExclusionOptions = components['schemas']['ExclusionOptions'];
 export type Merge = components['schemas']['Merge'];
 export type MergeReceipt = components['schemas']['MergeReceipt'];
 export type OptOutAnswer = components['schemas']['OptOutAnswer'];
+export type HeldActivity = components['schemas']['HeldActivity'];
 export type OwnerLoss = components['schemas']['OwnerLoss'];
 export type VoidedGifts = components['schemas']['VoidedGifts'];
 export type Voided = components['schemas']['Voided'];

@@ -72,12 +72,17 @@ export function ReviewsCard() {
             <p class={ui.quiet}>{words.none}</p>
           ) : (
             <CardTable name="reviews" heads={[words.who, words.reason, words.heldSince, words.decision]}>
-              {reviews.map(({ id, userId, reason: why, heldAt, heldBy }) => (
+              {reviews.map(({ id, userId, reason: why, action, activities = [], heldAt, heldBy }) => (
                 <tr key={id}>
                   <th scope="row">
                     <UserName userId={userId} names={names} />
                   </th>
-                  <td>{why}</td>
+                  <td>
+                    {why}{' '}
+                    <span class={ui.quiet}>
+                      {[action ?? [], ...activities.map(({ subject }) => subject)].flat().join(', ')}
+                    </span>
+                  </td>
                   <td>
                     {formatMoment(heldAt)} <span class={ui.quiet}>{heldBy}</span>
                   </td>

@@ -19,6 +19,7 @@ import { MergeReceipt } from './jobs/merges';
 import { TakenBack } from './jobs/subject-deletions';
 import { DeletionReceipt } from './jobs/subject-deletions';
 import { Deletion } from './jobs/subject-deletions';
+import { HeldActivity } from './reviews/review';
 import { OwnerLoss } from './reviews/review';
 import { VoidedGifts } from './reviews/review';
 import { Voided } from './reviews/review';
@@ -214,6 +215,15 @@ Object.assign(Deletion, {
   }),
 });
 
+Object.assign(HeldActivity, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    action: { type: String, required: true, example: "praise"},
+    subject: { type: String, required: true, example: "article:7"},
+    occurredAt: { type: String, required: true, format: "date-time", description: "A moment of its day."},
+    id: { type: String, required: false, description: "Of an action that counts each activity by its id."},
+  }),
+});
+
 Object.assign(OwnerLoss, {
   _OPENAPI_METADATA_FACTORY: () => ({
     userId: { type: String, required: true, example: "7"},
@@ -249,7 +259,8 @@ Object.assign(Review, {
     heldBy: { type: String, required: true, nullable: true, example: "ada"},
     heldAt: { type: String, required: true, format: "date-time"},
     from: { type: String, required: true, format: "date-time", description: "The points in question are those from here on."},
-    action: { type: String, required: false, description: "Only the points of this action are in question. Left out: all.", example: "praise"},
+    action: { type: String, required: false, description: "Only the points of this action wait.", example: "praise"},
+    activities: { type: HeldActivity, required: false, isArray: true, description: "These alone wait, beside those of `action`."},
     decidedBy: { type: String, required: true, nullable: true},
     decidedAt: { type: String, required: true, nullable: true, format: "date-time"},
     note: { type: String, required: true, nullable: true},
@@ -284,7 +295,8 @@ Object.assign(HoldOptions, {
     userId: { type: String, required: true, example: "42"},
     reason: { type: String, required: true, description: "1 to 512 bytes.", example: "praised by nine new accounts in a minute"},
     from: { type: String, required: false, format: "date-time", description: "The points in question are those from here on. Default: now."},
-    action: { type: String, required: false, description: "Only the points of this action, one of the rules', are in question. Default: all.", example: "praise"},
+    action: { type: String, required: false, description: "The points of this action alone wait, one of the rules'; the user stays on the leaderboards.", example: "praise"},
+    activities: { type: HeldActivity, required: false, isArray: true, description: "The points of these alone wait, 1 to 100; the user stays on the leaderboards."},
     by: { type: String, required: false, description: "Which operator; up to 128 bytes.", example: "ada"},
   }),
 });

@@ -131,6 +131,13 @@ export const keys = {
   excluded: (prefix: string, tag: string): string => `{${prefix}:${tag}}:excluded`,
 
   /**
+   * Members of whom something is held back, as a field of `always` has it: what they are granted is judged.
+   * @redis sorted set: members
+   * @expires never
+   */
+  holding: (prefix: string, tag: string): string => `{${prefix}:${tag}}:holding`,
+
+  /**
    * Digests of erased members, by the moment until which they are refused, and their salt; the same on every shard.
    * @redis sorted set: digests
    * @expires with its last digest

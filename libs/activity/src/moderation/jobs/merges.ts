@@ -12,6 +12,7 @@ import { note, operator, readBody, user } from '../checks';
 import { erasedError, Exclusions } from '../exclusions/exclusions';
 import { UserMergedEvent } from '../moderation-events';
 import { doneTo, namingOf } from '../naming';
+import { ReviewRecords } from '../reviews/review-records';
 import { Erasures } from './erasures';
 import { JobQueue, JobReceipt, type OpenJob } from './job-queue';
 
@@ -112,9 +113,10 @@ export class Merges extends JobQueue<MergeReceipt> {
 
   private async check(from: string, into: string): Promise<void> {
     if ((await this.ledgers.main.erasure.among([from, into])).size > 0) throw erasedError();
+    const reviews = new ReviewRecords(this.connection.client, this.settings.prefix);
     for (const userId of [from, into]) {
       const { excluded } = await this.exclusions.find(userId);
-      if (excluded)
+      if (excluded || (await reviews.openOf(userId)) !== null)
         throw unmergeable(`The user ${JSON.stringify(userId)} is excluded, or under review: end that first.`);
     }
     for (const ledger of this.ledgers.all) if (await ledger.merging.knows(from)) return;

@@ -1,4 +1,5 @@
 import type { RedisClient } from '@laurel/leaderboard';
+import { subjectOfUser } from '../../core/activity/activity';
 import { OwnedRecords, putWhile } from '../owned-records';
 import { type Review, type ReviewState, reviewStates } from './review';
 
@@ -101,10 +102,12 @@ export class ReviewRecords extends OwnedRecords<Review, ReviewKeys> {
   }
 }
 
-/** The same review where it does not name the owner. What was taken from them still counts. */
+/** The same review where it does not name the owner. What was taken from them still counts, or waits. */
 function withoutOwner(review: Review, userId: string): Review {
-  const { voided } = review;
+  const { voided, activities } = review;
   const losses = voided?.gifts?.losses.filter((loss) => loss.userId !== userId);
-  if (!voided?.gifts || !losses || losses.length === voided.gifts.losses.length) return review;
-  return { ...review, voided: { ...voided, gifts: { ...voided.gifts, losses } } };
+  const left = activities?.filter(({ subject }) => subject !== subjectOfUser(userId));
+  if (losses?.length === voided?.gifts?.losses.length && left?.length === activities?.length) return review;
+  const gifts = voided?.gifts && losses && { voided: { ...voided, gifts: { ...voided.gifts, losses } } };
+  return { ...review, ...gifts, ...(left && { activities: left }) };
 }

@@ -1,12 +1,25 @@
+import { maxActivityIdBytes, maxSubjectBytes } from '../../core/activity/activity';
 import { Fits, LeftOut, OneOf, WholeNumber } from '../../core/http/validation';
 import { moment } from '../../core/schema/moment';
-import { anything, flag } from '../../core/schema/schema';
-import { note, operator, user } from '../checks';
+import { anything, flag, list, object, optional, word } from '../../core/schema/schema';
+import { identifier, note, operator, user } from '../checks';
 
-/** `held`: the user is off the leaderboards. `released`: back on them. `voided`: the points in question were taken. */
+/** `held`: the user is off the leaderboards, or points wait. `released`: back again. `voided`: they were taken. */
 export type ReviewState = 'held' | 'released' | 'voided';
 /** Every {@link ReviewState}. */
 export const reviewStates: readonly ReviewState[] = ['held', 'released', 'voided'];
+
+/** An activity whose points wait: all that the user did of it that day. */
+export class HeldActivity {
+  /** @example praise */
+  readonly action: string;
+  /** @example article:7 */
+  readonly subject: string;
+  /** A moment of its day. @format date-time */
+  readonly occurredAt: string;
+  /** Of an action that counts each activity by its id. */
+  readonly id?: string;
+}
 
 /** The points that were taken from one owner. */
 export class OwnerLoss {
@@ -59,8 +72,10 @@ export class Review {
   readonly heldAt: string;
   /** The points in question are those from here on. @format date-time */
   readonly from: string;
-  /** Only the points of this action are in question. Left out: all. @example praise */
+  /** Only the points of this action wait. @example praise */
   readonly action?: string;
+  /** These alone wait, beside those of `action`. */
+  readonly activities?: readonly HeldActivity[];
   readonly decidedBy: string | null;
   /** @format date-time */
   readonly decidedAt: string | null;
@@ -93,7 +108,7 @@ export class VoidOptions extends DecisionOptions {
   readonly keepsGifts?: boolean;
 }
 
-/** The user whose points an operator holds back, and the reason. */
+/** Whose points an operator holds back, and why: all, or those alone that `action` or `activities` name. */
 export class HoldOptions {
   /** @example 42 */
   @Fits(user)
@@ -107,13 +122,28 @@ export class HoldOptions {
   @LeftOut(moment)
   readonly from?: string;
 
-  /** Only the points of this action, one of the rules', are in question. Default: all. @example praise */
+  /** The points of this action alone wait, one of the rules'; the user stays on the leaderboards. @example praise */
   @LeftOut(anything)
   readonly action?: string;
+
+  /** The points of these alone wait, 1 to 100; the user stays on the leaderboards. */
+  @LeftOut(anything)
+  readonly activities?: readonly HeldActivity[];
 
   /** Which operator; up to 128 bytes. @example ada */
   @LeftOut(operator)
   readonly by?: string;
+}
+
+/** What may wait, by the rules' actions. */
+export function holdable(actions: readonly string[]) {
+  const [action, subject, id] = [word(actions), identifier(maxSubjectBytes), optional(identifier(maxActivityIdBytes))];
+  const activities = list(object({ action, subject, id, occurredAt: moment }), {
+    min: 1,
+    max: 100,
+    advice: 'give 1 to 100',
+  });
+  return { action: optional(action), activities: optional(activities) };
 }
 
 /** Which reviews. */

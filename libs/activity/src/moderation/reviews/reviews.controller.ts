@@ -36,8 +36,9 @@ export class ReviewsController {
   @Post()
   @HttpCode(200)
   @ApiOperation({
-    summary: "Holds a user's points back: they are counted, but not shown.",
-    description: 'For a user whose points are held already, the review under way is returned unchanged.',
+    summary: "Holds a user's points back: they are counted, but not shown; or some of them wait.",
+    description:
+      'With `action` or `activities` the user stays on the leaderboards without these points. For a user whose points are held already, the review under way is returned unchanged.',
   })
   @ApiOkResponse({ type: Review })
   @ApiProblems(415)

@@ -7,18 +7,17 @@ import { runInRedis } from '../../core/redis/run-in-redis';
 import { EventAnnouncer } from '../../core/recording/event-announcer';
 import { RulesInForce } from '../../core/rules/rules-in-force';
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
-import { optional, word } from '../../core/schema/schema';
 import { finishAbandoned } from '../abandoned';
 import { readBody } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
 import { PointsVoidedEvent } from '../moderation-events';
-import { DecisionOptions, HoldOptions, type Review, ReviewsQuery, type Voided, VoidOptions } from './review';
+import { DecisionOptions, holdable, HoldOptions, type Review, ReviewsQuery, type Voided, VoidOptions } from './review';
 import { ReviewRecords } from './review-records';
-import { Voiding } from './voiding';
+import { isPartial, Voiding } from './voiding';
 
 /**
  * The review queue. A user's points are held back, off every leaderboard, until an operator releases them or voids
- * those in question. Each review records by whom, when and why.
+ * those in question; or some of them wait, and the user stays. Each review records by whom, when and why.
  */
 @Injectable()
 export class Reviews implements OnApplicationBootstrap {
@@ -45,19 +44,21 @@ export class Reviews implements OnApplicationBootstrap {
   }
 
   /**
-   * Holds a user's points back: those they have, and those granted from now on, are counted but not shown. For a user
-   * whose points are held already, the review under way is returned unchanged.
+   * Holds a user's points back: those they have, and those granted from now on, are counted but not shown. With
+   * `action` or `activities`, the points of these alone wait, with what owners got for them. For a user whose points
+   * are held already, the review under way is returned unchanged.
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`: repeating it is safe.
    */
   async hold(options: HoldOptions): Promise<Review> {
-    const { actions } = this.rules.book;
-    const { userId, reason, from, action, by } = readBody(HoldOptions, options, { action: optional(word(actions)) });
+    const given = readBody(HoldOptions, options, holdable(this.rules.book.actions));
+    const { userId, reason, from, action, activities, by } = given;
     return runInRedis(this.connection, async () => {
       const heldAt = this.exclusions.now();
       const asked: Review = {
         ...{ id: randomUUID(), userId, state: 'held', reason, heldBy: by ?? null, heldAt },
         from: from === undefined ? heldAt : new Date(from).toISOString(),
         ...(action !== undefined && { action }),
+        ...(activities && { activities }),
         ...{ decidedBy: null, decidedAt: null, note: null, voided: null },
       };
       const review = await this.records.open(userId, asked, heldAt);
@@ -65,7 +66,8 @@ export class Reviews implements OnApplicationBootstrap {
       const why = { reason: 'held', since: review.heldAt, by: review.heldBy, note: review.reason } as const;
       try {
         // A review that is decided meanwhile excludes nobody.
-        await this.exclusions.set(userId, 'review', why, this.records.whileSame(review));
+        if (isPartial(review)) await this.voiding.hold(review);
+        else await this.exclusions.set(userId, 'review', why, this.records.whileSame(review));
       } catch (error) {
         if (error instanceof ActivityError && error.code === 'erased') await this.records.erase(userId);
         throw error;
@@ -141,7 +143,8 @@ export class Reviews implements OnApplicationBootstrap {
       if ((await this.records.openOf(userId)) !== id) return this.existing(id);
       const done = state === 'voided' ? await this.take(inForce) : inForce;
       // Another call may have closed the review, and the user may be held anew.
-      await this.exclusions.set(userId, 'review', null, this.records.whileOpen(userId, id));
+      if (isPartial(done)) await this.voiding.release(done);
+      else await this.exclusions.set(userId, 'review', null, this.records.whileOpen(userId, id));
       const isClosed = await this.records.close(done);
       if (isClosed && done.voided) {
         const event = new PointsVoidedEvent(userId, id, from, done.voided);

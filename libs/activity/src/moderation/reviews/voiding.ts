@@ -1,17 +1,24 @@
-import type { Ledger } from '@laurel/leaderboard';
+import type { Ledger, Transition } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { RulesInForce } from '../../core/rules/rules-in-force';
 import { pointsOf } from '../../core/points/decimals';
+import { fieldById, ledgerField } from '../../core/rules/ledger-field';
+import { erasedError } from '../exclusions/exclusions';
 import { type Revoke, revokesOf } from '../revokes';
 import type { Review, Voided, VoidedGifts } from './review';
 
 /** The owners who are named among those from whom was taken. */
 const maxLosses = 100;
 
-/** Takes for good the points that a user was granted from some moment on, and what they gave to owners. */
+/** Whether the user stays on the leaderboards, without the points in question. */
+export function isPartial({ action, activities }: Review): boolean {
+  return action !== undefined || activities !== undefined;
+}
+
+/** Lets points wait, or takes for good what a user was granted from some moment on, with what they gave to owners. */
 @Injectable()
 export class Voiding {
   constructor(
@@ -20,6 +27,27 @@ export class Voiding {
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
+
+  /** Lets what a review names wait, in every ledger. Safe to repeat. @throws ActivityError `erased` */
+  async hold({ id, userId, from, action, activities = [] }: Review): Promise<void> {
+    const { book } = this.rules;
+    const own = { kind: 'hold', member: userId, id, points: 0 } as const;
+    const holds = activities.map(({ action: name, subject, occurredAt, id: each }): Transition => {
+      const { code = name, once = null } = book.find(name)?.rule ?? {};
+      const field = once === 'each' && each !== undefined ? fieldById(code, subject, each) : ledgerField(code, subject);
+      return { ...own, field, occurredAtMs: Date.parse(occurredAt), grantedAtMs: Date.parse(occurredAt) };
+    });
+    const code = action === undefined ? undefined : book.find(action)?.rule.code;
+    if (code !== undefined) holds.push({ ...own, field: ledgerField(code, ''), occurredAtMs: Date.parse(from) });
+    for (const ledger of this.ledgers.all)
+      if ((await ledger.apply(holds)).some(({ reason }) => reason === 'erased')) throw erasedError();
+  }
+
+  /** Gives back what waits, for good. */
+  async release({ id, userId: member }: Review): Promise<void> {
+    for (const ledger of this.ledgers.all)
+      await ledger.apply([{ kind: 'release', member, id, field: id, points: 0, occurredAtMs: 0 }]);
+  }
 
   /**
    * Revokes each grant in question that stands, in every ledger, as {@link revokesOf} does. Final standings are not
@@ -60,7 +88,8 @@ export class Voiding {
       const [board = '', ...rest] = label.split('/');
       const period = ledger.periods.of(board, atMs);
       const standing = `${label} ${period.key}`;
-      if (removed.has(standing)) return;
+      // Final standings lack what waits, or keep it.
+      if (isPartial(review) || removed.has(standing)) return;
       const partition = rest.length > 0 ? rest.join('/') : null;
       // Reported one by one: if the second fails, a repeated call does not find the first again.
       if (await ledger.erasure.eraseFrom(board, period, userId, partition)) await onRemoved(standing);
@@ -82,13 +111,14 @@ export class Voiding {
     if (results.length > 0) await ledger.erasure.eraseFromWindows(userId);
   }
 
-  private async revokes(ledger: Ledger, { userId, from, action, keepsGifts }: Review): Promise<Revoke[]> {
-    const standing = await ledger.grants.since(userId, Date.parse(from));
-    const isOf = (field: string) => action === undefined || this.rules.book.actionOfField(field) === action;
+  private async revokes(ledger: Ledger, review: Review): Promise<Revoke[]> {
+    const { id, userId, from, keepsGifts } = review;
+    const standing = await (isPartial(review)
+      ? ledger.grants.since(userId, 0, id)
+      : ledger.grants.since(userId, Date.parse(from)));
     // Points taken from the user are not given back.
-    const inQuestion = standing.filter(({ points, field }) => points >= 0 && isOf(field));
-    const grants = inQuestion.map((grant) => ({ ...grant, member: userId }));
-    return revokesOf(ledger, grants, keepsGifts);
+    const inQuestion = standing.filter(({ points }) => points >= 0).map((grant) => ({ ...grant, member: userId }));
+    return revokesOf(ledger, inQuestion, keepsGifts);
   }
 
   /** What is taken from whom, those who lose most first. */

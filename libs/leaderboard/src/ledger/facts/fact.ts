@@ -38,6 +38,9 @@ export interface Fact {
   readonly day: number | null;
 }
 
+/** What a hold holds back: fields that begin so, or have this digest, if they stand since a moment of this span. */
+export type HeldPart = readonly [of: string, fromMs: number, untilMs: number];
+
 export const nothing: Fact = Object.freeze({
   first: null,
   last: null,

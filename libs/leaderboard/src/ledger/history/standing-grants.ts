@@ -45,28 +45,25 @@ export class StandingGrants {
 
   /**
    * A member's standing grants whose latest repetition lies at a moment or after it, those of 0 points too, as far as
-   * ledgers are kept. A round trip for all days in memory, one for those past their time, one for pages.
+   * ledgers are kept; or of these what a hold holds back. A round trip for all days in memory, one for those past their
+   * time, one for pages.
    */
-  async since(member: string, sinceMs: number): Promise<StandingGrant[]> {
+  async since(member: string, sinceMs: number, hold?: string): Promise<StandingGrant[]> {
     checkedMember(member);
     const { calendar } = this.context;
     const first = calendar.dayOf(Math.max(0, sinceMs)).number;
     return this.context.inForce.inShards(() =>
       this.reader.read(member, (ledger) => {
-        const grants: StandingGrant[] = [];
         const days = ledger.daysBetween(first, Infinity);
+        const parts = hold === undefined ? null : (ledger.holds.get(hold) ?? []);
         ledger.wantWithRevokes(days);
-        for (const day of days) {
-          for (const [name, fact] of ledger.everyFact(day)) {
-            const { last } = fact;
-            // Only an operator takes an adjustment back.
-            if (isAdjustmentField(name) || !last || last.ms < sinceMs) continue;
-            const counted = ledger.counted(day, name);
-            const grant = counted && standingGrantOf(ledger, { day, name, fact }, counted.points);
-            if (grant) grants.push(grant);
-          }
-        }
-        return grants;
+        const all = days.flatMap((day) => ledger.everyFact(day).map(([name, fact]) => ({ day, name, fact })));
+        return all.flatMap(({ day, name, fact }) => {
+          // Only an operator takes an adjustment back.
+          if (isAdjustmentField(name) || !fact.last || fact.last.ms < sinceMs) return [];
+          const counted = parts ? ledger.held(day, name, parts) : ledger.counted(day, name);
+          return (counted && standingGrantOf(ledger, { day, name, fact }, counted.points)) ?? [];
+        });
       }),
     );
   }

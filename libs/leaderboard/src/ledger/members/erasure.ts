@@ -167,8 +167,8 @@ export class Erasure {
     );
     const rolling = await this.removeFromWindows(member);
     await forgotten.heir?.takeFacts(forgotten.naming);
-    const sets = [keys.excluded(prefix, tag), keys.firstDays(prefix, tag), keys.owing(prefix, tag)];
-    const remove = sets.map((set): Command => ['zrem', set, member]);
+    const sets = [keys.excluded, keys.holding, keys.firstDays, keys.owing];
+    const remove = sets.map((keyOf): Command => ['zrem', keyOf(prefix, tag), member]);
     await sendTogether(redis, [...remove, ['hdel', keys.claims(prefix, tag), member]]);
     const own = await this.eraseHashes(tag, forgotten);
     const listed = await whenAll(settings.tags.map((one) => this.forgetListed(one, forgotten)));

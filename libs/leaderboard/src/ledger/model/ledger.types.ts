@@ -145,9 +145,13 @@ export interface Gift {
   readonly points: number;
 }
 
-/** A grant or a revoke of one identity, (member, day, field), or an adjustment, which is applied once a field. */
+/**
+ * A grant or a revoke of one identity, (member, day, field), or an adjustment, which is applied once a field. Or a
+ * hold: until a release of its `id`, for good, the `field` of the day of `grantedAtMs` stands for nothing or, without
+ * that, any that begins with `field`, since `occurredAtMs`. It keeps its place under limits.
+ */
 export interface Transition {
-  readonly kind: 'grant' | 'revoke' | 'adjust';
+  readonly kind: 'grant' | 'revoke' | 'adjust' | 'hold' | 'release';
   /** 1 to 128 bytes. */
   readonly member: string;
   /** Names what is granted once: 1 to 96 bytes of the caller's choice; up to 64 ledgers stay small. */

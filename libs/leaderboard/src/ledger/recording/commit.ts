@@ -12,7 +12,7 @@ const { records } = scripts.commitFacts;
 
 /** Of longer texts, such as packed days, a digest is expected. */
 const longText = 64;
-const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
+export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
 
 /** The replies of commit-facts.lua for members who were not written, except 0. */
 export const [isErased, isClaimed] = [2, 3];

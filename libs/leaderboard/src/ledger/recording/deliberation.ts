@@ -82,14 +82,16 @@ export class Deliberation {
   }
 
   private caseOf(member: string, asked: readonly OpenTransition[]): MemberCase {
-    const ledger = new MemberLedger(member, this.parts.judging);
+    const { settings, tag } = this.parts.judging;
+    const isAnyHeld = () => this.marks.marks.of(keys.holding(settings.prefix, tag));
+    const ledger = new MemberLedger(member, this.parts.judging, isAnyHeld);
     return new MemberCase(ledger, asked, { marks: this.marks, erased: this.erasedMembers });
   }
 
   private async judgeAll(cases: readonly MemberCase[]): Promise<void> {
     const { settings, tag } = this.parts.judging;
     this.marks.marks.clear();
-    this.marks.marks.want(keys.erased(settings.prefix, tag));
+    for (const keyOf of [keys.erased, keys.holding]) this.marks.marks.want(keyOf(settings.prefix, tag));
     const works = cases.map((one) => [one.view, () => one.judge()] as const);
     await readFor(this.parts.redis, works, [this.marks]);
   }

@@ -123,6 +123,7 @@ export class GrantCall extends Places {
       others: this.others,
       boards: [...this.boards.keys()],
       excluded: [keys.excluded(prefix, this.tag)] as const,
+      holding: [keys.holding(prefix, this.tag)] as const,
       claims: [keys.claims(prefix, this.tag)] as const,
       erased: [keys.erased(prefix, this.tag)] as const,
       frozen: [...this.boards.values()].map(({ period }) => period.frozenKeys[this.shard] as string),

@@ -8,6 +8,7 @@ import {
   nothing,
   type Fact,
   type Grant,
+  type HeldPart,
   type Moment,
 } from '../facts/fact';
 import { dayMs } from '../../time/days';
@@ -15,6 +16,7 @@ import type { Counted, Refusal, Verdict } from '../facts/standing';
 import type { TransitionOutcome } from '../model/ledger.types';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
+import { sha1 } from './commit';
 import { type MemberLedger } from './member-ledger';
 import type { GiftTransition, OpenTransition } from './planned';
 import { eachTogether } from './view';
@@ -110,7 +112,8 @@ export class Judge {
   ) {}
 
   judge(asked: OpenTransition): Judgement {
-    return this[asked.transition.kind](asked, asked.day.number);
+    const { kind } = asked.transition;
+    return this[kind === 'release' ? 'hold' : kind](asked, asked.day.number);
   }
 
   /** A copy of its results by now, to return to. */
@@ -158,7 +161,9 @@ export class Judge {
     if (ledger.counted(own, name) && changes.length === 0) this.owe(own, name, false);
     if (ledger.counted(own, name))
       return told(had ? 'duplicate' : 'granted', joined.parts, changes, had ? null : refusal);
-    if (!since && refusal) return told('limited', joined.parts, changes, refusal);
+    const isHeld = ledger.held(own, name) !== null;
+    const why = isHeld ? { limit: 'held', allowedAgainAtMs: null } : refusal;
+    if (isHeld || (!since && refusal)) return told('limited', joined.parts, changes, why);
     const isOld = fact.last !== null && compare(fact.last, moment) >= 0;
     const isEnded = !since || ledger.revokesAfter(own, name).length > 0;
     return told(!isOld && isEnded ? 'notGranted' : 'duplicate', joined.parts, changes);
@@ -245,17 +250,41 @@ export class Judge {
     return told('duplicate', null);
   }
 
+  /** Holds back one field of a day, or all that begin so; facts stay, and what stands by them comes back. */
+  private hold({ name: field, moment, transition }: OpenTransition, own: number): Judgement {
+    const { ledger } = this;
+    const { judging } = ledger;
+    const { kind, id = '', grantedAtMs } = transition;
+    const known = ledger.holds.get(id);
+    const { startMs = 0, endMs = 0 } = judging.calendar.dayNumbered(own) ?? {};
+    const part: HeldPart =
+      grantedAtMs === undefined ? [field, moment.ms, Number.MAX_SAFE_INTEGER] : [sha1(field), startMs, endMs];
+    const isKnown = kind === 'hold' && known?.some((one) => String(one) === String(part));
+    if (known === null || isKnown) return told('duplicate', null);
+    const after = kind === 'hold' ? [...(known ?? []), part] : null;
+    const parts = after ? [part] : (known ?? []);
+    const first = judging.calendar.dayOf(Math.min(judging.nowMs, ...parts.map(([, fromMs]) => fromMs))).number;
+    const fields = new Map<string, { readonly day: number; readonly name: string }>();
+    eachTogether(ledger.daysBetween(first, Infinity), (day) =>
+      eachTogether(ledger.facts(day).keys(), (name) => {
+        if (ledger.held(day, name, parts)) fields.set(`${day} ${name}`, { day, name });
+      }),
+    );
+    const changes = this.change([], { name: '', days: [] }, () => ledger.keepHold(id, after), fields);
+    return told(changes.length === 0 ? 'notGranted' : after ? 'revoked' : 'granted', null, changes);
+  }
+
   /**
    * Keeps facts, and gives all that comes to count, or ceases to, by them.
-   * @param limitedDays whose limits may judge other fields anew.
+   * @param limitedDays whose limits may judge other fields anew. @param fields that may change beside the own one.
    */
   private change(
     limitedDays: readonly number[],
     own: { readonly name: string; readonly days: readonly number[]; readonly keepsGifts?: boolean },
     keep: () => void,
+    fields = new Map<string, { readonly day: number; readonly name: string }>(),
   ): Change[] {
     const { ledger } = this;
-    const fields = new Map<string, { readonly day: number; readonly name: string }>();
     const add = (days: readonly number[], name: string) => {
       for (const day of this.isSpread(name) ? new Set([...days, ...ledger.daysOf(name)]) : days)
         fields.set(`${day} ${name}`, { day, name });

@@ -10,7 +10,7 @@ import { latestOn } from './entries';
 import { messagePack } from './message-pack';
 import { pageOf } from '../pages/page-of';
 import type { MemberLedger } from './member-ledger';
-import type { OpenTransition } from './planned';
+import { holdKinds, type OpenTransition } from './planned';
 import type { Judging } from './reading';
 import { keptForMs, roomOf } from './room';
 import { eachTogether, type View } from './view';
@@ -186,6 +186,10 @@ export class MemberCase {
       this.expected.set(move.period, move.points);
       this.enter(ledger, move);
     });
+    const holding = keys.holding(this.judging.settings.prefix, this.judging.tag);
+    const { member } = this.view;
+    if (this.asked.some(({ transition: { kind } }) => holdKinds.includes(kind)))
+      this.commands.push(ledger.heldParts.length > 0 ? ['ZADD', holding, '1', member] : ['ZREM', holding, member]);
     this.owed = [...judge.owed.values()].filter(({ owner }) => !this.parts.erased.has(owner));
     this.unit = this.answered.length > 0 ? this.unitOf(ledger) : null;
   }

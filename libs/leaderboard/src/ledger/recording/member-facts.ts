@@ -1,6 +1,6 @@
 import { compactDay } from '../../time/days';
 import { keys, memberHash } from '../../keys/keys';
-import { factIn, factText, join, momentIn, nothing, type Fact, type Moment } from '../facts/fact';
+import { factIn, factText, join, momentIn, nothing, type Fact, type HeldPart, type Moment } from '../facts/fact';
 import { scripts } from '../../scripts/scripts.generated';
 import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
 import { isAdjustmentField } from '../facts/adjustment';
@@ -14,6 +14,9 @@ export const inAlways = '*';
 
 /** In `always`: some ledger has what stands since a later day. */
 const beyond = '>';
+
+/** In `always`: what is held back. */
+const held = '!';
 
 /** So many fields a ledger has before what others gave goes to pages: up to 128 lie in Redis' compact encoding. */
 export const ledgerFields = 127;
@@ -35,6 +38,8 @@ export class MemberFacts {
   constructor(
     readonly member: string,
     readonly judging: Judging,
+    /** Whether anything of anybody is held back in the shard. */
+    private readonly isAnyHeld: () => boolean = () => true,
   ) {
     const { tag, settings, firstDay } = judging;
     const { prefix } = settings;
@@ -129,6 +134,23 @@ export class MemberFacts {
     return this.view.all(this.alwaysKey).has(beyond);
   }
 
+  /** By their ids, what holds hold back; null: released, for good. */
+  get holds(): Map<string, readonly HeldPart[] | null> {
+    const text = this.view.field(this.alwaysKey, held) ?? '[]';
+    return new Map(JSON.parse(text) as [string, HeldPart[] | null][]);
+  }
+
+  /** All that is held back, where anybody's is. */
+  get heldParts(): readonly HeldPart[] {
+    const isChanged = this.view.writes.get(this.alwaysKey)?.has(held) === true;
+    if ((!isChanged && !this.isAnyHeld()) || this.view.field(this.alwaysKey, held) === null) return [];
+    return [...this.holds.values()].flatMap((parts) => parts ?? []);
+  }
+
+  keepHold(id: string, parts: readonly HeldPart[] | null): void {
+    this.view.write(this.alwaysKey, held, JSON.stringify([...this.holds.set(id, parts)]));
+  }
+
   /** The general revokes of a field, of each day the latest. */
   revokes(name: string): Moment[] {
     const text = this.view.field(this.revokesKey, name) ?? '';
@@ -159,7 +181,7 @@ export class MemberFacts {
   /** Every fact that has no day. */
   *allAlways(): Generator<[name: string, fact: Fact]> {
     for (const [name, text] of this.view.all(this.alwaysKey)) {
-      if (!name.startsWith('#') && name !== beyond) yield [name, this.read(text, -1, name)];
+      if (!name.startsWith('#') && name !== beyond && name !== held) yield [name, this.read(text, -1, name)];
     }
   }
 

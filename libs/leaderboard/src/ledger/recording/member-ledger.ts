@@ -1,11 +1,12 @@
 import { dayMs } from '../../time/days';
 import { Period } from '../../time/period';
-import type { Fact, Grant, Moment } from '../facts/fact';
+import type { Fact, Grant, HeldPart, Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
 import { countedDays, Counts, holdsSince, tried, type Counted, type DayField, type Verdict } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardSet } from '../periods/calendar';
 import type { LedgerContext } from '../periods/ledger-context';
+import { sha1 } from './commit';
 import { inAlways, ledgerFields, MemberFacts } from './member-facts';
 import { judgingAt, readFor } from './reading';
 import { eachTogether } from './view';
@@ -84,8 +85,22 @@ export class MemberLedger extends MemberFacts {
     return laws.of(name, first.version).limits.length > 0 || laws.of(name, last.version).limits.length > 0;
   }
 
-  /** A field's standing on a day; null: nothing counts. */
+  /** A field's standing on a day; null: nothing counts, or it is held back. */
   counted(day: number, name: string): Counted | null {
+    return this.held(day, name) ? null : this.unheld(day, name);
+  }
+
+  /** What would count of a field of the member's own, if these parts of holds did not hold it back. */
+  held(day: number, name: string, parts: readonly HeldPart[] = this.heldParts): Counted | null {
+    const counted = parts.length === 0 || this.isGift(name) || isAdjustmentField(name) ? null : this.unheld(day, name);
+    const names = counted ? [this.judging.settings.fieldNames.long(name), sha1(name)] : [];
+    const isHeld = ([of, fromMs, untilMs]: HeldPart, { sinceMs }: Counted) =>
+      sinceMs >= fromMs && sinceMs < untilMs && names.some((text) => text.startsWith(of));
+    return counted && parts.some((part) => isHeld(part, counted)) ? counted : null;
+  }
+
+  /** A field's standing as if nothing were held back: a hold frees no place under a limit. */
+  private unheld(day: number, name: string): Counted | null {
     const fact = this.fact(day, name);
     const since = fact.last ?? fact.first;
     if (!since) return null;

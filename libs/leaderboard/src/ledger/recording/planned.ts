@@ -19,6 +19,8 @@ export interface TakenTransition extends Omit<Transition, 'kind'> {
   readonly day: number;
 }
 
+export const holdKinds: readonly string[] = ['hold', 'release'];
+
 /** Whatever is judged. What a merge takes over is kept where no board is open, too. */
 export type AnyTransition = (Transition | GiftTransition | TakenTransition) & { readonly isTaken?: boolean };
 

@@ -15,7 +15,7 @@ import { GrantCall } from './grant-call';
 import { judgingAt } from './reading';
 import type { Owed } from './judge';
 import type { MemberCase } from './member-case';
-import { partsOf, type AnyTransition, type GiftTransition, type OpenTransition } from './planned';
+import { holdKinds, partsOf, type AnyTransition, type GiftTransition, type OpenTransition } from './planned';
 import { checkTransition } from './transition-checks';
 
 /** The most transitions in one call: a longer one would keep other clients of that Redis waiting. */
@@ -271,7 +271,8 @@ export class Recording {
     const name = transition.kind === 'adjust' ? transition.field : settings.fieldNames.short(transition.field);
     const law = settings.laws.of(name, version);
     const names = transition.board === undefined ? law.boards : [transition.board];
-    if (transition.kind !== 'gift' && !isTaken && occurredAtMs > nowMs + settings.clockSkewMs) {
+    const isOfAnyDay = isTaken || holdKinds.includes(transition.kind);
+    if (transition.kind !== 'gift' && !isOfAnyDay && occurredAtMs > nowMs + settings.clockSkewMs) {
       const boards = calendar.labelsOf(names, partitions, 'refused');
       return { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
     }
@@ -282,7 +283,7 @@ export class Recording {
     const moment = { ms: occurredAtMs, sequence };
     const counterpart = owner ?? gift?.member ?? null;
     const asked: OpenTransition = { index, transition, name, day, version, law, set, gift, moment, parts, counterpart };
-    if (isTaken || (set.periods.length > 0 && nowMs < Math.min(day.ledgerClosesAtMs, set.firstClosesAtMs)))
+    if (isOfAnyDay || (set.periods.length > 0 && nowMs < Math.min(day.ledgerClosesAtMs, set.firstClosesAtMs)))
       return asked;
     const isOpen = (on: readonly string[] | undefined) =>
       settings.boards.some((board) => {

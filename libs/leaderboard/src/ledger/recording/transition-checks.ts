@@ -2,6 +2,7 @@ import { invalidArgument as invalid } from '../../errors/errors';
 import { checkedMember, checkedPartition, isText } from '../../keys/keys';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { Gift, Transition } from '../model/ledger.types';
+import { holdKinds } from './planned';
 
 /** The longest field, in bytes of UTF-8. Where one has more than 64, its ledger leaves Redis' compact encoding. */
 export const maxFieldBytes = 96;
@@ -47,8 +48,8 @@ function checkText(text: unknown, what: string): void {
 }
 
 function checkPoints({ kind, field, points }: Transition): void {
-  if (kind !== 'grant' && kind !== 'revoke') {
-    throw invalid(`A transition's kind is ${JSON.stringify(kind)}: use grant, revoke or adjust.`);
+  if (!['grant', 'revoke', ...holdKinds].includes(kind)) {
+    throw invalid(`A transition's kind is ${JSON.stringify(kind)}: use grant, revoke, adjust, hold or release.`);
   }
   if (isAdjustmentField(field)) throw invalid(`The field ${JSON.stringify(field)} is that of an adjustment.`);
   if (!Number.isSafeInteger(points)) {

@@ -6,7 +6,7 @@
 export type MovedKind = 'members' | 'member' | 'names' | 'naming' | 'mark';
 
 const words: readonly (readonly [MovedKind, readonly string[]])[] = [
-  ['members', ['board', 'part', 'aside', 'aside-part', 'excluded', 'first-days', 'owing']],
+  ['members', ['board', 'part', 'aside', 'aside-part', 'excluded', 'holding', 'first-days', 'owing']],
   ['member', ['ledger', 'page', 'crowd', 'old', 'always', 'revokes', 'owed']],
   ['names', ['parts']],
   ['naming', ['naming']],

@@ -5,6 +5,7 @@
 -- KEYS[1..] others   every key that the plan names, by its position
 -- KEYS[n..] boards   the boards' sorted sets
 -- KEYS[n..] excluded   one sorted set: excluded members
+-- KEYS[n..] holding   one sorted set: members of whom something is held back
 -- KEYS[n..] claims   one hash: members who are claimed for a moment
 -- KEYS[n..] erased   one sorted set: the digests of erased members
 -- KEYS[n..] frozen   for each of the boards the key that is there while it is frozen: the last KEYS
@@ -59,25 +60,25 @@ local call, KEYS = redis.call, KEYS
 local plan = cmsgpack.unpack(ARGV[1])
 local names, flat, groups, units, events = plan[PLAN.names], plan[PLAN.boards], plan[PLAN.groups], plan[PLAN.units], plan[PLAN.events]
 local boardCount = #flat / BOARD.isTally
-local marks = #KEYS - boardCount - 2
+local marks = #KEYS - boardCount - 3
 local beforeBoards = marks - boardCount - 1
 
 -- Members of whom all is left.
 local isLeft = {}
-if call('EXISTS', unpack(KEYS, marks, marks + 2)) > 0 then
+if call('EXISTS', unpack(KEYS, marks, marks + 3)) > 0 then
 -- @include erased-members
-  local excluded, claimed = call('ZMSCORE', KEYS[marks], unpack(names)), call('HMGET', KEYS[marks + 1], unpack(names))
-  local erased = erasedAmong(KEYS[marks + 2], names, plan[PLAN.nowMs]) or {}
-  for m = 1, #names do isLeft[m] = excluded[m] or claimed[m] or erased[m] or nil end
+  local excluded, held = call('ZMSCORE', KEYS[marks], unpack(names)), call('ZMSCORE', KEYS[marks + 1], unpack(names))
+  local claimed, erased = call('HMGET', KEYS[marks + 2], unpack(names)), erasedAmong(KEYS[marks + 3], names, plan[PLAN.nowMs]) or {}
+  for m = 1, #names do isLeft[m] = excluded[m] or held[m] or claimed[m] or erased[m] or nil end
   for at = 1, #plan[PLAN.named], 4 do
     local event = (plan[PLAN.named][at] - 1) * EVENT.more
-    if erasedAmong(KEYS[marks + 2], { plan[PLAN.named][at + 1] }, plan[PLAN.nowMs]) then
+    if erasedAmong(KEYS[marks + 3], { plan[PLAN.named][at + 1] }, plan[PLAN.nowMs]) then
       isLeft[units[(events[event + EVENT.unit] - 1) * UNIT.room + UNIT.member]] = true
     end
   end
 end
 for first = 1, boardCount, 4000 do
-  if call('EXISTS', unpack(KEYS, marks + 2 + first, math.min(#KEYS, marks + 2 + first + 3999))) > 0 then return '' end
+  if call('EXISTS', unpack(KEYS, marks + 3 + first, math.min(#KEYS, marks + 3 + first + 3999))) > 0 then return '' end
 end
 
 -- The entries by boards and members.

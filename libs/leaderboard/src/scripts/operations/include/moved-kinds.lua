@@ -3,6 +3,6 @@
 -- members.
 local movedKinds = {
   board = 'set', part = 'set', aside = 'set', ['aside-part'] = 'set', excluded = 'set', ['first-days'] = 'set',
-  owing = 'set', ledger = 'key', page = 'key', crowd = 'key', old = 'key', always = 'key', revokes = 'key', owed = 'key',
+  holding = 'set', owing = 'set', ledger = 'key', page = 'key', crowd = 'key', old = 'key', always = 'key', revokes = 'key', owed = 'key',
   parts = 'key', naming = 'key', frozen = 'key', erased = 'key',
 }
