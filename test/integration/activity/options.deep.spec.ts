@@ -13,6 +13,7 @@ const leaderboards: readonly LeaderboardConfig[] = [
   { name: 'sundays', period: 'week', weekStart: 'sunday' },
   { name: 'term', period: 'week', weeksFrom: '2026-09-07' },
   { name: 'spring', contest: { from: '2026-03-01', to: '2026-05-31' } },
+  { name: 'terms', seasons: ['2026-03-01', '2026-09-07'] },
   { name: 'recent', rolling: { days: 7 } },
   { name: 'writers', period: 'month', actions: ['publish', 'comment'], retentionMs: null },
   { name: 'topics', period: 'month', partition: 'category' },

@@ -66,6 +66,13 @@ const kinds: [name: string, config: Omit<LeaderboardConfig, 'name'>, atMs: numbe
   ['a quarter', { period: 'quarter' }, quarter, '2037-Q1', '2037-Q2'],
   ['a year', { period: 'year' }, Date.parse('2038-01-01T00:00:00Z'), '2037', '2038'],
   [
+    'a season',
+    { seasons: ['2037-03-02', '2037-03-30', '2037-06-01'] },
+    boundary,
+    '2037-03-02--2037-03-29',
+    '2037-03-30--2037-05-31',
+  ],
+  [
     'a day elsewhere',
     { period: 'day', timezone: 'Asia/Kathmandu' },
     boundary - 4.75 * hourMs,

@@ -125,6 +125,18 @@ describe('stored settings', () => {
       expect(await other({})).toBe('was taken');
     });
 
+    it('takes seasons behind the last, and the copy before that does not know them; no other days', async () => {
+      const starting = (...starts: string[]) => ({ boards: [{ ...day, period: { kind: 'season' as const, starts } }] });
+      const [first, second, third] = ['2026-11-01', '2026-12-01', '2027-02-01'] as const;
+      await written(starting(first, second));
+      expect(await refused(starting(first, '2026-12-02'))).toEqual(settingsMismatch(/"2026-12-02"/, /another name/));
+      for (const days of [
+        [first, second, third],
+        [first, second],
+      ])
+        expect(await refused(starting(...days))).toBe('was taken');
+    });
+
     it('is taken where what counts on a board changes on purpose', async () => {
       const counting = (counts: string): LedgerOptions['boards'] => [{ ...day, counts }];
       await written({ boards: counting('praise') });

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 054e0543f26bd526a2f224f91c07c6bbc5fde0b4e86bd16b43171ffa89eeef75
+// sha256 of that and of what follows: 9de0b521406f7f8e8f6316d4985d0b4a1fa72586329ac81f99a2b172e4e2cdbe
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1224,7 +1224,7 @@ export interface components {
             /** @example day */
             readonly name: string;
             /** @enum {string} */
-            readonly kind: "day" | "week" | "month" | "quarter" | "year" | "all" | "contest" | "rolling";
+            readonly kind: "day" | "week" | "month" | "quarter" | "year" | "all" | "contest" | "season" | "rolling";
             /**
              * @description The zone in which its periods are cut.
              * @example Europe/London
@@ -3617,7 +3617,7 @@ export interface operations {
     readonly RankController_standings: {
         readonly parameters: {
             readonly query?: {
-                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest or season `2026-11-01--2026-11-30`. */
                 readonly period?: string;
                 /** @description Of a leaderboard of days, instead of `period`: the first of up to 366 days that are ranked as one. */
                 readonly from?: string;
@@ -3698,7 +3698,7 @@ export interface operations {
     readonly RankController_standing: {
         readonly parameters: {
             readonly query?: {
-                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest or season `2026-11-01--2026-11-30`. */
                 readonly period?: string;
                 /** @description Of a leaderboard of days, instead of `period`: the first of up to 366 days that are ranked as one. */
                 readonly from?: string;
@@ -3734,7 +3734,7 @@ export interface operations {
     readonly RankController_around: {
         readonly parameters: {
             readonly query?: {
-                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest or season `2026-11-01--2026-11-30`. */
                 readonly period?: string;
                 /** @description Of a leaderboard of days, instead of `period`: the first of up to 366 days that are ranked as one. */
                 readonly from?: string;
@@ -3776,7 +3776,7 @@ export interface operations {
     readonly RankController_lookup: {
         readonly parameters: {
             readonly query?: {
-                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`. */
+                /** @description `current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, `2026-Q4`, `2026`, `all`, of a contest or season `2026-11-01--2026-11-30`. */
                 readonly period?: string;
                 /** @description Of a leaderboard of days, instead of `period`: the first of up to 366 days that are ranked as one. */
                 readonly from?: string;

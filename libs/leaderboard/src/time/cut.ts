@@ -41,6 +41,11 @@ export const tiling: Pick<Cut, 'firstDay' | 'lastDay' | 'dayAfter' | 'dayBefore'
   dayBefore: ({ first }) => first.subtract({ days: 1 }),
 };
 
+/** False where either is missing. */
+export function isBefore(day: PlainDate | null, other: PlainDate | null): boolean {
+  return day !== null && other !== null && Temporal.PlainDate.compare(day, other) < 0;
+}
+
 /** The day written as `2026-11-20`; null if the text is no day. */
 export function plainDate(text: string): PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;

@@ -1,7 +1,14 @@
 import { Temporal } from 'temporal-polyfill';
 import { invalidArgument } from '../errors/errors';
-import { plainDate, tiling, type Cut } from './cut';
-import { isCounted, periodKinds, type CalendarKind, type CountedWeeks, type PeriodSpec } from './period-spec';
+import { isBefore, plainDate, tiling, type Cut, type Span } from './cut';
+import {
+  isCounted,
+  periodKinds,
+  type CalendarKind,
+  type CountedWeeks,
+  type PeriodSpec,
+  type Seasons,
+} from './period-spec';
 import { countedWeeks, isoWeeks, sundayWeeks } from './weeks';
 
 const epoch = Temporal.PlainDate.from('1970-01-01');
@@ -85,6 +92,8 @@ function newCut(spec: Exclude<PeriodSpec, string>): Cut {
   switch (spec.kind) {
     case 'contest':
       return contest(spec.from, spec.to);
+    case 'season':
+      return seasons(spec);
     case 'rolling':
       return rolling(spec.days);
     case 'week':
@@ -99,20 +108,36 @@ function counted({ countedFrom, earlier = [] }: CountedWeeks): Cut {
 
 /** One period and no other. */
 function contest(from: string, to: string): Cut {
-  const first = checkedDay('from', from);
-  const last = checkedDay('to', to);
-  if (Temporal.PlainDate.compare(first, last) > 0)
-    throw invalidArgument(`A contest from ${from} to ${to} ends before it begins.`);
-  const span = { key: `${from}--${to}`, first, next: last.add({ days: 1 }) };
+  const [first, last] = [checkedDay('from', from), checkedDay('to', to)];
+  if (isBefore(last, first)) throw invalidArgument(`A contest from ${from} to ${to} ends before it begins.`);
+  return { ...cutAt(first, [last.add({ days: 1 })]), kind: 'contest', id: `contest ${from}--${to}` };
+}
+
+function seasons({ starts }: Seasons): Cut {
+  const [first, ...later] = starts.map((day) => checkedDay('starts', day));
+  if (first && later.length > 0 && starts.every((day, n) => n === 0 || String(starts[n - 1]) < day))
+    return cutAt(first, later);
+  throw invalidArgument(`Seasons start on ${starts.join(', ')}: name at least two days, each after the one before.`);
+}
+
+/** Periods from `first` to the day before the first of `nexts`, from that to the day before the second, and so on. */
+function cutAt(first: Temporal.PlainDate, nexts: readonly Temporal.PlainDate[]): Cut {
+  let end = first;
+  const spans = nexts.map((next): Span => {
+    const span = { key: `${end.toString()}--${next.subtract({ days: 1 }).toString()}`, first: end, next };
+    end = next;
+    return span;
+  });
+  const spanOf = (day: Temporal.PlainDate) => spans.findLast((span) => !isBefore(day, span.first)) as Span;
   return {
     ...tiling,
-    kind: 'contest',
-    id: `contest ${span.key}`,
-    example: span.key,
+    kind: 'season',
+    id: 'season',
+    example: spanOf(first).key,
     firstDay: first,
-    lastDay: last,
-    spanOf: () => span,
-    dayOf: (key) => (key === span.key ? first : null),
+    lastDay: end.subtract({ days: 1 }),
+    spanOf,
+    dayOf: (key) => spans.find((span) => span.key === key)?.first ?? null,
   };
 }
 

@@ -1,8 +1,8 @@
 /** Kinds that need nothing but a time zone. */
 export type CalendarKind = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'all';
 
-/** What a period can be: of the calendar, a contest from one day to another, or the days up to one of them. */
-export type PeriodKind = CalendarKind | 'contest' | 'rolling';
+/** What a period can be: of the calendar, between days that the app names, or the days up to one of them. */
+export type PeriodKind = CalendarKind | 'contest' | 'season' | 'rolling';
 
 /** The kinds of the calendar, shortest first. */
 export const periodKinds: readonly CalendarKind[] = ['day', 'week', 'month', 'quarter', 'year', 'all'];
@@ -13,6 +13,8 @@ export const periodKinds: readonly CalendarKind[] = ['day', 'week', 'month', 'qu
  * - weeks counted from a day, which is the first of week 1: `2026-09-07-W0117`. No week lies before that day. `earlier`
  *   are days from which the same board's weeks were counted before: their keys are still understood;
  * - one contest, first and last day included: `2026-11-01--2026-11-30`;
+ * - seasons: each from one of the days `starts` to the day before the next, `2026-09-07--2027-01-17`. The last day ends
+ *   the last season and begins none. Days may be added behind it later;
  * - a rolling window: the `days` days up to each day, named by that day's key. Windows overlap; all other periods tile
  *   the time line.
  *
@@ -23,6 +25,7 @@ export type PeriodSpec =
   | { readonly kind: 'week'; readonly startsOn: 'sunday' }
   | CountedWeeks
   | { readonly kind: 'contest'; readonly from: string; readonly to: string }
+  | Seasons
   | { readonly kind: 'rolling'; readonly days: number };
 
 /** Weeks counted from a day. */
@@ -30,6 +33,12 @@ export interface CountedWeeks {
   readonly kind: 'week';
   readonly countedFrom: string;
   readonly earlier?: readonly string[];
+}
+
+/** Periods that begin on named days. */
+export interface Seasons {
+  readonly kind: 'season';
+  readonly starts: readonly string[];
 }
 
 /** Weeks that begin on a day of the week. */
@@ -40,6 +49,11 @@ export function weekSpec(startsOn: 'monday' | 'sunday'): PeriodSpec {
 /** Whether a cut of time is one of counted weeks. */
 export function isCounted(spec: PeriodSpec): spec is CountedWeeks {
   return typeof spec === 'object' && 'countedFrom' in spec;
+}
+
+/** Whether a cut of time is one of seasons. */
+export function isSeasons(spec: PeriodSpec): spec is Seasons {
+  return typeof spec === 'object' && spec.kind === 'season';
 }
 
 /** The kind of the periods that `spec` cuts. */

@@ -119,6 +119,8 @@ describe('Period', () => {
   it.each([
     { kind: 'contest', from: '2026-03-29', to: '2026-03-28' },
     { kind: 'contest', from: '2026-02-30', to: '2026-03-28' },
+    { kind: 'season', starts: ['2026-03-29'] },
+    { kind: 'season', starts: ['2026-03-29', '2026-03-28'] },
     { kind: 'week', countedFrom: 'Monday' },
     { kind: 'rolling', days: 0 },
     { kind: 'rolling', days: 367 },
@@ -186,6 +188,28 @@ describe('a contest', () => {
   ] as const)('is found, or not, at %s', (at, found) => {
     expect(Period.find(spec, new Date(at), zone)).toEqual(found);
     expect(Period.nearest(spec, new Date(at), zone)).toEqual(contest);
+  });
+});
+
+describe('seasons', () => {
+  const spec: PeriodSpec = { kind: 'season', starts: ['2026-01-07', '2026-03-29', '2026-09-01'] };
+  const zone = 'Europe/London';
+  const [winter, summer] = ['2026-01-07--2026-03-28', '2026-03-29--2026-08-31'].map((key) =>
+    Period.parse(spec, key, zone),
+  ) as [Period, Period];
+
+  it('follow one another from the first named day to the last', () => {
+    expect([winter.previous(), winter.next(), summer.previous(), summer.next()]).toEqual([null, summer, winter, null]);
+    for (const [at, found] of [
+      [new Date(winter.start.getTime() - 1), 'notStarted'],
+      [winter.start, winter],
+      [new Date(summer.start.getTime() - 1), winter],
+      [summer.start, summer],
+      [summer.end as Date, 'ended'],
+    ] as const)
+      expect(Period.find(spec, at, zone)).toEqual(found);
+    expect(summer.end?.toISOString()).toBe('2026-08-31T23:00:00.000Z');
+    expect(() => Period.parse(spec, '2026-01-07--2026-08-31', zone)).toThrow(refused);
   });
 });
 

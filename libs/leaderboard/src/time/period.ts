@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { invalidArgument } from '../errors/errors';
 import { cached } from '../lists/lists';
-import type { Cut, Span } from './cut';
+import { isBefore, type Cut, type Span } from './cut';
 import { cutOf } from './cuts';
 import type { PeriodKind, PeriodSpec } from './period-spec';
 
@@ -134,10 +134,6 @@ export class Period {
 function cutsOf(spec: PeriodSpec): readonly Cut[] {
   const cut = cutOf(spec);
   return cut.earlier ? [cut, ...cut.earlier] : [cut];
-}
-
-function isBefore(day: Temporal.PlainDate | null, other: Temporal.PlainDate | null): boolean {
-  return day !== null && other !== null && Temporal.PlainDate.compare(day, other) < 0;
 }
 
 function localDay(date: Date, zone: string): Temporal.PlainDate {

@@ -19,10 +19,15 @@ export type Visibility<Asked extends { readonly viewer: string | null }> =
 export interface LeaderboardConfig {
   /** Its name in URLs, keys and `scores`: 1 to 32 of `a-z`, `0-9`, `-` and `_`. */
   readonly name: string;
-  /** `day`, `week`, `month`, `quarter`, `year` or `all`; or give `contest` or `rolling`. @defaultValue none */
+  /** `day`, `week`, `month`, `quarter`, `year` or `all`; or give `contest`, `seasons` or `rolling`. @defaultValue none */
   readonly period?: CalendarKind;
   /** Its one period: local days such as `2027-03-01`, both included. Other days: another board. @defaultValue none */
   readonly contest?: { readonly from: string; readonly to: string };
+  /**
+   * Its periods as your app cuts them: days on which one begins, `['2026-09-07', '2027-01-18', '2027-06-28']`; the last
+   * ends the last one. Days may be added behind it; other changes make another board. @defaultValue none
+   */
+  readonly seasons?: readonly string[];
   /**
    * The last `days` (1 to 366) local days, at most `refreshMs` (10,000) old when read; the key of the last day names
    * the window. Recording costs as much as for a daily board; the first read after `refreshMs` rebuilds the window (see

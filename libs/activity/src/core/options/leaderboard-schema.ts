@@ -87,6 +87,12 @@ const contest = made(object({ from: day, to: day }), (days, place) =>
     : days,
 );
 
+const seasons = made(list(day, { min: 2, max: 1_000 }), (days, place) =>
+  days.every((one, n) => n === 0 || String(days[n - 1]) < one)
+    ? days
+    : place.refuse(days, 'name each day after the one before'),
+);
+
 /** Leaderboards with every default filled in. */
 export function leaderboardsSchema(defaults: LeaderboardDefaults): Schema<readonly LeaderboardSettings[]> {
   const unique = [{ property: 'name', advice: 'give each its own name' }];
@@ -141,6 +147,7 @@ function fieldsOf(counted: readonly string[], { actions, timezone: zone, latenes
     name: text(/^(?!users$)[a-z0-9_-]{1,32}$/, '1 to 32 of a-z, 0-9, "-" and "_", not "users"'),
     period: optional(word(periodKinds)),
     contest: optional(contest),
+    seasons: optional(seasons),
     rolling: optional(rolling),
     timezone: optional(timezone, zone),
     weekStart: optional(word(weekStarts)),
@@ -170,8 +177,8 @@ function countedIn(given: unknown): readonly string[] | undefined {
 type Cut = Pick<LeaderboardSettings, 'period' | 'spec' | 'fedSpec' | 'rolling'>;
 
 function cutOf(read: Fields, place: Place, weekStart: WeekStart): Cut | Refused {
-  const given = (['period', 'contest', 'rolling'] as const).filter((name) => read[name] !== undefined);
-  if (given.length !== 1) return place.refuse(given, 'give one of "period", "contest" and "rolling"');
+  const given = (['period', 'contest', 'seasons', 'rolling'] as const).filter((name) => read[name] !== undefined);
+  if (given.length !== 1) return place.refuse(given, 'give one of "period", "contest", "seasons" and "rolling"');
   const spec = specOf(read, place, weekStart);
   if (spec === refused) return refused;
   const period: PeriodKind = kindOf(spec);
@@ -183,6 +190,7 @@ function cutOf(read: Fields, place: Place, weekStart: WeekStart): Cut | Refused 
 function specOf(read: Fields, place: Place, weekStart: WeekStart): PeriodSpec | Refused {
   if (read.rolling) return Object.freeze({ kind: 'rolling', days: read.rolling.days });
   if (read.contest) return Object.freeze({ kind: 'contest', ...read.contest });
+  if (read.seasons) return Object.freeze({ kind: 'season', starts: read.seasons });
   const { period = 'day', weekStart: start = weekStart, weeksFrom } = read;
   if (period !== 'week') return period;
   if (weeksFrom === undefined) return weekSpec(start);
@@ -206,7 +214,8 @@ function retentionOf(
   { retention, cut }: { readonly retention: LeaderboardDefaults['retentionMs']; readonly cut: Cut },
 ): number | null | Refused {
   const windowMs = windowMsOf(cut);
-  const byDefault = retention[cut.period === 'rolling' ? 'day' : cut.period];
+  const { period } = cut;
+  const byDefault = retention[period === 'rolling' ? 'day' : period === 'season' ? 'contest' : period];
   const retentionMs = given === undefined ? byDefault && byDefault + windowMs : given;
   return nullable(whole(windowMs, longestMs))(retentionMs, place.property('retentionMs'));
 }

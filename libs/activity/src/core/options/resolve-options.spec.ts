@@ -60,6 +60,10 @@ describe('resolveOptions', () => {
       { period: 'contest', spec: { kind: 'contest', from: '2026-11-01', to: '2026-11-01' }, retentionMs: 1830 * dayMs },
     ],
     [
+      { seasons: ['2026-09-07', '2027-01-18'] },
+      { spec: { kind: 'season', starts: ['2026-09-07', '2027-01-18'] }, retentionMs: 1830 * dayMs },
+    ],
+    [
       { rolling: { days: 7 } },
       {
         period: 'rolling',
@@ -95,7 +99,7 @@ describe('resolveOptions', () => {
   });
 
   it.each<[object, string]>([
-    [{}, ' is []: give one of "period", "contest" and "rolling".'],
+    [{}, ' is []: give one of "period", "contest", "seasons" and "rolling".'],
     [{ period: 'day', rolling: { days: 7 } }, ' is ["period","rolling"]: give one of'],
     [{ period: 'contest' }, '.period is "contest": use one of "day"'],
     [{ period: 'day', timezon: 'UTC' }, '.timezon is unknown: there are name, period'],
@@ -116,6 +120,8 @@ describe('resolveOptions', () => {
     [{ contest: { from: '2026-02-03' } }, '.contest.to is undefined: use a day such as "2026-11-20".'],
     [{ contest: { from: '2026-02-03', until: 'x' } }, '.contest.until is unknown: there are from, to'],
     [{ contest: '2026' }, '.contest is "2026": use an object with from, to'],
+    [{ seasons: ['2026-02-03'] }, '.seasons has 1 items'],
+    [{ seasons: ['2026-02-03', '2026-02-03'] }, '.seasons is ["2026-02-03","2026-02-03"]: name each day after'],
     [{ rolling: { days: 0 } }, '.rolling.days is 0: use a whole number from 1 to 366'],
     [{ rolling: { days: 7, refreshMs: 1 } }, '.rolling.refreshMs is 1: use a whole number from 100'],
     [

@@ -41,7 +41,7 @@ export class RankQuery {
     default: 'current',
     description:
       '`current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, ' +
-      '`2026-Q4`, `2026`, `all`, of a contest `2026-11-01--2026-11-30`.',
+      '`2026-Q4`, `2026`, `all`, of a contest or season `2026-11-01--2026-11-30`.',
   })
   readonly period?: string;
 

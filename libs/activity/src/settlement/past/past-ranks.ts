@@ -74,7 +74,7 @@ const boardsACall = 500;
 const firstMs = Date.parse('0000-01-01') - dayMs;
 
 /** The kinds of periods that follow one another. */
-const calendarKinds: readonly PeriodKind[] = ['day', 'week', 'month', 'quarter', 'year'];
+const calendarKinds: readonly PeriodKind[] = ['day', 'week', 'month', 'quarter', 'year', 'season'];
 
 /** Reads periods that have ended, in Redis and in an archive of the app's: which there are, and where a user stood. */
 @Injectable()
@@ -186,7 +186,10 @@ export class PastRanks {
     query: PointsQuery,
   ): { readonly from: string; readonly to: string } {
     if (!calendarKinds.includes(period)) {
-      throw invalidQuery('leaderboard', 'must be one of days, weeks, months or years: no others follow one another');
+      throw invalidQuery(
+        'leaderboard',
+        'must be one of days, weeks, months, years or seasons: no others follow one another',
+      );
     }
     const today = Period.of('day', new Date(this.settings.clock.now()), timezone);
     const last = query.to === undefined ? today : dayIn('to', query.to, timezone);

@@ -5,7 +5,7 @@ import { checkedPrefix } from '../../keys/keys';
 import { defaultShards } from '../../keys/shard';
 import { checkedTimezone } from '../../time/period';
 import { cutOf } from '../../time/cuts';
-import { kindOf, type PeriodKind } from '../../time/period-spec';
+import { kindOf, type PeriodKind, type PeriodSpec } from '../../time/period-spec';
 import { defaultMaxPoints } from '../../board';
 
 import { BoardsInForce } from './boards-in-force';
@@ -126,13 +126,19 @@ const longestDays: Partial<Record<PeriodKind, number>> = { day: 1, week: 7, mont
 export function longestShown(boards: readonly Pick<LedgerBoard, 'period' | 'retentionMs'>[]): number | null {
   let longest = 0;
   for (const { period, retentionMs } of boards) {
-    const days =
-      typeof period === 'object' && period.kind === 'contest'
-        ? (Date.parse(period.to) - Date.parse(period.from)) / dayMs + 1
-        : (longestDays[kindOf(period)] ?? Infinity);
+    const days = longestDays[kindOf(period)] ?? longestBetween(period);
     longest = Math.max(longest, (days + 1) * dayMs + (retentionMs ?? Infinity));
   }
   return longest === Infinity ? null : longest;
+}
+
+/** A season is a day shorter than this says; Infinity: of periods that are not cut at named days. */
+function longestBetween(period: PeriodSpec): number {
+  if (typeof period === 'string' || period.kind === 'rolling' || period.kind === 'week') return Infinity;
+  const days = (period.kind === 'season' ? period.starts : [period.from, period.to]).map(
+    (day) => Date.parse(day) / dayMs,
+  );
+  return Math.max(...days.slice(1).map((day, n) => day - Number(days[n]) + 1));
 }
 
 function checkedReplicas(wait: WaitForReplicas | null): Required<WaitForReplicas> | null {

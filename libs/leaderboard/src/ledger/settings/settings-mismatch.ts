@@ -1,7 +1,7 @@
 import { settingsMismatch } from '../../errors/errors';
 import { sameTimezone } from '../../time/period';
 import { cutOf } from '../../time/cuts';
-import { isCounted, type PeriodSpec } from '../../time/period-spec';
+import { isCounted, isSeasons, type PeriodSpec } from '../../time/period-spec';
 import { timeBitsLeft } from '../../board';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { AboutFault, LedgerBoard } from '../model/ledger.types';
@@ -68,7 +68,10 @@ function boardMismatches(board: LedgerBoard, stored: StoredBoard, isAccepted: bo
   return found;
 }
 
-/** Weeks counted from another day have other keys: they are other periods of the same board. */
-function isSameCut(one: PeriodSpec, other: PeriodSpec): boolean {
-  return cutOf(one).id === cutOf(other).id || (isCounted(one) && isCounted(other));
+/** Weeks counted from another day have other keys: they are other periods of the same board. Seasons may follow. */
+function isSameCut(one: PeriodSpec, stored: PeriodSpec): boolean {
+  if (isSeasons(one) && isSeasons(stored)) {
+    return one.starts.every((day, n) => day === (stored.starts[n] ?? day));
+  }
+  return cutOf(one).id === cutOf(stored).id || (isCounted(one) && isCounted(stored));
 }
