@@ -11,7 +11,7 @@ interface Worth {
   readonly day: number;
   readonly points: number;
   readonly sinceMs: number;
-  /** Left out of adjustments, which count whatever a board counts. */
+  /** Left out of adjustments that name none: they count whatever a board counts. */
   readonly parts?: NonNullable<Transition['partitions']>;
 }
 
@@ -110,7 +110,8 @@ export class FactsModel {
       if (kind === 'adjust') {
         const day = this.dayOf(grantedAtMs ?? ms);
         // Losing points costs nobody an earlier moment.
-        if (!adjusted.has(name)) worths.push({ member, name, day, points, sinceMs: points > 0 ? ms : 0 });
+        if (!adjusted.has(name))
+          worths.push({ member, name, day, points, sinceMs: points > 0 ? ms : 0, ...(parts && { parts }) });
         adjusted.add(name);
       } else if (kind === 'grant') {
         const grant = { ms, sequence, points, version, gift: gift?.points ?? null };

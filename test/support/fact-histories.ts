@@ -92,8 +92,14 @@ const transition = fc
     const { member, field, points } = rest;
     const own = { ...rest, points: field === 'n:1' ? -points : points };
     if (sort === 'adjust') {
+      const topic = id > 1 && topics[field];
       const change = { ...own, points: id % 2 ? points : -points, note: 'because', grantedAtMs, sequence: 0 };
-      return { ...change, kind: 'adjust', field: adjustmentField(`${field}${id}${i}`) };
+      return {
+        ...change,
+        ...(topic && { partitions: { topic } }),
+        kind: 'adjust',
+        field: adjustmentField(`${field}${id}${i}`),
+      };
     }
     // Of an id there is one grant.
     const named = { field: `v:${member.charCodeAt(0)}:${id}`, id: `${id}` };

@@ -1,5 +1,5 @@
 import { Exclusions, SettlementService } from '@laurel/activity';
-import type { LedgerPage, MergeReceipt } from '@laurel/activity/internals';
+import type { Adjusted, LedgerPage, MergeReceipt } from '@laurel/activity/internals';
 import { UserMergedEvent } from '@laurel/activity/moderation';
 import { BoardAudits } from '@laurel/reports';
 import { EventEmitter2 } from '@nestjs/event-emitter';
@@ -66,8 +66,15 @@ it('two accounts become one: nothing counts twice, and the one that goes leaves 
     await twin.record(...done('ann', ms));
   }
   const adjustment = { points: 3, reason: 'thanks', id: 'a1' };
-  await app.post('/activity/adjustments', { ...adjustment, userId: old }, withKey);
-  await twin.post('/activity/adjustments', { ...adjustment, userId: 'ann' }, withKey);
+  for (const where of [{}, { id: 'a2', leaderboard: 'team', partition: 'red' }]) {
+    await app.post('/activity/adjustments', { ...adjustment, ...where, userId: old }, withKey);
+    const { body } = await twin.post<Adjusted>(
+      '/activity/adjustments',
+      { ...adjustment, ...where, userId: 'ann' },
+      withKey,
+    );
+    expect(body.changes).toEqual(where.partition ? { 'team/red': 3 } : { day: 3, month: 3 });
+  }
   const heard: unknown[] = [];
   app.nest.get(EventEmitter2).on(UserMergedEvent.eventName, (event) => heard.push(event));
 
@@ -79,7 +86,7 @@ it('two accounts become one: nothing counts twice, and the one that goes leaves 
     ({ body: receipt } = await app.get<MergeReceipt>(`/activity/merge-receipts/${body.id}`, withKey));
     return receipt.state === 'done';
   });
-  expect(receipt).toMatchObject({ from: null, into: null, merged: { facts: 13, received: 4, ended: 5 }, fault: null });
+  expect(receipt).toMatchObject({ from: null, into: null, merged: { facts: 14, received: 4, ended: 5 }, fault: null });
   expect(receipt.erased).toMatchObject({ ledgers: 3 });
   expect(heard).toContainEqual(new UserMergedEvent(old, 'ann'));
   expect(await mentions(own.client, app.prefix, old)).toEqual([]);

@@ -134,16 +134,20 @@ describe('adjustments', () => {
     });
   });
 
-  it('are not made of a partitioned leaderboard', async () => {
+  it('adjust one partition of a leaderboard, and only where one is named', async () => {
     const leaderboards = [dayBoard, { name: 'team', period: 'day', partition: 'team' }] as const;
     const app = await start({ clock, leaderboards });
-    expect(await adjust({ leaderboard: 'team' }, withKey, app)).toMatchObject({
-      status: 400,
-      body: { errors: [{ path: 'leaderboard' }] },
-    });
-    expect((await adjust({ points: 2 }, withKey, app)).body).toMatchObject({
-      boards: { day: 'counted', team: 'noPartition' },
-    });
+    for (const where of [{ leaderboard: 'team' }, { leaderboard: 'day', partition: 'red' }, { partition: 'red' }])
+      expect(await adjust(where, withKey, app)).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: 'partition' }] },
+      });
+    const boards = { day: 'counted', team: 'noPartition' };
+    expect((await adjust({ points: 2 }, withKey, app)).body).toMatchObject({ boards });
+    const ofRed = { points: 5, id: 'red', leaderboard: 'team', partition: 'red' };
+    expect((await adjust(ofRed, withKey, app)).body).toMatchObject({ changes: { 'team/red': 5 } });
+    expect(await app.page('/ranks/team?partition=red')).toEqual([[1, ann, 5]]);
+    expect(await app.differences()).toEqual([]);
   });
 
   it('are in the ledger with their reason, beside what was received from whom', async () => {

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 9de0b521406f7f8e8f6316d4985d0b4a1fa72586329ac81f99a2b172e4e2cdbe
+// sha256 of that and of what follows: 39044dd94d1e7b58fb43c35a3406d453c8145efd31d8e9e5d6bfac737530b465
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2573,6 +2573,11 @@ export interface components {
             readonly date?: string | null;
             /** @description The one leaderboard to adjust. Default: all that are not partitioned. */
             readonly leaderboard?: string | null;
+            /**
+             * @description Of a partitioned leaderboard, the one partition to adjust.
+             * @example java
+             */
+            readonly partition?: string | null;
         };
         readonly Adjusted: {
             /**

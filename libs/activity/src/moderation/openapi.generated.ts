@@ -37,6 +37,7 @@ Object.assign(Adjustment, {
     id: { type: String, required: true, description: "1 to 56 bytes: it is stored in a ledger's field. Each is applied once to a user.", example: "ticket-4711"},
     date: { type: String, required: false, nullable: true, format: "date", description: "The day whose ledger and whose open leaderboards are adjusted. Default: today."},
     leaderboard: { type: String, required: false, nullable: true, description: "The one leaderboard to adjust. Default: all that are not partitioned."},
+    partition: { type: String, required: false, nullable: true, description: "Of a partitioned leaderboard, the one partition to adjust.", example: "java"},
   }),
 });
 

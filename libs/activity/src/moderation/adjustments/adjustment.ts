@@ -1,4 +1,4 @@
-import type { BoardOutcome } from '@laurel/leaderboard/internals';
+import { maxPartitionBytes, type BoardOutcome } from '@laurel/leaderboard/internals';
 import type { OutcomeName } from '../../core/activity/activity';
 import { Fits, LeftOut, WholeNumber } from '../../core/http/validation';
 import { ApiProperty } from '../../core/peers/decorators';
@@ -43,6 +43,10 @@ export class Adjustment {
   /** The one leaderboard to adjust. Default: all that are not partitioned. */
   @LeftOut(nullable(value((given) => typeof given === 'string', 'a string')))
   readonly leaderboard?: string | null;
+
+  /** Of a partitioned leaderboard, the one partition to adjust. @example java */
+  @LeftOut(nullable(identifier(maxPartitionBytes)))
+  readonly partition?: string | null;
 }
 
 /** @throws ActivityError `invalidAdjustment` with the path of each fault. */

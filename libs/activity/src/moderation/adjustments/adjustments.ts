@@ -101,11 +101,13 @@ export class Adjustments extends TraceList<TracedAdjustment> {
     return adjusted;
   }
 
-  private asked({ userId, points, reason, id, date, leaderboard }: Adjustment): Transitions {
+  private asked({ userId, points, reason, id, date, leaderboard, partition }: Adjustment): Transitions {
     const named = leaderboard == null ? null : this.ledgers.boards(leaderboard);
-    if (named?.settings.partition != null) {
-      const message = 'must not have partitions: they cannot be adjusted';
-      throw faultsError('invalidAdjustment', [{ path: 'leaderboard', message }]);
+    const key = named?.settings.partition ?? null;
+    if ((key === null) !== (partition == null)) {
+      const message =
+        key === null ? 'must be of a "leaderboard" that has partitions' : `must be given: the ${key} to adjust`;
+      throw faultsError('invalidAdjustment', [{ path: 'partition', message }]);
     }
     const nowMs = this.settings.clock.now();
     if (date != null) this.checkBegun(date, nowMs);
@@ -118,6 +120,7 @@ export class Adjustments extends TraceList<TracedAdjustment> {
       occurredAtMs: nowMs,
       sequence: nextSequence(),
       ...(named && { board: named.name }),
+      ...(key !== null && partition != null && { partitions: { [key]: partition } }),
     };
     return this.ledgers.all.map((ledger) => {
       if (named && named.ledger !== ledger) return null;

@@ -15,3 +15,9 @@ export function isAdjustmentField(field: string): boolean {
 export function adjustmentId(field: string): string {
   return field.slice(fieldPrefix.length);
 }
+
+/** The parts by which a field finds its boards; undefined: of an adjustment without, which counts on all of them. */
+export function partsFor(field: string, parts: Readonly<Record<string, string>> | null = {}) {
+  const isOfAll = isAdjustmentField(field) && !Object.keys(parts ?? {}).some((key) => key !== '');
+  return isOfAll ? undefined : (parts ?? {});
+}

@@ -13,7 +13,7 @@ export interface LedgerBoard {
   readonly period: PeriodSpec;
   /** Splits the board: one board for each value that transitions name under this key. Others do not count on it. */
   readonly partition?: string | null;
-  /** The parts that it counts, by their keys; adjustments count whatever it counts. Default: all. */
+  /** The parts that it counts, by their keys; adjustments that name none count whatever it counts. Default: all. */
   readonly where?: readonly PartsCounted[];
   /** How long after a period's end its board is kept; null keeps it. */
   readonly retentionMs: number | null;

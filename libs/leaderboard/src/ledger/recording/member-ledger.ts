@@ -3,7 +3,7 @@ import { Period } from '../../time/period';
 import type { Fact, Grant, HeldPart, Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
 import { countedDays, Counts, holdsSince, tried, type Counted, type DayField, type Verdict } from '../facts/standing';
-import { isAdjustmentField } from '../facts/adjustment';
+import { isAdjustmentField, partsFor } from '../facts/adjustment';
 import type { BoardSet } from '../periods/calendar';
 import type { LedgerContext } from '../periods/ledger-context';
 import { sha1 } from './commit';
@@ -59,7 +59,7 @@ export class MemberLedger extends MemberFacts {
     const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * dayMs);
     const only = parts?.[''];
     const names = only === undefined ? laws.of(name, 1).boards : [only];
-    return calendar.boardsOf(day, names, isAdjustmentField(name) ? undefined : (parts ?? {}));
+    return calendar.boardsOf(day, names, partsFor(name, parts));
   }
 
   /** The fact that a grant or revoke of a day concerns: of what counts once for ever its only one. */

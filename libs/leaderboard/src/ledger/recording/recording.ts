@@ -8,6 +8,7 @@ import { shardOf } from '../../keys/shard';
 import { whenAll } from '../../redis/when-all';
 import { BoardAnswers } from './board-answers';
 import type { Transition, TransitionResult } from '../model/ledger.types';
+import { partsFor } from '../facts/adjustment';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { TermsRegister } from '../settings/terms';
 import { Deliberation } from './deliberation';
@@ -278,7 +279,7 @@ export class Recording {
     }
     const at = 'day' in transition ? calendar.dayNumbered(transition.day)?.startMs : undefined;
     const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
-    const set = calendar.boardsOf(day, names, transition.kind === 'adjust' ? undefined : (partitions ?? {}));
+    const set = calendar.boardsOf(day, names, partsFor(name, partitions));
     const parts = partsOf(transition, settings.partitionKeys);
     const moment = { ms: occurredAtMs, sequence };
     const counterpart = owner ?? gift?.member ?? null;
