@@ -171,6 +171,7 @@ describe.each([1, 3])('the ready rules, on %i shards', (shards) => {
     { name: 'day', period: 'day', tallies },
     { name: 'week', period: 'week', tallies },
     { name: 'month', period: 'month' },
+    { name: 'topic', period: 'day', partition: 'category', tallies },
   ] as const;
   const all = [MostPraised, MostFollowed, BusiestCommenter, SevenDayStreak, NightOwl, NewcomerOfTheWeek];
   const started = shared(all, { shards, leaderboards, firstDays: true });
@@ -203,6 +204,21 @@ describe.each([1, 3])('the ready rules, on %i shards', (shards) => {
     // Nobody of a page on which the most praised does not stand.
     expect(await titles('/ranks/week?titles=true&limit=1')).toEqual({ ada: null });
     expect(await titles('/ranks/week?titles=true&limit=1&offset=2')).toEqual({ bob: 'Most praised' });
+  });
+
+  it('of one partition: the one who did most there', async () => {
+    const { app, clock, titles } = one;
+    clock.set('2036-11-05T08:00:00Z');
+    const comment = (userId: string, subject: string, category: string, more = {}) => {
+      return { userId, action: 'comment', subject, partitions: { category }, ...more };
+    };
+    await app.record(comment('ada', '1', 'java'), comment('ada', '2', 'java'), comment('bob', '3', 'java'));
+    await app.record(comment('bob', '4', 'go'), comment('bob', '5', 'go'), comment('ada', '6', 'go'));
+    await app.record(comment('cyd', '7', 'java', { action: 'praise', ownerId: 'bob' }));
+    const first = (name: string) => titles(`/ranks/topic?titles=true&partition=${name}`);
+    expect(await first('java')).toEqual({ ada: 'Busiest commenter', bob: 'Most praised', cyd: null });
+    expect(await first('go')).toEqual({ ada: null, bob: 'Busiest commenter' });
+    expect(await app.differences()).toEqual([]);
   });
 
   it('seven-day streak: seven days in a row, up to today or yesterday', async () => {

@@ -174,8 +174,8 @@ export class FactsReader {
     return leader;
   }
 
-  private async readLeader({ leaderboard: { name, ledger }, period }: PeriodQuery, tally: Tally) {
-    const first = await ledger.board(tallyBoard(name, tally, this.settings.rules), period).at(1);
+  private async readLeader({ leaderboard: { name, ledger, partition }, period }: PeriodQuery, tally: Tally) {
+    const first = await ledger.board(tallyBoard(name, tally, this.settings.rules), period, partition).at(1);
     return first?.member ?? null;
   }
 }

@@ -99,12 +99,13 @@ export function ledgerOptions(
   const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
   const boards = leaderboards.map((leaderboard) => ledgerBoard(leaderboard, settles));
-  const tallies = leaderboards.flatMap(({ name: tallyOf, fedSpec: period, where, retentionMs, latenessMs, tallies }) =>
-    tallies.map((tally) => {
-      const name = tallyBoard(tallyOf, tally, settings.rules);
-      return { name, period, where, retentionMs, latenessMs, tallyOf, counts: tally };
-    }),
-  );
+  const tallies = leaderboards.flatMap(({ name: tallyOf, fedSpec: period, tallies, ...board }) => {
+    const { partition, where, retentionMs, latenessMs } = board;
+    return tallies.map((counts) => {
+      const name = tallyBoard(tallyOf, counts, settings.rules);
+      return { name, period, partition, where, retentionMs, latenessMs, tallyOf, counts };
+    });
+  });
   const keepsFirstDays = part === null && settings.firstDays;
   return {
     ...{ prefix, part, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, laws, keepsFirstDays, fieldNames },

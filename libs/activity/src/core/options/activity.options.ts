@@ -68,8 +68,8 @@ export interface LeaderboardConfig {
   readonly points?: Readonly<Record<string, number>>;
   /**
    * Counters for title rules, such as who commented most: `given:comment`, `received:praise`. Each costs an activity of
-   * its action as much as a leaderboard does, and is complete from the first period that begins after it was added. Not
-   * for rolling windows or partitioned leaderboards. @defaultValue none
+   * its action as much as a leaderboard does, and is complete from the first period that begins after it was added;
+   * of a partitioned leaderboard, of each partition. Not for rolling windows. @defaultValue none
    */
   readonly tallies?: readonly Tally[];
   /** How long after a period's end late activities count; `rolling`: while in the window. @defaultValue the module's */

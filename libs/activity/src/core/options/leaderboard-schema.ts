@@ -117,10 +117,8 @@ export function leaderboardSchema(defaults: LeaderboardDefaults): Schema<Leaderb
     const { name, timezone: zone, actions, points = null, partition = null, tallies } = read;
     const latenessMs = Math.max(read.latenessMs, windowMsOf(cut));
     const retentionMs = retentionOf(read, place, { retention: defaults.retentionMs, cut });
-    if (tallies.length > 0 && (cut.rolling || partition !== null)) {
-      const advice = 'leave it out: rolling windows and partitioned leaderboards have none';
-      return place.property('tallies').refuse(tallies, advice);
-    }
+    if (tallies.length > 0 && cut.rolling)
+      return place.property('tallies').refuse(tallies, 'leave it out: rolling windows have none');
     if (retentionMs === refused) return refused;
     const hasOwnLedger = zone !== defaults.timezone || points !== null;
     const { decimals } = defaults;

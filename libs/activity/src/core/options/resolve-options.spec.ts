@@ -139,9 +139,8 @@ describe('resolveOptions', () => {
     [{ period: 'day', tallies: ['given:view', 'given:view'] }, '.tallies is "given:view": it is given twice'],
     [
       { rolling: { days: 7 }, tallies: ['given:view'] },
-      '.tallies is ["given:view"]: leave it out: rolling windows and partitioned leaderboards have none',
+      '.tallies is ["given:view"]: leave it out: rolling windows have none',
     ],
-    [{ period: 'day', partition: 'a', tallies: ['given:view'] }, '.tallies is ["given:view"]: leave it out: rolling'],
     [{ period: 'day', points: {} }, '.points is {}: name at least one action'],
     [{ period: 'day', points: { praise: 0.5 } }, '.points.praise is 0.5: use a whole number from -1000000'],
     [{ period: 'day', floor: -1 }, '.floor is -1: use 0'],

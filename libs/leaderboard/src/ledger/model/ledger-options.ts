@@ -170,11 +170,10 @@ function checkedTally(tally: LedgerBoard, boards: readonly LedgerBoard[]): void 
     board?.period === tally.period &&
     board.latenessMs === tally.latenessMs &&
     board.retentionMs === tally.retentionMs &&
-    board.partition == null &&
-    tally.partition == null;
+    (board.partition ?? null) === (tally.partition ?? null);
   if (isAlike && tallyPattern.test(tally.name) && tally.name.startsWith(`${board.name}.`)) return;
   throw invalidOption(
-    `boards "${tally.name}" is a tally of "${tally.tallyOf}": that must be a board without parts, of the same period, ` +
+    `boards "${tally.name}" is a tally of "${tally.tallyOf}": that must be a board of the same period, partition, ` +
       `lateness and retention, and the tally's name begin with "${tally.tallyOf}.".`,
   );
 }
