@@ -19,7 +19,7 @@ export type Visibility<Asked extends { readonly viewer: string | null }> =
 export interface LeaderboardConfig {
   /** Its name in URLs, keys and `scores`: 1 to 32 of `a-z`, `0-9`, `-` and `_`. */
   readonly name: string;
-  /** `day`, `week`, `month`, `quarter`, `year` or `all`; or give `contest`, `seasons` or `rolling`. @defaultValue none */
+  /** `day`, `week`, `month`, `quarter`, `year`, `all`; or give `contest`, `seasons` or `rolling`. @defaultValue none */
   readonly period?: CalendarKind;
   /** Its one period: local days such as `2027-03-01`, both included. Other days: another board. @defaultValue none */
   readonly contest?: { readonly from: string; readonly to: string };
