@@ -2,7 +2,7 @@ import { Period, type PeriodSpec, type TransitionLimit } from '@laurel/leaderboa
 import clusterKeySlot from 'cluster-key-slot';
 import { auditOf } from '../../support/differences';
 import type { LawfulTransition as Transition } from '../../support/lawful-ledger';
-import { grantsAt, keptLedger, rawBoard } from '../../support/ledger';
+import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import {
   atMost,
   dailyGrants,
@@ -35,6 +35,22 @@ describe('a limit of any kind', () => {
     const fields = (await made.ledger.history.days('ann', today, today)).flatMap((day) => day.fields);
     const standing = fields.filter(({ points }) => points > 0).map(({ field }) => field);
     expect(standing.sort()).toEqual(['praise:1', 'praise:2']);
+  });
+
+  it('lets what it refused be tried again by the same id on its day, which counts once', async () => {
+    const clock = new ManualClock(noonOfLimits + 3_600_000);
+    const ledger = keptLedger(redis, { clock, boards: [keptBoard('day'), keptBoard('month')] });
+    const limits: TransitionLimit[] = [{ type: 'sliding', name: 'slow', max: 1, windowMs: 60_000, per: 'member' }];
+    const byId = (id: string, ms: number) => ({
+      ...grantsAt(noonOfLimits + ms)('ann', `p:1#${id}`, { points: 2, limits }),
+      id,
+    });
+    const answers = async (...transitions: Transition[]) =>
+      (await ledger.apply(transitions)).map(({ outcome, scores }) => `${outcome} ${scores['day']}`);
+    expect(await answers(byId('a', 0), byId('b', 0))).toEqual(['granted 2', 'limited 2']);
+    clock.advance(86_400_000);
+    const tried = byId('b', 60_000);
+    expect(await answers(tried, tried)).toEqual(['granted 4', 'duplicate 4']);
   });
 
   it('judges a day of more than a thousand grants, while Redis moves its hash to a larger one', async () => {

@@ -9,7 +9,7 @@ export interface FieldIs {
   readonly expected: string;
 }
 
-/** Puts a field of a hash, or drops it where `value` is empty; returns false where the other is something else by now. */
+/** Puts a field of a hash, or drops it where `value` is empty; false: the other is something else by now. */
 export async function putWhile(
   redis: RedisClient,
   { key: condition, field: conditionField, expected }: FieldIs,

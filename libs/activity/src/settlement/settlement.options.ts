@@ -42,7 +42,8 @@ export interface SettlementModuleOptions {
    */
   readonly archiveRetentionMs?: ArchiveRetention | undefined;
   /**
-   * How long a listener may take for one announcement, 100 to 3,600,000; after that it is repeated later. Meanwhile the listener hears of no other period.
+   * How long a listener may take for one announcement, 100 to 3,600,000; after that it is repeated later. Meanwhile the
+   * listener hears of no other period.
    * @defaultValue `30_000`
    */
   readonly listenerTimeoutMs?: number | undefined;

@@ -24,8 +24,8 @@ export interface LeaderboardConfig {
   /** Its one period: local days such as `2027-03-01`, both included. Other days: another board. @defaultValue none */
   readonly contest?: { readonly from: string; readonly to: string };
   /**
-   * Its periods as your app cuts them: days on which one begins, `['2026-09-07', '2027-01-18', '2027-06-28']`; the last
-   * ends the last one. Days may be added behind it; other changes make another board. @defaultValue none
+   * Its periods as your app cuts them: the day on which each begins, and one after the last. Days may be added behind
+   * these; other changes make another board. @defaultValue none
    */
   readonly seasons?: readonly string[];
   /**

@@ -29,7 +29,7 @@ export const exclusionKeys = (prefix: string) => ({
 
 /** A change of a user's exclusions that was begun. */
 export interface ExclusionChange {
-  /** Whether listeners know the user as excluded: as before this change, and before those that were begun and not ended. */
+  /** Whether listeners know the user as excluded: as before this change and those that were begun and not ended. */
   readonly wasExcluded: boolean;
   /** Ends it; false: somebody has begun another change since, and ends both. */
   readonly end: () => Promise<boolean>;

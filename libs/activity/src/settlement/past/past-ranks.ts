@@ -283,25 +283,24 @@ export class PastRanks {
         (places as number[]).map((place) => periods[i * boardsACall + place - 1] as Period),
       );
     }
-    const answers = await this.answersOf(leaderboard, periods);
-    const found = await Promise.all(
-      periods.map(async (period, i): Promise<PeriodEntry | null> => {
-        const { standings, hiddenEntry, read } = await this.leaderboards.standings(leaderboard, period);
-        const entry: (Omit<Entry, 'rank'> & Partial<Entry>) | null = await read(() =>
-          isExcluded ? hiddenEntry(userId) : standings.entry(userId, { ranking }),
-        );
-        if (!entry) return null;
-        const { key, start, end, state } = answers[i] as RankPeriod;
-        return {
-          period: { key, start, end, state },
+    const entries = periods.map(async (period): Promise<Omit<PeriodEntry, 'period'> | null> => {
+      const { standings, hiddenEntry, read } = await this.leaderboards.standings(leaderboard, period);
+      const entry: (Omit<Entry, 'rank'> & Partial<Entry>) | null = await read(() =>
+        isExcluded ? hiddenEntry(userId) : standings.entry(userId, { ranking }),
+      );
+      return (
+        entry && {
           rank: isExcluded ? null : (entry.rank ?? null),
           score: leaderboard.pointsOf(entry.score),
           reachedAt: entry.reachedAt?.toISOString() ?? null,
           total: () => read(() => standings.size()),
-        };
-      }),
+        }
+      );
+    });
+    const [found, answers] = await Promise.all([Promise.all(entries), this.answersOf(leaderboard, periods)]);
+    return answers.flatMap(({ key, start, end, state }, i) =>
+      found[i] ? [{ period: { key, start, end, state }, ...found[i] }] : [],
     );
-    return found.filter((entry) => entry !== null);
   }
 
   /** Excluded users have no rank; of others the entries that are hidden are left out. */
