@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Pool } from 'pg';
 import { apiKey, ask, metricOf, ownCommunity, waitUntil } from '../community/support';
+import { connected } from './support/pipeline';
 
 const maxRequests = 8;
 
@@ -143,10 +144,4 @@ class Client {
   send(text: string): void {
     this.socket.write(Buffer.from(text, 'latin1'));
   }
-}
-
-async function connected(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-  await once(socket, 'connect');
-  return socket;
 }

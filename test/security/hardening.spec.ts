@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { problemFastifyOptions } from '@laurel/activity/http';
 import type { LoggerService } from '@nestjs/common';
 import fastify from 'fastify';
 import { apiKey, ask, authSecret, metricOf, ownCommunity, Person } from '../community/support';
 import { afterThisTest } from '../support/endings';
+import { connected } from './support/pipeline';
 
 /** All that the app logs, on every level. */
 class Heard implements LoggerService {
@@ -179,12 +180,6 @@ async function told(port: number, request: string): Promise<string> {
   socket.write(request);
   await once(socket, 'close');
   return text;
-}
-
-async function connected(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-  await once(socket, 'connect');
-  return socket;
 }
 
 describe('in production', () => {

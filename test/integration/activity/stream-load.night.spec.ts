@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { freshPrefix, waitUntil } from '../../support';
+import { scriptCalls } from './support/streaming';
 import type { HostAnswer, HostMemory, HostRequest } from './support/stream-host';
 import { root } from '../../support/run';
 
@@ -82,15 +83,6 @@ class ListeningSocket {
   }
 }
 
-/** How many scripts Redis was sent so far: every read of standings is one. */
-async function scripts(client: Redis): Promise<number> {
-  const stats = await client.info('commandstats');
-  return [...stats.matchAll(/cmdstat_(?:evalsha|eval):calls=(\d+)/g)].reduce(
-    (sum, [, calls]) => sum + Number(calls),
-    0,
-  );
-}
-
 it(`${listeners} listeners of a board cost one read a second and little memory, and each is told each change`, async () => {
   const started = await answer();
   const url = 'url' in started ? started.url : '';
@@ -112,12 +104,12 @@ it(`${listeners} listeners of a board cost one read a second and little memory, 
   });
   const openMs = performance.now() - openedMs;
 
-  const readsBefore = await scripts(client);
+  const readsBefore = await scriptCalls(client);
   const quietMs = performance.now();
   // Not a wait for something to happen: the time over which reads are counted.
   await delay(3_000);
   const quietS = (performance.now() - quietMs) / 1_000;
-  const quietReads = (await scripts(client)) - readsBefore;
+  const quietReads = (await scriptCalls(client)) - readsBefore;
 
   const delays: number[] = [];
   const busyMs = performance.now();
@@ -131,7 +123,7 @@ it(`${listeners} listeners of a board cost one read a second and little memory, 
     delays.push(performance.now() - sentMs);
   }
   const busyS = (performance.now() - busyMs) / 1_000;
-  const busyReads = (await scripts(client)) - readsBefore - quietReads;
+  const busyReads = (await scriptCalls(client)) - readsBefore - quietReads;
   await client.quit();
   const full = await memory();
   const figures = {

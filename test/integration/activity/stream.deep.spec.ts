@@ -5,7 +5,7 @@ import type { EventStream } from '../../support/event-stream';
 import { redisOfTest } from '../../support/own-servers';
 import { afterThisTest, testRedisUrl, waitUntil } from '../../support';
 import type { ProblemBody } from './support/problem-body';
-import { startStreaming } from './support/streaming';
+import { scriptCalls, startStreaming } from './support/streaming';
 
 /** A client whose scripts, reads of standings among them, wait at a barrier while it is down. */
 class HeldRedis extends Redis {
@@ -129,15 +129,6 @@ describe('all streams of a board', () => {
     await waitUntil(left, { what: 'the end of the reading' });
   });
 });
-
-/** How many scripts a Redis was sent so far: every read of standings is one. */
-async function scriptCalls(redis: Redis): Promise<number> {
-  const stats = await redis.info('commandstats');
-  return [...stats.matchAll(/cmdstat_(?:evalsha|eval):calls=(\d+)/g)].reduce(
-    (sum, [, calls]) => sum + Number(calls),
-    0,
-  );
-}
 
 describe('while Redis is away, a stream', () => {
   it('says so, is opened to nobody, and goes on when it is back', async () => {

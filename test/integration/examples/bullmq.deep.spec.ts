@@ -37,13 +37,6 @@ describe('the example of BullMQ', () => {
     await queue.close();
   });
 
-  const points = async (): Promise<Record<string, number>> => {
-    const page = (await (await app.ask('/ranks/day')).json()) as {
-      readonly entries: readonly { readonly userId: string; readonly score: number }[];
-    };
-    return Object.fromEntries(page.entries.map(({ userId, score }) => [userId, score]));
-  };
-
   (isInstalled ? it : it.skip)(
     `records jobs once however often they come, and keeps what it cannot record${why}`,
     async () => {
@@ -58,7 +51,7 @@ describe('the example of BullMQ', () => {
       });
       const [failed] = await queue.getFailed();
       expect(failed).toMatchObject({ attemptsMade: 1, failedReason: expect.stringContaining('events.0.userId') });
-      expect(await points()).toEqual({ ann: 2, ben: 1 });
+      expect(await app.pointsOfDay()).toEqual({ ann: 2, ben: 1 });
     },
   );
 });

@@ -30,13 +30,6 @@ describe('the example of RabbitMQ', () => {
     await server.kill();
   });
 
-  const points = async (): Promise<Record<string, number>> => {
-    const page = (await (await app.ask('/ranks/day')).json()) as {
-      readonly entries: readonly { readonly userId: string; readonly score: number }[];
-    };
-    return Object.fromEntries(page.entries.map(({ userId, score }) => [userId, score]));
-  };
-
   (isWanted ? it : it.skip)(
     `records messages once however often they come, and lays aside what it cannot record${why}`,
     async () => {
@@ -52,10 +45,10 @@ describe('the example of RabbitMQ', () => {
       send([{ ...event, userId: '' }]);
       send([{ ...event, userId: 'cyd' }]);
       await waitUntil(async () => {
-        const [refused, scores] = [await channel.checkQueue('activities.refused'), await points()];
+        const [refused, scores] = [await channel.checkQueue('activities.refused'), await app.pointsOfDay()];
         return refused.messageCount === 1 && Object.keys(scores).length === 3;
       });
-      expect(await points()).toEqual({ ann: 2, ben: 1, cyd: 2 });
+      expect(await app.pointsOfDay()).toEqual({ ann: 2, ben: 1, cyd: 2 });
       const refused = await channel.get('activities.refused', { noAck: true });
       expect(refused && JSON.parse(refused.content.toString())).toMatchObject({ data: { events: [{ userId: '' }] } });
     },

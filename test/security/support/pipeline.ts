@@ -1,4 +1,5 @@
-import { type AddressInfo, connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Server } from 'node:http';
 
 /** A request as it goes over the wire. */
@@ -81,4 +82,11 @@ function chunksIn(text: string): [body: string, length: number] {
     body += text.slice(at + line.length, at + line.length + bytes);
     at += line.length + bytes + 2;
   }
+}
+
+/** A connection of its own. */
+export async function connected(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
 }

@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis';
 import { ManualClock } from '../../../support/clock';
 import { EventStream } from '../../../support/event-stream';
 import { oneTinyApp, TinyApp, type TinyAppOptions } from './tiny-app';
@@ -40,4 +41,11 @@ export function oneStreaming(given: TinyAppOptions = {}) {
   const app = oneTinyApp(optionsOf(clock, given));
   beforeEach(() => clock.set(Math.floor(clock.now() / 86_400_000) * 86_400_000 + 2 * 86_400_000 + 8 * 3_600_000));
   return () => using(app(), clock);
+}
+
+/** How many scripts a Redis was sent so far: every read of standings is one. */
+export async function scriptCalls(redis: Redis): Promise<number> {
+  const stats = await redis.info('commandstats');
+  const calls = [...stats.matchAll(/cmdstat_(?:evalsha|eval):calls=(\d+)/g)];
+  return calls.reduce((sum, [, count]) => sum + Number(count), 0);
 }

@@ -42,6 +42,14 @@ export class StartedApp {
     return fetch(`${this.url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   }
 
+  /** The points of the day, by user. */
+  async pointsOfDay(): Promise<Record<string, number>> {
+    const page = (await (await this.ask('/ranks/day')).json()) as {
+      readonly entries: readonly { readonly userId: string; readonly score: number }[];
+    };
+    return Object.fromEntries(page.entries.map(({ userId, score }) => [userId, score]));
+  }
+
   /** Ends it as an operator does; gives the signal or the code with which it ended. */
   async stop(): Promise<string | number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
