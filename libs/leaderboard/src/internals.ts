@@ -3,6 +3,7 @@
  * needs belongs in `@laurel/leaderboard`.
  * @module @laurel/leaderboard/internals
  */
+export { aheadOfPercentile } from './board/board-reader';
 export type { BoardStanding, EntryAmong } from './board/board-reader.types';
 export { PackedScore } from './board/layouts/packed';
 export type { BoardLayout, Update } from './board/layouts/layout';

@@ -238,7 +238,7 @@ describe('a leaderboard that begins while the app runs', () => {
         'contest.to',
         /must be 2036-11-20 or/,
       ],
-      ['no period', { name: 'x' }, 'body', /give one of "period", "contest" and "rolling"/],
+      ['no period', { name: 'x' }, 'body', /give one of "period", "contest", "seasons" and "rolling"/],
       ['an unknown action', { name: 'x', contest, actions: ['sing'] }, 'actions.0', /praise, publish, dance/],
       ['an unknown property', { name: 'x', contest, prize: 1 }, 'prize', /not a known property/],
       ['another zone', { name: 'x', contest, timezone: 'Asia/Shanghai' }, 'timezone', /leave it out/],

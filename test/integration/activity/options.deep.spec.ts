@@ -45,7 +45,7 @@ describe('the options of an app', () => {
       ...{ redis: { url }, prefix, leaderboards, timezone: 'Europe/Berlin', latenessMs: 60_000, shards: 2, limits },
       retentionMs: { ledger: 90 * 86_400_000 },
     });
-    expect(made.leaderboards).toEqual(given.leaderboards);
+    expect(made.leaderboards).toMatchObject(given.leaderboards);
     for (const name of ['prefix', 'shards', 'timezone', 'weekStart', 'ledgerRetentionMs', 'firstDays'] as const) {
       expect(made[name]).toEqual(given[name]);
     }

@@ -91,7 +91,7 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
     });
   });
 
-  it('pages by cursor and by offset, and ranks equals in three ways', async () => {
+  it('pages by cursor, offset and percentile, and ranks equals in three ways', async () => {
     const first = await app.get<RankPage>('/ranks/day?limit=2');
     expect(lines(first.body.entries)).toEqual(['1 ada 5', '2 bob 3']);
     const second = await app.get<RankPage>(`/ranks/day?limit=2&cursor=${encodeURIComponent(first.body.next ?? '')}`);
@@ -105,6 +105,10 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
     const dense = await app.get<RankPage>('/ranks/day?ranking=dense');
     expect(dense.body.entries.map(({ rank }) => rank)).toEqual([1, 2, 2, 2, 3]);
     expect(await app.get('/ranks/day?offset=100')).toMatchObject({ status: 200, body: { total: 5, entries: [] } });
+    for (const [percentile, entry] of Object.entries({ 100: '1 ada 5', 75: '2 bob 3', 0: '5 eve 1' })) {
+      const { body } = await app.get<RankPage>(`/ranks/day?limit=1&percentile=${percentile}`);
+      expect(lines(body.entries)).toEqual([entry]);
+    }
   });
 
   it("refuses another leaderboard's cursor, and one that is none", async () => {
@@ -133,6 +137,8 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
     ['period=current&period=previous', 'period'],
     ['cursor=', 'cursor'],
     ['cursor=abc&offset=1', 'cursor'],
+    ['percentile=100.1', 'percentile'],
+    ['percentile=9&offset=1', 'percentile'],
     ['minScore=-1.5', 'minScore'],
     ['maxScore=1.5', 'maxScore'],
     ['minScore=3&maxScore=2', 'minScore'],

@@ -105,7 +105,7 @@ describe('batches', () => {
 
   describe('a malformed transition', () => {
     it.each<[object, RegExp]>([
-      [{ kind: 'Grant' }, /kind is "Grant": use grant, revoke or adjust/],
+      [{ kind: 'Grant' }, /kind is "Grant": use grant, revoke, adjust, hold or release/],
       [{ member: '' }, /A member is a well-formed string of 1 to 128 bytes/],
       [{ member: 'x'.repeat(129) }, /1 to 128 bytes/],
       [{ member: '\ud800' }, /well-formed/],

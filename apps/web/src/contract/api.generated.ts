@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 39044dd94d1e7b58fb43c35a3406d453c8145efd31d8e9e5d6bfac737530b465
+// sha256 of that and of what follows: 66c8caf5f96f6dc4627d19125cb80529886ac08d4f7ae2cfceef960254a52bf4
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -3637,6 +3637,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description Entries to pass over. Not together with `cursor`. */
                 readonly offset?: number;
+                /** @description Instead of `offset`: begins with the last entry of at least this percentile. */
+                readonly percentile?: number;
                 /** @description `next` of the page before. */
                 readonly cursor?: string;
                 /** @description Only entries of at least so many points. A `cursor` is followed with the same bounds. */

@@ -311,12 +311,9 @@ export class BoardReader<S extends Score = number> {
     if (!(percentile >= 0 && percentile <= 100)) {
       throw invalidArgument(`percentile is ${String(percentile)}: use a number from 0 to 100.`);
     }
-    const others = (await this.size()) - 1;
-    if (others < 0) return null;
-    let behind = Math.ceil((percentile * others) / 100);
-    // Rounding must not pass over the very entry that the percentile was read of.
-    if (behind > 0 && (100 * (behind - 1)) / others >= percentile) behind--;
-    const [line] = (await this.shards.at(others - behind, 1)).lines;
+    const size = await this.size();
+    if (size === 0) return null;
+    const [line] = (await this.shards.at(aheadOfPercentile(percentile, size), 1)).lines;
     return line ? this.layout.read(line).score : null;
   }
 
@@ -422,6 +419,15 @@ export async function firstWith<Board extends Pick<BoardReader<Score>, 'size'>>(
 function percentileOf(ahead: number, size: number): number {
   const others = size - 1;
   return others <= 0 ? 100 : Math.min(100, Math.max(0, (100 * (others - ahead)) / others));
+}
+
+/** How many entries of some stand ahead of the last whose percentile is at least so high. */
+export function aheadOfPercentile(percentile: number, size: number): number {
+  const others = Math.max(0, size - 1);
+  let behind = Math.ceil((percentile * others) / 100);
+  // Rounding must not pass over the very entry that the percentile was read of.
+  if (behind > 0 && (100 * (behind - 1)) / others >= percentile) behind--;
+  return others - behind;
 }
 
 function checkedFirstRank(firstRank: 0 | 1): 0 | 1 {

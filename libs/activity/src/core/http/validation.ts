@@ -182,6 +182,13 @@ export function Points(description: string): PropertyDecorator {
   return LeftOut(anything, { ...pointsField, description }, pointsIn);
 }
 
+/** An optional percentile in a query, with two decimals or not. */
+export function Percentile(description: string): PropertyDecorator {
+  const isOne = (given: unknown): given is number => typeof given === 'number' && given >= 0 && given <= 100;
+  const field = { type: Number, minimum: 0, maximum: 100, description };
+  return LeftOut(value(isOne, 'a number from 0 to 100'), field, pointsIn);
+}
+
 /** An optional flag in a query: `true` or `false`. */
 export function Flag(description: string): PropertyDecorator {
   const read = (given: unknown) => (given === 'true' ? true : given === 'false' ? false : given);

@@ -158,6 +158,9 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string) {
     rules,
     limits,
     apiKeys: [...(forAll === undefined ? [] : [{ name: 'api-key', key: forAll, may: keyRights }]), ...given.apiKeys],
+    /** Who sent a request; null: nobody. */
+    currentUser: given.currentUser,
+    /** Null: Laurel's own list of user agents decides. */
     isBot: given.isBot ?? null,
     waitForReplicas: given.waitForReplicas ?? null,
     databaseId: given.databaseId ?? null,

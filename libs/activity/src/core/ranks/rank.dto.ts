@@ -1,5 +1,5 @@
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
-import { Fits, Flag, OneOf, Points, Text, WholeNumber } from '../http/validation';
+import { Fits, Flag, OneOf, Percentile, Points, Text, WholeNumber } from '../http/validation';
 import { value } from '../schema/schema';
 import { rankings } from './rank.responses';
 
@@ -87,6 +87,9 @@ export class StandingsQuery extends LookupQuery {
   })
   readonly offset?: number;
 
+  @Percentile('Instead of `offset`: begins with the last entry of at least this percentile.')
+  readonly percentile?: number;
+
   @Cursor()
   readonly cursor?: string;
 
@@ -107,8 +110,8 @@ export class StandingsQuery extends LookupQuery {
 }
 
 /** Whether a page is the first of all entries, which is cached. */
-export function isFirstPage({ offset, cursor, minScore, maxScore, me, order, from, to }: StandingsQuery): boolean {
-  const others = [from, to, cursor, minScore, maxScore];
+export function isFirstPage({ offset, me, order, ...query }: StandingsQuery): boolean {
+  const others = [query.from, query.to, query.percentile, query.cursor, query.minScore, query.maxScore];
   return !offset && !me && order !== 'worst' && others.every((one) => one === undefined);
 }
 

@@ -1,5 +1,5 @@
 import type { Ranking } from '@laurel/leaderboard';
-import { BatchedReads } from '@laurel/leaderboard/internals';
+import { aheadOfPercentile, BatchedReads } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
 import { checkUserId, checkWhole, scoreBounds } from '../activity/checks';
 import { invalidQuery } from '../errors/errors';
@@ -93,7 +93,7 @@ export class RankService {
 
   private async page(leaderboard: string, query: Own<StandingsQuery>): Promise<RankPage> {
     const asked = this.periodQuery(leaderboard, query);
-    const { limit = 10, offset = 0, cursor } = query;
+    const { limit = 10, offset = 0, percentile, cursor } = query;
     const titles = this.wantsTitles(query);
     checkWhole('limit', limit, allowed.limit);
     checkWhole('offset', offset, allowed.offset);
@@ -102,6 +102,9 @@ export class RankService {
     if (cursor !== undefined && (offset > 0 || isFromWorst)) {
       throw invalidQuery('cursor', `cannot be used together with ${isFromWorst ? 'order=worst' : 'offset'}`);
     }
+    const isAlone = !bounds && !isFromWorst && cursor === undefined && offset === 0;
+    if (percentile !== undefined && !isAlone)
+      throw invalidQuery('percentile', 'cannot be used together with offset, cursor, order, minScore or maxScore');
     const { ranking } = asked;
     if (isFromWorst || bounds) {
       const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
@@ -113,17 +116,19 @@ export class RankService {
       );
       return this.assembler.page(asked, found, read, titles);
     }
-    if (cursor === undefined && offset === 0 && !asked.leaderboard.isSpan) {
+    if (isAlone && percentile === undefined && !asked.leaderboard.isSpan) {
       const start = await this.firstPages.start(asked.leaderboard, asked.period, limit);
       return this.firstPages.page(start, { limit, ranking, titles });
     }
     const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
     const { standings } = found;
+    const passed =
+      percentile === undefined ? offset : aheadOfPercentile(percentile, await found.read(() => standings.size()));
     const [total, page] = await found.read(() =>
       Promise.all([
         standings.size(),
-        offset > 0
-          ? standings.page({ offset }, limit, { ranking })
+        passed > 0
+          ? standings.page({ offset: passed }, limit, { ranking })
           : standings.after(cursor ?? null, limit, { ranking }),
       ]),
     );
