@@ -147,6 +147,10 @@ export class MemberFacts {
     return [...this.holds.values()].flatMap((parts) => parts ?? []);
   }
 
+  wantHolds(): void {
+    this.view.wantField(this.alwaysKey, held);
+  }
+
   keepHold(id: string, parts: readonly HeldPart[] | null): void {
     this.view.write(this.alwaysKey, held, JSON.stringify([...this.holds.set(id, parts)]));
   }

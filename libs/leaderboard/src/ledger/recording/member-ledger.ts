@@ -174,8 +174,9 @@ export class MemberLedger extends MemberFacts {
     }
   }
 
-  /** Wants days with the general revokes of their fields: two round trips, however many days. */
+  /** Wants days with the general revokes of their fields, and what is held back: two round trips, however many days. */
   wantWithRevokes(days: readonly number[]): void {
+    this.wantHolds();
     this.wantDays(days);
     for (const day of days)
       for (const name of this.texts(day).keys())
