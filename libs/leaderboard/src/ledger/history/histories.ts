@@ -52,15 +52,11 @@ export class Histories {
     checkRange(from, to);
     members.forEach(checkedMember);
     const [first, last] = [dayNumber(from.key), dayNumber(to.key)];
-    return Promise.all(
-      members.map((member) =>
-        this.reader.read(member, (ledger) => {
-          const days = ledger.daysBetween(first, last);
-          ledger.wantWithRevokes(days);
-          return days.map((day) => this.dayOf(ledger, day, true)).filter(({ fields }) => fields.length > 0);
-        }),
-      ),
-    );
+    return this.reader.readAll(members, (ledger) => {
+      const days = ledger.daysBetween(first, last);
+      ledger.wantWithRevokes(days);
+      return days.map((day) => this.dayOf(ledger, day, true)).filter(({ fields }) => fields.length > 0);
+    });
   }
 
   /** The members with a ledger of these days, in pages, each once for each ledger. Looks at every key of Redis. */

@@ -39,7 +39,7 @@ export class MemberFacts {
     readonly member: string,
     readonly judging: Judging,
     /** Whether anything of anybody is held back in the shard. */
-    private readonly isAnyHeld: () => boolean = () => true,
+    private readonly isAnyHeld: () => boolean,
   ) {
     const { tag, settings, firstDay } = judging;
     const { prefix } = settings;
@@ -145,10 +145,6 @@ export class MemberFacts {
     const isChanged = this.view.writes.get(this.alwaysKey)?.has(held) === true;
     if ((!isChanged && !this.isAnyHeld()) || this.view.field(this.alwaysKey, held) === null) return [];
     return [...this.holds.values()].flatMap((parts) => parts ?? []);
-  }
-
-  wantHolds(): void {
-    this.view.wantField(this.alwaysKey, held);
   }
 
   keepHold(id: string, parts: readonly HeldPart[] | null): void {

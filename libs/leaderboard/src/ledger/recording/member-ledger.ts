@@ -1,3 +1,5 @@
+import { keys } from '../../keys/keys';
+import { groupBy } from '../../lists/lists';
 import { dayMs } from '../../time/days';
 import { Period } from '../../time/period';
 import type { Fact, Grant, HeldPart, Moment } from '../facts/fact';
@@ -9,7 +11,7 @@ import type { LedgerContext } from '../periods/ledger-context';
 import { sha1 } from './commit';
 import { inAlways, ledgerFields, MemberFacts } from './member-facts';
 import { judgingAt, readFor } from './reading';
-import { eachTogether } from './view';
+import { eachTogether, View } from './view';
 
 /** What stands by what is written at some moment, as far as it was asked for, by day. */
 class Standing {
@@ -174,9 +176,8 @@ export class MemberLedger extends MemberFacts {
     }
   }
 
-  /** Wants days with the general revokes of their fields, and what is held back: two round trips, however many days. */
+  /** Wants days with the general revokes of their fields: two round trips, however many days. */
   wantWithRevokes(days: readonly number[]): void {
-    this.wantHolds();
     this.wantDays(days);
     for (const day of days)
       for (const name of this.texts(day).keys())
@@ -270,13 +271,27 @@ export class FactReader {
 
   /** Works on a member's facts, which are read as the work asks for them; a round trip each time. */
   async read<T>(member: string, work: (ledger: MemberLedger) => T): Promise<T> {
+    return (await this.readAll([member], work))[0] as T;
+  }
+
+  /** As {@link read}, on the facts of several members together. */
+  async readAll<T>(members: readonly string[], work: (ledger: MemberLedger) => T): Promise<T[]> {
     const { settings, redis } = this.context;
-    const ledger = new MemberLedger(
-      member,
-      judgingAt(this.context, settings.clock.now(), this.context.shardOf(member)),
-    );
-    let result!: T;
-    await readFor(redis, [[ledger.view, () => (result = work(ledger))]]);
-    return result;
+    const nowMs = settings.clock.now();
+    const results: T[] = [];
+    const byShard = groupBy(members.entries(), ([, member]) => this.context.shardOf(member));
+    const readShard = async ([shard, some]: [number, [number, string][]]): Promise<void> => {
+      const judging = judgingAt(this.context, nowMs, shard);
+      const holding = keys.holding(settings.prefix, judging.tag);
+      const shared = new View('');
+      shared.marks.want(holding);
+      const works = some.map(([place, member]) => {
+        const ledger = new MemberLedger(member, judging, () => shared.marks.of(holding));
+        return [ledger.view, () => void (results[place] = work(ledger))] as const;
+      });
+      await readFor(redis, works, [shared]);
+    };
+    await Promise.all([...byShard].map(readShard));
+    return results;
   }
 }
