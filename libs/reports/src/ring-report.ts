@@ -37,9 +37,10 @@ export interface RingReportOptions {
   readonly signal?: AbortSignal;
 }
 
-const maxUsers = 5;
+/** All rings of so many users are found; of longer ones, see {@link findRings}. */
+const allUpTo = 5;
 
-/** Finds users who give one another points: pairs, and rings of up to five. */
+/** Finds users who give one another points: pairs, and rings. */
 @Injectable()
 export class RingReport {
   constructor(
@@ -84,7 +85,7 @@ export class RingReport {
       onProgress?.(page.done, page.total);
     }
     const closed = edges.kept.filter(({ from }) => idOf.has(from));
-    const found = findRings(closed, { maxUsers, top, maxSteps });
+    const found = findRings(closed, { allUpTo, top, maxSteps });
     const rings = found.rings.map((ring) => ({ ...ring, users: ring.users.map((user) => idOf.get(user) ?? user) }));
     return {
       period: period.key,

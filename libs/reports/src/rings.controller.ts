@@ -42,7 +42,7 @@ export class RingsController {
 
   @Get()
   @ApiOperation({
-    summary: 'Finds pairs, and rings of up to five users, who do an action to what is one another’s.',
+    summary: 'Finds pairs, and rings of more users, who do an action to what is one another’s.',
     description:
       'As the command `rings`, from the ledgers: about 50 users a round trip. Each instance computes one search at a time, for ' +
       '30 seconds at most, among the 20,000 tightest pairs; longer ones are for the command.',

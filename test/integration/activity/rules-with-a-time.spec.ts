@@ -120,7 +120,7 @@ describe('rules with a time', () => {
           await stopTinyApps();
         }
       }),
-      { numRuns: sampled({ sample: 3, full: 200 }), seed, endOnFailure: true },
+      { numRuns: sampled({ sample: 2, full: 200 }), seed, endOnFailure: true },
     );
   });
 

@@ -24,7 +24,7 @@ interface Options {
 export function ringsCommand(context: CommandContext): Command {
   return new Command('rings')
     .summary('show pairs and small rings of users who praise one another')
-    .description('Finds pairs and rings of up to five users who praise one another beyond a threshold.')
+    .description('Finds pairs and rings of users who praise one another beyond a threshold.')
     .requiredOption('--period <period>', 'current, previous, or a key such as 2026-11')
     .option('--action <action>', 'what they do to one another', 'praise')
     .option('--min <count>', 'how often each does it to the next, at least', wholeFrom(1, 1_000_000), 5)

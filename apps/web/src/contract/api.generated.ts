@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 66c8caf5f96f6dc4627d19125cb80529886ac08d4f7ae2cfceef960254a52bf4
+// sha256 of that and of what follows: 6a83845ccc8ec5877850cbfc9141a5e8fb2810431e51be3675d6ddb39ac8e2a0
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -382,7 +382,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Finds pairs, and rings of up to five users, who do an action to what is one another’s.
+         * Finds pairs, and rings of more users, who do an action to what is one another’s.
          * @description As the command `rings`, from the ledgers: about 50 users a round trip. Each instance computes one search at a time, for 30 seconds at most, among the 20,000 tightest pairs; longer ones are for the command.
          */
         readonly get: operations["RingsController_rings"];

@@ -298,6 +298,7 @@ export const en = {
     undo: 'Undo',
     reviews: 'Points held back for review',
     hold: 'Hold back',
+    allOfThem: 'All of their points',
     heldSince: 'Held since',
     decision: 'Decision',
     release: 'Give the points back',

@@ -284,6 +284,7 @@ export const zh: Messages = {
     undo: '撤销',
     reviews: '积分暂扣、等待审核',
     hold: '暂扣积分',
+    allOfThem: '全部积分',
     heldSince: '暂扣自',
     decision: '决定',
     release: '归还积分',

@@ -136,9 +136,18 @@ export function putRules(body: WrittenRules, { revision, isDryRun }: PutRules): 
 export const reviewsQuery = () =>
   operatorQuery('/activity/reviews', { params: { query: { state: 'held', limit: 50 } } });
 
-/** Holds a user's points back. Those in question are what they earned since a moment; default: from now on. */
-export function hold(userId: string, reason: string, from?: string): Promise<Review> {
-  return answerOf(keyed.POST('/activity/reviews', { body: given({ userId, reason, from }) }));
+/** Which points are held back, and why. */
+export interface Held {
+  readonly reason: string;
+  /** Those in question are what the user earned from here on; default: from now on. */
+  readonly from?: string;
+  /** Those of this action alone wait, and the user stays on the leaderboards; default: all. */
+  readonly action?: string | undefined;
+}
+
+/** Holds a user's points back. */
+export function hold(userId: string, held: Held): Promise<Review> {
+  return answerOf(keyed.POST('/activity/reviews', { body: given({ userId, ...held }) }));
 }
 
 /** Rings of people of whom each praises the next so often at least. Takes the server up to half a minute. */

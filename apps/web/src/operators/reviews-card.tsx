@@ -7,7 +7,7 @@ import { UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
 import { CardTable } from '../ui/card-table';
 import { OperatorCard } from './operator-card';
-import { decideReview, hold, reviewsQuery } from './operators';
+import { decideReview, hold, reviewsQuery, rulesQuery } from './operators';
 import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
@@ -18,11 +18,14 @@ import shared from './shared.module.css';
 /** Users whose points are held back until somebody has looked at them, and the ways to decide. */
 export function ReviewsCard() {
   const loaded = useResource(reviewsQuery());
+  const rules = useResource(rulesQuery()).value?.rules ?? [];
   const { isBusy, fault, run } = useDeed('/activity/reviews', '/activity/exclusions');
-  const { operators: words } = messages.value;
+  const { operators: words, actions } = messages.value;
   const names = useNames((loaded.value?.reviews ?? []).map(({ userId }) => `user:${userId}`));
   const [person, setPerson] = useState(noPerson);
   const [reason, setReason] = useState('');
+  /** '': all that the person does. */
+  const [action, setAction] = useState('');
   const [voiding, setVoiding] = useState<string | null>(null);
 
   async function submit(): Promise<void> {
@@ -30,12 +33,13 @@ export function ReviewsCard() {
     await run(async () => {
       const userId = await chosenPerson(person, setPerson);
       if (userId === null) return;
-      await hold(userId, reason);
+      await hold(userId, { reason, action: action || undefined });
       isHeld = true;
     });
     if (!isHeld) return;
     setPerson(noPerson);
     setReason('');
+    setAction('');
   }
 
   const decide = (id: string, decision: 'release' | 'void') =>
@@ -53,6 +57,17 @@ export function ReviewsCard() {
             }}
           >
             <PersonField draft={person} change={setPerson} />
+            <label>
+              <span>{words.what}</span>
+              <select name="action" value={action} onChange={({ currentTarget: { value } }) => setAction(value)}>
+                <option value="">{words.allOfThem}</option>
+                {[...new Set(rules.map((rule) => rule.action))].map((name) => (
+                  <option key={name} value={name}>
+                    {actions[name] ?? name}
+                  </option>
+                ))}
+              </select>
+            </label>
             <label>
               <span>{words.reason}</span>
               <input
@@ -72,7 +87,7 @@ export function ReviewsCard() {
             <p class={ui.quiet}>{words.none}</p>
           ) : (
             <CardTable name="reviews" heads={[words.who, words.reason, words.heldSince, words.decision]}>
-              {reviews.map(({ id, userId, reason: why, action, activities = [], heldAt, heldBy }) => (
+              {reviews.map(({ id, userId, reason: why, action: held, activities = [], heldAt, heldBy }) => (
                 <tr key={id}>
                   <th scope="row">
                     <UserName userId={userId} names={names} />
@@ -80,7 +95,9 @@ export function ReviewsCard() {
                   <td>
                     {why}{' '}
                     <span class={ui.quiet}>
-                      {[action ?? [], ...activities.map(({ subject }) => subject)].flat().join(', ')}
+                      {[held === undefined ? [] : (actions[held] ?? held), ...activities.map(({ subject }) => subject)]
+                        .flat()
+                        .join(', ')}
                     </span>
                   </td>
                   <td>

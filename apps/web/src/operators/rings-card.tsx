@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import { formatDayShort, formatNumber, formatPeriod } from '../language/format';
 import { messages } from '../language/language';
 import { askAgain } from '../resource/resource';
+import { useResource } from '../resource/use-resource';
 import { FaultNotice } from '../ui/fault-notice';
 import { UserName } from '../ui/subject';
 import { useNames } from '../ui/use-names';
-import { findRings, hold, type ReportedRings } from './operators';
+import { findRings, hold, type ReportedRings, reviewsQuery } from './operators';
 import { type ChosenStandings, StandingsChoice } from './standings-choice';
 import { useDeed } from '../resource/use-deed';
 import { classes } from '../ui/classes';
@@ -13,7 +14,7 @@ import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';
 import shared from './shared.module.css';
 
-/** People who praise each other in a ring, looked for when an operator asks, and the way to hold their points back. */
+/** People who praise each other in a ring, looked for when an operator asks, and the way to hold these points back. */
 export function RingsCard() {
   const search = useDeed();
   const holding = useDeed();
@@ -23,24 +24,23 @@ export function RingsCard() {
   const [found, setFound] = useState<ReportedRings | null>(null);
   const names = useNames((found?.rings ?? []).flatMap(({ users }) => users.map((userId) => `user:${userId}`)));
   const isBusy = search.isBusy || holding.isBusy;
+  const reviews = useResource(reviewsQuery()).value?.reviews ?? [];
+  const held = new Set(reviews.filter(({ action }) => action === found?.action).map(({ userId }) => userId));
 
   const look = () => {
     setFound(null);
     void search.run(async () => setFound(await findRings({ ...of, min: Number(min) })));
   };
 
-  /** Those of a ring who show: what they earned since the first day that was looked at is in question. */
-  const holdBack = (users: readonly string[], { since, period }: ReportedRings) =>
+  /** What those of a ring gave each other since the first day that was looked at is in question, and waits. */
+  const holdBack = (users: readonly string[], { action, since, period }: ReportedRings) =>
     void holding
       .run(async () => {
         const reason = words.ringReason(users.length, formatPeriod(period));
-        for (const userId of users) {
-          await hold(userId, reason, since);
-          setFound((before) => before && { ...before, excluded: [...before.excluded, userId] });
-        }
+        for (const userId of users) await hold(userId, { reason, action, from: since });
       })
       // Where one of them failed those before are held all the same.
-      .then(() => askAgain('/activity/reviews', '/activity/exclusions'));
+      .then(() => askAgain('/activity/reviews'));
 
   return (
     <section class={ui.card} aria-labelledby="rings-title" id="rings">
@@ -80,7 +80,8 @@ export function RingsCard() {
       {found && (
         <ul class={shared.receipts} aria-label={words.ringOf}>
           {found.rings.map(({ users, counts }) => {
-            const shown = users.filter((userId) => !found.excluded.includes(userId));
+            const free = users.filter((userId) => !found.excluded.includes(userId) && !held.has(userId));
+            const stateOf = (userId: string) => (held.has(userId) ? words.exclusionReasons.held : words.keptOff);
             const nameOf = (userId: string) => names[`user:${userId}`] ?? userId;
             return (
               <li key={users.join('\n')} class={shared.deeds}>
@@ -88,19 +89,19 @@ export function RingsCard() {
                   {users.map((userId, i) => (
                     <span key={userId}>
                       <UserName userId={userId} names={names} />
-                      {!shown.includes(userId) && <span class={ui.quiet}> ({words.keptOff})</span>}{' '}
+                      {!free.includes(userId) && <span class={ui.quiet}> ({stateOf(userId)})</span>}{' '}
                       <span class={ui.quiet}>{formatNumber(counts[i] ?? 0)} →</span>{' '}
                     </span>
                   ))}
                   <span class={ui.quiet}>{nameOf(users[0] ?? '')}</span>
                 </span>
-                {shown.length > 0 && (
+                {free.length > 0 && (
                   <button
                     type="button"
                     class={ui.linkButton}
                     disabled={isBusy}
-                    aria-label={words.holdRingOf(shown.map(nameOf).join(', '))}
-                    onClick={() => holdBack(shown, found)}
+                    aria-label={words.holdRingOf(free.map(nameOf).join(', '))}
+                    onClick={() => holdBack(free, found)}
                   >
                     {words.hold}
                   </button>

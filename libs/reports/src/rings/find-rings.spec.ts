@@ -1,6 +1,6 @@
 import { findRings, type GivenEdge } from './find-rings';
 
-const options = { maxUsers: 5, top: 100, maxSteps: 1_000_000 };
+const options = { allUpTo: 5, top: 100, maxSteps: 1_000_000 };
 const edge = (from: string, to: string, count = 5): GivenEdge => ({ from, to, count });
 const cycle = (users: string, count = 5): GivenEdge[] =>
   [...users].map((user, i) => edge(user, users[(i + 1) % users.length] as string, count));
@@ -16,8 +16,13 @@ describe('findRings', () => {
     ]);
   });
 
-  it('finds no ring of six, and none where somebody gives nothing on', () => {
-    expect(ringsOf([...cycle('abcdef'), edge('a', 'x'), edge('y', 'a'), edge('x', 'z')])).toEqual([]);
+  it('finds longer rings by each pair that is on no shorter one, and none where somebody gives nothing on', () => {
+    const loose = [edge('a', 'x'), edge('y', 'a'), edge('x', 'z')];
+    expect(ringsOf([...cycle('abcdef'), ...loose])).toEqual(['abcdef']);
+    expect(ringsOf([...cycle('hgabcdef'), edge('b', 'a'), ...loose])).toEqual(['ab', 'abcdefhg']);
+    expect(ringsOf([...cycle('abcdefg'), edge('b', 'd')])).toEqual(['abdefg', 'abcdefg']);
+    const [first, second] = [[...'abcdefgh'], [...'ijklmnop']].map((users) => cycle(users.join('')));
+    expect(ringsOf([...(first ?? []), edge('c', 'k'), ...(second ?? [])])).toEqual(['abcdefgh', 'ijklmnop']);
   });
 
   it('tells in which direction, how often, and how tight', () => {
@@ -59,7 +64,7 @@ describe('findRings', () => {
       ...[1, 7, 77].map((step) => edge(user, crowd[(i + step) % crowd.length] as string)),
     ]);
     const pair = [edge('y', 'z', 9), edge('z', 'y', 9)];
-    const found = findRings([...edges, ...pair], { ...options, maxUsers: 50, maxSteps: 100_000 });
+    const found = findRings([...edges, ...pair], { ...options, allUpTo: 50, maxSteps: 100_000 });
     expect(found).toMatchObject({ isPartial: true, rings: [{ users: ['y', 'z'], least: 9 }] });
   });
 
