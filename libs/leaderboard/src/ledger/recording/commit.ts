@@ -22,20 +22,12 @@ export const [claimMs, pauseMs] = [2_000, 10];
 /** A command of a commit: its name, the key, and what follows. `NAMING` and `HMAX` are commit-facts.lua's own. */
 export type CommitCommand = readonly [name: string, key: string, ...others: (string | number | Buffer)[]];
 
-/** By how much a member's entry on a board moves, whatever it is by then. */
-export interface EntryMove {
-  readonly period: BoardPeriod;
-  readonly points: number;
-  readonly sinceMs: number | null;
-}
-
 /** What is written for one member, beside the writes of the view, where all that the view has read is as it was. */
 export interface Unit {
   readonly view: View;
   /** Where the field-days script looks. */
   readonly oldKey: string;
   readonly commands: readonly CommitCommand[];
-  readonly moves?: readonly EntryMove[];
   readonly names?: readonly string[];
 }
 
@@ -48,20 +40,20 @@ export async function commit(
   units: readonly Unit[],
   judging: Judging,
   { token = '', marks }: { readonly token?: string; readonly marks: ReadonlyMap<string, boolean> },
-): Promise<(number | string)[]> {
-  const { settings, shard, tag } = judging;
+): Promise<number[]> {
+  const { settings, tag } = judging;
   const { prefix } = settings;
   const erased = keys.erased(prefix, tag);
   const places = new Places();
   const plan = recordOf(records.plan, {
     ...{ nowMs: judging.nowMs, token, isErasing: marks.get(erased) === true ? 1 : 0 },
     marks: [...marks].flatMap(([key, isThere]) => [places.place(key), isThere ? 1 : 0]),
-    units: units.map((unit) => planned(unit, places, shard)),
+    units: units.map((unit) => planned(unit, places)),
   });
   const named = { erased, claims: keys.claims(prefix, tag), others: places.others };
   const args = { plan: messagePack(plan), stem: stemOf(prefix, tag), days: daysText(judging), first: judging.firstDay };
   const concerned = { tag, members: units.map(({ view }) => view.member) };
-  return (await members.run(scripts.commitFacts, named, args, concerned)) as (number | string)[];
+  return (await members.run(scripts.commitFacts, named, args, concerned)) as number[];
 }
 
 /** Writes of each member, without judging, where nothing that was read has changed; tells of each whether it did. */
@@ -100,16 +92,14 @@ function opened(key: string, { expireAtMs, partition, listKeys }: BoardPeriod, s
   return sets;
 }
 
-function planned({ view, oldKey, commands, moves = [], names = [] }: Unit, places: Places, shard: number) {
+function planned({ view, oldKey, commands, names = [] }: Unit, places: Places) {
   const at = (key: string) => places.place(key);
   const flat = <T, U>(all: Iterable<T>, values: (one: T) => readonly U[]) => [...all].flatMap(values);
-  const boardOf = ({ keys: all }: BoardPeriod) => all[shard] as string;
   const writes = flat(view.writes, ([key, fields]) =>
     flat(fields, ([field, text]): CommitCommand[] => [
       text === null ? ['HDEL', key, field] : ['HSET', key, field, text],
     ]),
   );
-  const opening = flat(moves, ({ period }) => opened(boardOf(period), period, shard));
   return recordOf(records.unit, {
     member: view.member,
     cells: flat(view.cells, ([key, fields]) => flat(fields, ([field, text]) => [at(key), field, text ?? false])),
@@ -121,13 +111,7 @@ function planned({ view, oldKey, commands, moves = [], names = [] }: Unit, place
     old: view.spans.size > 0 ? at(oldKey) : 0,
     scores: flat(view.scores, ([key, score]) => [at(key), score ?? false]),
     names,
-    moves: flat(moves, ({ period, points, sinceMs }) =>
-      recordOf(records.move, {
-        ...{ board: at(boardOf(period)), points, unit: period.score.unit },
-        elapsed: sinceMs === null ? -1 : elapsedOf(period, sinceMs),
-      }),
-    ),
-    commands: [...writes, ...opening, ...commands].map(([name, key, ...others]) => [name, at(key), ...others]),
+    commands: [...writes, ...commands].map(([name, key, ...others]) => [name, at(key), ...others]),
   });
 }
 

@@ -102,12 +102,10 @@ export class Deliberation {
     const judged = cases.filter(({ unit }) => unit !== null);
     if (judged.length === 0) return refused;
     const units = judged.flatMap(({ unit }) => unit ?? []);
-    const reply = await commit(this.parts, units, this.parts.judging, { token: this.token, marks: this.marks.marks });
-    let at = 0;
-    for (const one of judged) {
-      const state = reply[at] as number;
-      at += 1;
-      if (state === 1) at += one.takeScores(reply, at);
+    const states = await commit(this.parts, units, this.parts.judging, { token: this.token, marks: this.marks.marks });
+    for (const [i, one] of judged.entries()) {
+      const state = states[i] as number;
+      if (state === 1) one.answer();
       else refused.set(one, state);
       if (state === isErased) await this.findErased(one);
     }

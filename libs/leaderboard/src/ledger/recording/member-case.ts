@@ -4,7 +4,7 @@ import type { BoardPeriod, BoardSet } from '../periods/calendar';
 import type { Fact } from '../facts/fact';
 import type { TransitionResult } from '../model/ledger.types';
 import { BoardAnswers, mergedAnswer, shownOn } from './board-answers';
-import { elapsedOf, entered, expiring, listed, type CommitCommand, type EntryMove, type Unit } from './commit';
+import { elapsedOf, entered, expiring, listed, type CommitCommand, type Unit } from './commit';
 import { Judge, type Difference, type Judgement, type Move, type Owed } from './judge';
 import { latestOn } from './entries';
 import { messagePack } from './message-pack';
@@ -43,13 +43,9 @@ export class MemberCase {
   owed: readonly Owed[] = [];
   /** What is to be written, if anything; null: all of it is refused, as it names somebody who was erased. */
   unit: Unit | null = null;
-  private moves: EntryMove[] = [];
   private commands: CommitCommand[] = [];
   private answered: JudgedTransition[] = [];
   private before = new Map<BoardPeriod, number>();
-  private totals = new Map<BoardPeriod, number>();
-  /** What the call moves by its judgement; totals are what it comes to beside other calls. */
-  private expected = new Map<BoardPeriod, number>();
   private isCareful = false;
   readonly view: View;
   private readonly judging: Judging;
@@ -122,13 +118,6 @@ export class MemberCase {
     });
   }
 
-  /** Takes the scores that the script tells of its moves; gives how many there are. */
-  takeScores(reply: readonly (number | string)[], at: number): number {
-    this.moves.forEach(({ period }, i) => this.totals.set(period, this.pointsIn(period, Number(reply[at + i]))));
-    this.answer();
-    return this.moves.length;
-  }
-
   /** Wants all that its transitions concern at least, so that most are read at once. */
   private prefetch(ledger: MemberLedger): void {
     for (const { transition, name, day, version, law, set } of this.asked) {
@@ -179,13 +168,8 @@ export class MemberCase {
 
   /** Works out the entries, and what is to be written. */
   private finish(ledger: MemberLedger, judge: Judge): void {
-    this.totals = new Map();
-    this.expected = new Map();
-    [this.moves, this.commands] = [[], []];
-    eachTogether(judge.difference.moves.values(), (move) => {
-      this.expected.set(move.period, move.points);
-      this.enter(ledger, move);
-    });
+    this.commands = [];
+    eachTogether(judge.difference.moves.values(), (move) => this.enter(ledger, move));
     const holding = keys.holding(this.judging.settings.prefix, this.judging.tag);
     const { member } = this.view;
     if (this.asked.some(({ transition: { kind } }) => holdKinds.includes(kind)))
@@ -222,15 +206,10 @@ export class MemberCase {
     const points0 = score === null ? 0 : this.pointsIn(period, score);
     const time = score === null ? null : unit - 1 - (score - points0 * unit);
     const after = points0 + points;
-    this.totals.set(period, after);
     const wasCoarse = Math.abs(score ?? 0) >= mostExact;
     const isCoarse = wasCoarse || Math.abs((score ?? 0) + points * unit) >= mostExact;
     // A coarse score does not tell its moment.
     const hasLeft = wasCoarse || (leftMs !== null && (time === null || elapsedOf(period, leftMs) >= time || isCoarse));
-    if (after !== 0 && !hasLeft && !isCoarse && this.state === null) {
-      this.moves.push({ period, points, sinceMs: cameMs });
-      return;
-    }
     let elapsed = Math.max(time ?? 0, cameMs === null ? 0 : elapsedOf(period, cameMs));
     let isLeft = true;
     if (after === 0 || hasLeft) {
@@ -284,7 +263,7 @@ export class MemberCase {
     this.keepRoom(ledger);
     const names = new Set([...this.owed.map(({ owner }) => owner), ...this.asked.flatMap(namesOf)]);
     return {
-      ...{ view: this.view, oldKey: ledger.oldKey, moves: this.moves, commands },
+      ...{ view: this.view, oldKey: ledger.oldKey, commands },
       names: [...names].filter((name) => !this.parts.erased.has(name)),
     };
   }
@@ -336,16 +315,12 @@ export class MemberCase {
     this.commands.push(room ? ['SET', key, messagePack(room), 'PXAT', untilMs] : ['DEL', key]);
   }
 
-  private answer(): void {
+  /** Makes the results of what was committed as it was judged. */
+  answer(): void {
     for (const { asked, judgement, moved, answers: own, ofChanges } of this.answered) {
       const { open } = own;
       const { outcome, changes, refusal } = judgement;
-      const { scores, full } = shownOn(open, (period) => {
-        const before = this.before.get(period) ?? 0;
-        const total = this.totals.get(period);
-        const beside = total === undefined ? 0 : total - before - (this.expected.get(period) ?? 0);
-        return before + (moved.get(period) ?? 0) + beside;
-      });
+      const { scores, full } = shownOn(open, (period) => (this.before.get(period) ?? 0) + (moved.get(period) ?? 0));
       const isElsewhere = changes.some(({ day }) => day !== asked.day.number);
       const answers = isElsewhere
         ? mergedAnswer(ofChanges.map((one) => one.of('granted')))

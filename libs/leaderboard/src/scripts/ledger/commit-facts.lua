@@ -23,15 +23,10 @@
 --   .old             key of the member's old days, for spans
 --   .scores          flat: a sorted set, and the member's score as a text; false: none
 --   .names           other members whom it names
---   .moves           flat, of each entry that is moved what MOVE lists
 --   .commands        of each command that writes a list: its name, its key, and what follows. Two are no commands of
 --                    Redis: HMAX a field and what its number is at least; NAMING as listKey has it
--- @record MOVE
---   .board .points   a sorted set, and the points that the member's entry gains or loses
---   .elapsed         the tick that its time is at least; -1: none
---   .unit            points * unit + unit - 1 - elapsed is a score
--- Returns flat, of each unit 1 and its moved scores as texts; or alone 0: something has changed, so this call claims
---   the member until it has judged anew; 2: somebody whom it names was erased; 3: another call has claimed the member.
+-- Returns of each unit 1; or 0: something has changed, so this call claims the member until it has judged anew; 2:
+--   somebody whom it names was erased; 3: another call has claimed the member.
 -- Cost: of what was judged by, an HGET a cell, an HGETALL a whole, a ZSCORE a score; the writes.
 local call, KEYS = redis.call, KEYS
 local plan = cmsgpack.unpack(ARGV[1])
@@ -86,17 +81,6 @@ local function isAsJudged(unit)
   return true
 end
 
--- The member's score after a move; nil: it cannot be told exactly, or nothing would be left, so it is judged anew.
-local function movedScore(move, at, member)
-  local board, points, elapsed, unit = move[at], move[at + 1], move[at + 2], move[at + 3]
-  local score = tonumber(call('ZSCORE', key(board), member) or nil)
-  local kept = score and score % unit or unit - 1
-  local sum = (score and score - kept or 0) + points * unit
-  local time = elapsed >= 0 and math.min(kept, unit - 1 - elapsed) or kept
-  if sum == 0 or sum + time >= 2 ^ 53 or sum <= -2 ^ 53 then return nil end
-  return sum + time
-end
-
 local function run(command)
   local name, at, field, value = command[1], key(command[2]), command[3], command[4]
   if name == 'NAMING' then
@@ -110,14 +94,6 @@ local function run(command)
   end
 end
 
-local function write(unit, scores)
-  local moves = unit[UNIT.moves]
-  for n, score in ipairs(scores) do
-    call('ZADD', key(moves[(n - 1) * MOVE.unit + MOVE.board]), string.format('%.0f', score), unit[UNIT.member])
-  end
-  for _, command in ipairs(unit[UNIT.commands]) do run(command) end
-end
-
 local replies = {}
 for i = 1, #plan[PLAN.marks], 2 do
   if call('EXISTS', key(plan[PLAN.marks][i])) ~= plan[PLAN.marks][i + 1] then
@@ -127,7 +103,7 @@ for i = 1, #plan[PLAN.marks], 2 do
 end
 local hasClaims = call('EXISTS', KEYS[2]) == 1
 for _, unit in ipairs(plan[PLAN.units]) do
-  local member, scores, state = unit[UNIT.member], {}, 1
+  local member, state = unit[UNIT.member], 1
   local claim = hasClaims and call('HGET', KEYS[2], member)
   if isClaimedByOther(claim) then
     state = 3
@@ -135,11 +111,6 @@ for _, unit in ipairs(plan[PLAN.units]) do
     state = 2
   elseif not isAsJudged(unit) then
     state = 0
-  else
-    for at = 1, #unit[UNIT.moves], MOVE.unit do
-      scores[#scores + 1] = movedScore(unit[UNIT.moves], at, member)
-    end
-    if #scores < #unit[UNIT.moves] / MOVE.unit then state = 0 end
   end
   replies[#replies + 1] = state
   if state == 0 and plan[PLAN.token] ~= '' then
@@ -147,11 +118,8 @@ for _, unit in ipairs(plan[PLAN.units]) do
     call('PEXPIRE', KEYS[2], claimMs)
   end
   if state == 1 then
-    write(unit, scores)
+    for _, command in ipairs(unit[UNIT.commands]) do run(command) end
     if claim then call('HDEL', KEYS[2], member) end
-    for _, score in ipairs(scores) do
-      replies[#replies + 1] = string.format('%.0f', score)
-    end
   end
 end
 return replies
