@@ -74,6 +74,28 @@ describe('batches', () => {
     expect(await roundsOf('bob', 15)).toBe(await roundsOf('cid', 3));
   });
 
+  it.each([1, 3])('of 256 copies of one event over 16 connections score it once, on %d shards', async (shards) => {
+    const { ledger, board } = made({ shards });
+    const { prefix, boards } = ledger.settings;
+    const hosts = Array.from({ length: 16 }, () => keptLedger(testRedis(), { prefix, boards, shards, clock: now }));
+    const copies = Array.from({ length: 256 }, (_, i) => (hosts[i % 16] as Ledger).apply([grant('ann', 'p:1')]));
+    const outcomes = (await Promise.all(copies)).flat().map(({ outcome }) => outcome);
+    expect(outcomes.sort()).toEqual([...Array<string>(255).fill('duplicate'), 'granted']);
+    expect(await board().top(2)).toMatchObject([{ member: 'ann', score: 1, reachedAt: new Date(now - 1000) }]);
+  });
+
+  it('answer with the score on each board after each transition', async () => {
+    const [praise, view] = [grant('ann', 'p:1', { points: 2 }), grant('ann', 'v:1')];
+    const revokes = [1, 2].map((ms) => ({ ...praise, kind: 'revoke' as const, occurredAtMs: now + ms }));
+    const both = <T>(value: T) => ({ day: value, month: value });
+    expect(await made().ledger.apply([praise, view, ...revokes])).toEqual([
+      { outcome: 'granted', points: 2, scores: both(2), boards: both('counted') },
+      { outcome: 'granted', points: 1, scores: both(3), boards: both('counted') },
+      { outcome: 'revoked', points: -2, scores: both(1), boards: both('counted') },
+      { outcome: 'notGranted', points: 0, scores: both(1), boards: both('unchanged') },
+    ]);
+  });
+
   describe('a call that concerns several shards', () => {
     it('ends when all of them have, also where one fails', async () => {
       const { redis, ledger, differences } = made({ shards: 8 });
@@ -147,6 +169,7 @@ describe('the keys of a ledger', () => {
 
   const view = (member: string, field: string, occurredAtMs = noon) => grantsAt(occurredAtMs)(member, field);
 
+  const only = { where: [{ partition: 'topic', only: ['one'] }] };
   const newLedger = (
     retentionMs: { readonly day: number | null; readonly month: number | null; readonly ledger: number | null },
     shards = 1,
@@ -158,6 +181,7 @@ describe('the keys of a ledger', () => {
       boards: [
         { name: 'day', period: 'day', retentionMs: retentionMs.day, latenessMs: 0 },
         { name: 'month', period: 'month', retentionMs: retentionMs.month, latenessMs: 0 },
+        { ...keptBoard('day', 0), name: 'some', ...only, retentionMs: retentionMs.day },
       ],
       ledgerRetentionMs: retentionMs.ledger,
     });
@@ -172,12 +196,13 @@ describe('the keys of a ledger', () => {
 
   it('expire at their period’s end plus retention, the same moment after the first write and the last', async () => {
     const ledger = newLedger({ day: 31 * day, month: 365 * day, ledger: 31 * day });
-    await ledger.apply([view('ann', 'a')]);
+    await ledger.apply([view('ann', 'a'), { ...view('ann', 'of one'), partitions: { topic: 'one' } }]);
     const first = await expiries(ledger);
     const endOfDay = Date.parse('2036-11-21T00:00:00Z');
     expect(first).toEqual({
       'board:day:2036-11-20': endOfDay + 31 * day,
       'board:month:2036-11': Date.parse('2036-12-01T00:00:00Z') + 365 * day,
+      'board:some:2036-11-20': endOfDay + 31 * day,
       'ledger:20361120:ann': endOfDay + 31 * day,
     });
     await ledger.apply([

@@ -66,8 +66,9 @@ describe('tallies and streaks', () => {
         expect(await ledger.firstDays.of(['bob', 'nobody', 'ada'])).toEqual(['2036-11-20', null, '2036-11-20']);
         await ledger.apply([praise('cyd', 1), praise('cyd', 1, { kind: 'revoke' })]);
         await ledger.apply([praise('dan', 1, { kind: 'revoke' })]);
-        await ledger.apply([praise('dan', 2)]);
+        await ledger.apply([praise('dan', 2, { gift: { member: 'eva', points: 1 } })]);
         expect(await ledger.firstDays.of(['cyd', 'cyd', 'dan'])).toEqual(Array(3).fill('2036-11-21'));
+        expect(await ledger.firstDays.of(['eva'])).toEqual([null]);
       });
 
       it('are not known where nobody keeps them', async () => {

@@ -54,7 +54,7 @@
 --   each board of its group that is no tally. All in one text, `1,2,`: clients decode each number of a list for longer
 --   than the rest of an event takes. Empty: all is left.
 -- Cost: one EXISTS; of each board one ZMSCORE, one ZADD, at most one PTTL; of each event one HSETNX, of a repeated one
---   an HGET and an HSET; of each unit an HLEN; of limited ones a GET and a SET of the room; of a field that may lie in
+--   an HGET and an HSET; of each unit a PTTL; of limited ones a GET and a SET of the room; of a field that may lie in
 --   a page two or three commands more.
 local call, KEYS = redis.call, KEYS
 local plan = cmsgpack.unpack(ARGV[1])
@@ -93,11 +93,11 @@ for b = 1, boardCount do
   end
 end
 
--- The two numbers of a fact's first part, see ledger/facts/fact.ts, and what follows it.
+-- The two numbers of a fact's first part, see ledger/facts/fact.ts, and what follows it; nil: it is written in full.
 local shortMs = 180000000
 local function parts(text)
   local number, rest = string.match(text, '^(%d+)(.*)$')
-  if not number then return nil end
+  if not number or string.sub(rest, 1, 1) == ':' then return nil end
   return tonumber(string.sub(number, -10)), tonumber(string.sub(number, 1, -11)) or 0, rest
 end
 
@@ -180,8 +180,8 @@ local function admitted(room, limits, points, ms)
 end
 
 -- By units: whether its day lies in memory, the points and grants that came, the latest moments of what has points and
--- of all, and how many fields.
-local isInMemory, points, grants, latest, latestOfAll, added = {}, {}, {}, {}, {}, {}
+-- of all, whether fields are new, and whether any of these is the member's own.
+local isInMemory, points, grants, latest, latestOfAll, added, hasOwn = {}, {}, {}, {}, {}, {}, {}
 
 local function lies(u, at)
   if units[at + UNIT.old] == 0 then return true end
@@ -245,7 +245,8 @@ local function record(e, u, at)
       end
     end
   end
-  if hash ~= (more ~= 0 and more.page) then added[u] = (added[u] or 0) + 1 end
+  if hash ~= (more ~= 0 and more.page) then added[u] = true end
+  if more == 0 or not more.page then hasOwn[u] = true end
   if not given then return 3, by, again end
   grants[u] = (grants[u] or 0) + 1
   if given ~= 0 then
@@ -279,9 +280,9 @@ for u = 1, #units / UNIT.room do
   local m = units[at + UNIT.member]
   if added[u] then
     local ledger, expireAtMs = KEYS[units[at + UNIT.ledger]], units[at + UNIT.expireAtMs]
-    if expireAtMs > 0 and call('HLEN', ledger) == added[u] then call('PEXPIREAT', ledger, expireAtMs) end
+    if expireAtMs > 0 and call('PTTL', ledger) == -1 then call('PEXPIREAT', ledger, expireAtMs) end
     -- A ledger may have begun with what is no grant.
-    firstDays[#firstDays + 1], firstDays[#firstDays + 2] = units[at + UNIT.day], names[m]
+    if hasOwn[u] then firstDays[#firstDays + 1], firstDays[#firstDays + 2] = units[at + UNIT.day], names[m] end
   end
   for _, b in ipairs(groups[units[at + UNIT.group]]) do
     local board, score = (b - 1) * BOARD.isTally, found[b][m]
