@@ -109,6 +109,8 @@ export class Judge {
   constructor(
     private readonly ledger: MemberLedger,
     private readonly openBoards: OpenBoards,
+    /** Of the rules. */
+    private readonly latestVersion: number,
   ) {}
 
   judge(asked: OpenTransition): Judgement {
@@ -286,7 +288,7 @@ export class Judge {
   ): Change[] {
     const { ledger } = this;
     const add = (days: readonly number[], name: string) => {
-      for (const day of this.isSpread(name) ? new Set([...days, ...ledger.daysOf(name)]) : days)
+      for (const day of this.isSpread(name, days) ? new Set([...days, ...ledger.daysOf(name)]) : days)
         fields.set(`${day} ${name}`, { day, name });
     };
     const undo = ledger.save();
@@ -368,11 +370,16 @@ export class Judge {
     this.owed.set(id, { day, name, owner, turn, points, version, since, parts, isNew: isNoted });
   }
 
-  /** Whether a field counts on a day by its other days too. */
-  private isSpread(name: string): boolean {
-    if (isAdjustmentField(name) || this.ledger.isGift(name)) return false;
-    const { once } = this.ledger.judging.laws.of(name, 1);
-    return once > 1 && once < Infinity;
+  /** Whether a field counts on days by its others too, by the first rules, the latest, or those of its grants there. */
+  private isSpread(name: string, days: readonly number[]): boolean {
+    const { ledger } = this;
+    if (isAdjustmentField(name) || ledger.isGift(name)) return false;
+    const versions = new Set([1, this.latestVersion]);
+    eachTogether(days, (day) => versions.add(ledger.fact(day, name).last?.version ?? 1));
+    return [...versions].some((version) => {
+      const { once } = ledger.judging.laws.of(name, version);
+      return once > 1 && once < Infinity;
+    });
   }
 
   /** The state of an id. */

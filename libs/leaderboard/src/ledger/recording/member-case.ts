@@ -65,7 +65,8 @@ export class MemberCase {
   judge(): void {
     const { ledger } = this;
     ledger.begin();
-    const judge = new Judge(ledger, (day, name, parts) => this.open(this.setOf(day, name, parts), name));
+    const latest = Math.max(...this.asked.map(({ version }) => version));
+    const judge = new Judge(ledger, (day, name, parts) => this.open(this.setOf(day, name, parts), name), latest);
     this.prefetch(ledger);
     this.answered = [];
     this.results = [];
@@ -304,8 +305,14 @@ export class MemberCase {
   /** Keeps the rest of today's limits after this call, where anything of it is limited. */
   private keepRoom(ledger: MemberLedger): void {
     const { judging } = this;
-    const { tag, nowMs } = judging;
-    const limits = this.asked.flatMap(({ name, law }) => (ledger.isGift(name) ? [] : law.limits));
+    const { tag, nowMs, laws } = judging;
+    const limits = this.asked.flatMap(({ name, law, day }) => {
+      if (ledger.isGift(name)) return [];
+      // The rules by which it was granted may be others.
+      const { first, last } = ledger.fact(day.number, name);
+      const granted = [first, last].flatMap((grant) => (grant ? laws.of(name, grant.version) : []));
+      return [law, ...granted].flatMap((one) => one.limits);
+    });
     if (limits.length === 0) return;
     const today = judging.calendar.dayOf(nowMs).number;
     const days = Array.from({ length: judging.lastDay - today + 1 }, (_, i) => today + i);
