@@ -100,7 +100,9 @@ export class FactsModel {
     const holds = set.filter(({ kind, id }) => kind === 'hold' && !released.has(id));
     const isHeld = (name: string, on: number, sinceMs: number) =>
       holds.some(({ field, occurredAtMs: fromMs, grantedAtMs: ms }) =>
-        ms === undefined ? name.startsWith(field) && sinceMs >= fromMs : name === field && on === this.dayOf(ms),
+        ms === undefined
+          ? name.startsWith(field) && sinceMs >= fromMs
+          : name === field && (on === this.dayOf(ms) || this.laws.of(name, 1).once === Infinity),
       );
     for (const one of set) {
       const { kind, field: name, points, occurredAtMs: ms, sequence = 0, version = 1, grantedAtMs, gift, id } = one;

@@ -1,4 +1,5 @@
 import { type Ledger, Period } from '@laurel/leaderboard';
+import { adjustmentField } from '@laurel/leaderboard/internals';
 import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { ManualClock, testRedis } from '../../support';
 
@@ -45,7 +46,14 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
     const [first, second] = await ledger.apply([grant('ann', most, noon), grant('ann', 1, noon + 1, 'y')]);
     expect(first).toMatchObject({ outcome: 'granted', scores: { [board]: most } });
     expect(second).toMatchObject({ outcome: 'rejected', reason: 'scoreOutOfRange' });
-    expect(await standings()).toMatchObject([{ member: 'ann', score: most }]);
+    const adjust = async (points: number, id: string) =>
+      (await ledger.apply([{ ...grant('bob', points, noon, adjustmentField(id)), kind: 'adjust', note: 'why' }]))[0];
+    expect(await adjust(most - 1, 'a')).toMatchObject({ outcome: 'granted' });
+    // The score is what it was, and no 0.
+    expect(await adjust(2, 'b')).toMatchObject({ outcome: 'rejected', reason: 'scoreOutOfRange' });
+    expect((await adjust(3, 'b'))?.scores).toEqual({});
+    expect(await adjust(1, 'b')).toMatchObject({ outcome: 'granted', scores: { [board]: most } });
+    expect(await standings()).toMatchObject([{ member: 'bob' }, { member: 'ann', score: most }]);
   });
 
   it('keeps every bit of a score across the script: top and top minus one differ, to the millisecond', async () => {

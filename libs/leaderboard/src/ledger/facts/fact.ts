@@ -38,8 +38,11 @@ export interface Fact {
   readonly day: number | null;
 }
 
-/** What a hold holds back: fields that begin so, or have this digest, if they stand since a moment of this span. */
+/** What a hold holds back: fields that begin so, since a moment, or the one of this digest, on the day of this span. */
 export type HeldPart = readonly [of: string, fromMs: number, untilMs: number];
+
+/** The end of a span that has none. */
+export const heldForGood = Number.MAX_SAFE_INTEGER;
 
 export const nothing: Fact = Object.freeze({
   first: null,

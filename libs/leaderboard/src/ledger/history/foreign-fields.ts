@@ -1,6 +1,8 @@
 import { chunksOf, groupBy } from '../../lists/lists';
 import { keys, memberHash, nameAfterTag, type MemberHash } from '../../keys/keys';
 import { runScript } from '../../redis/run';
+import { served } from '../../redis/served';
+import { whenAll } from '../../redis/when-all';
 import { compactDay } from '../../time/days';
 import { scripts } from '../../scripts/scripts.generated';
 import { factIn, factText, type Grant } from '../facts/fact';
@@ -8,7 +10,8 @@ import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
 import type { LedgerContext } from '../periods/ledger-context';
 import { pageOf } from '../pages/page-of';
 import type { FactReader } from '../recording/member-ledger';
-import { expiring, listed, rewrite, type CommitCommand, type Unit } from '../recording/commit';
+import { expiring, listed, rewrite, sha1, type CommitCommand, type Unit } from '../recording/commit';
+import { heldField } from '../recording/member-facts';
 import { View } from '../recording/view';
 
 /** How a member is named in fields of other members' ledgers: the caller's own naming. */
@@ -94,7 +97,11 @@ export class ForeignFields {
           });
           const byMember = [...groupBy(changes, ({ hash }) => hash.member).values()];
           for (const some of chunksOf(byMember, membersACall)) {
-            const units = some.map((own) => this.rewritten(own, forgotten));
+            const holds = await this.holdsOf(
+              tag,
+              some.map(([first]) => (first as Changed).hash.member),
+            );
+            const units = some.map((own, i) => this.rewritten(own, forgotten, holds[i] ?? null));
             const written = await rewrite(this.ledger, tag, units);
             written.forEach((isWritten, i) => {
               const fields = some[i]?.length ?? 0;
@@ -131,14 +138,34 @@ export class ForeignFields {
     return count;
   }
 
+  /** What members have held back, as it is stored; null: nothing. One round trip, or two. */
+  private async holdsOf(tag: string, members: readonly string[]): Promise<(string | null)[]> {
+    const { redis, settings } = this.ledger;
+    const marks = await served(redis, keys.holding(settings.prefix, tag), (key) => redis.zmscore(key, [...members]));
+    const held = members.map(async (member, i) => {
+      const always = keys.always(settings.prefix, tag, member);
+      return marks[i] == null ? null : served(redis, always, (key) => redis.hget(key, heldField));
+    });
+    return whenAll(held);
+  }
+
   /** What is written of one member's hashes. What lies in a page goes to that of its new name. */
-  private rewritten(changes: readonly Changed[], { naming }: Forgotten): Unit {
+  private rewritten(changes: readonly Changed[], { naming }: Forgotten, held: string | null): Unit {
     const { calendar, settings } = this.ledger;
     const { prefix } = settings;
     const { tag, member, oldKey } = (changes[0] as Changed).hash;
     const view = new View(member);
     // The rest of limits may name the owner, and is computed anew.
     const commands: CommitCommand[] = [['DEL', keys.room(prefix, tag, member)]];
+    if (held !== null) {
+      const always = keys.always(prefix, tag, member);
+      const names = changes.flatMap(({ hash, field, text }) =>
+        hash.kind === 'old' ? [...unpackDay(text).keys()] : [field],
+      );
+      const now = (text: string, name: string) => text.replaceAll(sha1(name), sha1(naming.renamed(name) ?? name));
+      view.cells.set(always, new Map([[heldField, held]]));
+      view.write(always, heldField, names.reduce(now, held));
+    }
     for (const { hash, field, text, after } of changes) {
       view.cells.set(hash.key, (view.cells.get(hash.key) ?? new Map<string, string>()).set(field, text));
       const day = hash.kind === 'page' && after.field !== field ? hash.day : null;

@@ -1,6 +1,7 @@
 import {
   compare,
   factText,
+  heldForGood,
   join,
   later,
   momentIn,
@@ -193,6 +194,8 @@ export class Judge {
     if (isKnown) return told('duplicate', fact.parts);
     const own = isForEver ? (ledger.dayOf(fact) ?? day) : day;
     const before = isListed ? ledger.daysOf(name).filter((number) => number < day) : [];
+    const waiting = keepsGifts ? ledger.held(own, name) : null;
+    const stood = waiting && { counts: waiting, since: ledger.verdict(own, name).since };
     const changes = this.change([own], { name, days: [...before, own], keepsGifts }, () => {
       if (isListed) {
         // Those before have nothing left to end.
@@ -203,6 +206,8 @@ export class Judge {
       }
       ledger.keep(own, name, joined);
     });
+    // Owners keep what they wait for, too.
+    if (stood && !ledger.held(own, name)) this.owe(own, name, true, stood);
     const isRevoked = changes.some((one) => one.name === name && one.before && !one.after);
     const change = changes.find((one) => one.name === name);
     const parts = change ? ledger.fact(change.day, name).parts : joined.parts;
@@ -259,19 +264,17 @@ export class Judge {
     const { kind, id = '', grantedAtMs } = transition;
     const known = ledger.holds.get(id);
     const { startMs = 0, endMs = 0 } = judging.calendar.dayNumbered(own) ?? {};
-    const part: HeldPart =
-      grantedAtMs === undefined ? [field, moment.ms, Number.MAX_SAFE_INTEGER] : [sha1(field), startMs, endMs];
+    const part: HeldPart = grantedAtMs === undefined ? [field, moment.ms, heldForGood] : [sha1(field), startMs, endMs];
     const isKnown = kind === 'hold' && known?.some((one) => String(one) === String(part));
     if (known === null || isKnown) return told('duplicate', null);
     const after = kind === 'hold' ? [...(known ?? []), part] : null;
     const parts = after ? [part] : (known ?? []);
     const first = judging.calendar.dayOf(Math.min(judging.nowMs, ...parts.map(([, fromMs]) => fromMs))).number;
     const fields = new Map<string, { readonly day: number; readonly name: string }>();
-    eachTogether(ledger.daysBetween(first, Infinity), (day) =>
-      eachTogether(ledger.facts(day).keys(), (name) => {
-        if (ledger.held(day, name, parts)) fields.set(`${day} ${name}`, { day, name });
-      }),
-    );
+    const look = (day: number) => (name: string) =>
+      void (ledger.held(day, name, parts) && fields.set(`${day} ${name}`, { day, name }));
+    eachTogether(ledger.daysBetween(first, Infinity), (day) => eachTogether(ledger.facts(day).keys(), look(day)));
+    eachTogether(ledger.countedBefore(first), ({ day, name }) => look(day)(name));
     const changes = this.change([], { name: '', days: [] }, () => ledger.keepHold(id, after), fields);
     return told(changes.length === 0 ? 'notGranted' : after ? 'revoked' : 'granted', null, changes);
   }
@@ -353,15 +356,16 @@ export class Judge {
   }
 
   /** Notes what the owner of a field is owed, where it has one. */
-  private owe(day: number, name: string, isNew: boolean): void {
+  private owe(day: number, name: string, isNew: boolean, stood?: { counts: Counted; since: Grant | null }): void {
     const { ledger } = this;
     const fact = ledger.fact(day, name);
     const { owner, parts, first, last } = fact;
     if (owner === null || (first?.gift ?? last?.gift ?? null) === null || ledger.isGift(name)) return;
     const turn = isNew ? fact.turn + 1 : fact.turn;
-    const counts = ledger.counted(day, name);
+    const counts = stood?.counts ?? ledger.counted(day, name);
+    const stands = stood ?? ledger.verdict(day, name);
     // The rule of this grant may give owners nothing, where that of the other one does.
-    const since = counts && counts.gift !== null ? ledger.verdict(day, name).since : null;
+    const since = counts && counts.gift !== null ? stands.since : null;
     if (isNew) ledger.keepAsItStands(day, name, { ...fact, turn });
     const points = counts?.gift ?? 0;
     const id = `${day} ${name}`;

@@ -127,7 +127,7 @@ export class MemberCase {
       if ((law.limits.length > 0 || isRevoke) && !isGift) this.view.wantAll(ledger.ledgerKey(day.number));
       else ledger.wantFact(day.number, name);
       // What has come to be the latest is looked for where the latest goes.
-      if (isRevoke) this.view.wantAll(ledger.alwaysKey);
+      if (isRevoke || holdKinds.includes(transition.kind)) this.view.wantAll(ledger.alwaysKey);
       if (isRevoke && transition.grantedAtMs === undefined) this.view.spans.want(name);
       if (ledger.isForEver(name, version)) this.view.wantField(ledger.alwaysKey, name);
       else if (!isGift) this.view.wantField(ledger.revokesKey, name);

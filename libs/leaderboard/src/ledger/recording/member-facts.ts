@@ -3,6 +3,7 @@ import { keys, memberHash } from '../../keys/keys';
 import { factIn, factText, join, momentIn, nothing, type Fact, type HeldPart, type Moment } from '../facts/fact';
 import { scripts } from '../../scripts/scripts.generated';
 import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
+import type { DayField } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { LedgerDay } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
@@ -16,7 +17,7 @@ export const inAlways = '*';
 const beyond = '>';
 
 /** In `always`: what is held back. */
-const held = '!';
+export const heldField = '!';
 
 /** So many fields a ledger has before what others gave goes to pages: up to 128 lie in Redis' compact encoding. */
 export const ledgerFields = 127;
@@ -136,19 +137,19 @@ export class MemberFacts {
 
   /** By their ids, what holds hold back; null: released, for good. */
   get holds(): Map<string, readonly HeldPart[] | null> {
-    const text = this.view.field(this.alwaysKey, held) ?? '[]';
+    const text = this.view.field(this.alwaysKey, heldField) ?? '[]';
     return new Map(JSON.parse(text) as [string, HeldPart[] | null][]);
   }
 
   /** All that is held back, where anybody's is. */
   get heldParts(): readonly HeldPart[] {
-    const isChanged = this.view.writes.get(this.alwaysKey)?.has(held) === true;
-    if ((!isChanged && !this.isAnyHeld()) || this.view.field(this.alwaysKey, held) === null) return [];
+    const isChanged = this.view.writes.get(this.alwaysKey)?.has(heldField) === true;
+    if ((!isChanged && !this.isAnyHeld()) || this.view.field(this.alwaysKey, heldField) === null) return [];
     return [...this.holds.values()].flatMap((parts) => parts ?? []);
   }
 
   keepHold(id: string, parts: readonly HeldPart[] | null): void {
-    this.view.write(this.alwaysKey, held, JSON.stringify([...this.holds.set(id, parts)]));
+    this.view.write(this.alwaysKey, heldField, JSON.stringify([...this.holds.set(id, parts)]));
   }
 
   /** The general revokes of a field, of each day the latest. */
@@ -181,8 +182,16 @@ export class MemberFacts {
   /** Every fact that has no day. */
   *allAlways(): Generator<[name: string, fact: Fact]> {
     for (const [name, text] of this.view.all(this.alwaysKey)) {
-      if (!name.startsWith('#') && name !== beyond && name !== held) yield [name, this.read(text, -1, name)];
+      if (!name.startsWith('#') && name !== beyond && name !== heldField) yield [name, this.read(text, -1, name)];
     }
+  }
+
+  /** The facts without a day that count on one before this one: they may stand since a later one. */
+  countedBefore(first: number): DayField[] {
+    return [...this.allAlways()].flatMap(([name, fact]) => {
+      const day = this.dayOf(fact) ?? first;
+      return day < first ? { day, name, fact } : [];
+    });
   }
 
   /** The days that are packed, or are in memory past their time, the earliest first. */

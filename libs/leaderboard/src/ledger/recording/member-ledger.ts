@@ -2,7 +2,7 @@ import { keys } from '../../keys/keys';
 import { groupBy } from '../../lists/lists';
 import { dayMs } from '../../time/days';
 import { Period } from '../../time/period';
-import type { Fact, Grant, HeldPart, Moment } from '../facts/fact';
+import { heldForGood, type Fact, type Grant, type HeldPart, type Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
 import { countedDays, Counts, holdsSince, tried, type Counted, type DayField, type Verdict } from '../facts/standing';
 import { isAdjustmentField, partsFor } from '../facts/adjustment';
@@ -95,10 +95,14 @@ export class MemberLedger extends MemberFacts {
   /** What would count of a field of the member's own, if these parts of holds did not hold it back. */
   held(day: number, name: string, parts: readonly HeldPart[] = this.heldParts): Counted | null {
     const counted = parts.length === 0 || this.isGift(name) || isAdjustmentField(name) ? null : this.unheld(day, name);
-    const names = counted ? [this.judging.settings.fieldNames.long(name), sha1(name)] : [];
-    const isHeld = ([of, fromMs, untilMs]: HeldPart, { sinceMs }: Counted) =>
-      sinceMs >= fromMs && sinceMs < untilMs && names.some((text) => text.startsWith(of));
-    return counted && parts.some((part) => isHeld(part, counted)) ? counted : null;
+    if (!counted) return null;
+    const { settings, calendar } = this.judging;
+    const [long, digest, startMs] = [settings.fieldNames.long(name), sha1(name), calendar.dayNumbered(day)?.startMs];
+    const isHeld = ([of, fromMs, untilMs]: HeldPart) =>
+      untilMs === heldForGood
+        ? counted.sinceMs >= fromMs && long.startsWith(of)
+        : of === digest && (startMs === fromMs || this.isForEver(name, counted.version));
+    return parts.some(isHeld) ? counted : null;
   }
 
   /** A field's standing as if nothing were held back: a hold frees no place under a limit. */
@@ -286,7 +290,9 @@ export class FactReader {
       const shared = new View('');
       shared.marks.want(holding);
       const works = some.map(([place, member]) => {
-        const ledger = new MemberLedger(member, judging, () => shared.marks.of(holding));
+        // A commit by what is read expects it, too.
+        const isAnyHeld = () => ledger.view.marks.set(holding, shared.marks.of(holding)).get(holding) === true;
+        const ledger: MemberLedger = new MemberLedger(member, judging, isAnyHeld);
         return [ledger.view, () => void (results[place] = work(ledger))] as const;
       });
       await readFor(redis, works, [shared]);
