@@ -1,3 +1,4 @@
+import { Erasures } from '@laurel/activity';
 import type { RankPage, RankStanding, Review } from '@laurel/activity/internals';
 import { noonMs, startReviewing } from './support/reviewing';
 import { withKey } from './support/tiny-app';
@@ -41,29 +42,23 @@ describe('the review queue', () => {
   });
 
   it('voids what was given by rules that have been withdrawn where it counted, and no adjustment', async () => {
-    const view = { action: 'view', points: 1, revocable: false } as const;
+    const viewing = { action: 'view', points: 1, revocable: false } as const;
     const praise = { action: 'praise', points: 2, revocable: true } as const;
     const grants = [{ to: 'owner', points: 5 }] as const;
     const collect = { action: 'collect', points: 2, revocable: true } as const;
-    const {
-      app,
-      clock,
-      view: viewed,
-      record,
-      post,
-    } = await startReviewing({
-      rules: [view, { ...praise, grants }, collect],
+    const { app, clock, view, record, post } = await startReviewing({
+      rules: [viewing, { ...praise, grants }, collect],
       leaderboards: [
         { name: 'month', period: 'month', tallies: ['given:collect', 'received:praise'] },
         { name: 'viewers', period: 'month', actions: ['view'] },
         { name: 'praised', period: 'month', actions: ['praise'] },
       ],
     });
-    await record(...['a', 'b', 'c', 'd', 'e'].map((subject) => viewed('ann', subject)));
+    await record(...['a', 'b', 'c', 'd', 'e'].map((subject) => view('ann', subject)));
     clock.advance(1_000);
     const { body } = await post('', { userId: 'ann', reason: 'a ring' });
     clock.advance(1_000);
-    await record(viewed('ann', 'f', { action: 'collect' }));
+    await record(view('ann', 'f', { action: 'collect' }));
     await record({ userId: 'bob', action: 'praise', subject: 'article:1', ownerId: 'ann' });
     await app.post('/activity/adjustments', { userId: 'ann', points: 7, reason: 'a prize', id: 'prize' }, withKey);
     const scores = async () => {
@@ -73,7 +68,7 @@ describe('the review queue', () => {
       return found.map((answer) => answer.body.entry.score);
     };
     expect(await scores()).toEqual([19, 12, 12]);
-    expect(await app.post('/activity/rules', { rules: [view, praise] }, withKey)).toMatchObject({ status: 200 });
+    expect(await app.post('/activity/rules', { rules: [viewing, praise] }, withKey)).toMatchObject({ status: 200 });
     expect((await post(`/${body.id}/void`)).body).toMatchObject({ voided: { grants: 2, points: 7 } });
     expect(await scores()).toEqual([12, 12, 7]);
     expect(await app.differences()).toEqual([]);
@@ -142,10 +137,23 @@ describe('the review queue', () => {
     clock.advance(1_000);
     await record({ ...praise('a'), revoke: true });
     const { voided } = (await post(`/${body.id}/void`)).body;
-    expect(voided).toMatchObject({ grants: 1, points: 2, removedFrom: [] });
+    const gifts = { grants: 1, points: 1, owners: 1, losses: [{ userId: 'bob', grants: 1, points: 1 }] };
+    expect(voided).toEqual({ grants: 1, points: 2, removedFrom: [], gifts });
     await record(...['a', 'b'].map((subject) => ({ ...praise(subject), occurredAt: activities[0]?.occurredAt })));
     expect([await app.score('ann', 'month'), await app.score('bob', 'month')]).toEqual([2, 1]);
-    await record(praise('d'));
+    await record(praise('d'), view('ann', 'user:cid', { action: 'praise' }));
+    expect([await app.score('ann', 'month'), await app.score('bob', 'month')]).toEqual([6, 2]);
+    const wait = async (subject: string) => {
+      const activity = { action: 'praise', subject, occurredAt: new Date(clock.now()) };
+      return (await post('', { userId: 'ann', reason: 'odd', activities: [activity] })).body.id;
+    };
+    const kept = await wait('d');
+    await post(`/${kept}/void`, { keepsGifts: true });
+    expect([await app.score('ann', 'month'), await app.score('bob', 'month')]).toEqual([4, 2]);
+    const ofErased = await wait('user:cid');
+    await app.nest.get(Erasures).erase('cid');
+    expect([await app.score('ann', 'month'), await app.differences()]).toEqual([2, []]);
+    await post(`/${ofErased}/release`);
     expect([await app.score('ann', 'month'), await app.differences()]).toEqual([4, []]);
   });
 
@@ -172,10 +180,13 @@ describe('the review queue', () => {
     const { app, clock, view, record, post } = await startReviewing();
     clock.set(noonMs - 2 * dayMs);
     const from = new Date(clock.now() - 1_000).toISOString();
-    await record(view('ann', 'old'), view('bob', 'old'));
+    const publish = () => view('ann', 'article:1', { action: 'publish' });
+    await record(view('ann', 'old'), view('bob', 'old'), publish());
     const closed = from.slice(0, 10);
     clock.set(noonMs);
-    await record(view('ann', 'new'), view('bob', 'new'));
+    await record(view('ann', 'new'), view('bob', 'new'), { ...publish(), revoke: true });
+    clock.advance(1);
+    await record(publish());
     const { body } = await post('', { userId: 'ann', reason: 'a ring', from });
     const voided = await post(`/${body.id}/void`);
     const removed = (voided.body.voided?.removedFrom ?? []).filter((label) => label.startsWith('day '));

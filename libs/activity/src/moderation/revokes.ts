@@ -24,12 +24,12 @@ export interface Revoke {
 export function revokesOf(ledger: Ledger, grants: readonly MemberGrant[], keepsGifts = false): Revoke[] {
   const nowMs = ledger.settings.clock.now();
   return grants.map((grant) => {
-    const { member, field, points, grantedAtMs, boards } = grant;
+    const { member, field, points, grantedAtMs, dayMs, boards } = grant;
     // A grant may be dated some minutes ahead: its revoke must be later.
     const occurredAtMs = Math.max(nowMs, grantedAtMs + 1);
     return {
       grant,
-      transition: { kind: 'revoke', member, field, points, occurredAtMs, grantedAtMs, keepsGifts },
+      transition: { kind: 'revoke', member, field, points, occurredAtMs, grantedAtMs: dayMs, keepsGifts },
       isOpen: boards.some(({ closesAtMs }) => nowMs < closesAtMs),
       final: boards.flatMap(({ label, closesAtMs, isTally }) => (nowMs >= closesAtMs && !isTally ? [label] : [])),
     };

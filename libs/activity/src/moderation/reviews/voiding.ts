@@ -77,7 +77,7 @@ export class Voiding {
     const open = (await this.revokes(ledger, review)).filter(({ isOpen }) => isOpen).map(({ grant }) => grant);
     const { grants, points } = this.lossesBy(open);
     if (review.keepsGifts) return { grants, points };
-    return { grants, points, gifts: this.lossesBy(await ledger.grants.given(review.userId, open)) };
+    return { grants, points, gifts: this.lossesBy(await ledger.grants.given(review.userId, open, isPartial(review))) };
   }
 
   private async take(ledger: Ledger, review: Review, onRemoved: (standing: string) => Promise<unknown>): Promise<void> {

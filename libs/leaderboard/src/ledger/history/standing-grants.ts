@@ -11,8 +11,10 @@ import { isAdjustmentField } from '../facts/adjustment';
 export interface StandingGrant {
   readonly field: string;
   readonly day: number;
+  /** The first moment of that day. */
+  readonly dayMs: number;
   readonly points: number;
-  /** A moment of its day: the latest grant seen. */
+  /** The latest grant seen: of what counts once for ever, it may be of a later day. */
   readonly grantedAtMs: number;
   /** The boards on which it counts, and from when on nothing changes there. Infinity: never. */
   readonly boards: readonly { readonly label: string; readonly isTally: boolean; readonly closesAtMs: number }[];
@@ -33,7 +35,8 @@ export function standingGrantOf(
   }));
   const field = ledger.judging.settings.fieldNames.long(name);
   const gift = owner !== null && last.gift !== null ? { member: owner, points: last.gift } : null;
-  return { field, day, points, grantedAtMs: last.ms, boards, gift };
+  const dayMs = ledger.judging.calendar.dayNumbered(day)?.startMs ?? last.ms;
+  return { field, day, dayMs, points, grantedAtMs: last.ms, boards, gift };
 }
 
 /** Finds a member's standing grants. */
@@ -55,21 +58,28 @@ export class StandingGrants {
     return this.context.inForce.inShards(() =>
       this.reader.read(member, (ledger) => {
         const days = ledger.daysBetween(first, Infinity);
-        const parts = hold === undefined ? null : (ledger.holds.get(hold) ?? []);
+        ledger.view.wantAll(ledger.alwaysKey);
         ledger.wantWithRevokes(days);
+        const parts = hold === undefined ? null : (ledger.holds.get(hold) ?? []);
         const all = days.flatMap((day) => ledger.everyFact(day).map(([name, fact]) => ({ day, name, fact })));
-        return all.flatMap(({ day, name, fact }) => {
+        return all.concat(ledger.countedBefore(first)).flatMap(({ day, name, fact }) => {
           // Only an operator takes an adjustment back.
           if (isAdjustmentField(name) || !fact.last || fact.last.ms < sinceMs) return [];
           const counted = parts ? ledger.held(day, name, parts) : ledger.counted(day, name);
-          return (counted && standingGrantOf(ledger, { day, name, fact }, counted.points)) ?? [];
+          // What counts on an earlier day, once for ever, was given back since, or not.
+          if (!counted || (day < first && counted.sinceMs < sinceMs)) return [];
+          return standingGrantOf(ledger, { day, name, fact }, counted.points) ?? [];
         });
       }),
     );
   }
 
-  /** Owners' gifts of a member's grants: they may have been taken back. Two round trips or three. */
-  async given(member: string, grants: readonly StandingGrant[]): Promise<Gift[]> {
+  /**
+   * Owners' gifts of a member's grants: they may have been taken back. Of grants that are held back, those that wait
+   * with them. Two round trips or three.
+   */
+  async given(member: string, grants: readonly StandingGrant[], areHeld = false): Promise<Gift[]> {
+    if (areHeld) return grants.flatMap(({ gift }) => gift ?? []);
     const { fieldNames } = this.context.settings;
     const byOwner = [...groupBy(grants, ({ gift }) => gift?.member)];
     const given = byOwner.map(async ([owner, own]) => {
