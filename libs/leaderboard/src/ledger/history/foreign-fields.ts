@@ -142,11 +142,10 @@ export class ForeignFields {
   private async holdsOf(tag: string, members: readonly string[]): Promise<(string | null)[]> {
     const { redis, settings } = this.ledger;
     const marks = await served(redis, keys.holding(settings.prefix, tag), (key) => redis.zmscore(key, [...members]));
-    const held = members.map(async (member, i) => {
-      const always = keys.always(settings.prefix, tag, member);
-      return marks[i] == null ? null : served(redis, always, (key) => redis.hget(key, heldField));
-    });
-    return whenAll(held);
+    const heldOf = (always: string) => served(redis, always, (key) => redis.hget(key, heldField));
+    return whenAll(
+      members.map(async (one, i) => (marks[i] == null ? null : heldOf(keys.always(settings.prefix, tag, one)))),
+    );
   }
 
   /** What is written of one member's hashes. What lies in a page goes to that of its new name. */

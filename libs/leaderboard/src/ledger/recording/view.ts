@@ -153,15 +153,17 @@ export class View {
     else this.writes.set(key, fields);
   }
 
-  /** What a commit may expect in a bounded time: of hashes read whole the last with so many characters. */
+  /** What a commit may expect in a bounded time: of hashes read whole the first two and the last, up to a length. */
   within(characters: number): View {
     const view = new View(this.member, this.spanOf);
     this.cells.forEach((fields, key) => view.cells.set(key, fields));
     this.scores.forEach((score, key) => view.scores.set(key, score));
     let left = characters;
-    for (const [key, whole] of [...this.wholes].reverse()) {
-      for (const [name, text] of whole) left -= name.length + text.length;
-      if (left < 0) break;
+    const all = [...this.wholes];
+    for (const [key, whole] of [...all.splice(0, 2), ...all.reverse()]) {
+      const size = [...whole].flat().join('').length;
+      if (size > left) continue;
+      left -= size;
       view.wholes.set(key, whole);
     }
     return view;
