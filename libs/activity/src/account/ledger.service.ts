@@ -107,10 +107,7 @@ export class LedgerService {
       const read = ledger.history.lines(userId, day);
       const settle = (count: number) => (count < crowded ? this.days.delete(key) : this.days.set(key, read, count));
       this.days.set(key, read);
-      read.then(
-        ({ length }) => settle(length),
-        () => settle(0),
-      );
+      void read.catch((): readonly LedgerLine[] => []).then(({ length }) => settle(length));
       return read;
     });
   }

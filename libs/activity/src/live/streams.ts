@@ -1,3 +1,4 @@
+import { cached } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActivityError } from '../core/errors/errors';
@@ -187,9 +188,9 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private broadcastOf(leaderboard: LeaderboardBoards): BoardBroadcast {
     const { label } = leaderboard;
-    let broadcast = this.broadcasts.get(label);
-    if (!broadcast) {
-      broadcast = new BoardBroadcast({
+    return cached(this.broadcasts, label, () => {
+      if (leaderboard.partition !== null) this.partitionBroadcasts.add(label);
+      return new BoardBroadcast({
         leaderboard,
         leaderboards: this.leaderboards,
         firstPages: this.firstPages,
@@ -202,10 +203,7 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
           this.partitionBroadcasts.delete(label);
         },
       });
-      this.broadcasts.set(label, broadcast);
-      if (leaderboard.partition !== null) this.partitionBroadcasts.add(label);
-    }
-    return broadcast;
+    });
   }
 }
 

@@ -58,11 +58,8 @@ describe('the chain of title rules', () => {
   });
 
   it('passes over a rule of which not all that it needs is known', async () => {
-    const counting = {
-      name: 'Counting',
-      title: () => 'Counted',
-      needs: ['counts', 'first:given:comment'] as TitleNeed[],
-    };
+    const needs: TitleNeed[] = ['counts', 'first:given:comment'];
+    const counting = { name: 'Counting', title: () => 'Counted', needs };
     const { titles } = chainOf(counting, next);
     const counts = { given: {}, received: {} };
     const users = [

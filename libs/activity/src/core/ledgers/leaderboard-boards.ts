@@ -6,6 +6,7 @@ import {
   type PeriodState,
   type RollingBoard,
 } from '@laurel/leaderboard';
+import { cached } from '@laurel/leaderboard/internals';
 import { pointsOf } from '../points/decimals';
 import type { LeaderboardSettings, RollingSettings } from '../options/settings';
 
@@ -57,14 +58,12 @@ export class LeaderboardBoards {
   span(days: number): LeaderboardBoards | null {
     const { settings, windows, partition } = this;
     if (settings.fedSpec !== 'day') return null;
-    let span = windows.spans.get(days);
-    if (!span) {
+    const span = cached(windows.spans, days, () => {
       const rolling = { days, refreshMs: settings.rolling?.refreshMs ?? spanRefreshMs };
       const spec = Object.freeze({ kind: 'rolling' as const, days });
       const ofDays = Object.freeze({ ...settings, period: 'rolling' as const, spec, rolling });
-      span = new LeaderboardBoards(ofDays, this.ledger, { ...windows, own: windows.of(rolling) }, null, true);
-      windows.spans.set(days, span);
-    }
+      return new LeaderboardBoards(ofDays, this.ledger, { ...windows, own: windows.of(rolling) }, null, true);
+    });
     return partition === null ? span : span.part(partition);
   }
 

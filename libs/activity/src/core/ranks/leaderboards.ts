@@ -1,8 +1,7 @@
 import { LeaderboardError, Period } from '@laurel/leaderboard';
-import { maxPartitionBytes } from '@laurel/leaderboard/internals';
+import { cached, maxPartitionBytes } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault } from '../activity/activity';
-import { TimedCache } from '../cache/timed-cache';
 import { dayIn } from '../activity/checks';
 import { ActivityError, invalidQuery } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
@@ -14,6 +13,9 @@ import { RedisConnection } from '../redis/redis-connection';
 
 /** The most days that are ranked together. */
 export const maxSpanDays = 366;
+
+/** The most periods that are remembered. */
+const maxPeriods = 1_000;
 
 /** The most spans that an instance puts together: each takes as much of Redis as a board, as long as it is there. */
 const maxSpans = 32;
@@ -29,7 +31,7 @@ export interface FoundStandings extends Pick<SettledStandings, 'standings' | 'hi
 @Injectable()
 export class Leaderboards {
   /** Cutting a period by its zone costs more than the rest of a cached answer. */
-  private readonly periods: TimedCache<Period>;
+  private readonly periods = new Map<string, Period | undefined>();
   /** By span, when it was asked for last. */
   private readonly spans = new Map<string, number>();
 
@@ -38,9 +40,7 @@ export class Leaderboards {
     private readonly connection: RedisConnection,
     private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {
-    this.periods = new TimedCache({ clock: settings.clock, ttlMs: Infinity, maxWeight: 1_000 });
-  }
+  ) {}
 
   /**
    * A leaderboard, or one partition of it.
@@ -134,7 +134,8 @@ export class Leaderboards {
   /** The period before `period`; null for the first there is, for one that never ends, and where it is not kept. */
   before(leaderboard: LeaderboardBoards, period: Period): Period | null {
     try {
-      const before = this.remembered(`before ${leaderboard.name} ${period.key}`, () => period.previous());
+      const key = `before ${leaderboard.name} ${period.key}`;
+      const before = cached(this.periods, key, () => period.previous() ?? undefined, maxPeriods);
       return before && leaderboard.isKept(before) ? before : null;
     } catch (error) {
       // The calendar begins with the year 0.
@@ -144,21 +145,14 @@ export class Leaderboards {
   }
 
   private parsed(leaderboard: LeaderboardBoards, key: string): Period {
+    const make = () => leaderboard.parse(key);
     try {
-      return this.remembered(`${leaderboard.name} ${key}`, () => leaderboard.parse(key));
+      return cached(this.periods, `${leaderboard.name} ${key}`, make, maxPeriods) as Period;
     } catch (error) {
       if (!(error instanceof LeaderboardError)) throw error;
       const message = `The leaderboard "${leaderboard.name}" has no such period. ${error.message}`;
       throw new ActivityError('unknownPeriod', message, { cause: error });
     }
-  }
-
-  private remembered<Made extends Period | null>(key: string, make: () => Made): Made | Period {
-    const kept = this.periods.get(key);
-    if (kept) return kept;
-    const period = make();
-    if (period) this.periods.set(key, period);
-    return period;
   }
 
   /**

@@ -153,10 +153,8 @@ export class Recorder {
     const batch: Batch = [...waiting];
     line.underWay.add(batch);
     try {
-      const results = await this.ledger.applyToShard(
-        line.shard,
-        waiting.map(({ transition }) => transition),
-      );
+      const transitions = waiting.map(({ transition }) => transition);
+      const results = await this.ledger.applyToShard(line.shard, transitions);
       batch.forEach((one, i) => {
         if (!one) return;
         this.leave();

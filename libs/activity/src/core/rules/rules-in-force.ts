@@ -1,4 +1,4 @@
-import { type FieldLaw, isAdjustmentField, type Laws } from '@laurel/leaderboard/internals';
+import { cached, type FieldLaw, isAdjustmentField, type Laws } from '@laurel/leaderboard/internals';
 import { beginningOfName, ownerFieldPrefix } from './ledger-field';
 import type { CountingBoard, CountingLedger, RuleBook } from './rule-book';
 
@@ -100,19 +100,16 @@ export class LedgerLaws implements Laws {
 
   of(name: string, version: number): FieldLaw {
     if (isAdjustmentField(name)) return adjustments;
-    const known = this.found.get(version) ?? new Map<string, FieldLaw>();
+    const known = cached(this.found, version, () => new Map<string, FieldLaw>());
     const beginning = beginningOfName(name);
-    let law = known.get(beginning);
-    if (!law) {
+    return cached(known, beginning, () => {
       const side = beginning.startsWith(ownerFieldPrefix) ? 'received' : 'given';
       const code = side === 'given' ? beginning : beginning.slice(ownerFieldPrefix.length);
       const books = [this.books.get(version) ?? this.latest, this.latest, ...this.books.values()];
-      law = books.map((book) => book.lawOf(this.ledger, code, side)).find((one) => one !== undefined);
-      law ??= { once: 1, limits: [], boards: this.boards };
-      law = { ...law, boards: (this.latest.lawOf(this.ledger, code, side) ?? law).boards };
-      this.found.set(version, known.set(beginning, law));
-    }
-    return law;
+      const found = books.map((book) => book.lawOf(this.ledger, code, side)).find((one) => one !== undefined);
+      const law = found ?? { once: 1, limits: [], boards: this.boards };
+      return { ...law, boards: (this.latest.lawOf(this.ledger, code, side) ?? law).boards };
+    });
   }
 }
 
