@@ -47,6 +47,8 @@ describe('Period', () => {
     expect(before.next()?.key).toBe('2011-12-31');
     expect(before.next()?.previous()?.key).toBe('2011-12-29');
     expect(() => Period.parse('day', '2011-12-30', 'Pacific/Apia')).toThrow(LeaderboardError);
+    const contest = { kind: 'contest', from: '2011-12-28', to: '2011-12-30' } as const;
+    expect(Period.nearest(contest, new Date('2012-01-09'), 'Pacific/Apia').key).toBe('2011-12-28--2011-12-30');
   });
 
   it.each([

@@ -64,9 +64,9 @@ export class Period {
   static nearest(spec: PeriodSpec, date: Date, timezone: string): Period {
     const found = Period.find(spec, date, timezone);
     if (found instanceof Period) return found;
-    const { firstDay, lastDay } = cutOf(spec);
-    const day = found === 'notStarted' ? firstDay : lastDay;
-    return Period.of(spec, new Date(startOfMs(day as Temporal.PlainDate, checkedTimezone(timezone))), timezone);
+    const cut = cutOf(spec);
+    const day = found === 'notStarted' ? cut.firstDay : cut.lastDay;
+    return new Period(cut, cut.spanOf(day as Temporal.PlainDate), checkedTimezone(timezone));
   }
 
   /**
