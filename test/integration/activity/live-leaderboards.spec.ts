@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LeaderboardConfig, Rule } from '@laurel/activity';
-import { Ledgers, type RankPeriods } from '@laurel/activity/internals';
+import { Ledgers, type RankPage, type RankPeriods } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
@@ -199,12 +199,15 @@ describe('a leaderboard that begins while the app runs', () => {
     await one.record({ userId: 'ann', action: 'praise', subject: '1' });
     await begin(one, { name: 'soon', contest });
     await begin(one, { name: 'never', contest: { from: '2037-01-01', to: '2037-01-02' } });
-    await filled(one, 'soon');
+    await begin(one, { name: 'ever', period: 'all' });
+    await filled(one, 'ever');
     clock.advance(1_000);
-    await one.delete('/activity/leaderboards/never');
+    for (const name of ['never', 'ever']) await one.delete(`/activity/leaderboards/${name}`);
+    expect((await one.get<RankPage>('/ranks/ever')).body.period.state).toBe('settled');
     expect((await one.get('/ranks/never')).status).toBe(404);
     const { status, body } = await one.delete<Answer>('/activity/leaderboards/soon');
-    expect([status, body]).toMatchObject([200, { leaderboards: [{ endedAt: new Date(clock.now()).toISOString() }] }]);
+    const endedAt = new Date(clock.now()).toISOString();
+    expect([status, body]).toMatchObject([200, { leaderboards: [{ endedAt }, { endedAt }] }]);
     await waitUntil(async () => (await live(two, 'soon'))?.endedAt);
     for (const app of [one, two])
       await app.record({ userId: 'ann', action: 'praise', subject: app === one ? '2' : '3' });

@@ -83,12 +83,12 @@ export class BoardPeriods {
     if (now < period.start.getTime() && period.kind !== 'all' && period.previous() === null) return 'notStarted';
     const { closesAtMs, expireAtMs } = this.timesOf(board, period);
     if (now < Math.min(period.end?.getTime() ?? Infinity, closesAtMs)) return 'open';
-    if (!(typeof freezes === 'function' ? freezes() : freezes)) return now < closesAtMs ? 'closing' : 'settled';
+    const isEverFrozen = period.end !== null && (typeof freezes === 'function' ? freezes() : freezes);
+    if (!isEverFrozen) return now < closesAtMs ? 'closing' : 'settled';
     const { redis, settings } = this.ledger;
-    const periods = keys.periods(settings.prefix, board);
     const [isFrozen, isWritten] = await Promise.all([
       this.isFrozen(board, period),
-      now < closesAtMs || served(redis, periods, (key) => redis.zscore(key, period.key)),
+      now < closesAtMs || served(redis, keys.periods(settings.prefix, board), (key) => redis.zscore(key, period.key)),
     ]);
     return isFrozen || now >= expireAtMs || isWritten === null ? 'settled' : 'closing';
   }
