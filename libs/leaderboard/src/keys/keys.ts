@@ -86,7 +86,7 @@ export const keys = {
   /**
    * While the key exists, this shard of a board's period is frozen: no transition changes the board or its partitions.
    * @redis string
-   * @expires retention after the period's end
+   * @expires as the board
    */
   frozen: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:frozen:${board}:${periodKey}`,

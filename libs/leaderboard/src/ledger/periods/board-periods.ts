@@ -120,7 +120,7 @@ export class BoardPeriods {
 
   /**
    * Lets a frozen period stay until a moment, Infinity: for good; never for less than the board's retention says, to
-   * which an earlier moment brings it back. Safe to repeat. Two round trips and one for each partition.
+   * which an earlier moment brings it back. Safe to repeat. Three round trips and one for each partition.
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
    */
   async keep(board: string, period: Period, untilMs: number): Promise<void> {
@@ -130,6 +130,8 @@ export class BoardPeriods {
     await inForce.unmoved(async () => {
       const note = (kept: string) => redis.zadd(kept, Math.min(keptMs, Number.MAX_SAFE_INTEGER), period.key);
       await served(redis, keys.kept(settings.prefix, this.named(board).name), note);
+      // A board that outlives its mark would be open again once its retention or lateness is longer.
+      await sendTogether(redis, this.frozenKeys(board, period).map(keep));
       for await (const { keys: shown, asideKeys, listKeys } of this.sets(board, period)) {
         // An entry that is moved takes along the expiry of the set that it leaves: boards first and last.
         await sendTogether(redis, [...shown, ...asideKeys, ...shown, ...(listKeys ?? [])].map(keep));

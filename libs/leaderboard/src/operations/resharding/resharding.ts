@@ -45,8 +45,6 @@ export interface ReshardingReport {
 /** Keep catching up while each round leaves at most this share of the last one's keys; then seal and copy the rest. */
 const worthwhile = 0.7;
 const replicaTimeoutMs = 5_000;
-/** Keys that stay in shards that are given up: archived standings name their shards. */
-const kept = /^(?:moving$|archive:)/;
 
 /** Moves all members of a ledger to another number of shards while recording and reading go on: docs/adr has how. */
 export class Resharding {
@@ -261,5 +259,5 @@ export class Resharding {
 }
 
 function droppable(tag: string, names: readonly string[]): NamesOfTag {
-  return { tag, names: names.filter((name) => !kept.test(name)) };
+  return { tag, names: names.filter((name) => name !== 'moving') };
 }
