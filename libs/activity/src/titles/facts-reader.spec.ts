@@ -12,7 +12,7 @@ describe('what title rules are told', () => {
     const at = () => new Promise((resolve) => ends.push(() => resolve({ member: 'bob' })));
     const leaderboard = {
       ...{ name: 'day', label: 'day', settings: { tallies: ['received:praise'] } },
-      ledger: { board: () => ({ at }) },
+      ...{ ledger: { board: () => ({ at }) }, aside: () => ({ between: () => [{ member: 'cyd' }] }) },
     };
     const query = { leaderboard, period: Period.parse('day', '2036-11-20', 'UTC') } as unknown as PeriodQuery;
     const reader = new FactsReader(
@@ -25,7 +25,8 @@ describe('what title rules are told', () => {
     const both = [firsts(), firsts()];
     expect(ends).toHaveLength(1);
     ends[0]?.();
-    expect(await Promise.all(both)).toEqual([new Set(['bob']), new Set(['bob'])]);
+    const found = { leaders: new Set(['bob']), excluded: new Set(['cyd']) };
+    expect(await Promise.all(both)).toEqual([found, found]);
     const later = firsts();
     expect(ends).toHaveLength(2);
     ends[1]?.();

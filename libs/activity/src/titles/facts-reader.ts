@@ -1,4 +1,5 @@
 import type { Entry } from '@laurel/leaderboard';
+import { cached } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { TimedCache } from '../core/cache/timed-cache';
 import type { PeriodQuery, TitledPage } from '../core/extensions/standings';
@@ -66,10 +67,15 @@ export class FactsReader {
     return new FactsReader(this.ledgers, this.ledgerReader, this.connection, this.settings);
   }
 
-  /** The first user of any tally that a rule needs. One round trip. @throws ActivityError `unavailable` */
-  async firsts(query: PeriodQuery, needs: ReadonlySet<TitleNeed>): Promise<ReadonlySet<string>> {
-    const leaders = await this.connection.read(() => this.leaders({ query, needs, lastMs: 0 }));
-    return new Set([...leaders.values()].filter((userId) => userId !== null));
+  /**
+   * The first user of any tally that a rule needs, and the users who are excluded. One round trip.
+   * @throws ActivityError `unavailable`
+   */
+  async firsts(query: PeriodQuery, needs: ReadonlySet<TitleNeed>) {
+    const excluded = () => query.leaderboard.aside(query.period).between(-Infinity, Infinity);
+    const read = () => Promise.all([this.leaders({ query, needs, lastMs: 0 }), excluded()]);
+    const [leaders, aside] = await this.connection.read(read);
+    return { leaders: new Set(leaders.values()), excluded: new Set(aside.map(({ member }) => member)) };
   }
 
   /**
@@ -101,10 +107,8 @@ export class FactsReader {
       if (isOlder) this.cache(of, entry, read);
     }
     const changed = entries.filter(({ member }) => !facts.get(member));
-    const late = await this.usersNamed(
-      about,
-      changed.map(({ member }) => member),
-    );
+    const changedIds = changed.map(({ member }) => member);
+    const late = await this.usersNamed(about, changedIds);
     for (const entry of changed) {
       const read = late.get(entry.member) as UserFacts;
       facts.set(entry.member, read);
@@ -166,12 +170,7 @@ export class FactsReader {
   /** The first user of a tally: calls during a read share it. */
   private leader(query: PeriodQuery, tally: Tally): Promise<string | null> {
     const id = JSON.stringify([query.leaderboard.label, query.period.key, tally]);
-    let leader = this.leading.get(id);
-    if (!leader) {
-      leader = this.readLeader(query, tally).finally(() => this.leading.delete(id));
-      this.leading.set(id, leader);
-    }
-    return leader;
+    return cached(this.leading, id, () => this.readLeader(query, tally).finally(() => this.leading.delete(id)));
   }
 
   private async readLeader({ leaderboard: { name, ledger, partition }, period }: PeriodQuery, tally: Tally) {

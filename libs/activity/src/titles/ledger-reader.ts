@@ -1,7 +1,6 @@
-import { type LedgerDay, type Period, systemClock } from '@laurel/leaderboard';
-import { isAdjustmentField } from '@laurel/leaderboard/internals';
+import type { LedgerDay, Period } from '@laurel/leaderboard';
+import { cached, isAdjustmentField } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
-import { TimedCache } from '../core/cache/timed-cache';
 import type { PeriodQuery } from '../core/extensions/standings';
 import { Ledgers } from '../core/ledgers/ledgers';
 import { ownerFieldPrefix, receivedIn } from '../core/rules/ledger-field';
@@ -55,6 +54,7 @@ export class LedgerReader {
 
   private daysOf({ leaderboard, period }: PeriodQuery, needs: ReadonlySet<TitleNeed>, lastMs: number): Days | null {
     const { ledger } = leaderboard;
+    if (lastMs < period.start.getTime()) return null;
     const last = ledger.periods.dayOf(lastMs);
     const first = ledger.periods.dayOf(period.start.getTime());
     // Noon of the first of them: no change of the zone's clocks leads to another day.
@@ -75,16 +75,10 @@ export class LedgerReader {
   ): Promise<LedgerFacts[]> {
     const hourAt = localHours(settings.timezone);
     const ledgers = await ledger.history.ofMembers(userIds, from, last);
-    return ledgers.map((days) => ({
-      counts: withCounts ? countsOf(days, this.rules.book) : null,
-      hours:
-        hoursFrom === null
-          ? null
-          : hoursOf(
-              days.filter(({ date }) => date >= hoursFrom),
-              hourAt,
-            ),
-    }));
+    return ledgers.map((days) => {
+      const lately = hoursFrom === null ? null : days.filter(({ date }) => date >= hoursFrom);
+      return { counts: withCounts ? countsOf(days, this.rules.book) : null, hours: lately && hoursOf(lately, hourAt) };
+    });
   }
 }
 
@@ -135,25 +129,10 @@ const byZone = new Map<string, (ms: number) => number>();
  * Finds the hour, 0 to 23, of moments in a zone. A zone is asked once for each quarter of an hour: that takes
  * microseconds.
  */
-export function localHours(timezone: string): (ms: number) => number {
-  let hourAt = byZone.get(timezone);
-  if (!hourAt) {
-    hourAt = hoursIn(timezone);
-    byZone.set(timezone, hourAt);
-  }
-  return hourAt;
-}
-
-function hoursIn(timeZone: string): (ms: number) => number {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', hourCycle: 'h23' });
-  const hours = new TimedCache<number, number>({ clock: systemClock, ttlMs: Infinity, maxWeight: maxQuarters });
-  return (ms) => {
-    const quarter = Math.floor(ms / quarterMs);
-    let hour = hours.get(quarter);
-    if (hour === undefined) {
-      hour = Number(format.format(ms));
-      hours.set(quarter, hour);
-    }
-    return hour;
-  };
+export function localHours(timeZone: string): (ms: number) => number {
+  return cached(byZone, timeZone, () => {
+    const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+    const hours = new Map<number, number>();
+    return (ms) => cached(hours, Math.floor(ms / quarterMs), () => Number(format.format(ms)), maxQuarters);
+  });
 }

@@ -176,10 +176,17 @@ export class Titles implements TitleSource {
     const { needs } = this.rules;
     // Cached titles may be a minute old; those of a settlement must not be.
     const reader = this.reader.anew();
-    let firsts: Promise<ReadonlySet<string>> | undefined;
+    let firsts: ReturnType<FactsReader['firsts']> | undefined;
+    let passed = 0;
     return async (entries) => {
-      const leaders = await (firsts ??= reader.firsts(query, needs));
-      const entitled = entries.filter(({ rank, member }) => rank <= this.settledPlaces || leaders.has(member));
+      const { leaders, excluded } = await (firsts ??= reader.firsts(query, needs));
+      // Excluded users are settled, too, but others win titles as if those were not there.
+      const shown = entries.map((entry) => {
+        const rank = entry.rank - passed;
+        if (excluded.has(entry.member)) passed += 1;
+        return { ...entry, rank };
+      });
+      const entitled = shown.filter(({ rank, member }) => rank <= this.settledPlaces || leaders.has(member));
       if (entitled.length === 0) return new Map();
       const page = { userIds: entitled.map(({ member }) => member), entries: Promise.resolve(entitled) };
       const titles = await this.chain.titles(await reader.read(query, page, needs), settlingTimeoutMs);

@@ -1,7 +1,7 @@
 import type { BoardPage, BoardReader, Entry, Period, Ranking, RankingOption } from '@laurel/leaderboard';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 
-/** The titles with which the users of a page of a period's standings are settled. */
+/** The titles with which the users of a page of a period's standings are settled; called for each page, in order. */
 export type SettleTitles = (entries: readonly Entry[]) => Promise<ReadonlyMap<string, Title>>;
 
 /** A user's title. */
