@@ -167,6 +167,11 @@ it('tell the titles that were won by period', async () => {
   expect((await ask(app, 'ben', '?titles=true')).titles).toEqual([{ leaderboard: 'day', period: '2036-11-20', title }]);
   expect((await ask(app, 'ada', '?titles=true')).titles).toEqual([]);
   expect((await ask(app, 'ben')).titles).toBeUndefined();
+  // Who is removed from final standings has not won there.
+  const review = { userId: 'ben', reason: 'bought', from: '2036-11-20T00:00:00Z' };
+  const { body } = await app.post<{ id: string }>('/activity/reviews', review, withKey);
+  await app.post(`/activity/reviews/${body.id}/void`, {}, withKey);
+  expect((await ask(app, 'ben', '?titles=true')).titles).toEqual([]);
 });
 
 it('are shown to others as points are, and nothing of excluded users', async () => {

@@ -122,8 +122,9 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
     return found.map((text) => (text === null ? null : (JSON.parse(text) as Title)));
   }
 
-  /** Drops a user's titles; returns how many there were. Boards are the engine's to erase from. */
-  async erase(userId: string): Promise<number> {
+  /** Drops a user's titles, all or of one period; returns how many. Boards are the engine's to erase from. */
+  async erase(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number> {
+    if (where) return this.redis.hdel(settledKeys.titles(this.prefix, where.period, where.leaderboard), userId);
     const titled = settledKeys.titled(this.prefix);
     await this.redis.zremrangebyscore(titled, '-inf', this.ledger.settings.clock.now());
     // Drafts first: one that becomes a period meanwhile is found as one or as the other.
@@ -143,7 +144,7 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
     parts: readonly SettledPeriod[],
     retention?: ArchiveRetention,
   ): Promise<void> {
-    const untilMs = Math.max(0, ...parts.map((part) => expiryOf(retention, part) ?? Infinity));
+    const untilMs = parts.reduce((latest, part) => Math.max(latest, expiryOf(retention, part) ?? Infinity), 0);
     await this.ledger.periods.keep(board, period, untilMs);
     const keptMs = Math.max(untilMs, this.ledger.periods.timesOf(board, period).expireAtMs);
     for (const some of chunksOf(parts, commandsAtOnce)) {

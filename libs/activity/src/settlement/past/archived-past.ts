@@ -148,7 +148,7 @@ export class ArchivedPast implements PastStandings {
   }
 
   async eraseFrom(where: { readonly leaderboard: string; readonly period: string }, userId: string): Promise<boolean> {
-    return ((await this.archive?.erase?.(userId, where)) ?? 0) > 0;
+    return (await this.erase(userId, where)) > 0;
   }
 
   /** @throws UnauthorizedException or ForbiddenException where the app does not show it to who asks. */
@@ -163,10 +163,10 @@ export class ArchivedPast implements PastStandings {
   }
 
   /** How many entries of the archive were erased, and how many titles beside settled boards. */
-  async erase(userId: string): Promise<number> {
-    let erased = (await this.archive?.erase?.(userId)) ?? 0;
+  async erase(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number> {
+    let erased = (await this.archive?.erase?.(userId, where)) ?? 0;
     for (const ledger of this.ledgers.all) {
-      erased += await new SettledBoards(this.connection.client, ledger).erase(userId);
+      erased += await new SettledBoards(this.connection.client, ledger).erase(userId, where);
     }
     return erased;
   }
