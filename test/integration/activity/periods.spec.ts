@@ -153,7 +153,9 @@ describe('a contest', () => {
     const clock = new ManualClock(first - 1);
     const app = await start(clock, [config, all], { settlement: { everyMs: dayMs } });
     const state = async () => (await app.get<Page>('/ranks/spring')).body.period;
+    const listed = async () => (await app.get<{ periods: object[] }>('/ranks/spring/periods')).body.periods;
     expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'notStarted' });
+    expect(await listed()).toMatchObject([{ key: '2037-03-28--2037-03-29', state: 'notStarted', total: 0 }]);
     clock.set(first);
     expect(await state()).toMatchObject({ state: 'open' });
     clock.set(boundary);
@@ -174,6 +176,10 @@ describe('a contest', () => {
     expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'settled' });
     const late = await recordOne(app, praise(boundary - 1));
     expect(late.boards).toEqual({ spring: 'closed', all: 'counted' });
+    const user = encodeURIComponent('the last millisecond of its last day');
+    const { body } = await app.get<{ entries: object[] }>(`/ranks/spring/users/${user}/history`);
+    expect(body.entries).toMatchObject([{ period: await state(), rank: 2, score: 2, total: 2 }]);
+    expect(await listed()).toMatchObject([{ state: 'settled', total: 2 }]);
     expect((await app.get(`/ranks/spring?period=previous`)).status).toBe(404);
     expect((await app.get(`/ranks/spring?period=2037-03-28--2037-03-29`)).status).toBe(200);
   });

@@ -104,12 +104,11 @@ export class PastRanks {
     const [live, settled] = await Promise.all([this.live(found, window), this.settled(found, window)]);
     const listed = new Map<string, ListedPeriod>();
     const current = found.current();
-    if (cursor === undefined) listed.set(current.key, { ...periodAnswer(current, 'open'), total: 0 });
+    const state = await this.connection.read(() => found.stateOf(current));
+    if (cursor === undefined) listed.set(current.key, { ...periodAnswer(current, state), total: 0 });
     const boards = live.filter(({ period }) => !settled.some((one) => one.period === period.key));
-    const answers = await this.answersOf(
-      found,
-      boards.map(({ period }) => period),
-    );
+    const answered = boards.map(({ period }) => period);
+    const answers = await this.answersOf(found, answered);
     boards.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as ListedPeriod), total }));
     for (const one of settled) listed.set(one.period, listedAnswer(one));
 
@@ -136,7 +135,7 @@ export class PastRanks {
     const isExcluded = tellsExcluded && (await this.extensions.moderation?.exclusionOf(userId)) != null;
     // The first period that touches the time, and at most one a day from it on.
     const fromMs = found.ledger.periods.of(found.name, span.fromMs).start.getTime();
-    const window = { limit: Math.ceil((span.toMs - fromMs) / dayMs) + 1, beforeMs: span.toMs };
+    const window = { limit: Math.max(0, Math.ceil((span.toMs - fromMs) / dayMs)) + 1, beforeMs: span.toMs };
     const current = found.current();
     const written = (await this.written(found, window)).filter(({ key }) => key !== current.key);
     const live = [current, ...written].filter((period) => touches(periodAnswer(period, 'open'), span));
@@ -160,8 +159,12 @@ export class PastRanks {
     checkWhole('limit', limit, allowed.limit);
     const found = this.leaderboards.find(leaderboard, query.partition);
     const scope = ['history', found.label, userId];
-    const currentMs = found.current().start.getTime();
-    const beforeMs = cursor === undefined ? currentMs : Math.min(currentMs, readPlace(scope, cursor, firstMs));
+    const current = found.current();
+    const { closesAtMs } = found.timesOf(current);
+    // The current period of a contest or of seasons that are over has ended, too.
+    const isOver = this.settings.clock.now() >= Math.min(current.end?.getTime() ?? Infinity, closesAtMs);
+    const endedMs = current.start.getTime() + (isOver ? 1 : 0);
+    const beforeMs = cursor === undefined ? endedMs : Math.min(endedMs, readPlace(scope, cursor, firstMs));
     const width = ranking === 'dense' && !this.archive ? denseWindow : historyWindow;
     const window = { limit: width, beforeMs };
     const profiles = this.profiles.find([userId]);
