@@ -48,13 +48,17 @@ async function ended(
 }
 
 describe('a named listener to settled periods', () => {
-  it('hears of each period once, by its id, with the winners', async () => {
+  it('hears of each period once, by its id, and leaves nothing in Redis that has no end', async () => {
+    const prefix = freshPrefix();
     const prizes = listener('prizes');
-    const { service } = await ended(freshPrefix(), { listeners: [prizes] });
+    const { service } = await ended(prefix, { listeners: [prizes] });
     expect(await service.settleDue()).toMatchObject({ settled: [{ period: day }], waiting: [] });
     expect(await service.settleDue()).toMatchObject({ settled: [], waiting: [] });
     expect(prizes.shop.heard).toEqual([`day:${day}`]);
     expect(await service.requiredListeners()).toEqual(['prizes']);
+    const [progress = ''] = await keysLike(testRedis(), `{${prefix}}:announced:*`);
+    const ttl = await testRedis().pttl(progress);
+    expect([ttl > 0, ttl <= 86_400_000]).toEqual([true, true]);
   });
 
   it('hears one period at a time, in the order in which they closed', async () => {
@@ -85,6 +89,16 @@ describe('a named listener to settled periods', () => {
     expect(await worker.service.settleDue()).toMatchObject({ settled: [{ period: day }], waiting: [] });
     expect(prizes.shop.heard).toEqual([`day:${day}`]);
     expect(await api.service.due()).toEqual([]);
+  });
+
+  it('is waited for where its instance starts while another is called', async () => {
+    const prefix = freshPrefix();
+    const prizes = listener('prizes', async () => {
+      const { service } = await ended(prefix, { listeners: [listener('letters')] });
+      await waitUntil(async () => (await service.requiredListeners()).length === 2);
+    });
+    const { service } = await ended(prefix, { listeners: [prizes] });
+    expect(await service.settleDue()).toMatchObject({ waiting: [{ listeners: ['letters'] }] });
   });
 
   it('is waited for before it has ever started, where the option names it', async () => {
@@ -207,15 +221,6 @@ describe('a named listener to settled periods', () => {
     expect(await service.retireListener('prizes')).toBe(true);
     await waitUntil(async () => (await service.due()).length === 0);
     await waitUntil(async () => Number.isNaN(await metric('laurel_settled_listener_waiting{listener="prizes"}')));
-  });
-
-  it('leaves nothing in Redis that has no end', async () => {
-    const prefix = freshPrefix();
-    const { service } = await ended(prefix, { listeners: [listener('prizes')] });
-    await service.settleDue();
-    const [progress = ''] = await keysLike(testRedis(), `{${prefix}}:announced:*`);
-    const ttl = await testRedis().pttl(progress);
-    expect([ttl > 0, ttl <= 86_400_000]).toEqual([true, true]);
   });
 });
 

@@ -181,7 +181,6 @@ export class Settler {
    */
   async announce(periods: readonly DuePeriod[]) {
     const own = await this.register();
-    const names = await this.requiredListeners();
     const failed: FailedPeriod[] = [];
     const waiting: Settlement['waiting'][number][] = [];
     const done: DuePeriod[] = [];
@@ -194,6 +193,8 @@ export class Settler {
       }),
     );
     for (const call of calls) if (call.status === 'rejected') throw call.reason;
+    // Now: an instance with another listener may have started while those here were waited for.
+    const names = await this.requiredListeners();
     for (const due of periods) {
       try {
         const progress = await this.progressOf(due);
