@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
-import { Exclusions, LeaderboardSettledEvent, STANDINGS_ARCHIVE, SettlementService } from '@laurel/activity';
+import { Erasures, Exclusions, LeaderboardSettledEvent, STANDINGS_ARCHIVE, SettlementService } from '@laurel/activity';
 import {
   LEDGER,
   SettledBoards,
@@ -12,7 +12,8 @@ import {
   type RankPoints,
   type RankStanding,
 } from '@laurel/activity/internals';
-import { type Ledger, systemClock } from '@laurel/leaderboard';
+import type { HiddenPlace } from '@laurel/activity/settlement';
+import { type Ledger, Resharding, systemClock } from '@laurel/leaderboard';
 import { settledKeys } from '../../support/keys';
 import { MemoryArchive } from '../../support/memory-archive';
 import { type AllOptions, freshPrefix, ManualClock, testRedis, waitUntil } from '../activity/support';
@@ -99,23 +100,15 @@ describe('settlement', () => {
     expect(await state()).toBe('settled');
   });
 
-  it('leaves the announcement to an instance with listeners where it is told to', async () => {
-    const prefix = freshPrefix();
-    const quiet = await open({ prefix, settlement: { everyMs: 86_400_000 } });
+  it('leaves the announcement, of as many winners as it is told, to an instance with listeners', async () => {
+    const quiet = await open({ settlement: { everyMs: 86_400_000, winners: 1 } });
     quiet.clock.set(closesMs);
     const service = quiet.app.nest.get(SettlementService);
     expect(await service.settleDue(undefined, { announces: false })).toMatchObject({ settled: [{ total: 3 }] });
     expect(quiet.announced).toEqual([]);
     expect(await service.settleDue()).toMatchObject({ settled: [{ total: 3 }] });
-    expect(quiet.announced).toMatchObject([{ id: `day:${day}`, total: 3 }]);
+    expect(quiet.announced).toMatchObject([{ id: `day:${day}`, total: 3, winners: [{ userId: 'ann' }] }]);
     expect(await service.settleDue()).toMatchObject({ settled: [] });
-  });
-
-  it('names as many winners as it is told to', async () => {
-    const { clock, announced } = await open({ settlement: { everyMs: 20, winners: 1 } });
-    clock.set(closesMs);
-    await waitUntil(() => announced.length > 0);
-    expect(announced[0]).toMatchObject({ total: 3, winners: [{ userId: 'ann' }] });
   });
 
   it('does nothing where it is off: time alone settles', async () => {
@@ -135,21 +128,33 @@ describe('settlement', () => {
     expect(await app.metric('laurel_settlement_missed_total{leaderboard="day"}')).toBe(1);
   });
 
-  it('writes into the archive that the app binds, and goes on where that failed', async () => {
+  it('writes into the archive that the app binds, and goes on where that hung and members were moved', async () => {
     const prefix = freshPrefix();
     const own = new MemoryArchive();
+    // The archive does not know who was excluded before there was one.
+    await (await open({ prefix, settlement: false })).app.nest.get(Exclusions).exclude('cho');
+    const hidden: HiddenPlace[] = [];
+    const cho = { place: 2, competition: 2, dense: 2, userId: 'cho', isScoreShown: true };
+    const hide = (userId: string) => Promise.resolve(void (userId === 'cho' && hidden.push(cho)));
+    Object.assign(own, { hide, hidden: () => Promise.resolve(hidden) });
     let isDown = true;
     const begin = own.begin.bind(own);
-    own.begin = (...args) => (isDown ? Promise.reject(new Error('down')) : begin(...args));
+    own.begin = (...args) => (isDown ? new Promise(() => undefined) : begin(...args));
     @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue: own }], exports: [STANDINGS_ARCHIVE] })
-    class ArchiveModule {}
-    const { app, clock, announced, state } = await open({ prefix }, { extras: { imports: [ArchiveModule] } });
+    class Archives {}
+    const settlement = { everyMs: 20, leaseMs: 200 };
+    const { app, clock, announced, state } = await open({ prefix, settlement }, { extras: { imports: [Archives] } });
+    await app.record(view('dan', '1'));
+    await app.nest.get(Erasures).erase('dan');
     clock.set(closesMs);
     await waitUntil(async () => (await app.metric('laurel_settlement_failures_total{leaderboard="day"}')) > 0);
     expect(announced).toEqual([]);
     expect(await state()).toBe('settled'); // frozen: final, if not archived yet
+    // Erasures are counted for each shard: from now on anew.
+    await new Resharding(testRedis(), { prefix, shards: 2, graceMs: 0 }).run();
     isDown = false;
     await waitUntil(() => announced.length > 0);
+    expect(announced).toMatchObject([{ total: 2, winners: [{ userId: 'ann' }, { userId: 'bob', place: 2 }] }]);
     expect(await own.page('day', day, 0, 10)).toMatchObject(ranking);
   });
 

@@ -144,6 +144,19 @@ export class PartStandings {
     for (const userId of missing) await archive.erase(userId, { leaderboard: part.label, period: key });
   }
 
+  /** Hides in the archive who was excluded before the app had one: it is told of those alone who are excluded later. */
+  async hideExcluded({ ledger, leaderboard, period, partition, label }: DuePart): Promise<void> {
+    const excluded = await ledger.aside(leaderboard, period, partition).between(-Infinity, Infinity);
+    if (!this.archive?.hide || excluded.length === 0) return;
+    const hidden = new Set((await this.archive.hidden?.(label, period.key))?.map(({ userId }) => userId));
+    for (const { member } of excluded) {
+      if (hidden.has(member)) continue;
+      await this.archive.hide(member, true);
+      // Shown again meanwhile: the archive may have been told so before.
+      if (!(await ledger.excluded.has(member))) await this.archive.hide(member, false);
+    }
+  }
+
   /** The first users of a settled part who are shown, with the titles that they won, and how many are shown. */
   async first(
     { ledger, leaderboard, period }: DuePeriod,
@@ -168,9 +181,10 @@ export class PartStandings {
     return this.archive ?? new SettledBoards(this.redis, ledger);
   }
 
-  /** How often members were erased since the period began to be read. */
+  /** How often members were erased since the period began to be read; Infinity: they are counted anew since then. */
   private async erasures({ ledger }: DuePart, { erasuresBefore }: Reading): Promise<number> {
-    return (await ledger.excluded.countErasures()) - erasuresBefore;
+    const since = (await ledger.excluded.countErasures()) - erasuresBefore;
+    return since < 0 ? Infinity : since;
   }
 
   /** @throws Error where the work was told to stop; LeaseLostError */

@@ -32,7 +32,7 @@ export interface SettlementModuleOptions {
   readonly everyMs?: number | undefined;
   /** How many winners `leaderboard.settled` names, 0 to 1,000. @defaultValue `10` */
   readonly winners?: number | undefined;
-  /** If an instance crashes while it settles, another takes over after this time. @defaultValue `15_000` */
+  /** Another instance goes on so long after one crashed, twice as long if its archive hangs. @defaultValue `15_000` */
   readonly leaseMs?: number | undefined;
   /**
    * Without an archive of your own: how long after its end a settled period's board stays in Redis, if its retention is

@@ -11,7 +11,7 @@ import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { PeriodicTasks } from '../core/periodic/periodic-tasks';
 import { RedisConnection } from '../core/redis/redis-connection';
-import { type SettledPeriod, STANDINGS_ARCHIVE, type StandingsArchive } from './archive/standings-archive';
+import { inTime, type SettledPeriod, STANDINGS_ARCHIVE, type StandingsArchive } from './archive/standings-archive';
 import { holdSettling, type HoldOptions } from './hold-settling';
 import type { DuePeriod } from './part-standings';
 import { SettledBoards } from './settled-boards';
@@ -61,7 +61,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     private readonly tasks: PeriodicTasks,
     @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive: StandingsArchive | null = null,
   ) {
-    this.settler = new Settler(ledgers.all, connection.client, archive, {
+    this.settler = new Settler(ledgers.all, connection.client, archive && inTime(archive, 2 * options.leaseMs), {
       ...{ ...options, decimals: settings.decimals, retention: options.archiveRetentionMs },
       own: () => listeners.own(),
       onFailure: (failure) => this.report.unheard(failure),
@@ -206,10 +206,9 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
 
   /** Does work for which the end of the app waits, and reports whether it failed. */
   private async guarded(work: () => Promise<void>): Promise<void> {
-    const guarded = work().then(
-      () => this.report.looked(),
-      (error: unknown) => this.report.looked(error),
-    );
+    const guarded = work()
+      .catch((error: unknown) => error)
+      .then((error) => this.report.looked(error));
     this.underWay.add(guarded);
     await guarded;
     this.underWay.delete(guarded);

@@ -256,6 +256,7 @@ export class Settler {
       if (hasExpired() && !found) continue;
       const settled = found ?? (await this.standings.write(part, reading));
       if (!hasExpired()) await this.standings.dropErased(part, settled, reading);
+      if (this.archive) await this.standings.hideExcluded(part);
       if (!found) archived.push(settled);
       parts.push(settled);
     }

@@ -10,7 +10,7 @@ import { checkUserId } from '../../core/activity/checks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { runInRedis } from '../../core/redis/run-in-redis';
 import { Adjustments } from '../adjustments/adjustments';
-import { within } from '../../core/deadlines/deadline';
+import { answerWithin } from '../../core/deadlines/deadline';
 import { Exclusions } from '../exclusions/exclusions';
 import { UserErasedEvent } from '../moderation-events';
 import { namingOf } from '../naming';
@@ -137,11 +137,4 @@ export class Erasures extends JobQueue<ErasureReceipt> {
   protected done(): Partial<ErasureReceipt> {
     return { userId: null };
   }
-}
-
-/** The answer of the app or of an optional module. @throws Error with the code `timeout:<who>` if it comes too late. */
-async function answerWithin<T>(ms: number, who: string, ask: () => Promise<T> | undefined): Promise<T | undefined> {
-  return within(ms, Promise.resolve(ask()), () => {
-    throw Object.assign(new Error(`${who} did not answer within ${ms} ms`), { code: `timeout:${who}` });
-  });
 }

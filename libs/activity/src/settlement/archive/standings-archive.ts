@@ -1,4 +1,4 @@
-import { within } from '../../core/deadlines/deadline';
+import { answerWithin, within } from '../../core/deadlines/deadline';
 import { ActivityError } from '../../core/errors/errors';
 import type { Title } from '../../core/extensions/standings';
 import type { ActivitySettings } from '../../core/options/settings';
@@ -143,4 +143,17 @@ export async function readArchive<T>(
   } catch (cause) {
     throw isStoreFault(cause) ? away('could not answer', { cause }) : cause;
   }
+}
+
+/** An archive, or a draft of it, whose calls fail after a time: one that hung would keep all periods from settling. */
+export function inTime<Store extends object>(store: Store, ms: number): Store {
+  const get = (_: Store, name: string | symbol): unknown => {
+    const call: unknown = Reflect.get(store, name);
+    if (typeof call !== 'function') return call;
+    return async (...given: unknown[]) => {
+      const answer = await answerWithin(ms, 'archive', () => Reflect.apply(call, store, given) as unknown);
+      return name === 'begin' ? inTime(answer as object, ms) : answer;
+    };
+  };
+  return new Proxy(store, { get });
 }
