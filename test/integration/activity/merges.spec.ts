@@ -1,6 +1,6 @@
 import { Exclusions, SettlementService } from '@laurel/activity';
 import type { Adjusted, LedgerPage, MergeReceipt } from '@laurel/activity/internals';
-import { UserMergedEvent } from '@laurel/activity/moderation';
+import { UserErasedEvent, UserMergedEvent } from '@laurel/activity/moderation';
 import { BoardAudits } from '@laurel/reports';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ownRedis } from '../../support/own-servers';
@@ -76,7 +76,7 @@ it('two accounts become one: nothing counts twice, and the one that goes leaves 
     expect(body.changes).toEqual(where.partition ? { 'team/red': 3 } : { day: 3, month: 3 });
   }
   const heard: unknown[] = [];
-  app.nest.get(EventEmitter2).on(UserMergedEvent.eventName, (event) => heard.push(event));
+  app.nest.get(EventEmitter2).onAny((name, event) => String(name).startsWith('activity.user.') && heard.push(event));
 
   const asked = { from: old, into: 'ann', by: 'eve', note: 'one person' };
   const { status, body } = await app.post<MergeReceipt>('/activity/merges', asked, withKey);
@@ -88,7 +88,7 @@ it('two accounts become one: nothing counts twice, and the one that goes leaves 
   });
   expect(receipt).toMatchObject({ from: null, into: null, merged: { facts: 14, received: 4, ended: 5 }, fault: null });
   expect(receipt.erased).toMatchObject({ ledgers: 3 });
-  expect(heard).toContainEqual(new UserMergedEvent(old, 'ann'));
+  expect(heard).toEqual([new UserMergedEvent(old, 'ann'), new UserErasedEvent(old)]);
   expect(await mentions(own.client, app.prefix, old)).toEqual([]);
 
   // What is settled stays, but for the account that goes.

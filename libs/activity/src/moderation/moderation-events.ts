@@ -22,7 +22,7 @@ export class PointsVoidedEvent {
     readonly userId: string,
     /** The id of the review. */
     readonly reviewId: string,
-    /** Points granted from this moment on were in question. */
+    /** Points granted from this moment on were in question, or `activities` that waited, whenever they were. */
     readonly from: string,
     /** The points that were taken. */
     readonly voided: Voided,
@@ -50,8 +50,8 @@ export class UserIncludedEvent {
 }
 
 /**
- * Announced each time that a merge of two accounts is done, before `from` is erased: listeners move what they store of
- * it to `into`.
+ * Announced each time that what was recorded of `from` has become that of `into`, before the {@link UserErasedEvent}
+ * of `from`: listeners move what they store of it to `into`.
  */
 export class UserMergedEvent {
   static readonly eventName = 'activity.user.merged';

@@ -100,11 +100,12 @@ export class Merges extends JobQueue<MergeReceipt> {
       };
       const { erased: counted, ...taken } = await ledger.merging.merge(from, into, { naming: namingOf(from), ends });
       for (const kind of ['facts', 'received', 'ended'] as const) merged[kind] += taken[kind];
+      // Before the erasure is announced, by which listeners forget the account.
+      if (ledger === this.ledgers.all.at(-1))
+        this.announcer.announce(UserMergedEvent.eventName, new UserMergedEvent(from, into));
       return counted;
     });
-    const isMerged = steps.includes('ledgers');
-    if (isMerged) this.announcer.announce(UserMergedEvent.eventName, new UserMergedEvent(from, into));
-    return { ...(isMerged && { merged }), erased: { ...receipt.erased, ...erased } };
+    return { ...(steps.includes('ledgers') && { merged }), erased: { ...receipt.erased, ...erased } };
   }
 
   protected done(): Partial<MergeReceipt> {
