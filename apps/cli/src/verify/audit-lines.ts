@@ -21,7 +21,7 @@ function whatIsWrong({ fault, expected, found }: AuditDifference): string {
     case 'misplaced':
       return 'the entry lies on the board of one who is kept off it, or beside it of one who is not';
     case 'time':
-      return `the entry was reached at ${moment(found)}, by its ledgers not ${(found ?? 0) < expected ? 'before' : 'after'} ${moment(expected)}`;
+      return `the entry was reached at ${moment(found)}, by its ledgers at ${moment(expected)}`;
     case 'firstDay':
       return `the first ledger is of ${day(expected)}, the first day is ${found === null ? 'not known' : day(found)}`;
     case 'unread':

@@ -4,17 +4,15 @@ import { auditCommand, runAudit, type AuditFlags, type AuditRun } from './audit-
 
 const help = `
 Every entry of every open period is compared with the ledgers of its user, all in one step, so recording may go on: an
-activity under way is never a difference. What is compared: points of boards and of tallies; when they were reached, as far
-as ledgers bound it; entries without ledgers and ledgers without entries; entries kept off a board; the lists of users' days;
-first days; what ledgers count for daily limits; and the windows of sliding limits, each place of which has its grant. As
-each board equals the same ledgers, a user's week and month are the sums of the user’s days, as far as ledgers reach.
+activity under way is never a difference. What is compared: points of boards and of tallies, which are what the ledgers
+give by the rules, limits and adjustments; when they were reached; entries without ledgers and ledgers without entries; entries
+kept off a board; first days. As each board equals the same ledgers, a user's week and month are the sums of the user's days.
 
-Not compared, as nothing tells it: closed and settled periods, which take no more activities while their ledgers may, and
-those that a clock within LAUREL_CLOCK_SKEW_S of this one may have closed; when
-exactly a score was reached, and that each grant has its place in a window, as a grant that is repeated moves its moment on;
-first days before the ledgers that are left; what limits of the app's own keep. Rolling windows themselves are put together
-anew within their refreshMs. With --leaderboard windows of limits are left out. Memory does not grow with the data. A
-leaderboard that was added since is named as new: "rebuild" fills it. Ends with 1 where there is a difference.`;
+Not compared: closed and settled periods, which take no more activities while their ledgers may, and those that a clock within
+LAUREL_CLOCK_SKEW_S of this one may have closed; first days before the ledgers that are left. Where the first ledgers of a
+period are gone, points are compared to be at least what is left, and times are not. Rolling windows are put together anew
+within their refreshMs. Memory does not grow with the data. A leaderboard that was added since is named as new: "rebuild" fills
+it. Ends with 1 where there is a difference.`;
 
 /** The work of `verify`. */
 export const verifyRun: AuditRun = {

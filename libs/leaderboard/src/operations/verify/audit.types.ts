@@ -8,7 +8,7 @@ export type AuditFault =
   | 'twice'
   /** An excluded member's entry on the board, or a shown member's entry beside it. */
   | 'misplaced'
-  /** Reached at another time than the facts tell: `expected` and `found` are ms. */
+  /** Reached at another time than the facts tell, where all ledgers are there: `expected` and `found` are ms. */
   | 'time'
   /**
    * The first day is missing, or later than the first ledger: `board` is `firstDays`, `period` that ledger's day;
@@ -25,7 +25,7 @@ export interface AuditDifference {
   readonly board: string;
   readonly period: string;
   readonly member: string;
-  /** The name of a board's partition; for some faults, which of several values: see the faults. */
+  /** The name of a board's partition. */
   readonly of?: string;
   /** The value that the member's facts give: points, or a time. */
   readonly expected: number;

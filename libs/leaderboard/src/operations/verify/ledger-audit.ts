@@ -44,8 +44,7 @@ interface Suspect {
  * Compares each open board with the facts that it follows from, or repairs it, while recording continues. A difference
  * is reported, or repaired, by a commit, if facts and entries are still as they were read; else it is read again. A
  * board that is frozen by then is left alone; so is a board that any host's clock may have closed. Owners first get the
- * points they are owed. The audit also compares first days, and the sums of closed days from which rolling windows are
- * built; {@link AuditDifference} lists the faults.
+ * points they are owed. The audit also compares first days; `AuditFault` lists the faults.
  *
  * Reads every member's facts once, in four round trips and as many commands as there are days, and asks once for each
  * entry whether its member has facts; in pages, so memory does not grow with them.
