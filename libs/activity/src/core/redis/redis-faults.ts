@@ -3,7 +3,7 @@ import { ActivityError } from '../errors/errors';
 import { causesOf } from './sql-state';
 
 /** The command that finds what to set. */
-export const doctor = '"npx laurel doctor" says what to set.';
+export const doctor = '"npx --no laurel doctor" says what to set.';
 
 /** Replies of a Redis that will answer soon: it loads, fails over or is busy. */
 const passing: ReadonlySet<string> = new Set([
