@@ -191,7 +191,7 @@ export class PastRanks {
     if (!calendarKinds.includes(period)) {
       throw invalidQuery(
         'leaderboard',
-        'must be one of days, weeks, months, years or seasons: no others follow one another',
+        'must be one of days, weeks, months, quarters, years or seasons: no others follow one another',
       );
     }
     const today = Period.of('day', new Date(this.settings.clock.now()), timezone);
