@@ -16,7 +16,7 @@ export class AdjustmentController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Adds points to a user or takes them, with a reason, once for each id.',
-    description: 'A minus takes at most what each leaderboard has. Answered when it is in Redis. Safe to repeat.',
+    description: 'A minus may lead below zero, shown as the `floor`. Answered when it is in Redis. Safe to repeat.',
   })
   @ApiBody({ type: Adjustment })
   @ApiOkResponse({ type: Adjusted })

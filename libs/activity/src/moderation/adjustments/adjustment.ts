@@ -22,7 +22,7 @@ export class Adjustment {
   readonly userId: string;
 
   /**
-   * Not 0. A minus takes at most what each leaderboard has.
+   * Not 0. A minus may lead below zero, which a leaderboard shows as its `floor`.
    * @minimum -1000000 @maximum 1000000 @multipleOf 0.01 @example -50
    */
   @Fits(anything)
@@ -66,10 +66,10 @@ export class AdjustedPoints {
   /** @example 42 */
   readonly userId: string;
   /**
-   * Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a
-   * board holds.
+   * Points were added; were taken; the id was applied before; the day is closed; more than a board holds, or of an
+   * erased user.
    */
-  @ApiProperty({ enum: ['granted', 'revoked', 'notGranted', 'duplicate', 'closed', 'rejected'] })
+  @ApiProperty({ enum: ['granted', 'revoked', 'duplicate', 'closed', 'rejected'] })
   readonly outcome: OutcomeName;
   /** The largest change on a leaderboard of the module's time zone. @example -50 */
   readonly points: number;

@@ -26,7 +26,7 @@ import {
 import { PointsAdjustedEvent } from '../moderation-events';
 
 /**
- * Adds and takes points for operators: in a ledger and on its boards, in one script call. Lists the latest adjustments
+ * Adds and takes points for operators: in a ledger and on its boards at once. Lists the latest adjustments
  * of all instances; ledgers have them all.
  */
 @Injectable()
@@ -59,7 +59,7 @@ export class Adjustments extends TraceList<TracedAdjustment> {
   }
 
   /**
-   * Applies an adjustment, once for each user and id. Resolves when it is in Redis: a share of one round trip for each
+   * Applies an adjustment, once for each user and id. Resolves when it is in Redis: two or three round trips for each
    * ledger, after a call of the app's directory for a user whom this process has not checked. Safe to repeat.
    * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`; `overloaded`: nothing
    * was done; `unavailable`: repeating it is safe.
