@@ -39,7 +39,7 @@ const routes = [
   exports: [Adjustments, Erasures, Exclusions, Merges, Reviews, SubjectDeletions],
 })
 export class ModerationModule {
-  /** The module; `imports` bring the app's `SUBJECT_PARTITIONS`, where it binds them. */
+  /** The module. */
   static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
     return optionalModule(routes)({ module: ModerationModule }, extras);
   }

@@ -41,8 +41,8 @@ export const keys = {
   old: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:old:${member}`,
 
   /**
-   * One member's facts without a day: those that count once for ever, and the day of each `#id`.
-   * @redis hash: field -> fact
+   * One member's facts without a day: those that count once for ever, adjustments, and the day of each `#id`.
+   * @redis hash: field -> fact; `!` and a review: what it holds back
    * @expires never
    */
   always: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:always:${member}`,

@@ -70,7 +70,7 @@ export class Review {
   readonly heldBy: string | null;
   /** @format date-time */
   readonly heldAt: string;
-  /** The points in question are those from here on. @format date-time */
+  /** The points in question are those from here on; `activities` whenever they were. @format date-time */
   readonly from: string;
   /** Only the points of this action wait. @example praise */
   readonly action?: string;

@@ -60,7 +60,7 @@ export class ReviewsController {
   @ApiOperation({
     summary: 'Takes the points in question for good, and gives back the others. Safe to repeat.',
     description:
-      "Takes from owners what the user's activities gave them since then, unless `keepsGifts` is true. The answer comes after five seconds (`recordTimeoutMs`) at the latest: `voided` then has what will be taken, and the user is off the leaderboards until it is.",
+      'Takes from owners what these activities gave them, unless `keepsGifts` is true. The answer comes after five seconds (`recordTimeoutMs`) at the latest: `voided` then has what will be taken, and the user, or what waits, is off the leaderboards until it is.',
   })
   @ApiOkResponse({ type: Review })
   @ApiProblems(404, 409, 415)

@@ -85,7 +85,7 @@ export class Reviews implements OnApplicationBootstrap {
   }
 
   /**
-   * Gives the points back: the user has the rank of their points. Safe to repeat.
+   * Gives the points back: the user shows again, or what waits counts again. Safe to repeat.
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were voided; `invalidQuery`, `unavailable`.
    */
   async release(id: string, options: DecisionOptions = {}): Promise<Review> {
@@ -94,8 +94,8 @@ export class Reviews implements OnApplicationBootstrap {
   }
 
   /**
-   * Takes for good the points that the user was granted from the review's `from` on, and gives the others back. What
-   * the user's activities gave to owners since then is taken from these, unless `keepsGifts` is true. Safe to repeat;
+   * Takes for good the points that the user was granted from the review's `from` on, or those that wait, and gives the
+   * others back. What their activities gave to owners is taken from these, unless `keepsGifts` is true. Safe to repeat;
    * any instance finishes an interrupted void.
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were released; `invalidQuery`, `unavailable`.
    */

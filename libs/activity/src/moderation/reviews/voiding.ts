@@ -50,12 +50,11 @@ export class Voiding {
   }
 
   /**
-   * Revokes each grant in question that stands, in every ledger, as {@link revokesOf} does. Final standings are not
-   * corrected: the user is removed from those that such points count on, and owners keep what they have there. Safe to
-   * repeat: a grant is revoked after its final standings, so a call after an interruption finds the grant again.
+   * Revokes each grant in question that stands, in every ledger, as {@link revokesOf} does. The user leaves the final
+   * standings that such points count on, unless the points only waited; owners stay there as they are. Safe to repeat:
+   * a grant is revoked after its final standings, so a call after an interruption finds the grant again.
    * @param note called before anything is taken, with what will be by the module's own ledger, and with each final
    * standing that the user was removed from, `leaderboard period`; once or twice.
-   * @throws ActivityError `unavailable` where the app's answer fails: nothing is taken of that ledger yet.
    */
   async run(review: Review, note: (voided: Partial<Voided>) => Promise<unknown>): Promise<void> {
     await note(await this.count(review));
