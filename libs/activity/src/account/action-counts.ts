@@ -44,8 +44,8 @@ export class ActionCounts {
   }
 
   /**
-   * A user's activities that count now. One round trip: one read of each day of the week and the month so far, at most
-   * 31, and two ZMSCORE for each tally of all time.
+   * A user's activities that count now. Two round trips or three: a read of each day of the week and the month so far,
+   * at most 31, and two ZMSCORE for each tally of all time.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   async of(userId: string): Promise<HistoryCounts> {

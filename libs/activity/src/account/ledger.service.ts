@@ -40,7 +40,7 @@ export class LedgerService {
   }
 
   /**
-   * A page of one day, the earliest line first. Two round trips at most, and two more for each leaderboard with a time
+   * A page of one day, the earliest line first. Two round trips or three, and as many for each leaderboard with a time
    * zone or points of its own. Each page reads the whole day. A day of 5,000 lines or more is read once and cached for
    * ten seconds; if that takes longer than `commandTimeoutMs`, the next try finds it in the cache.
    * @throws ActivityError `invalidQuery` with the path of the fault, `invalidCursor`, `unavailable`; `ledgersGone`

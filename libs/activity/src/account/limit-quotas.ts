@@ -28,8 +28,8 @@ export class LimitQuotas {
 
   /**
    * A user's quotas now, in the order of the options. Custom limits that fail are left out and logged.
-   * Limits on leaderboards with a time zone or points of their own are counted separately, and not returned. One round
-   * trip.
+   * Limits on leaderboards with a time zone or points of their own are counted separately, and not returned. Two
+   * round trips, seldom more.
    * @throws ActivityError `invalidQuery` with the path of each fault; `unavailable`.
    */
   async of(

@@ -154,9 +154,9 @@ export class Ledger {
 
   /**
    * Judges transitions of any members, in the order given for each member, and moves ledgers and boards. Results come
-   * in the order of the transitions. Costs one round trip a shard concerned (and one for each further 500 transitions
-   * of it). Safe to repeat: a transition that was judged already is then a `duplicate`. After a failure boards equal
-   * their ledgers, and repeating the call completes the rest.
+   * in the order of the transitions. Plain grants cost one round trip for each 500 of a shard, what has to be judged
+   * two or three more. Safe to repeat: a transition that was judged already is then a `duplicate`. After a failure
+   * boards equal their ledgers, and repeating the call completes the rest.
    * @throws LeaderboardError `invalidArgument` before anything is done if a transition is malformed.
    */
   apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
@@ -164,9 +164,8 @@ export class Ledger {
   }
 
   /**
-   * As {@link apply}, for checked transitions (`checkTransition`) whose members all lie in `shard`: one script
-   * call, one round trip, for each 500 of them. For callers that batch by shard themselves. If ledgers live longer than
-   * 40 days, transitions that concern other days cost a second round trip, which reads the members' days first.
+   * As {@link apply}, for checked transitions (`checkTransition`) whose members all lie in `shard`. For callers that
+   * batch by shard themselves.
    * @throws LeaderboardError `invalidArgument` before anything is done if a board's name is unknown.
    */
   applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
