@@ -28,7 +28,7 @@ export class MetricsController implements OnModuleInit {
   @Get()
   @Header('Content-Type', Registry.PROMETHEUS_CONTENT_TYPE)
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Metrics in the format of Prometheus.' })
+  @ApiOperation({ summary: 'Metrics in the format of Prometheus; in production for the API key alone.' })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
   metrics(): Promise<string> {
     return this.kept();

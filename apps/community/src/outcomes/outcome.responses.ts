@@ -16,7 +16,7 @@ export class ClickOutcome {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Why, where the outcome alone does not say: `ownSubject`, or the name of a limit.',
+    description: 'Why, where the outcome alone does not say: `ownSubject`, `held`, or the name of a limit.',
     example: null,
   })
   readonly reason: string | null;

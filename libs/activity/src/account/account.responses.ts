@@ -132,13 +132,13 @@ export class TracedRefusal {
   /** @example article:7 */
   readonly subject: string;
   readonly outcome: 'limited' | 'rejected';
-  /** The limit's name, `future` or `scoreOutOfRange`. @example praise-daily */
+  /** The limit's name, `held`, `future` or `scoreOutOfRange`. @example praise-daily */
   readonly reason: string;
   /** @format date-time */
   readonly allowedAgainAt: string | null;
   /** The leaderboards, or their partitions, that refused it, where others accepted it. @example ["writers"] */
   readonly leaderboards?: readonly string[];
-  /** Of a limit of the app's own type that failed: the error of Redis. */
+  /** Of a limit of the app's own type that threw: the error's message. */
   readonly fault?: string;
 }
 

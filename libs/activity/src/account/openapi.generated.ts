@@ -117,10 +117,10 @@ Object.assign(TracedRefusal, {
     action: { type: String, required: true, example: "praise"},
     subject: { type: String, required: true, example: "article:7"},
     outcome: { type: String, required: true, enum: ["limited","rejected"]},
-    reason: { type: String, required: true, description: "The limit's name, `future` or `scoreOutOfRange`.", example: "praise-daily"},
+    reason: { type: String, required: true, description: "The limit's name, `held`, `future` or `scoreOutOfRange`.", example: "praise-daily"},
     allowedAgainAt: { type: String, required: true, nullable: true, format: "date-time"},
     leaderboards: { type: String, required: false, isArray: true, description: "The leaderboards, or their partitions, that refused it, where others accepted it.", example: ["writers"]},
-    fault: { type: String, required: false, description: "Of a limit of the app's own type that failed: the error of Redis."},
+    fault: { type: String, required: false, description: "Of a limit of the app's own type that threw: the error's message."},
   }),
 });
 

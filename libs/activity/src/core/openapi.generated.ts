@@ -81,7 +81,7 @@ Object.assign(ActivityResult, {
     scores: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The user's score on each leaderboard it counts on; empty if it was ignored. A part of a partitioned leaderboard is named `name/part`, here and in `boards`.", example: { day: 5, month: 17}},
     boards: { required: true, type: "object", additionalProperties: { type: "string", enum: ["counted","unchanged","full","refused","closed","notStarted","ended","noPartition"]}, description: "Its effect on each leaderboard that takes its action; `full`: beyond its `maxPoints`. Empty if it was ignored.", example: { day: "closed", month: "counted"}},
     late: { type: String, required: false, isArray: true, description: "The leaderboards on which it counted although their period had ended.", example: ["day"]},
-    reason: { type: String, required: false, description: "Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `where`, `notRevocable`; also if only a leaderboard with a time zone or points of its own refused it.", example: "ownSubject"},
+    reason: { type: String, required: false, description: "Why, where the outcome alone does not say: a limit's name, `held`, `future`, `scoreOutOfRange`, `erased`, `where`, `ownSubject`, `notRevocable`; also if only a leaderboard with its own ledger refused it.", example: "ownSubject"},
     excluded: { type: Boolean, required: false, description: "True if the user is excluded: the points are theirs, and show on no leaderboard until the exclusion ends. Left out if the outcome is `ignored` or follows from the activity's time alone."},
     refusal: { type: ActivityRefusal, required: false, description: "Which limit refused it, on all leaderboards or on those that `boards` calls refused, and until when."},
     owner: { type: OwnerResult, required: false, description: "The outcome of the owner's points, if the rule gives any."},
@@ -150,7 +150,7 @@ Object.assign(RankPeriod, {
     key: { type: String, required: true, example: "2026-11-20"},
     start: { type: String, required: true, format: "date-time", example: "2026-11-20T00:00:00.000Z"},
     end: { type: String, required: true, nullable: true, format: "date-time", example: "2026-11-21T00:00:00.000Z"},
-    state: { type: String, required: true, enum: ["notStarted","open","closing","settled"], description: "`notStarted`: a contest to come. `closing`: it has ended, and takes late activities. `settled`: it is final."},
+    state: { type: String, required: true, enum: ["notStarted","open","closing","settled"], description: "`notStarted`: it is to come. `closing`: it has ended, and takes late activities. `settled`: it is final."},
   }),
 });
 

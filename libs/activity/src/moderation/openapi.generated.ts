@@ -32,7 +32,7 @@ import { HoldOptions } from './reviews/review';
 Object.assign(Adjustment, {
   _OPENAPI_METADATA_FACTORY: () => ({
     userId: { type: String, required: true, example: "42"},
-    points: { type: Number, required: true, minimum: -1000000, maximum: 1000000, multipleOf: 0.01, description: "Not 0. A minus takes at most what each leaderboard has.", example: -50},
+    points: { type: Number, required: true, minimum: -1000000, maximum: 1000000, multipleOf: 0.01, description: "Not 0. A minus may lead below zero, which a leaderboard shows as its `floor`.", example: -50},
     reason: { type: String, required: true, description: "1 to 512 bytes; shown in the history.", example: "Points for spam"},
     id: { type: String, required: true, description: "1 to 56 bytes: it is stored in a ledger's field. Each is applied once to a user.", example: "ticket-4711"},
     date: { type: String, required: false, nullable: true, format: "date", description: "The day whose ledger and whose open leaderboards are adjusted. Default: today."},
@@ -45,7 +45,7 @@ Object.assign(AdjustedPoints, {
   _OPENAPI_METADATA_FACTORY: () => ({
     id: { type: String, required: true, example: "ticket-4711"},
     userId: { type: String, required: true, example: "42"},
-    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"], description: "Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds."},
+    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"], description: "Points were added; were taken; the id was applied before; the day is closed; more than a board holds, or of an erased user."},
     points: { type: Number, required: true, description: "The largest change on a leaderboard of the module's time zone.", example: -50},
     changes: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The change on each leaderboard.", example: { day: -5, month: -50}},
   }),
@@ -55,7 +55,7 @@ Object.assign(Adjusted, {
   _OPENAPI_METADATA_FACTORY: () => ({
     id: { type: String, required: true, example: "ticket-4711"},
     userId: { type: String, required: true, example: "42"},
-    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"], description: "Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds."},
+    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"], description: "Points were added; were taken; the id was applied before; the day is closed; more than a board holds, or of an erased user."},
     points: { type: Number, required: true, description: "The largest change on a leaderboard of the module's time zone.", example: -50},
     changes: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The change on each leaderboard.", example: { day: -5, month: -50}},
     scores: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, example: { day: 0, month: 17}},
@@ -68,7 +68,7 @@ Object.assign(TracedAdjustment, {
   _OPENAPI_METADATA_FACTORY: () => ({
     id: { type: String, required: true, example: "ticket-4711"},
     userId: { type: String, required: true, example: "42"},
-    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"], description: "Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds."},
+    outcome: { type: String, required: true, enum: ["granted","revoked","duplicate","limited","notGranted","closed","rejected","ignored"], description: "Points were added; were taken; the id was applied before; the day is closed; more than a board holds, or of an erased user."},
     points: { type: Number, required: true, description: "The largest change on a leaderboard of the module's time zone.", example: -50},
     changes: { required: true, type: "object", additionalProperties: { type: "number", multipleOf: 0.01}, description: "The change on each leaderboard.", example: { day: -5, month: -50}},
     at: { type: String, required: true, format: "date-time"},
@@ -259,7 +259,7 @@ Object.assign(Review, {
     reason: { type: String, required: true},
     heldBy: { type: String, required: true, nullable: true, example: "ada"},
     heldAt: { type: String, required: true, format: "date-time"},
-    from: { type: String, required: true, format: "date-time", description: "The points in question are those from here on."},
+    from: { type: String, required: true, format: "date-time", description: "The points in question are those from here on; `activities` whenever they were."},
     action: { type: String, required: false, description: "Only the points of this action wait.", example: "praise"},
     activities: { type: HeldActivity, required: false, isArray: true, description: "These alone wait, beside those of `action`."},
     decidedBy: { type: String, required: true, nullable: true},

@@ -17,7 +17,7 @@ export interface TitleCounts {
 export interface TitleFacts {
   readonly userId: string;
   readonly leaderboard: string;
-  /** The partition of the leaderboard, for `points` and `rank`; all other facts are of all partitions. */
+  /** The partition of the leaderboard, for `points`, `rank` and `isFirst`; all other facts are of all partitions. */
   readonly partition: string | null;
   readonly period: Period;
   /** The last day of the period, `2026-11-20`; today while it runs. */

@@ -30,14 +30,14 @@ export interface Activity {
   readonly sequence?: number | null;
   /**
    * The subject's owner. Default: if the subject is a user, `user:42`, that user. Rules may ignore a user's own subject
-   * (`ownSubject`), and give points to the owner too (`grants`). A revoke names the same owner as its grant.
+   * (`ownSubject`), and give points to the owner too (`grants`). A revoke needs none.
    */
   readonly ownerId?: string | null;
   /** Of a revoke: it takes back only the grant of this moment's day. */
   readonly grantedAt?: Date | null;
   /**
    * The partitions on which the activity counts, by key: `{ category: 'java' }`. Up to 16, of 1 to 64 bytes each; keys
-   * that no leaderboard uses are ignored. A revoke names the same partitions as its grant.
+   * that no leaderboard uses are ignored. A revoke needs none.
    */
   readonly partitions?: Readonly<Record<string, string>> | null;
 }

@@ -57,8 +57,8 @@ export class ActivityResult {
   /** The leaderboards on which it counted although their period had ended. @example ["day"] */
   readonly late?: readonly string[];
   /**
-   * Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `where`,
-   * `notRevocable`; also if only a leaderboard with a time zone or points of its own refused it. @example ownSubject
+   * Why, where the outcome alone does not say: a limit's name, `held`, `future`, `scoreOutOfRange`, `erased`, `where`,
+   * `ownSubject`, `notRevocable`; also if only a leaderboard with its own ledger refused it. @example ownSubject
    */
   readonly reason?: string;
   /**

@@ -18,7 +18,7 @@ export interface ActivityEventFields {
    * sequence.
    */
   readonly sequence?: number;
-  /** The partitions that the activity counts on: `{ category: 'java' }`. A cancellation names them too. */
+  /** The partitions that the activity counts on: `{ category: 'java' }`. A cancellation needs none. */
   readonly partitions?: Readonly<Record<string, string>>;
 }
 

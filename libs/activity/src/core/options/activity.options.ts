@@ -60,8 +60,8 @@ export interface LeaderboardConfig {
   /** 0: hides users without points. null: shows all users, also below zero. It may change. @defaultValue `0` */
   readonly floor?: 0 | null;
   /**
-   * Scores are capped at this value, 1 to 10^12, and at its negative; users above it share the top. Further points
-   * still count on other leaderboards (`full` in the outcome's `boards`). It may change. @defaultValue `null`, any
+   * Scores show at most this, 1 to 10^12, and at least its negative; of users above it those with more points are
+   * first. Further points count (`full` in the outcome's `boards`). It may change. @defaultValue `null`, any
    */
   readonly maxPoints?: number | null;
   /** Points of actions on it, instead of those of the rules. It costs a separate ledger. @defaultValue none */
@@ -90,14 +90,14 @@ export interface ObserverConfig {
   /** Most events that may wait for a listener, 1 to 1,000,000; it misses more. @defaultValue `10_000` */
   readonly maxWaiting?: number;
   /**
-   * How long a listener may take over one event, and an erasure, a deletion or a void wait for the app, 100 to
-   * 3,600,000. @defaultValue `30_000`
+   * How long a listener may take over one event, and an erasure wait for the app, 100 to 3,600,000.
+   * @defaultValue `30_000`
    */
   readonly timeoutMs?: number;
 }
 
 /**
- * What is kept for a time of its own. The boards of a rolling window's days are kept as days, and the window longer.
+ * What is kept for a time of its own: seasons as contests, a rolling window's days as days, and the window longer.
  */
 export type RetentionKind = CalendarKind | 'contest' | 'ledger';
 
@@ -134,15 +134,15 @@ export interface ActivityModuleOptions {
   readonly cacheMs?: number | undefined;
   /**
    * How long boards, by the kind of their periods, and ledgers are kept after their end; null: for ever.
-   * @defaultValue days 31 days, weeks 182, months 365, quarters 730, years and contests 1,830, all-time for good;
-   * ledgers the longest
+   * @defaultValue days 31 days, weeks 182, months 365, quarters 730, years, contests and seasons 1,830, all-time for
+   * good; ledgers the longest
    */
   readonly retentionMs?: RetentionConfig | undefined;
   /** The leaderboards. Each adds a write to every activity that it counts. @defaultValue `day` and `month` */
   readonly leaderboards?: readonly LeaderboardConfig[] | undefined;
   /**
-   * Names of leaderboards whose `actions` change on purpose; without it, such a change is refused if there are points.
-   * Earlier points stay until `rebuild`. @defaultValue none
+   * Names of leaderboards whose `actions` or `where` change on purpose; without it, such a change is refused if there
+   * are points. Earlier points stay until `rebuild`. @defaultValue none
    */
   readonly acceptChanges?: readonly string[] | undefined;
   /**
@@ -153,7 +153,7 @@ export interface ActivityModuleOptions {
   readonly storesSettings?: boolean | undefined;
   /** The points of actions. @defaultValue view 1, praise 2, collect 2, comment 3; for ever publish 10, follow 2 */
   readonly rules?: readonly Rule[] | undefined;
-  /** Caps that keep points from being farmed, checked in the script call that grants. @defaultValue none */
+  /** Caps that keep points from being farmed, judged with each grant. @defaultValue none */
   readonly limits?: readonly LimitConfig[] | undefined;
   /** Your own types of limits, made by `defineLimit`. @defaultValue none */
   readonly limitTypes?: readonly DefinedLimit[] | undefined;

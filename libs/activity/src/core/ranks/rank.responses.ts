@@ -31,7 +31,7 @@ export class RankPeriod {
   readonly start: string;
   /** @format date-time @example 2026-11-21T00:00:00.000Z */
   readonly end: string | null;
-  /** `notStarted`: a contest to come. `closing`: it has ended, and takes late activities. `settled`: it is final. */
+  /** `notStarted`: it is to come. `closing`: it has ended, and takes late activities. `settled`: it is final. */
   readonly state: 'notStarted' | 'open' | 'closing' | 'settled';
 }
 

@@ -43,10 +43,10 @@ export class ActivityService {
   ) {}
 
   /**
-   * Gives the points of one activity, or of many. Resolves when the points are in Redis: a share of one round trip, and
-   * of a second one if a rule gives owners points. Safe to repeat. All are checked before any is recorded. Without
-   * `occurredAt` an activity gets the moment of the call, however long it then waits for the user directory and Redis
-   * (`recordTimeoutMs` in all).
+   * Gives the points of one activity, or of many. Resolves when the points are in Redis: a share of one round trip, of
+   * a second one for owners, of two more where facts are judged. Safe to repeat. All are checked before any is
+   * recorded. Without `occurredAt` an activity gets the moment of the call, however long it then waits for the user
+   * directory and Redis (`recordTimeoutMs` in all).
    * @throws ActivityError `invalidActivity` or `unknownAction` with the path of each fault; `overloaded`: nothing was
    * recorded; `unavailable`: Redis did not answer in time, some may be recorded, and repeating it is safe.
    */
@@ -80,7 +80,7 @@ export class ActivityService {
   }
 
   /**
-   * A user's grants, day by day: at most 31 days. One round trip.
+   * A user's grants, day by day: at most 31 days. Two round trips or three.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   history(userId: string, range: HistoryRange = {}): Promise<ActivityHistory> {
@@ -89,7 +89,7 @@ export class ActivityService {
 
   /**
    * How often others did each action to a user's subjects on at most 31 days, without revoked ones: `{ praise: 3 }`.
-   * Counts the actions whose rules have `grants` to the owner. One round trip.
+   * Counts the actions whose rules have `grants` to the owner. Two round trips or three.
    * @throws ActivityError as {@link history}.
    */
   receivedCounts(userId: string, range: HistoryRange = {}): Promise<ReceivedCounts> {

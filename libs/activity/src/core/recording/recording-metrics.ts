@@ -24,12 +24,12 @@ const table = {
   },
   refused: {
     name: 'laurel_refused_activities_total',
-    help: 'Activities that could not count on a leaderboard, by reason: full, closed, notStarted, ended, noPartition, future, scoreOutOfRange or the name of a limit.',
+    help: 'Activities that could not count on a leaderboard, by reason: full, closed, notStarted, ended, noPartition, future, scoreOutOfRange, held, erased or the name of a limit.',
     labelNames: ['leaderboard', 'reason'],
   },
   limited: {
     name: 'laurel_limited_activities_total',
-    help: 'Activities that a limit refused, by action and limit.',
+    help: 'Activities that a limit refused, by action and limit; held: their points wait for a review.',
     labelNames: ['action', 'limit'],
   },
   failures: {

@@ -55,8 +55,8 @@ export interface RuleGrant {
   /** The owner of the subject: the `ownerId` of the activity; if the subject is a user, `user:42`, that user. */
   readonly to: 'owner';
   /**
-   * Whole points, at most 1,000,000, also negative, in the owner's ledger and on the boards of the action: once for
-   * each giver, subject and day. 0: receipts are only counted.
+   * As {@link Rule.points}, in the owner's ledger and on the boards of the action, whenever the activity counts. 0:
+   * receipts are only counted.
    */
   readonly points: number;
   /**
