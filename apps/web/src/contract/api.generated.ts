@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: fcda6256a85f6ffbde53f0a3d9d476a533124f43b90e019abd59f01819aefd16
+// sha256 of that and of what follows: a83236b5ad13d439c79a81e583422cf514a7956d2f177d8a997599ad34cb82a3
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1475,7 +1475,7 @@ export interface components {
         };
         readonly ActivityRefusal: {
             /**
-             * @description The limit's name.
+             * @description The limit's name; `held`: points wait for a review.
              * @example praise-sliding
              */
             readonly limit: string;
@@ -2712,7 +2712,7 @@ export interface components {
              */
             readonly fault: string | null;
             /**
-             * @description Null once the deletion is done, where the subject is a user.
+             * @description Null where a receipt is read of one that is done, if the subject is a user.
              * @example article:7
              */
             readonly subject: string | null;
@@ -2746,7 +2746,7 @@ export interface components {
              */
             readonly fault: string | null;
             /**
-             * @description Null once the erasure is done: nothing names the user then.
+             * @description Null where a receipt is read of one that is done: nothing names the user then.
              * @example 42
              */
             readonly userId: string | null;
@@ -2876,12 +2876,12 @@ export interface components {
              */
             readonly fault: string | null;
             /**
-             * @description Null once the merge is done.
+             * @description Null where a receipt is read of one that is done.
              * @example 42
              */
             readonly from: string | null;
             /**
-             * @description Null once the merge is done.
+             * @description Null where a receipt is read of one that is done.
              * @example 7
              */
             readonly into: string | null;

@@ -60,7 +60,7 @@ Object.assign(ActivityHistory, {
 
 Object.assign(ActivityRefusal, {
   _OPENAPI_METADATA_FACTORY: () => ({
-    limit: { type: String, required: true, description: "The limit's name.", example: "praise-sliding"},
+    limit: { type: String, required: true, description: "The limit's name; `held`: points wait for a review.", example: "praise-sliding"},
     allowedAgainAt: { type: String, required: true, nullable: true, format: "date-time", description: "When the same is allowed again; null: at no moment that is known."},
   }),
 });

@@ -137,7 +137,7 @@ Object.assign(ErasureReceipt, {
     startedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was last begun."},
     doneAt: { type: String, required: true, nullable: true, format: "date-time"},
     fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
-    userId: { type: String, required: true, nullable: true, description: "Null once the erasure is done: nothing names the user then.", example: "42"},
+    userId: { type: String, required: true, nullable: true, description: "Null where a receipt is read of one that is done: nothing names the user then.", example: "42"},
     erased: { required: true, type: "object", additionalProperties: { type: "integer"}, description: "How much there was, by kind, when the last try began.", example: { boards: 4, rolling: 0, ledgers: 12, lists: 1, named: 4, archived: 30, reviews: 0}},
   }),
 });
@@ -183,8 +183,8 @@ Object.assign(MergeReceipt, {
     startedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was last begun."},
     doneAt: { type: String, required: true, nullable: true, format: "date-time"},
     fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
-    from: { type: String, required: true, nullable: true, description: "Null once the merge is done.", example: "42"},
-    into: { type: String, required: true, nullable: true, description: "Null once the merge is done.", example: "7"},
+    from: { type: String, required: true, nullable: true, description: "Null where a receipt is read of one that is done.", example: "42"},
+    into: { type: String, required: true, nullable: true, description: "Null where a receipt is read of one that is done.", example: "7"},
     merged: { required: true, type: "object", additionalProperties: { type: "integer"}, description: "How much there was when the last try began: `facts` of the account itself, what it `received` of others, and what the one gave the other, which has `ended`.", example: { facts: 31, received: 4, ended: 2}},
     erased: { required: true, type: "object", additionalProperties: { type: "integer"}, description: "As that of an erasure.", example: { boards: 4, ledgers: 12, archived: 30}},
   }),
@@ -205,7 +205,7 @@ Object.assign(DeletionReceipt, {
     startedAt: { type: String, required: true, nullable: true, format: "date-time", description: "When it was last begun."},
     doneAt: { type: String, required: true, nullable: true, format: "date-time"},
     fault: { type: String, required: true, nullable: true, description: "The error code of the last try (`timeout:directory`), or what another instance has to do (`waiting:archived`).", example: null},
-    subject: { type: String, required: true, nullable: true, description: "Null once the deletion is done, where the subject is a user.", example: "article:7"},
+    subject: { type: String, required: true, nullable: true, description: "Null where a receipt is read of one that is done, if the subject is a user.", example: "article:7"},
     taken: { type: TakenBack, required: true, description: "So far. What a crashed instance took last may be missing."},
   }),
 });

@@ -22,7 +22,7 @@ export const outcomeNames = [
 
 /** A limit's refusal. */
 export class ActivityRefusal {
-  /** The limit's name. @example praise-sliding */
+  /** The limit's name; `held`: points wait for a review. @example praise-sliding */
   readonly limit: string;
   /** When the same is allowed again; null: at no moment that is known. @format date-time */
   readonly allowedAgainAt: string | null;

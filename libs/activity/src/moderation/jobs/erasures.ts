@@ -19,7 +19,7 @@ import { JobQueue, JobReceipt, type OpenJob } from './job-queue';
 
 /** The state of an erasure. */
 export class ErasureReceipt extends JobReceipt {
-  /** Null once the erasure is done: nothing names the user then. @example 42 */
+  /** Null where a receipt is read of one that is done: nothing names the user then. @example 42 */
   readonly userId: string | null;
   /**
    * How much there was, by kind, when the last try began.

@@ -34,9 +34,9 @@ export class Merge {
 
 /** The state of a merge. */
 export class MergeReceipt extends JobReceipt {
-  /** Null once the merge is done. @example 42 */
+  /** Null where a receipt is read of one that is done. @example 42 */
   readonly from: string | null;
-  /** Null once the merge is done. @example 7 */
+  /** Null where a receipt is read of one that is done. @example 7 */
   readonly into: string | null;
   /**
    * How much there was when the last try began: `facts` of the account itself, what it `received` of others, and what

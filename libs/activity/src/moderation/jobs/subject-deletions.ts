@@ -22,7 +22,7 @@ export class TakenBack {
 
 /** The state of a deletion. */
 export class DeletionReceipt extends JobReceipt {
-  /** Null once the deletion is done, where the subject is a user. @example article:7 */
+  /** Null where a receipt is read of one that is done, if the subject is a user. @example article:7 */
   readonly subject: string | null;
   /** So far. What a crashed instance took last may be missing. */
   readonly taken: TakenBack;
