@@ -14,7 +14,7 @@ The file has a list of rules as the module's option "rules" takes it:
 An action that it leaves out is worth nothing.
 
 What stands in the ledgers of the period's days is added up by the points of the file; nothing is changed. Points alone
-are simulated: what was never recorded (refused by a limit, of an action without a rule) cannot come to count. Equal
+are simulated: what does not stand (refused by a limit, of an action without a rule) cannot come to count. Equal
 points are put in order by when the user's real score was reached.`;
 
 interface Options {
