@@ -1,6 +1,6 @@
 import type { ActivityChange, Outcome } from '../activity/activity';
 
-/** Why a user is excluded; only the review queue uses `held`. */
+/** Why a user is excluded; `held` by an operator or a review. */
 export type ExclusionReason = 'banned' | 'staff' | 'optedOut' | 'held';
 
 /** Keeps users off the leaderboards. */
@@ -23,7 +23,7 @@ export interface Moderation {
 export interface LimitFault {
   /** The limit's name. */
   readonly limit: string;
-  /** Redis' message. */
+  /** The error's message. */
   readonly fault: string;
 }
 
