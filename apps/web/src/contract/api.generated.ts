@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: a83236b5ad13d439c79a81e583422cf514a7956d2f177d8a997599ad34cb82a3
+// sha256 of that and of what follows: 353f5b18ac2d6167e74f7bd3892df035914e2455d0862565d8b7cd72fdb91bca
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -382,7 +382,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Finds pairs, and rings of up to five users, who do an action to what is one another’s.
+         * Finds pairs, and rings of more users, who do an action to what is one another’s.
          * @description As the command `rings`, from the ledgers: about 50 users a round trip. Each instance computes one search at a time, for 30 seconds at most, among the 20,000 tightest pairs; longer ones are for the command.
          */
         readonly get: operations["RingsController_rings"];
