@@ -17,7 +17,7 @@ export interface FoundRings {
 }
 
 export interface RingOptions {
-  /** The most users of a ring of which all are found. Of longer ones, those that hold a pair that is on no shorter one. */
+  /** The most users of a ring of which all are found. Longer ones are found where a pair is on no shorter one. */
   readonly allUpTo: number;
   /** How many rings to return. */
   readonly top: number;
