@@ -10,7 +10,7 @@ import {
   REDIS_CLIENT,
 } from '@laurel/activity';
 import { Ledgers, type ErasureReceipt } from '@laurel/activity/internals';
-import { SubjectDeletions } from '@laurel/activity/moderation';
+import { Merges, SubjectDeletions } from '@laurel/activity/moderation';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
@@ -20,6 +20,7 @@ import { withBetween } from '../../support/between-trips';
 import { keys } from '../../support/keys';
 import { ownRedis } from '../../support/own-servers';
 import { drawer } from '../../support/seed';
+import { cutShort } from './support/cut-short';
 import { deleteSubject, deletionOptions, done, monthScores } from './support/deletions';
 import { dayMs, directoryOf, eraseUser, freshPrefix, keysLike, ManualClock, mentions, waitUntil } from './support';
 import { eventsAbout, startWithLimits } from './support/erasing';
@@ -123,6 +124,14 @@ describe('an erasure in the middle of', () => {
     ],
     ['recording, owners’ grants included', (app, userId) => app.service.apply(eventsAbout(userId))],
     [
+      'a merge into them',
+      async (app, userId) => {
+        const from = userId.replace('zoe', 'yan');
+        await app.service.apply([...eventsAbout(from), { userId, action: 'view', subject: '/a' }]);
+        await app.nest.get(Merges).merge({ from, into: userId });
+      },
+    ],
+    [
       'recording what a limit refuses',
       async (app, userId) => {
         await app.service.record(['/a', '/b', '/c'].map((subject) => ({ userId, action: 'view', subject })));
@@ -150,6 +159,18 @@ describe('an erasure in the middle of', () => {
       else expect([trip, left]).toEqual([trip, []]);
     }
   });
+});
+
+it('an erasure that was cut short is finished by a repeat, and what counts once for ever stays', async () => {
+  const app = await TinyApp.start({ options: { redis: { url: own.servers.url } } });
+  const [redis, erasures] = [app.nest.get<RedisClient>(REDIS_CLIENT), app.nest.get(Erasures)];
+  for (let trip = 1, wasCut = true; wasCut; trip += 1) {
+    const userId = `zoe ${trip}.`;
+    await app.service.record({ userId: 'cho', action: 'follow', subject: `user:${userId}` });
+    wasCut = await cutShort(redis, trip, () => erasures.erase(userId));
+    await erasures.erase(userId);
+    expect([trip, await app.differences()]).toEqual([trip, []]);
+  }
 });
 
 it('a user who was erased is not kept off by the directory either, and recording goes on', async () => {
@@ -309,15 +330,10 @@ describe('deleting a subject', () => {
     for (let trip = 1; ; trip += 1 + draw(3)) {
       const subject = `article:${trip}`;
       await service.record(['ann', 'cid', 'dan'].map((userId) => done(userId, 'praise', subject, 'bob')));
-      let wasCut = false;
-      const work = (): never => {
-        wasCut = true;
-        throw new Error('Connection is closed.');
-      };
-      await withBetween(redis, { trip, work }, async () => {
+      const wasCut = await cutShort(redis, trip, async (isCut) => {
         await deletions.delete(subject).catch(() => undefined);
         // It may take longer than its call.
-        await waitUntil(async () => wasCut || (await own.client.zcard(`{${prefix}}:jobs:deletions:queue`)) === 0);
+        await waitUntil(async () => isCut() || (await own.client.zcard(`{${prefix}}:jobs:deletions:queue`)) === 0);
       });
       // As Redis does when nobody renews it: giving it back may have failed too.
       await own.client.del(`{${prefix}}:jobs:deletions:lease`);

@@ -26,6 +26,9 @@ describe('a change of exclusions', () => {
       },
     });
 
+  const view = (userId: string, subject: string) => {
+    return { userId, action: 'view', subject, occurredAt: new Date(systemClock.now()) };
+  };
   const usersOn = async (app: TinyApp, board: string) =>
     (await app.page(`/ranks/${board}`)).map(([, userId]) => userId);
 
@@ -39,14 +42,7 @@ describe('a change of exclusions', () => {
     await mortal.nest.get(PeriodicTasks).beforeApplicationShutdown();
     // Who settles nothing finishes it as well.
     const other = await start(prefix, { settlement: false });
-    await mortal.record(
-      ...['a', 'a', 'b'].map((userId, i) => ({
-        userId,
-        action: 'view',
-        subject: `/${i}`,
-        occurredAt: new Date(systemClock.now()),
-      })),
-    );
+    await mortal.record(...['a', 'a', 'b'].map((userId, i) => view(userId, `/${i}`)));
     if (what === 'showing') await mortal.nest.get(Exclusions).exclude('a');
     const [first, second] = mortal.nest.get(Ledgers).all;
     if (!first || !second) throw new Error('There are two ledgers.');
@@ -79,20 +75,14 @@ describe('a change of exclusions', () => {
 
   it('ends where others change the user all the time, and what was said last takes effect by a look', async () => {
     const app = await start(freshPrefix());
-    await app.record({ userId: 'a', action: 'view', subject: '/', occurredAt: new Date(systemClock.now()) });
+    await app.record(view('a', '/'));
     const exclusions = app.nest.get(Exclusions);
     let asked = 0;
     const others = jest.spyOn(ExclusionRecords.prototype, 'of').mockImplementation((userId) => {
       asked += 1;
       if (asked > 1_000) throw new Error('It never ends.');
-      const one = {
-        userId,
-        reason: 'banned',
-        source: 'operator',
-        since: exclusions.now(),
-        by: null,
-        note: null,
-      } as const;
+      const [since, of] = [exclusions.now(), { reason: 'banned', source: 'operator' } as const];
+      const one = { userId, ...of, since, by: null, note: null };
       return Promise.resolve(asked % 2 === 0 ? [] : [one]);
     });
     await expect(exclusions.exclude('a')).rejects.toMatchObject({ code: 'unavailable' });

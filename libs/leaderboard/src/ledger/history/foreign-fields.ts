@@ -1,8 +1,6 @@
 import { chunksOf, groupBy } from '../../lists/lists';
 import { keys, memberHash, nameAfterTag, type MemberHash } from '../../keys/keys';
 import { runScript } from '../../redis/run';
-import { served } from '../../redis/served';
-import { whenAll } from '../../redis/when-all';
 import { compactDay } from '../../time/days';
 import { scripts } from '../../scripts/scripts.generated';
 import { factIn, factText, type Grant } from '../facts/fact';
@@ -11,7 +9,7 @@ import type { LedgerContext } from '../periods/ledger-context';
 import { pageOf } from '../pages/page-of';
 import type { FactReader } from '../recording/member-ledger';
 import { expiring, listed, rewrite, sha1, type CommitCommand, type Unit } from '../recording/commit';
-import { heldField } from '../recording/member-facts';
+import { heldBack, type MemberFacts } from '../recording/member-facts';
 import { View } from '../recording/view';
 
 /** How a member is named in fields of other members' ledgers: the caller's own naming. */
@@ -61,8 +59,7 @@ interface Changed extends FoundField {
   readonly after: Pick<FoundField, 'field' | 'text'>;
 }
 
-const hashesACall = 100;
-const membersACall = 100;
+const [hashesACall, membersACall] = [100, 100];
 /** Bytes that one call looks at: a few milliseconds. */
 const bytesACall = 500_000;
 
@@ -88,23 +85,22 @@ export class ForeignFields {
       let missed: number;
       do {
         missed = 0;
-        for await (const found of this.search(some, texts)) {
+        for await (const page of this.search(some, texts)) {
+          const found = await this.withPointers(page, texts, forgotten);
           await forgotten.heir?.takeNamed(found, forgotten);
           for (const one of found) count += await this.forgetBeside(one, forgotten);
           const changes = found.flatMap((one) => {
             const [field, text] = without(one, forgotten);
             return field === one.field && text === one.text ? [] : [{ ...one, after: { field, text } }];
           });
-          const byMember = [...groupBy(changes, ({ hash }) => hash.member).values()];
+          const byMember = [...groupBy(changes, ({ hash }) => hash.member)];
           for (const some of chunksOf(byMember, membersACall)) {
-            const holds = await this.holdsOf(
-              tag,
-              some.map(([first]) => (first as Changed).hash.member),
-            );
-            const units = some.map((own, i) => this.rewritten(own, forgotten, holds[i] ?? null));
+            const members = some.map(([member]) => member);
+            const holds = await this.reader.readAll(members, (ledger) => ledger.holds);
+            const units = some.map(([, own], i) => this.rewritten(own, forgotten, holds[i] ?? new Map()));
             const written = await rewrite(this.ledger, tag, units);
             written.forEach((isWritten, i) => {
-              const fields = some[i]?.length ?? 0;
+              const fields = some[i]?.[1].length ?? 0;
               if (isWritten) count += fields;
               else missed += fields;
             });
@@ -116,55 +112,54 @@ export class ForeignFields {
     return count;
   }
 
-  /** Makes what has the name of such a field forget it: what its owner was given, and ledgers that refer to it. */
-  private async forgetBeside({ hash, field, text }: FoundField, forgotten: Forgotten): Promise<number> {
+  /** With the fields of ledgers that refer to what has no day: all are renamed together, or none. */
+  private async withPointers(page: readonly FoundField[], texts: readonly string[], { naming }: Forgotten) {
+    const found = new Map<string, FoundField>();
+    const add = (some: readonly FoundField[]) => some.forEach((one) => found.set(`${one.hash.key} ${one.field}`, one));
+    add(page);
+    for (const { hash, field } of page) {
+      if (hash.kind !== 'always' || naming.renamed(field) === null) continue;
+      const days = await this.reader.read(hash.member, (own) => own.daysOf(field).map((day) => own.ledgerKey(day)));
+      for await (const pointers of this.search([...days, hash.oldKey], texts)) add(pointers);
+    }
+    return [...found.values()];
+  }
+
+  /** Makes what the owner of such a field was given forget it. */
+  private async forgetBeside(found: FoundField, forgotten: Forgotten): Promise<number> {
     const { prefix, fieldNames } = this.ledger.settings;
-    const { kind, member, tag } = hash;
-    const at = kind === 'old' ? Number(field) : (hash.day ?? -1);
-    const fields = kind === 'old' ? unpackDay(text) : new Map([[field, text]]);
+    const { kind, member } = found.hash;
     let count = 0;
-    for (const [name, own] of fields) {
+    for (const { name, text: own, day } of fieldsIn(found)) {
       if (kind === 'page' || forgotten.naming.renamed(name) === null) continue;
-      const days = kind === 'always' ? await this.reader.read(member, (ledger) => ledger.daysOf(name)) : [at];
-      const ledgersOf = (whose: string, ofShard: string) =>
-        days.map((day) => nameAfterTag(keys.ledger(prefix, ofShard, compactDay(day), whose)));
-      if (kind === 'always') count += await this.forget(tag, ledgersOf(member, tag), forgotten);
-      const owner = own.includes('[') ? (factIn(own, at)?.owner ?? forgotten.member) : forgotten.member;
+      const days = kind === 'always' ? await this.reader.read(member, (ledger) => ledger.daysOf(name)) : [day ?? -1];
+      const owner = own.includes('[') ? (factIn(own, day ?? -1)?.owner ?? forgotten.member) : forgotten.member;
       if (owner === forgotten.member) continue;
       const [ofOwner, page] = [this.ledger.tagOf(owner), pageOf(fieldNames.gift(member, name).field)];
       const pages = days.map((day) => nameAfterTag(keys.page(prefix, ofOwner, compactDay(day), page, owner)));
-      count += await this.forget(ofOwner, [...ledgersOf(owner, ofOwner), ...pages], forgotten);
+      const ledgers = days.map((one) => nameAfterTag(keys.ledger(prefix, ofOwner, compactDay(one), owner)));
+      count += await this.forget(ofOwner, [...ledgers, ...pages], forgotten);
     }
     return count;
   }
 
-  /** What members have held back, as it is stored; null: nothing. One round trip, or two. */
-  private async holdsOf(tag: string, members: readonly string[]): Promise<(string | null)[]> {
-    const { redis, settings } = this.ledger;
-    const marks = await served(redis, keys.holding(settings.prefix, tag), (key) => redis.zmscore(key, [...members]));
-    const heldOf = (always: string) => served(redis, always, (key) => redis.hget(key, heldField));
-    return whenAll(
-      members.map(async (one, i) => (marks[i] == null ? null : heldOf(keys.always(settings.prefix, tag, one)))),
-    );
-  }
-
   /** What is written of one member's hashes. What lies in a page goes to that of its new name. */
-  private rewritten(changes: readonly Changed[], { naming }: Forgotten, held: string | null): Unit {
+  private rewritten(changes: readonly Changed[], { naming }: Forgotten, holds: MemberFacts['holds']): Unit {
     const { calendar, settings } = this.ledger;
     const { prefix } = settings;
     const { tag, member, oldKey } = (changes[0] as Changed).hash;
     const view = new View(member);
+    if (holds.size > 0) {
+      // What is held back by the digest of a name stays so.
+      const names = changes.flatMap(fieldsIn).map(({ name }) => name);
+      const digests = new Map(names.map((name) => [sha1(name), sha1(naming.renamed(name) ?? name)]));
+      const anew = [...holds].map(([id, parts]) => [id, parts?.map(([of, ...at]) => [digests.get(of) ?? of, ...at])]);
+      const always = keys.always(prefix, tag, member);
+      view.cells.set(always, new Map([[heldBack, JSON.stringify([...holds])]]));
+      view.write(always, heldBack, JSON.stringify(anew));
+    }
     // The rest of limits may name the owner, and is computed anew.
     const commands: CommitCommand[] = [['DEL', keys.room(prefix, tag, member)]];
-    if (held !== null) {
-      const always = keys.always(prefix, tag, member);
-      const names = changes.flatMap(({ hash, field, text }) =>
-        hash.kind === 'old' ? [...unpackDay(text).keys()] : [field],
-      );
-      const now = (text: string, name: string) => text.replaceAll(sha1(name), sha1(naming.renamed(name) ?? name));
-      view.cells.set(always, new Map([[heldField, held]]));
-      view.write(always, heldField, names.reduce(now, held));
-    }
     for (const { hash, field, text, after } of changes) {
       view.cells.set(hash.key, (view.cells.get(hash.key) ?? new Map<string, string>()).set(field, text));
       const day = hash.kind === 'page' && after.field !== field ? hash.day : null;
@@ -201,6 +196,13 @@ export class ForeignFields {
       }
     }
   }
+}
+
+/** The fields in a found one, with their days: of an old day all that it has. */
+export function fieldsIn({ hash: { kind, member, day }, field, text }: FoundField) {
+  if (kind !== 'old') return [{ member, day, name: field, text }];
+  const own = isPacked(text) ? [...unpackDay(text)] : [];
+  return own.map(([name, of]) => ({ member, day: Number(field), name, text: of }));
 }
 
 /** The name and content of a field that names the member no more. */

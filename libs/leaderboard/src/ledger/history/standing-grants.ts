@@ -84,13 +84,11 @@ export class StandingGrants {
     const byOwner = [...groupBy(grants, ({ gift }) => gift?.member)];
     const given = byOwner.map(async ([owner, own]) => {
       if (owner === undefined) return [];
-      const names = own.map(({ day, field }) => {
-        return { day, name: fieldNames.short(fieldNames.gift(member, fieldNames.short(field)).field) };
-      });
+      const nameOf = (field: string) => fieldNames.short(fieldNames.gift(member, fieldNames.short(field)).field);
       return this.reader.read(owner, (ledger) => {
-        for (const { day, name } of names) ledger.wantFact(day, name);
-        return names.flatMap(({ day, name }) => {
-          const counted = ledger.counted(day, name);
+        for (const { day, field } of own) ledger.wantFact(day, nameOf(field));
+        return own.flatMap(({ day, field }) => {
+          const counted = ledger.counted(day, nameOf(field));
           return counted ? [{ member: owner, points: counted.points }] : [];
         });
       });

@@ -39,8 +39,7 @@ export interface Erased {
 const [setsACall, membersACall] = [1_000, 1_000];
 const [listsACall, namesACall] = [500, 500];
 /** More would keep the process from anything else: their fields are judged as soon as they are read. */
-const daysAtOnce = 8;
-const pagesAtOnce = 32;
+const [daysAtOnce, pagesAtOnce] = [8, 32];
 /** Days before today that may have a ledger in memory, packed or not yet. */
 const mostDays = 400;
 
@@ -263,10 +262,8 @@ export class Erasure {
     await this.unlist(this.listsOf(tag, texts), [nameAfterTag(key)]);
     let named = 0;
     for (const [of, own] of groupBy(givers, (giver) => this.ledger.tagOf(giver))) {
-      const hashes = own.flatMap((giver) => [
-        keys.ledger(prefix, of, compactDay(day), giver),
-        keys.always(prefix, of, giver),
-      ]);
+      const date = compactDay(day);
+      const hashes = own.flatMap((giver) => [keys.ledger(prefix, of, date, giver), keys.always(prefix, of, giver)]);
       named += await this.foreign.forget(of, hashes.map(nameAfterTag), forgotten);
     }
     return named;
@@ -328,9 +325,8 @@ export class Erasure {
   private async unlink(some: readonly string[]): Promise<number> {
     const { redis } = this.ledger;
     let gone = 0;
-    for (const chunk of chunksOf(some, setsACall)) {
+    for (const chunk of chunksOf(some, setsACall))
       gone += await served(redis, chunk[0] as string, () => redis.unlink(...chunk));
-    }
     return gone;
   }
 }

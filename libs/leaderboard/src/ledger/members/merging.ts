@@ -3,9 +3,8 @@ import { checkedMember } from '../../keys/keys';
 import { dayMs } from '../../time/days';
 import { isAdjustmentField } from '../facts/adjustment';
 import { factIn, momentIn, nothing, type Fact, type Moment } from '../facts/fact';
-import { isPacked, unpackDay } from '../facts/old-day';
 import { holdsSince, type DayField } from '../facts/standing';
-import type { FieldsNaming, Forgotten, FoundField, Heir } from '../history/foreign-fields';
+import { fieldsIn, type FieldsNaming, type Forgotten, type FoundField, type Heir } from '../history/foreign-fields';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader, MemberLedger } from '../recording/member-ledger';
 import type { AnyTransition, GiftTransition } from '../recording/planned';
@@ -29,11 +28,6 @@ export interface MergeOptions {
   readonly naming?: FieldsNaming | null;
   /** Whether a field of this owner counts no more once it is the member's own. Default: if the member is the owner. */
   readonly ends?: (this: void, field: string, owner: string | null, member: string) => boolean;
-}
-
-/** A field of a member's, and whether it gives its owner anything. */
-interface LeftField extends DayField {
-  readonly isGiving: boolean;
 }
 
 /** Makes two accounts one. */
@@ -66,7 +60,8 @@ export class Merging {
 
   /** Whether there are facts of a member, its own or what others gave. Reads all of them: two round trips or three. */
   async knows(member: string): Promise<boolean> {
-    return (await this.reader.read(checkedMember(member), leftOf)).fields.some(({ fact }) => fact.first !== null);
+    const { fields, ids, revokes } = await this.reader.read(checkedMember(member), leftOf);
+    return fields.length + ids.length + revokes.length > 0;
   }
 }
 
@@ -123,7 +118,8 @@ class MergeHeir implements Heir {
     const { from, into } = this.asked;
     const { calendar, settings } = this.ledger;
     const taken: AnyTransition[] = [];
-    for (const { member, name, fact, ...place } of found.flatMap(factsOf)) {
+    for (const { member, name, text, ...place } of found.flatMap(fieldsIn)) {
+      const fact = factIn(text, place.day ?? -1) ?? nothing;
       const { first, last, owner } = fact;
       const isNamed = owner === from || naming.renamed(name) !== null;
       if (!first || !last || !isNamed || member === from || settings.fieldNames.isPaged(name)) continue;
@@ -185,7 +181,7 @@ function leftOf(ledger: MemberLedger) {
   ledger.wantAlways();
   const days = ledger.daysBetween(0, Infinity);
   ledger.wantWithRevokes(days);
-  const fields: LeftField[] = [];
+  const fields: (DayField & { readonly isGiving: boolean })[] = [];
   const add = (day: number, name: string, fact: Fact) =>
     fields.push({ day, name, fact, isGiving: ledger.counted(day, name)?.gift != null });
   for (const day of days)
@@ -197,14 +193,4 @@ function leftOf(ledger: MemberLedger) {
 
 function at({ ms, sequence }: Moment) {
   return { occurredAtMs: ms, sequence };
-}
-
-/** The facts in a field: of an old day all that it has. */
-function factsOf({ hash: { kind, member, day: ofHash }, field, text }: FoundField) {
-  const day = kind === 'old' ? Number(field) : ofHash;
-  const texts = kind !== 'old' ? [[field, text] as const] : isPacked(text) ? [...unpackDay(text)] : [];
-  return texts.flatMap(([name, own]) => {
-    const fact = factIn(own, day ?? -1);
-    return fact ? [{ member, day, name, fact }] : [];
-  });
 }

@@ -2,9 +2,8 @@ import { groupBy } from '../../lists/lists';
 import { scanKeys } from '../../redis/scan';
 import { whenAll } from '../../redis/when-all';
 import { holdsSince } from '../facts/standing';
-import { isPacked, unpackDay } from '../facts/old-day';
 import { isAdjustmentField } from '../facts/adjustment';
-import { ForeignFields, type FoundField } from '../history/foreign-fields';
+import { fieldsIn, ForeignFields } from '../history/foreign-fields';
 import { standingGrantOf, type StandingGrant } from '../history/standing-grants';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader, MemberLedger } from '../recording/member-ledger';
@@ -24,12 +23,7 @@ export interface NamedGrant extends StandingGrant {
   readonly isCounted: boolean;
 }
 
-/** Where a field was found; of what has no day, null. */
-interface Place {
-  readonly member: string;
-  readonly day: number | null;
-  readonly name: string;
-}
+type Place = ReturnType<typeof fieldsIn>[number];
 
 /** Finds grants by what their fields say, whose ledgers they may be in. */
 export class NamedGrants {
@@ -55,7 +49,7 @@ export class NamedGrants {
       // Ledgers, their pages, old days, and what has no day; other keys that begin so are passed over.
       for await (const page of scanKeys(redis, `{${settings.prefix}:*}:[lpoa]*`)) {
         for await (const found of this.fields.search(page, wanted.pieces)) {
-          const places = found.flatMap(placesOf).filter(isWanted);
+          const places = found.flatMap(fieldsIn).filter(isWanted);
           const byMember = [...groupBy(places, ({ member }) => member)];
           const standing = await whenAll(
             byMember.map(([member, own]) => this.reader.read(member, (ledger) => this.standing(ledger, own))),
@@ -81,9 +75,4 @@ export class NamedGrants {
     }
     return [...grants.values()];
   }
-}
-
-function placesOf({ hash: { kind, member, day }, field, text }: FoundField): Place[] {
-  if (kind !== 'old') return [{ member, day, name: field }];
-  return isPacked(text) ? [...unpackDay(text).keys()].map((name) => ({ member, day: Number(field), name })) : [];
 }

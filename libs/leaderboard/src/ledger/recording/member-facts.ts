@@ -17,7 +17,7 @@ export const inAlways = '*';
 const beyond = '>';
 
 /** In `always`: what is held back. */
-export const heldField = '!';
+export const heldBack = '!';
 
 /** So many fields a ledger has before what others gave goes to pages: up to 128 lie in Redis' compact encoding. */
 export const ledgerFields = 127;
@@ -137,19 +137,19 @@ export class MemberFacts {
 
   /** By their ids, what holds hold back; null: released, for good. */
   get holds(): Map<string, readonly HeldPart[] | null> {
-    const text = this.view.field(this.alwaysKey, heldField) ?? '[]';
+    const text = this.view.field(this.alwaysKey, heldBack) ?? '[]';
     return new Map(JSON.parse(text) as [string, HeldPart[] | null][]);
   }
 
   /** All that is held back, where anybody's is. */
   get heldParts(): readonly HeldPart[] {
-    const isChanged = this.view.writes.get(this.alwaysKey)?.has(heldField) === true;
-    if ((!isChanged && !this.isAnyHeld()) || this.view.field(this.alwaysKey, heldField) === null) return [];
+    const isChanged = this.view.writes.get(this.alwaysKey)?.has(heldBack) === true;
+    if ((!isChanged && !this.isAnyHeld()) || this.view.field(this.alwaysKey, heldBack) === null) return [];
     return [...this.holds.values()].flatMap((parts) => parts ?? []);
   }
 
   keepHold(id: string, parts: readonly HeldPart[] | null): void {
-    this.view.write(this.alwaysKey, heldField, JSON.stringify([...this.holds.set(id, parts)]));
+    this.view.write(this.alwaysKey, heldBack, JSON.stringify([...this.holds.set(id, parts)]));
   }
 
   /** The general revokes of a field, of each day the latest. */
@@ -182,7 +182,7 @@ export class MemberFacts {
   /** Every fact that has no day. */
   *allAlways(): Generator<[name: string, fact: Fact]> {
     for (const [name, text] of this.view.all(this.alwaysKey)) {
-      if (!name.startsWith('#') && name !== beyond && name !== heldField) yield [name, this.read(text, -1, name)];
+      if (!name.startsWith('#') && name !== beyond && name !== heldBack) yield [name, this.read(text, -1, name)];
     }
   }
 
