@@ -33,15 +33,13 @@ export function namingOf(userId: string): FieldsNaming {
   return {
     texts: [...new Set([giver, owned, listedText(plain)])],
     textsIn,
-    pieces: [giverPiece(giver), owned, short],
+    pieces: [`:${giver.length}:${giver}`, owned, short],
     renamed: (field) => {
       const own = readOwnerField(field);
       if (!own) {
         const [code = ''] = /^[a-z0-9]*/.exec(field) ?? [];
         const byId = splitText(field.slice(code.length + 1));
-        if (byId.id !== null) {
-          return byId.subject === owned ? `${code}:${joinedText(namelessOwned, byId.id)}` : null;
-        }
+        if (byId.id !== null) return byId.subject === owned ? `${code}:${joinedText(namelessOwned, byId.id)}` : null;
         return field === code + short ? `${code}:${namelessSubject}` : null;
       }
       const { subject: of, id } = splitText(own.subject);
@@ -57,11 +55,9 @@ export function doneTo(subject: string): GrantsWanted {
   const { owned, short } = namedBySubject(subject);
   const includes = (field: string) => {
     const own = readOwnerField(field);
-    if (own) return splitText(own.subject).subject === owned;
     const named = field.slice(field.indexOf(':'));
-    const byId = splitText(named.slice(1));
-    if (byId.id !== null) return byId.subject === owned;
-    return fieldNames.short(named) === short;
+    const { subject: of, id } = splitText(own ? own.subject : named.slice(1));
+    return own || id !== null ? of === owned : fieldNames.short(named) === short;
   };
   return { pieces: [owned, short], includes };
 }
@@ -72,10 +68,6 @@ function namedBySubject(subject: string) {
   // The part of a field's name after the code.
   const short = fieldNames.short(`:${plain}`);
   return { plain, owned, short };
-}
-
-function giverPiece(giver: string): string {
-  return `:${giver.length}:${giver}`;
 }
 
 /** The texts by which a field may name a user: as the giver of a grant to an owner, and as a subject. */

@@ -121,12 +121,13 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
   /** Emits the id of each job that this instance has tried. */
   private readonly ends = new EventEmitter().setMaxListeners(0);
 
-  /** @param kind its name in keys and logs: `erasures`. */
+  /** @param kind its name in keys and logs: `erasures`. @param beside the kind with whose jobs they take turns. */
   protected constructor(
     private readonly kind: string,
     protected readonly connection: RedisConnection,
     protected readonly settings: ActivitySettings,
     private readonly tasks: PeriodicTasks,
+    private readonly beside = kind,
   ) {
     this.task = tasks.task(kind, () => this.workOff());
     this.keys = keysOf(settings.prefix, kind);
@@ -179,10 +180,9 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
     return this.find(id);
   }
 
-  /** The receipt of the job about this that is not done. Two round trips. */
-  protected async openAbout(about: string): Promise<Receipt | null> {
-    const id = await this.records.openOf(about);
-    return (id !== null && (await this.records.find(id))?.receipt) || null;
+  /** The receipts of the jobs that are not done. Two round trips. */
+  protected async open(): Promise<Receipt[]> {
+    return (await this.records.all(await this.queue())).map(({ receipt }) => receipt);
   }
 
   private newReceipt(): JobReceipt {
@@ -200,7 +200,7 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
     // A command's modules are not the app's: nothing waits for another command.
     if (this.settings.storesSettings) await client.zadd(this.keys.steps, ...named);
     if ((await this.queue()).length === 0) return;
-    const lease = await Lease.take(client, this.keys.lease, leaseMs);
+    const lease = await Lease.take(client, keysOf(this.settings.prefix, this.beside).lease, leaseMs);
     // The instance that has it looks again before it ends, or this one does in a moment.
     if (!lease) return;
     try {

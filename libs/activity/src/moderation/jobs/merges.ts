@@ -61,7 +61,7 @@ export class Merges extends JobQueue<MergeReceipt> {
     private readonly exclusions: Exclusions,
     @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
   ) {
-    super('merges', connection, settings, tasks);
+    super('merges', connection, settings, tasks, 'erasures');
   }
 
   /**
@@ -72,15 +72,17 @@ export class Merges extends JobQueue<MergeReceipt> {
    * there, `from` leaves them. Returns the receipt when the merge is done or has failed, or after two seconds. Safe to
    * repeat until it is done. Costs an erasure, and recording everything of `from` once more.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unmergeable`: nothing is recorded of `from`, one
-   * of the two is excluded, or another merge of `from` is not done; `erased`; `unavailable`.
+   * of the two is excluded or under review, or another merge is not done that one of them goes by or `from` takes over;
+   * `erased`; `unavailable`.
    */
   async merge(given: Merge): Promise<MergeReceipt> {
     const { from, into } = readBody(Merge, given);
     if (from === into) throw faultsError('invalidQuery', [{ path: 'into', message: 'must be another user than from' }]);
-    const open = await this.connection.read(() => this.openAbout(from));
-    if (!open) await this.check(from, into);
-    else if (open.into !== into)
-      throw unmergeable(`The user ${JSON.stringify(from)} is being merged into another one.`);
+    const open = await this.connection.read(() => this.open());
+    const going = open.find((one) => one.from === from || one.from === into);
+    if (!going) await this.check(from, into);
+    else if (going.from !== from || going.into !== into)
+      throw unmergeable(`The user ${JSON.stringify(going.from)} is being merged into another one.`);
     return { ...(await this.askFor(from, (all) => ({ ...all, from, into, merged: {}, erased: {} }))), from, into };
   }
 
@@ -92,6 +94,8 @@ export class Merges extends JobQueue<MergeReceipt> {
   protected async carryOut({ about: from, receipt, steps }: OpenJob<MergeReceipt>): Promise<Partial<MergeReceipt>> {
     const into = receipt.into ?? '';
     const merged = { facts: 0, received: 0, ended: 0 };
+    // Others may have done something since it was asked for; what has begun goes on.
+    if (!(await this.ledgers.main.erasure.among([from])).has(from)) await this.assertFree(from, into);
     const { erased } = await this.erasures.erase(from, steps, async (ledger) => {
       const ends = (field: string, owner: string | null, userId: string) => {
         if (owner !== userId && !doneTo(subjectOfUser(userId)).includes(field)) return false;
@@ -100,8 +104,8 @@ export class Merges extends JobQueue<MergeReceipt> {
       };
       const { erased: counted, ...taken } = await ledger.merging.merge(from, into, { naming: namingOf(from), ends });
       for (const kind of ['facts', 'received', 'ended'] as const) merged[kind] += taken[kind];
-      // Before the erasure is announced, by which listeners forget the account.
-      if (ledger === this.ledgers.all.at(-1))
+      // Listeners hear of it before they delete what they have of `from`; an heir who was erased gets nothing.
+      if (ledger === this.ledgers.all.at(-1) && !(await this.ledgers.main.erasure.among([into])).has(into))
         this.announcer.announce(UserMergedEvent.eventName, new UserMergedEvent(from, into));
       return counted;
     });
@@ -114,14 +118,19 @@ export class Merges extends JobQueue<MergeReceipt> {
 
   private async check(from: string, into: string): Promise<void> {
     if ((await this.ledgers.main.erasure.among([from, into])).size > 0) throw erasedError();
-    const reviews = new ReviewRecords(this.connection.client, this.settings.prefix);
-    for (const userId of [from, into]) {
-      const { excluded } = await this.exclusions.find(userId);
-      if (excluded || (await reviews.openOf(userId)) !== null)
-        throw unmergeable(`The user ${JSON.stringify(userId)} is excluded, or under review: end that first.`);
-    }
+    await this.assertFree(from, into);
     for (const ledger of this.ledgers.all) if (await ledger.merging.knows(from)) return;
     throw unmergeable(`Nothing is recorded of the user ${JSON.stringify(from)}.`);
+  }
+
+  /** @throws ActivityError `unmergeable` where `from` takes over another user, or one of the two is not shown. */
+  private async assertFree(from: string, into: string): Promise<void> {
+    if ((await this.open()).some((one) => one.into === from))
+      throw unmergeable(`Another user is being merged into ${JSON.stringify(from)}: wait for that.`);
+    const reviews = new ReviewRecords(this.connection.client, this.settings.prefix);
+    for (const userId of [from, into])
+      if ((await this.exclusions.find(userId)).excluded || (await reviews.openOf(userId)) !== null)
+        throw unmergeable(`The user ${JSON.stringify(userId)} is excluded, or under review: end that first.`);
   }
 }
 
