@@ -1,7 +1,7 @@
 import { Erasures } from '@laurel/activity';
 import type { RankPage, RankStanding, Review } from '@laurel/activity/internals';
 import { noonMs, startReviewing } from './support/reviewing';
-import { withKey } from './support/tiny-app';
+import { allBoard, withKey } from './support/tiny-app';
 import { dayMs } from '../../support/clock';
 
 const praised = { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 1 }] } as const;
@@ -157,6 +157,45 @@ describe('the review queue', () => {
     expect([await app.score('ann', 'month'), await app.differences()]).toEqual([4, []]);
   });
 
+  it.each([true, false])('voids what waits, and owners keep what they had of it: %s', async (keepsGifts) => {
+    const { app, clock, view, record, post } = await startReviewing(giving);
+    const praises = ['a', 'b'].map((subject) => view('ann', subject, { action: 'praise', ownerId: 'bob' }));
+    await record(...praises);
+    const { body } = await post('', { userId: 'ann', reason: 'a ring', action: 'praise', from: new Date(noonMs) });
+    clock.advance(1_000);
+    const { voided } = (await post(`/${body.id}/void`, { keepsGifts })).body;
+    const losses = [{ userId: 'bob', grants: 2, points: 2 }];
+    expect(voided?.gifts).toEqual(keepsGifts ? undefined : { grants: 2, points: 2, owners: 1, losses });
+    await record(...praises);
+    const scores = [await app.score('ann', 'month'), await app.score('bob', 'month')];
+    expect([scores, await app.differences()]).toEqual([[0, keepsGifts ? 2 : 0], []]);
+  });
+
+  it('lets what is about a user wait, also once that user was erased, and gives it back', async () => {
+    const follow = { action: 'follow', points: 2, revocable: true, once: 'ever' } as const;
+    const { app, view, record, post } = await startReviewing({ rules: [...giving.rules, follow] });
+    const about = { subject: 'user:bob', occurredAt: new Date(noonMs) };
+    const activities = ['follow', 'praise'].map((action) => ({ action, ...about }));
+    await record(...activities.map((one) => view('ann', '', one)), view('ann', 'x'));
+    const { body } = await post('', { userId: 'ann', reason: 'a copy', activities });
+    await app.nest.get(Erasures).erase('bob');
+    expect([await app.score('ann', 'month'), await app.differences()]).toEqual([1, []]);
+    await post(`/${body.id}/release`);
+    expect([await app.score('ann', 'month'), await app.differences()]).toEqual([5, []]);
+  });
+
+  it('voids also what comes to count once another grant is gone', async () => {
+    const weekly = { action: 'praise', points: 4, revocable: true, once: { days: 7 } } as const;
+    const options = { rules: [giving.rules[0], weekly], leaderboards: [allBoard] };
+    const { app, clock, view, record, post } = await startReviewing(options);
+    const at = [1, 0].map((days) => new Date(noonMs - days * dayMs));
+    await record(...at.map((occurredAt) => view('ann', 'a', { action: 'praise', occurredAt })));
+    clock.advance(1_000);
+    const { body } = await post('', { userId: 'ann', reason: 'a ring', from: at[0] });
+    expect((await post(`/${body.id}/void`)).body.voided).toMatchObject({ grants: 1, points: 4 });
+    expect([await app.score('ann', 'all'), await app.differences()]).toEqual([0, []]);
+  });
+
   it('voids points on the partitions on which they count, wherever else the user stands', async () => {
     const { app, clock, view, record, post } = await startReviewing();
     const blue = { partitions: { team: 'blue' } };
@@ -225,15 +264,8 @@ describe('the review queue', () => {
     expect((await app.post('/activity/reviews', { userId: 'ann', reason: 'x' })).status).toBe(401);
     const [ann, reason] = [{ userId: 'ann' }, 'x'];
     const unfit = [{ ...ann, reason, from: 'soon' }, ...['dance', 7].map((action) => ({ ...ann, reason, action }))];
-    for (const bad of [
-      {},
-      ann,
-      { userId: '', reason },
-      { ...ann, reason: '' },
-      { ...ann, reason, activities: [] },
-      ...unfit,
-    ])
-      expect((await post('', bad)).status).toBe(400);
+    const bad = [{}, ann, { userId: '', reason }, { ...ann, reason: '' }, { ...ann, reason, activities: [] }, ...unfit];
+    for (const one of bad) expect((await post('', one)).status).toBe(400);
     expect((await post('/nobody/release')).status).toBe(404);
     expect((await app.get('/activity/reviews?state=open', withKey)).status).toBe(400);
   });

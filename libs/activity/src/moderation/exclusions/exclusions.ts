@@ -62,7 +62,6 @@ export class Exclusions implements OnApplicationBootstrap {
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`.
    */
   async exclude(userId: string, options: ExclusionOptions = {}): Promise<ExclusionState> {
-    checkUserId(userId);
     const { reason = 'banned', by = null, note = null } = readBody(ExclusionOptions, options);
     return this.set(userId, 'operator', { reason, since: this.now(), by, note });
   }
@@ -73,7 +72,6 @@ export class Exclusions implements OnApplicationBootstrap {
    * @throws ActivityError as {@link exclude}.
    */
   async include(userId: string): Promise<ExclusionState> {
-    checkUserId(userId);
     return this.set(userId, 'operator', null);
   }
 
@@ -83,13 +81,11 @@ export class Exclusions implements OnApplicationBootstrap {
    * @throws ActivityError as {@link exclude}.
    */
   async optOut(userId: string): Promise<ExclusionState> {
-    checkUserId(userId);
     return this.set(userId, 'user', { reason: 'optedOut', since: this.now(), by: null, note: null });
   }
 
   /** Ends what {@link optOut} began. @throws ActivityError as {@link exclude}. */
   async optIn(userId: string): Promise<ExclusionState> {
-    checkUserId(userId);
     return this.set(userId, 'user', null);
   }
 
@@ -112,6 +108,7 @@ export class Exclusions implements OnApplicationBootstrap {
 
   /** Sets or removes the exclusion of any source, and moves the user's entries where they belong. */
   set(userId: string, source: ExclusionSource, why: ExclusionWhy | null, condition?: FieldIs): Promise<ExclusionState> {
+    checkUserId(userId);
     return this.change(userId, () => this.records.set(userId, source, why, condition));
   }
 

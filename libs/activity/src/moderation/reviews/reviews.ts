@@ -125,23 +125,19 @@ export class Reviews implements OnApplicationBootstrap {
 
   private async decide(
     id: string,
-    { state, decidedBy, note, keepsGifts }: Pick<Review, 'state' | 'decidedBy' | 'note' | 'keepsGifts'>,
+    decision: Pick<Review, 'state' | 'decidedBy' | 'note' | 'keepsGifts'>,
   ): Promise<Review> {
     return runInRedis(this.connection, async () => {
-      const review = await this.existing(id);
-      if (review.state === 'held') {
-        const decision = { state, ...(keepsGifts !== undefined && { keepsGifts }), decidedBy, note };
-        const decided = { ...review, ...decision, decidedAt: this.exclusions.now() };
-        await this.records.put(decided, this.records.whileSame(review));
-      }
+      const decided = { ...decision, decidedAt: this.exclusions.now() };
       // Of several decisions at once the first one counts.
-      const inForce = await this.existing(id);
-      if (inForce.state !== state) {
+      const decide = (known: Review) => (known.state === 'held' ? { ...known, ...decided } : known);
+      const inForce = (await this.records.change(id, decide)) ?? (await this.existing(id));
+      if (inForce.state !== decision.state) {
         throw new ActivityError('reviewDecided', `The review was decided before: its points are ${inForce.state}.`);
       }
       const { userId, from } = inForce;
       if ((await this.records.openOf(userId)) !== id) return this.existing(id);
-      const done = state === 'voided' ? await this.take(inForce) : inForce;
+      const done = inForce.state === 'voided' ? await this.take(inForce) : inForce;
       // Another call may have closed the review, and the user may be held anew.
       if (isPartial(done)) await this.voiding.release(done);
       else await this.exclusions.set(userId, 'review', null, this.records.whileOpen(userId, id));

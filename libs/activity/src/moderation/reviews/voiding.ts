@@ -61,7 +61,8 @@ export class Voiding {
     for (const ledger of this.ledgers.all) {
       // An interrupted call may have taken from the user alone.
       await ledger.payOwed(this.settings.clock.now());
-      await this.take(ledger, review, (standing) => note({ removedFrom: [standing] }));
+      // A grant that its rule did not count beside another one may count once that one is gone.
+      while (await this.take(ledger, review, (standing) => note({ removedFrom: [standing] })));
     }
   }
 
@@ -79,7 +80,8 @@ export class Voiding {
     return { grants, points, gifts: this.lossesBy(await ledger.grants.given(review.userId, open, isPartial(review))) };
   }
 
-  private async take(ledger: Ledger, review: Review, onRemoved: (standing: string) => Promise<unknown>): Promise<void> {
+  /** Returns whether anything was taken. */
+  private async take(ledger: Ledger, review: Review, onRemoved: (standing: string) => Promise<unknown>) {
     const { userId } = review;
     const revokes = await this.revokes(ledger, review);
     const removed = new Set<string>();
@@ -108,6 +110,7 @@ export class Voiding {
       for (const [label, word] of Object.entries(boards)) if (word === 'closed') await remove(label, grantedAtMs);
     }
     if (results.length > 0) await ledger.erasure.eraseFromWindows(userId);
+    return results.some(({ outcome }) => outcome === 'revoked');
   }
 
   private async revokes(ledger: Ledger, review: Review): Promise<Revoke[]> {
