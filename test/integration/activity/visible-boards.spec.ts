@@ -14,7 +14,7 @@ it('leaderboards are told of to whom the app shows them, on each route, and to n
     options: {
       clock,
       leaderboards: [
-        { name: 'day', period: 'day' },
+        { name: 'day', period: 'day', actions: ['praise'] },
         { name: 'signed', period: 'day', visibility: 'signed-in' },
         { name: 'staff', period: 'all', visibility },
         { name: 'staff-day', period: 'day', visibility, tallies: ['received:praise'] },
@@ -59,9 +59,10 @@ it('leaderboards are told of to whom the app shows them, on each route, and to n
     expect(withAll).toEqual(expect.arrayContaining(['staff', 'staff-day']));
   }
   const levels = callers.map(
-    async (who) => (await app.get<{ level: number }>('/activity/users/ada/rewards', who)).body,
+    async (who) => (await app.get<{ level: number; streak: number }>('/activity/users/ada/rewards', who)).body,
   );
-  expect((await Promise.all(levels)).map(({ level }) => level)).toEqual([null, null, 2, 2]);
+  const seen = (await Promise.all(levels)).map(({ level, streak }) => `${level} ${streak}`);
+  expect(seen).toEqual(['null null', 'null 1', '2 1', '2 1']);
   for (const path of ['/ranks', '/ranks/staff', '/ranks/staff/periods', '/ranks/staff/users/ada/around'])
     expect((await app.get(path, callers[2])).headers.get('cache-control')).toBe('private, no-cache');
 });

@@ -3,6 +3,7 @@ import { chunksOf, shardOf } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type ActivityChange, ownerOf } from '../core/activity/activity';
 import { checkUserId } from '../core/activity/checks';
+import { TimedCache } from '../core/cache/timed-cache';
 import { allTimeScores } from '../shared/all-time-score';
 import { Extensions } from '../core/extensions/extensions';
 import type { PeriodQuery } from '../core/extensions/standings';
@@ -43,8 +44,8 @@ export class LevelReachedEvent {
 
 /** The most users that wait to be judged; users beyond are judged when they are read, or do something more. */
 const maxWaiting = 10_000;
-/** The most users whose latest judgement is remembered; then all are forgotten at once. */
-const maxKnown = 50_000;
+/** The most users whose latest judgement is remembered, and how long: they may have been erased, and let in again. */
+const [maxKnown, knownForMs] = [50_000, 600_000];
 const [usersAtOnce, everyMs] = [100, 1_000];
 /** Of how many periods of each leaderboard titles are told, the current one included. */
 const titledPeriods = 12;
@@ -75,7 +76,7 @@ type Judging = readonly [userId: string, numbers: Numbers, won?: Judged[0]];
 export class Rewards implements OnModuleInit {
   private readonly waiting = new Set<string>();
   /** By user, the goals that the latest judgement found reached: while they are the same, nothing is won. */
-  private readonly known = new Map<string, string>();
+  private readonly known: TimedCache<string>;
   readonly goals: readonly Goal[];
   /** Those of goals come first. */
   private readonly facts: readonly Fact[];
@@ -91,6 +92,7 @@ export class Rewards implements OnModuleInit {
     @Inject(REWARD_SETTINGS) private readonly rewards: RewardSettings,
   ) {
     const { levels, badges, streakBoard } = rewards;
+    this.known = new TimedCache({ clock: settings.clock, ttlMs: knownForMs, maxWeight: maxKnown });
     // Everybody has a reward that needs nothing, also an id that nobody has: it is not stored.
     this.goals = [...levels, ...badges].filter(({ atLeast }) => atLeast > 0);
     const streak: Fact[] = streakBoard === null ? [] : [{ of: 'streak', leaderboard: streakBoard }];
@@ -127,12 +129,13 @@ export class Rewards implements OnModuleInit {
     const badges = prizesIn(won).filter((prize): prize is WonBadge => 'id' in prize && isTold(prize));
     const points = levels[0] ? this.valueOf(levels[0], numbers) : null;
     const level = points === null ? null : levels.filter(({ atLeast }) => atLeast <= points).length;
-    const streak = streakBoard === null ? null : this.valueOf({ of: 'streak', leaderboard: streakBoard }, numbers);
-    const longer = rules.flatMap(({ of, atLeast }) => (of === 'streak' && atLeast > (streak ?? 0) ? [atLeast] : []));
+    const days = streakBoard !== null && isTold({ leaderboard: streakBoard }) ? streakBoard : null;
+    const streak = days === null ? null : this.valueOf({ of: 'streak', leaderboard: days }, numbers);
+    const longer = rules.filter(({ of, atLeast }) => of === 'streak' && atLeast > (streak ?? Infinity));
     return {
       ...{ userId, level, points, nextLevel: levels[level ?? 0]?.atLeast ?? null },
       badges: badges.sort((a, b) => (a.wonAt + a.id < b.wonAt + b.id ? -1 : 1)),
-      ...{ streak, nextStreak: longer.length > 0 ? Math.min(...longer) : null },
+      ...{ streak, nextStreak: longer.length > 0 ? Math.min(...longer.map(({ atLeast }) => atLeast)) : null },
       ...(titles && { titles: wonTitles }),
     };
   }
@@ -196,7 +199,6 @@ export class Rewards implements OnModuleInit {
     // An erasure that has looked before has refused the user before.
     const erased = winners.size > 0 ? await this.ledgers.main.erasure.among([...winners]) : winners;
     for (const userId of erased) if (winners.delete(userId)) await this.erase(userId);
-    if (this.known.size >= maxKnown) this.known.clear();
     for (const [userId, numbers] of judged) if (!erased.has(userId)) this.known.set(userId, this.reachedBy(numbers));
     for (const { userId, prize } of reached.filter((one, i) => stored[i] === 1 && winners.has(one.userId))) {
       if ('id' in prize) this.announcer.announce(BadgeWonEvent.eventName, new BadgeWonEvent(userId, prize));
