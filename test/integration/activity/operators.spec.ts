@@ -217,10 +217,7 @@ describe('adjustments', () => {
     const [left = ''] = await keysLike(redis, `{${app.prefix}@views:*}:always:${ann}`);
     expect(await redis.hdel(left, 'adjust:ticket-1')).toBe(1);
     // As if the one for this ledger had failed: repeating takes it there, and nowhere else.
-    expect(await adjustments.adjust(taken)).toMatchObject({
-      outcome: 'duplicate',
-      changes: { views: -25 },
-    });
+    expect(await adjustments.adjust(taken)).toMatchObject({ outcome: 'duplicate', changes: { views: -25 } });
     expect(await app.page('/ranks/views')).toEqual([]);
   });
 });

@@ -167,9 +167,7 @@ describe('rules that are put in force', () => {
   });
 
   it('must keep what leaderboards count and what ledgers call actions', async () => {
-    const options = {
-      leaderboards: [dayBoard, { name: 'shared', period: 'day', actions: ['share'] }],
-    };
+    const options = { leaderboards: [dayBoard, { name: 'shared', period: 'day', actions: ['share'] }] };
     const app = await start({ ...rulesWith(2, share), ...options });
     expect((await put(app, rulesWith(2))).body.errors).toEqual([
       { path: 'rules', message: 'leave out "share": the leaderboard "shared" counts it; keep a rule for it.' },

@@ -95,8 +95,11 @@ describe('laurel erase', () => {
   const erase = (...args: readonly string[]) => run(['erase', '--user', 'ann', ...args]);
 
   it('erases a user and prints the receipt; once more there is nothing', async () => {
+    const operations = `{${cli.prefix}}:operations`;
+    await testRedis().lpush(operations, JSON.stringify({ userId: 'ann' }));
     const first = await erase();
     expect(first).toMatchObject({ exitCode: 0, err: '' });
+    expect(await testRedis().llen(operations)).toBe(0);
     for (const told of ['boards: 4\n', 'ledgers: 1\n', 'Erased "ann".\n']) expect(first.out).toContain(told);
     const left = await testRedis().keys(`{${cli.prefix}:*`);
     expect(left.filter((key) => key.endsWith(':ann'))).toEqual([]);
@@ -153,7 +156,7 @@ describe('laurel user-data', () => {
     await imported(line('ann', agoMs), line('ann', nowMs), line('bob', nowMs));
     const days = [{ date: day, points: 1 }, { lines: [{ action: 'view', subject: '1' }] }];
     const { exitCode, out } = await told();
-    expect(JSON.parse(out)).toMatchObject({ userId: 'ann', exclusions: [], settled: [], days });
+    expect(JSON.parse(out)).toMatchObject({ userId: 'ann', exclusions: [], operations: [], settled: [], days });
     expect([exitCode, out.includes('bob')]).toEqual([0, false]);
     const app = await TinyApp.start({ options: { prefix: cli.prefix } });
     const url = await app.nest.getUrl();
@@ -236,13 +239,13 @@ describe('laurel export', () => {
   });
 
   it('writes a table to a new file, with ids that a spreadsheet takes for text', async () => {
-    await record(['=cmd|"x"', 'a,b']);
+    await record(['\n=cmd|"x"', 'a,b']);
     const file = join(folder, 'month.csv');
     const args = ['--leaderboard', 'month', '--period', month, '--format', 'csv', '--out', file];
     expect((await exported(...args)).exitCode).toBe(0);
     const [head, first, second, end] = (await readFile(file, 'utf8')).split('\r\n');
     expect(head).toBe('rank,userId,score,reachedAt');
-    expect(first).toMatch(/^1,"'=cmd\|""x""",4,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(first).toMatch(/^1,"'\n=cmd\|""x""",4,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(second).toMatch(/^2,"a,b",2,/);
     expect(end).toBe('');
     expect(await exported(...args)).toMatchObject({

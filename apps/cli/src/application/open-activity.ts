@@ -2,6 +2,7 @@ import {
   AccountModule,
   ActivityHealth,
   ActivityModule,
+  AdminModule,
   LiveRulesModule,
   ModerationModule,
   SettlementModule,
@@ -76,6 +77,7 @@ async function openModule(found: OpenRedis, options: AppOptions, context: Comman
     activity,
     // The modules that commands use, the rules in force, and the modules whose data an erasure removes.
     AccountModule.forRoot({ activity }),
+    AdminModule.forRoot({ activity }),
     LiveRulesModule.forRoot({ activity }),
     ModerationModule.forRoot({ activity }),
     RewardsModule.forRoot({ activity }),

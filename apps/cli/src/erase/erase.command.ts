@@ -9,8 +9,8 @@ import { doneByApp } from '../application/until-done';
 import { CommandError } from '../errors/command-error';
 
 const help = `
-Removes the user from boards, ledgers, windows, lists, settled titles, rewards, exclusions and reviews, and prints how much
-was erased, by kind. Safe to repeat: an interrupted erasure continues.
+Removes the user from boards, ledgers, windows, lists, settled titles, rewards, exclusions, reviews and the list of
+operations, and prints how much was erased, by kind. Safe to repeat: an interrupted erasure continues.
 
 Where the app keeps users or its archive elsewhere than in Redis, as the community does in its database, --url names the app:
 it is asked to erase the user, with the key in LAUREL_API_KEY.`;

@@ -28,6 +28,6 @@ export type FormatName = keyof typeof formats;
  * page on CSV injection advises: users choose their ids.
  */
 function csvField(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

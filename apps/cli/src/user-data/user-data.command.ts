@@ -10,7 +10,7 @@ import { writePieces } from '../application/write-pieces';
 
 const help = `
 One JSON document, as GET /activity/users/:userId/data returns it to the API key: standings, exclusions, reviews, refusals,
-settled places with titles, and every day of the ledger that is kept. Memory does not grow with it.
+operations, settled places with titles, and every day of the ledger that is kept. Memory does not grow with it.
 
 Names are the app's: with --url, the app is asked, with the key in LAUREL_API_KEY, and the document has them as well.`;
 
