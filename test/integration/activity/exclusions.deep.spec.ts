@@ -19,11 +19,7 @@ describe('a change of exclusions', () => {
   /** Two ledgers: a move may be done in one and not in the other. */
   const start = (prefix: string, options: Partial<AllOptions> = {}) =>
     TinyApp.start({
-      options: {
-        prefix,
-        leaderboards: [dayBoard, { name: 'views', period: 'day', points: { view: 3 } }],
-        ...options,
-      },
+      options: { prefix, leaderboards: [dayBoard, { name: 'views', period: 'day', points: { view: 3 } }], ...options },
     });
 
   const view = (userId: string, subject: string) => {

@@ -78,13 +78,13 @@ describe('change', () => {
   });
 
   it('knows no period before an all-time board, nor before the calendar', async () => {
-    const { app, earn } = await beginDays({
-      options: {
-        leaderboards: [allBoard, { name: 'year', period: 'year' }],
-      },
-    });
+    const { app, earn } = await beginDays({ options: { leaderboards: [allBoard, { name: 'year', period: 'year' }] } });
     await earn({ ada: 1 });
-    expect((await app.get<RankPage>('/ranks/all')).body.entries).toMatchObject([{ userId: 'ada', change: null }]);
+    const { body } = await app.get<RankPage>('/ranks/all?period=all');
+    expect(body).toMatchObject({ period: { end: null }, total: 1, entries: [{ userId: 'ada', change: null }] });
+    expect(await app.get('/ranks/all?period=previous')).toMatchObject({ status: 404 });
+    const periods = [{ key: 'all', end: null, state: 'open', total: 1 }];
+    expect((await app.get<RankPeriods>('/ranks/all/periods')).body).toMatchObject({ periods, next: null });
     expect(await app.post('/ranks/year/lookup?period=0000', { userIds: ['ada'] })).toMatchObject({ status: 200 });
   });
 });
@@ -106,12 +106,10 @@ describe("a user's own answer", () => {
 });
 
 describe('GET /ranks/:leaderboard/periods', () => {
-  const list = async (app: TinyApp, query = '') =>
-    (await app.get<RankPeriods>(`/ranks/day/periods${query}`)).body.periods.map(({ key, state, total }) => [
-      key,
-      state,
-      total,
-    ]);
+  const list = async (app: TinyApp, query = '') => {
+    const { periods } = (await app.get<RankPeriods>(`/ranks/day/periods${query}`)).body;
+    return periods.map(({ key, state, total }) => [key, state, total]);
+  };
 
   it('lists what lives and what is archived, once, the latest first', async () => {
     const { app, clock, earn, archiveDay, dropDay } = await beginDays();
@@ -166,15 +164,6 @@ describe('GET /ranks/:leaderboard/periods', () => {
       end: '2036-11-22T00:00:00.000Z',
       state: 'closing',
       total: 1,
-    });
-  });
-
-  it('lists the one period of an all-time board', async () => {
-    const { app, earn } = await beginDays({ options: { leaderboards: [allBoard] } });
-    await earn({ ada: 1 });
-    expect((await app.get<RankPeriods>('/ranks/all/periods')).body).toMatchObject({
-      periods: [{ key: 'all', end: null, state: 'open', total: 1 }],
-      next: null,
     });
   });
 

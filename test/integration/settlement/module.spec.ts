@@ -1,7 +1,6 @@
-import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
-import { Erasures, Exclusions, LeaderboardSettledEvent, STANDINGS_ARCHIVE, SettlementService } from '@laurel/activity';
+import { Erasures, Exclusions, LeaderboardSettledEvent, SettlementService } from '@laurel/activity';
 import {
   LEDGER,
   SettledBoards,
@@ -17,6 +16,7 @@ import { type Ledger, Resharding, systemClock } from '@laurel/leaderboard';
 import { settledKeys } from '../../support/keys';
 import { MemoryArchive } from '../../support/memory-archive';
 import { type AllOptions, freshPrefix, ManualClock, testRedis, waitUntil } from '../activity/support';
+import { moduleOf } from '../activity/support/past-days';
 import { stopTinyApps, TinyApp, withKey } from '../activity/support/tiny-app';
 
 interface Page {
@@ -140,10 +140,8 @@ describe('settlement', () => {
     let isDown = true;
     const begin = own.begin.bind(own);
     own.begin = (...args) => (isDown ? new Promise(() => undefined) : begin(...args));
-    @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue: own }], exports: [STANDINGS_ARCHIVE] })
-    class Archives {}
     const settlement = { everyMs: 20, leaseMs: 200 };
-    const { app, clock, announced, state } = await open({ prefix, settlement }, { extras: { imports: [Archives] } });
+    const { app, clock, announced, state } = await open({ prefix, settlement }, { extras: { imports: [moduleOf(own)] } });
     await app.record(view('dan', '1'));
     await app.nest.get(Erasures).erase('dan');
     clock.set(closesMs);

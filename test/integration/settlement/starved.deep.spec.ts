@@ -1,10 +1,10 @@
-import { Module } from '@nestjs/common';
-import { Erasures, Exclusions, STANDINGS_ARCHIVE, SettlementService, type ArchivedEntry } from '@laurel/activity';
+import { Erasures, Exclusions, SettlementService, type ArchivedEntry } from '@laurel/activity';
 import { PostgresArchive } from '@laurel/archive';
 import type { PostgresServer } from '@laurel/servers';
 import type { Pool } from 'pg';
 import { createPool, startTestPostgres } from '../../support/postgres';
 import { type AllOptions, freshPrefix, ManualClock, TinyApp } from '../activity/support';
+import { moduleOf } from '../activity/support/past-days';
 
 let postgres: PostgresServer;
 let pool: Pool;
@@ -45,15 +45,13 @@ async function open(shards: number, meanwhile: (app: TinyApp, page: number) => P
     };
     return draft;
   };
-  @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue: archive }], exports: [STANDINGS_ARCHIVE] })
-  class ArchiveModule {}
   const clock = new ManualClock(noon);
   const options: Partial<AllOptions> = {
     ...{ prefix, clock, shards },
     settlement: { everyMs: 86_400_000 },
     leaderboards: [{ name: 'day', period: 'day' }],
   };
-  const app = await TinyApp.start({ options, extras: { imports: [ArchiveModule] } });
+  const app = await TinyApp.start({ options, extras: { imports: [moduleOf(archive)] } });
   for (let from = 1; from <= count; from += 500) {
     // Who came first stands first: user-1 at place 1.
     const events = Array.from({ length: 500 }, (_, i) => ({

@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { STANDINGS_ARCHIVE } from '@laurel/activity';
+import { Module, type Type } from '@nestjs/common';
+import { STANDINGS_ARCHIVE, type StandingsArchive } from '@laurel/activity';
 import { LEDGER } from '@laurel/activity/internals';
 import { Period, type Ledger } from '@laurel/leaderboard';
 import { ManualClock } from '../../../support/clock';
@@ -22,15 +22,20 @@ export interface PastDays {
   dropDay(day: string): Promise<void>;
 }
 
+/** A module that binds an archive. */
+export function moduleOf(archive: StandingsArchive): Type {
+  @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue: archive }], exports: [STANDINGS_ARCHIVE] })
+  class ArchiveModule {}
+  return ArchiveModule;
+}
+
 /** An app whose days a test archives and lets expire. */
 export async function beginDays(given: TinyAppOptions = {}): Promise<PastDays> {
   const clock = new ManualClock(start);
   const archive = new MemoryArchive();
-  @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue: archive }], exports: [STANDINGS_ARCHIVE] })
-  class ArchiveModule {}
   const app = await TinyApp.start({
     ...given,
-    extras: { imports: [ArchiveModule] },
+    extras: { imports: [moduleOf(archive)] },
     options: {
       clock,
       rules: [{ action: 'praise', points: 1, revocable: true }],

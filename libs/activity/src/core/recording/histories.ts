@@ -17,22 +17,12 @@ export const maxHistoryDays = 31;
 /** Reads what the module's own ledger has of users. */
 @Injectable()
 export class Histories {
-  /**
-   * The leaderboard whose score of a day is what that day came to; undefined where none is of days and of all actions.
-   */
-  private readonly dayBoard: string | undefined;
-
   constructor(
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {
-    this.dayBoard = settings.leaderboards.find(
-      ({ period, actions, partition, rolling, hasOwnLedger }) =>
-        period === 'day' && actions === undefined && partition === null && rolling === null && !hasOwnLedger,
-    )?.name;
-  }
+  ) {}
 
   /** As `ActivityService.history`. */
   async history(userId: string, range: HistoryRange): Promise<ActivityHistory> {
