@@ -223,6 +223,11 @@ describe('GET /users', () => {
     }
     expect((await search('name=nobody-is-called-so&leaderboard=hour')).status).toBe(404);
     expect((await search('name=a&leaderboard=day&period=x')).status).toBe(404);
+    expect((await search('name=a&leaderboard=day&leaderboard=week')).status).toBe(400);
+    const staff = { token: apiKey, body: { name: 'staff', period: 'day', visibility: 'nobody' } };
+    expect((await ask(community.app, 'POST', '/activity/leaderboards', staff)).status).toBe(200);
+    expect((await search('name=a&leaderboard=Staff')).status).toBe(404);
+    await ask(community.app, 'DELETE', '/activity/leaderboards/staff', { token: apiKey });
   });
 });
 

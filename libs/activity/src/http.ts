@@ -12,5 +12,6 @@ export { invalidInput, OneOf, ProblemValidationPipe, Text, WholeNumber } from '.
 export { ProblemFault } from './core/errors/errors';
 export { ApiProblems, ProblemDocument } from './core/http/problem.responses';
 export { type Exchange, tagged, type TaggedScope } from './core/http/tagged-answers';
+export { VisibleBoards } from './core/http/visible-boards';
 export { type ClosableResponse, type RequestSocket, whenOver } from './core/http/when-over';
 export { ActivityRefusal } from './core/activity/outcome';

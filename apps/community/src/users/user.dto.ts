@@ -25,10 +25,6 @@ export class UserSearch extends PageSize {
   @OneOf(rankings, { default: 'ordinal', description: 'How equal scores are ranked.' })
   readonly ranking?: (typeof rankings)[number];
 
-  @Text({
-    max: 64,
-    description: 'Which partition of the leaderboard; required if it has partitions.',
-    example: 'technology',
-  })
+  @Text({ max: 64, description: 'Its partition; required if it has partitions.', example: 'technology' })
   readonly partition?: string;
 }

@@ -1,4 +1,4 @@
-import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/http';
+import { ApiProblems, ProblemValidationPipe, VisibleBoards } from '@laurel/activity/http';
 import {
   Body,
   Controller,
@@ -10,6 +10,7 @@ import {
   Param,
   Put,
   Query,
+  UseGuards,
   UsePipes,
 } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -30,6 +31,7 @@ export class UsersController {
   constructor(private readonly users: UsersService) {}
 
   @Get()
+  @UseGuards(VisibleBoards)
   @UsePipes(ProblemValidationPipe)
   @ApiOperation({ summary: 'Users with this in their names, with their places on a leaderboard where one is named.' })
   @ApiOkResponse({ type: FoundUsers })

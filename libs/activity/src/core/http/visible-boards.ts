@@ -22,15 +22,14 @@ export async function isSeen<Of extends { readonly viewer: string | null }>(
   asked: Of,
   withinMs: number,
 ): Promise<boolean> {
-  if (typeof visibility !== 'function') {
+  if (typeof visibility !== 'function')
     return visibility === 'all' || (visibility === 'signed-in' && asked.viewer !== null);
-  }
   return within(withinMs, Promise.resolve(visibility(asked)), () => {
     throw new ActivityError('unavailable', 'The function `visibility` did not answer in time.');
   });
 }
 
-/** Lets in to a leaderboard who sees it; to others there is none. */
+/** Lets in to a leaderboard, named by the path or else by the query, who sees it; to others there is none. */
 @Injectable()
 export class VisibleBoards implements CanActivate {
   constructor(
@@ -40,17 +39,22 @@ export class VisibleBoards implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<HttpRequest & { params: { leaderboard: string } }>();
-    const { settings } = this.ledgers.boards(request.params.leaderboard);
+    const http = context.switchToHttp();
+    const request = http.getRequest<HttpRequest & Record<'params' | 'query', Record<string, unknown>>>();
+    const name = request.params['leaderboard'] ?? request.query['leaderboard'];
+    // A query may name none; one that is no text, the route refuses.
+    if (typeof name !== 'string') return true;
+    const { settings } = this.ledgers.boards(name);
     if (settings.visibility === 'all') return true;
     keepPrivate(request);
     if (await this.shows(settings, request)) return true;
     throw this.ledgers.unknown();
   }
 
-  /** The names of the leaderboards that who asks sees. */
+  /** The names of the leaderboards that who asks sees: where others see other ones, so is the answer. */
   async namesFor(request: HttpRequest): Promise<ReadonlySet<string>> {
     const { leaderboards } = this.settings;
+    if (leaderboards.some(({ visibility }) => visibility !== 'all')) keepPrivate(request);
     const seen = await Promise.all(leaderboards.map((one) => this.shows(one, request)));
     return new Set(leaderboards.flatMap(({ name }, i) => (seen[i] ? [name] : [])));
   }
