@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { LeaderboardConfig, Rule } from '@laurel/activity';
 import { Ledgers, type RankPage, type RankPeriods } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
+import { EventStream } from '../../support/event-stream';
 import { freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { sampled } from '../../support/sampled';
@@ -156,6 +157,26 @@ describe('a leaderboard that begins while the app runs', () => {
     expect(await one.differences()).toEqual([]);
   });
 
+  it('is read and streamed as it is cut now, by keys too that it had before', async () => {
+    const clock = new ManualClock('2036-09-10T08:00:00Z');
+    const app = await TinyApp.start({ options: { clock, rules, leaderboards, streams: { everyMs: 100 } } });
+    await begin(app, { name: 'days', rolling: { days: 2, refreshMs: 100 } });
+    await app.record({ userId: 'ann', action: 'praise', subject: '1' });
+    clock.advance(3 * dayMs);
+    await app.record({ userId: 'bob', action: 'publish', subject: '1' });
+    const days = ['/ranks/days', '/ranks/days?period=2036-09-13'];
+    const isOf = async (...lines: [number, string, number][]) => {
+      for (const path of days) expect(await app.page(path)).toEqual(lines);
+      expect((await app.get('/ranks/days?period=previous')).status).toBe(200);
+    };
+    const stream = await EventStream.open(`${await app.nest.getUrl()}/ranks/days/stream`);
+    expect((await stream.next<RankPage>('standings')).data.entries).toHaveLength(1);
+    await isOf([1, 'bob', 10]);
+    await begin(app, { name: 'days', rolling: { days: 7, refreshMs: 100 } });
+    await isOf([1, 'bob', 10], [2, 'ann', 2]);
+    expect((await stream.next<RankPage>('standings', 1)).data.entries).toHaveLength(2);
+  });
+
   it('counts what a rule gives owners that names it since', async () => {
     const { one } = await start();
     const praise = (subject: string) => one.record({ userId: 'ann', action: 'praise', subject, ownerId: 'eve' });
@@ -174,13 +195,15 @@ describe('a leaderboard that begins while the app runs', () => {
 
   it("is known to operators' commands, and who began it is noted", async () => {
     const app = await TinyApp.start();
-    await begin(app, { name: 'late', period: 'month' });
+    // A name that every object has.
+    expect((await begin(app, { name: 'constructor', period: 'month' })).status).toBe(200);
     await app.record({ userId: 'ann', action: 'praise', subject: '1' });
     const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: app.prefix };
-    const told = await runCli(['verify', '--leaderboard', 'late'], { env });
+    const told = await runCli(['verify', '--leaderboard', 'constructor'], { env });
     expect(told).toMatchObject({ exitCode: 0, out: expect.stringMatching(/1 entries.*0 differences/) as string });
     const { body } = await app.get<{ operations: object[] }>('/activity/operations', withKey);
-    expect(body.operations).toMatchObject([{ key: 'api-key', did: 'POST /activity/leaderboards', about: 'late' }]);
+    const did = 'POST /activity/leaderboards';
+    expect(body.operations).toMatchObject([{ key: 'api-key', did, about: 'constructor' }]);
   });
 
   it('names the first day whose ledgers are there', async () => {
@@ -244,6 +267,7 @@ describe('a leaderboard that begins while the app runs', () => {
       ['no period', { name: 'x' }, 'body', /give one of "period", "contest", "seasons" and "rolling"/],
       ['an unknown action', { name: 'x', contest, actions: ['sing'] }, 'actions.0', /praise, publish, dance/],
       ['an unknown property', { name: 'x', contest, prize: 1 }, 'prize', /not a known property/],
+      ['a list of who sees it', { name: 'x', contest, visibility: ['all'] }, 'visibility', /must be "all",/],
       ['another zone', { name: 'x', contest, timezone: 'Asia/Shanghai' }, 'timezone', /leave it out/],
       ['points of its own', { name: 'x', contest, points: { praise: 9 } }, 'points', /leave it out/],
       ['no object', [1], 'body', /an object/],

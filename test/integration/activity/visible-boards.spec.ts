@@ -1,4 +1,4 @@
-import { MostPraised, SettlementService } from '@laurel/activity';
+import { MostPraised, RankService, SettlementService } from '@laurel/activity';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { EventStream } from '../../support/event-stream';
 import { ManualClock, TinyApp, withKey } from './support';
@@ -63,27 +63,36 @@ it('leaderboards are told of to whom the app shows them, on each route, and to n
   );
   const seen = (await Promise.all(levels)).map(({ level, streak }) => `${level} ${streak}`);
   expect(seen).toEqual(['null null', 'null 1', '2 1', '2 1']);
-  for (const path of ['/ranks', '/ranks/staff', '/ranks/staff/periods', '/ranks/staff/users/ada/around'])
+  const ofStaff = ['', '/periods', '/users/ada/around'].map((path) => `/ranks/staff${path}`);
+  for (const path of ['/ranks', '/activity/users/ada/rewards', ...ofStaff])
     expect((await app.get(path, callers[2])).headers.get('cache-control')).toBe('private, no-cache');
 });
 
-it('a stream ends when its viewer does not see the leaderboard any more, and a function that says nothing is not waited for', async () => {
+it('streams end when their viewers do not see the leaderboard any more, by its function or as it is changed or ended', async () => {
   const visibility = jest.fn(() => Promise.resolve(true));
+  const leaderboards = [{ name: 'staff', period: 'day', visibility }] as const;
   const app = await TinyApp.start({
-    options: {
-      leaderboards: [{ name: 'staff', period: 'day', visibility }],
-      commandTimeoutMs: 500,
-      streams: { heartbeatMs: 100 },
-    },
+    options: { leaderboards, commandTimeoutMs: 500, cacheMs: 60_000, streams: { heartbeatMs: 100 } },
   });
-  const stream = await EventStream.open(`${await app.nest.getUrl()}/ranks/staff/stream`);
-  await stream.next('standings');
+  const begin = async (name: string, visibility: string) =>
+    expect((await app.post('/activity/leaderboards', { name, period: 'day', visibility }, withKey)).status).toBe(200);
+  for (const name of ['late', 'never']) await begin(name, 'all');
+  const [staff, ...others] = await Promise.all(
+    ['staff', 'late', 'never'].map(async (name) => EventStream.open(`${await app.nest.getUrl()}/ranks/${name}/stream`)),
+  );
+  for (const stream of [staff, ...others]) await stream?.next('standings');
   visibility.mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce(true).mockResolvedValue(false);
-  await stream.next('closing');
+  await staff?.next('closing');
   expect(visibility.mock.calls.length).toBeGreaterThanOrEqual(4);
+  const kept = () => app.nest.get(RankService).kept('late', {});
+  expect(kept()).toBeDefined();
+  await begin('late', 'nobody');
+  expect((await app.get('/ranks/late', withKey)).status).toBe(200);
+  expect(kept()).toBeUndefined();
+  await app.delete('/activity/leaderboards/never');
+  for (const stream of others) await stream.next('closing');
+  // A function that says nothing is not waited for.
   visibility.mockReturnValue(new Promise(() => undefined));
-  expect(await app.get('/ranks/staff')).toMatchObject({
-    status: 503,
-    body: { type: 'urn:laurel:problem:unavailable' },
-  });
+  const type = 'urn:laurel:problem:unavailable';
+  expect(await app.get('/ranks/staff')).toMatchObject({ status: 503, body: { type } });
 });

@@ -111,9 +111,10 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
 
   /** All of them, in the order in which they began. One round trip. @throws ActivityError `unavailable` */
   async list(): Promise<LiveLeaderboard[]> {
-    const fields = await this.connection.read(() => this.connection.client.hgetall(this.key('filled')));
+    const stored = await this.connection.read(() => this.connection.client.hgetall(this.key('filled')));
+    const fields = new Map(Object.entries(stored));
     return this.begun.map(({ config, sinceMs, revision, endedAtMs, without }) => {
-      const { revision: of, ...filled } = JSON.parse(fields[config.name] ?? '{}') as Filled;
+      const { revision: of, ...filled } = JSON.parse(fields.get(config.name) ?? '{}') as Filled;
       const endedAt = endedAtMs === null ? null : isoOf(endedAtMs);
       return {
         ...{ name: config.name, config, without, since: isoOf(sinceMs), endedAt },

@@ -143,8 +143,11 @@ export class BoardBroadcast {
   }
 
   private async lookOnce(): Promise<void> {
-    const { leaderboard, leaderboards, firstPages, clock, keptMs } = this.options;
+    const { leaderboards, firstPages, clock, keptMs } = this.options;
+    const { name, partition } = this.options.leaderboard;
     try {
+      // One that is changed while the app runs is another by now.
+      const leaderboard = leaderboards.find(name, partition ?? undefined);
       const period = leaderboards.period(leaderboard, 'current');
       const start = await firstPages.start(leaderboard, period, this.wanted());
       const signature = this.signatureOf(start);
@@ -177,12 +180,12 @@ export class BoardBroadcast {
   }
 
   /** Changes with everything in a page except names and titles. */
-  private signatureOf({ period, head, found }: StandingsStart): string {
+  private signatureOf({ leaderboard, period, head, found }: StandingsStart): string {
     const nowMs = this.options.clock.now();
-    const { closesAtMs } = this.options.leaderboard.timesOf(period);
+    const { closesAtMs } = leaderboard.timesOf(period);
     const state = [nowMs < period.start.getTime(), nowMs < (period.end?.getTime() ?? Infinity), nowMs < closesAtMs];
     const lines = head.entries.map(({ member, score, reachedAt }) => [member, score, reachedAt?.getTime()]);
-    return JSON.stringify([period.key, state, found.settled !== null, head.size, lines]);
+    return JSON.stringify([period.key, period.start, state, found.settled !== null, head.size, lines]);
   }
 
   /** @param start has at least as many entries as the view's page. */

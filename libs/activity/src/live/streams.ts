@@ -70,9 +70,7 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
   private readonly broadcasts = new Map<string, BoardBroadcast>();
   /** Those of them that are of partitions. */
   private readonly partitionBroadcasts = new Set<string>();
-  private readonly open = new Set<StreamClient>();
-  /** Whether a client still sees its leaderboard, of those that not all see. */
-  private readonly guarded = new Map<StreamClient, () => Promise<boolean>>();
+  private readonly open = new Map<StreamClient, StreamRequest>();
   private readonly limits: ConnectionLimits;
   private readonly counters;
   private isClosing = false;
@@ -116,12 +114,9 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
           return leave();
         }
         const client = new StreamClient(response, request, request.identity.userId, request.lastEventId);
-        this.open.add(client);
-        const { settings } = leaderboard;
-        if (settings.visibility !== 'all') this.guarded.set(client, () => request.sees(settings));
+        this.open.set(client, request);
         response.on('close', () => {
           this.open.delete(client);
-          this.guarded.delete(client);
           if (client.skipped > 0) this.counters.skipped.inc(client.skipped);
           leave();
         });
@@ -139,12 +134,15 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   /** Begins to send comments to silent clients, and to close those that read nothing, or may see it no more. */
   onApplicationBootstrap(): void {
-    const tend = () => Promise.resolve(this.open.forEach((client) => client.tend(this.options)));
+    const tend = () => Promise.resolve(this.open.forEach((_, client) => client.tend(this.options)));
     const { everyMs, heartbeatMs } = this.options;
     this.tasks.task('streams', tend, { needsRedis: false }).every(Math.min(everyMs, heartbeatMs));
+    const isShown = async ({ leaderboard, partition, sees }: StreamRequest) =>
+      sees(this.leaderboards.find(leaderboard, partition).settings);
     // Where the app cannot say, it is asked again.
+    const isThere = (error: unknown) => !(error instanceof ActivityError && error.code === 'unknownLeaderboard');
     const look = async () => {
-      for (const [client, sees] of this.guarded) if (!(await sees().catch(() => true))) client.close();
+      for (const [client, request] of this.open) if (!(await isShown(request).catch(isThere))) client.close();
     };
     this.tasks.task('stream-viewers', look, { needsRedis: false }).every(heartbeatMs);
   }
@@ -153,9 +151,9 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
   async beforeApplicationShutdown(): Promise<void> {
     this.isClosing = true;
     for (const broadcast of this.broadcasts.values()) broadcast.stop();
-    for (const client of this.open) client.close();
+    for (const client of this.open.keys()) client.close();
     for (let waitedMs = 0; this.open.size > 0 && waitedMs < closeWithinMs; waitedMs += 10) await delay(10);
-    for (const client of this.open) client.destroy();
+    for (const client of this.open.keys()) client.destroy();
   }
 
   /** @throws ActivityError `overloaded` where no more parts, or no more that nobody is on, are read. */

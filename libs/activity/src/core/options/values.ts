@@ -44,7 +44,7 @@ export const timezone: Schema<string> = (given, place) => {
 export const visibility = <Asked extends { readonly viewer: string | null }>(): Schema<Visibility<Asked>> =>
   value(
     (given): given is Visibility<Asked> =>
-      typeof given === 'function' || ['all', 'signed-in', 'nobody'].includes(String(given)),
+      typeof given === 'function' || ['all', 'signed-in', 'nobody'].includes(given as string),
     '"all", "signed-in", "nobody" or a function',
   );
 

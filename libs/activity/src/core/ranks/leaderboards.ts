@@ -8,7 +8,7 @@ import { Extensions } from '../extensions/extensions';
 import type { PeriodQuery, SettledStandings } from '../extensions/standings';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../options/settings';
 import { RedisConnection } from '../redis/redis-connection';
 
 /** The most days that are ranked together. */
@@ -21,6 +21,9 @@ const maxPeriods = 1_000;
 const maxSpans = 32;
 const spanLivesMs = 22 * 60_000;
 
+/** The most periods that are remembered of each leaderboard. */
+const maxPeriods = 1_000;
+
 /** Standings, and how they are read. */
 export interface FoundStandings extends Pick<SettledStandings, 'standings' | 'hiddenEntry' | 'read'> {
   /** The period where it is settled. */
@@ -30,8 +33,8 @@ export interface FoundStandings extends Pick<SettledStandings, 'standings' | 'hi
 /** Finds leaderboards, their periods by the names that requests give them, and the standings of these. */
 @Injectable()
 export class Leaderboards {
-  /** Cutting a period by its zone costs more than the rest of a cached answer. */
-  private readonly periods = new Map<string, Period | undefined>();
+  /** Cutting one costs more than the rest of a cached answer. By settings: a leaderboard may be changed meanwhile. */
+  private readonly periods = new WeakMap<LeaderboardSettings, Map<string, Period | null>>();
   /** By span, when it was asked for last. */
   private readonly spans = new Map<string, number>();
 
@@ -134,8 +137,7 @@ export class Leaderboards {
   /** The period before `period`; null for the first there is, for one that never ends, and where it is not kept. */
   before(leaderboard: LeaderboardBoards, period: Period): Period | null {
     try {
-      const key = `before ${leaderboard.name} ${period.key}`;
-      const before = cached(this.periods, key, () => period.previous() ?? undefined, maxPeriods);
+      const before = this.remembered(leaderboard, `before ${period.key}`, () => period.previous());
       return before && leaderboard.isKept(before) ? before : null;
     } catch (error) {
       // The calendar begins with the year 0.
@@ -145,14 +147,19 @@ export class Leaderboards {
   }
 
   private parsed(leaderboard: LeaderboardBoards, key: string): Period {
-    const make = () => leaderboard.parse(key);
     try {
-      return cached(this.periods, `${leaderboard.name} ${key}`, make, maxPeriods) as Period;
+      return this.remembered(leaderboard, `of ${key}`, () => leaderboard.parse(key));
     } catch (error) {
       if (!(error instanceof LeaderboardError)) throw error;
       const message = `The leaderboard "${leaderboard.name}" has no such period. ${error.message}`;
       throw new ActivityError('unknownPeriod', message, { cause: error });
     }
+  }
+
+  private remembered<Made extends Period | null>({ settings }: LeaderboardBoards, key: string, make: () => Made): Made {
+    const periods = this.periods.get(settings) ?? new Map<string, Period | null>();
+    this.periods.set(settings, periods);
+    return cached<string, Period | null>(periods, key, make, maxPeriods) as Made;
   }
 
   /**

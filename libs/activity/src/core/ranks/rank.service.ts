@@ -136,13 +136,14 @@ export class RankService {
   }
 
   /**
-   * The first page that {@link standings} would return to this query, if it is cached: no round trip, no promise. Else
-   * undefined.
+   * The first page that {@link standings} would return to this query, if it is cached and shown to all: no round trip,
+   * no promise. Else undefined.
    */
   kept(leaderboard: string, query: StandingsQuery): RankPage | undefined {
     const { limit = 10, titles = false } = query;
     if (!isFirstPage(query)) return undefined;
     const { leaderboard: found, period, ranking } = this.periodQuery(leaderboard, query);
+    if (found.settings.visibility !== 'all') return undefined;
     return this.firstPages.kept(found, period, { limit, ranking, titles });
   }
 
