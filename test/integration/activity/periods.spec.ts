@@ -1,15 +1,8 @@
-import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import {
-  PraiseCancelledEvent,
-  PraiseEvent,
-  SettlementService,
-  STANDINGS_ARCHIVE,
-  type LeaderboardConfig,
-} from '@laurel/activity';
-import { Ledgers, type RankPartitions } from '@laurel/activity/internals';
-import { MemoryArchive } from '../../support/memory-archive';
-import { type AllOptions, dayMs, freshPrefix, hourMs, ManualClock, minuteMs, testRedis, waitUntil } from './support';
+import { PraiseCancelledEvent, PraiseEvent, SettlementService, type LeaderboardConfig } from '@laurel/activity';
+import { Ledgers, type RankHistory, type RankPartitions, type RankPeriods } from '@laurel/activity/internals';
+import { type AllOptions, dayMs, hourMs, ManualClock, minuteMs, testRedis, waitUntil } from './support';
+import { beginDays } from './support/past-days';
 import { oneTinyApp, TinyApp, withKey, dayBoard, allBoard } from './support/tiny-app';
 
 interface Result {
@@ -156,6 +149,8 @@ describe('a contest', () => {
     const listed = async () => (await app.get<{ periods: object[] }>('/ranks/spring/periods')).body.periods;
     expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'notStarted' });
     expect(await listed()).toMatchObject([{ key: '2037-03-28--2037-03-29', state: 'notStarted', total: 0 }]);
+    const path = `/ranks/spring/users/${encodeURIComponent('the first millisecond of its first day')}/history`;
+    const history = async () => (await app.get<RankHistory>(path)).body.entries;
     clock.set(first);
     expect(await state()).toMatchObject({ state: 'open' });
     clock.set(boundary);
@@ -171,14 +166,13 @@ describe('a contest', () => {
       expect(result).toMatchObject({ outcome: 'granted', boards: { spring: word, all: 'counted' } });
       expect([userId, result.scores]).toEqual([userId, word === 'counted' ? { spring: 2, all: 2 } : { all: 2 }]);
     }
+    expect(await history()).toMatchObject([{ period: { state: 'closing' }, rank: 1, score: 2, total: 2 }]);
     clock.set(boundary + hourMs);
     await app.nest.get(SettlementService).settleDue();
     expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'settled' });
     const late = await recordOne(app, praise(boundary - 1));
     expect(late.boards).toEqual({ spring: 'closed', all: 'counted' });
-    const user = encodeURIComponent('the last millisecond of its last day');
-    const { body } = await app.get<{ entries: object[] }>(`/ranks/spring/users/${user}/history`);
-    expect(body.entries).toMatchObject([{ period: await state(), rank: 2, score: 2, total: 2 }]);
+    expect(await history()).toMatchObject([{ period: await state(), rank: 1, score: 2, total: 2 }]);
     expect(await listed()).toMatchObject([{ state: 'settled', total: 2 }]);
     expect((await app.get(`/ranks/spring?period=previous`)).status).toBe(404);
     expect((await app.get(`/ranks/spring?period=2037-03-28--2037-03-29`)).status).toBe(200);
@@ -258,7 +252,8 @@ describe('a rolling window', () => {
 
   it('tells its last windows, and who won places since yesterday', async () => {
     const clock = new ManualClock(noon - dayMs);
-    const app = await start(clock, boards);
+    const kept = boards.map((board) => ({ ...board, retentionMs: null }));
+    const app = await start(clock, kept);
     await recordOne(app, praise(noon - dayMs));
     await recordOne(app, praise(noon - dayMs, { userId: 'bob' }));
     clock.set(noon);
@@ -275,6 +270,11 @@ describe('a rolling window', () => {
     ]);
     const history = (await app.get<{ entries: object[] }>('/ranks/recent/users/ann/history')).body;
     expect(history.entries[0]).toMatchObject({ period: { key: '2037-03-29' }, rank: 2, score: 2 });
+    // It does not look through a thousand years of windows, nor through those that are empty.
+    expect((await app.get('/ranks/recent/periods?to=1000-01-01')).body).toMatchObject({ periods: [], next: null });
+    clock.advance(9 * dayMs);
+    const { body } = await app.get<RankPeriods>('/ranks/recent/periods?limit=1');
+    expect(body).toMatchObject({ periods: [{ key: '2037-04-08', state: 'open', total: 0 }], next: null });
   });
 });
 
@@ -356,15 +356,8 @@ describe('a leaderboard of parts', () => {
   );
 
   it('has a past of each part, live and archived', async () => {
-    const useValue = new MemoryArchive();
-    @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue }], exports: [STANDINGS_ARCHIVE] })
-    class ArchiveModule {}
-    const clock = new ManualClock(noon);
-    const prefix = freshPrefix();
-    const app = await TinyApp.start({
-      options: { clock, prefix, leaderboards: boards, timezone: 'Europe/London' },
-      extras: { imports: [ArchiveModule] },
-    });
+    const { app, clock } = await beginDays({ options: { leaderboards: boards, timezone: 'Europe/London' } });
+    clock.set(noon);
     await recordOne(app, praise(noon, { partitions: { team: 'red' } }));
     await recordOne(app, praise(noon, { userId: 'bob', partitions: { team: 'blue' } }));
     clock.set(noon + dayMs);
@@ -372,16 +365,16 @@ describe('a leaderboard of parts', () => {
 
     await app.nest.get(SettlementService).settleDue();
     const redis = testRedis();
-    await redis.del(...(await redis.keys(`{${prefix}:*}:part:team:2037-03-30:red`)));
+    await redis.del(...(await redis.keys(`{${app.prefix}:*}:part:team:2037-03-30:red`)));
 
     const page = (await app.get<Page>('/ranks/team?partition=red&period=previous')).body;
     expect(page).toMatchObject({
       partition: 'red',
       period: { state: 'settled' },
-      entries: [{ userId: 'ann', score: 2 }],
+      entries: [{ userId: 'ann', score: 1 }],
     });
     const blue = (await app.get<Page>('/ranks/team?partition=blue&period=previous')).body;
-    expect(blue.entries).toMatchObject([{ userId: 'bob', score: 2 }]);
+    expect(blue.entries).toMatchObject([{ userId: 'bob', score: 1 }]);
     const { periods } = (await app.get<{ periods: object[] }>('/ranks/team/periods?partition=red')).body;
     expect(periods).toMatchObject([{ key: '2037-03-31' }, { key: '2037-03-30', state: 'settled' }]);
     const history = await app.get<object>('/ranks/team/users/ann/history?partition=red');

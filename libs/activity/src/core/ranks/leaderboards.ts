@@ -14,9 +14,6 @@ import { RedisConnection } from '../redis/redis-connection';
 /** The most days that are ranked together. */
 export const maxSpanDays = 366;
 
-/** The most periods that are remembered. */
-const maxPeriods = 1_000;
-
 /** The most spans that an instance puts together: each takes as much of Redis as a board, as long as it is there. */
 const maxSpans = 32;
 const spanLivesMs = 22 * 60_000;

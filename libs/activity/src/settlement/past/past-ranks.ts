@@ -65,8 +65,8 @@ const historyWindow = 100;
 /** The same where each board costs a count of the scores ahead. */
 const denseWindow = 10;
 
-/** Rolling windows are listed up to so many: each must be put together to be counted. */
-const maxWindows = 2;
+/** Of rolling windows the latest are listed, the current one included: each must be put together to be counted. */
+const maxWindows = 3;
 
 const boardsACall = 500;
 
@@ -227,9 +227,10 @@ export class PastRanks {
     // Windows overlap: many of them begin before a moment and hold it.
     const windows: Period[] = [];
     let period: Period | null = leaderboard.current();
-    for (; period && windows.length < maxWindows; period = this.leaderboards.before(leaderboard, period)) {
+    for (let seen = 0; period && seen < maxWindows; seen += 1) {
       if (this.settings.clock.now() >= leaderboard.timesOf(period).expireAtMs) break;
       if (period.start.getTime() < beforeMs) windows.push(period);
+      period = this.leaderboards.before(leaderboard, period);
     }
     return windows.slice(0, limit);
   }
