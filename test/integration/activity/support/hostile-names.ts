@@ -28,5 +28,6 @@ export const hostileNames: readonly string[] = [
   '-0',
   '1e3',
   'x'.repeat(128),
+  '\u0001'.repeat(128),
   'é'.repeat(64),
 ];

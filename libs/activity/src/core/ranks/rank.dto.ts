@@ -15,8 +15,8 @@ export const allowed = {
 /** From which end of the standings a page comes. */
 const orders = ['best', 'worst'] as const;
 
-/** The `next` of the page before. */
-const Cursor = () => Text({ max: 1_024, description: '`next` of the page before.' });
+/** The `next` of the page before: a user id of 128 control characters makes one of 1,070. */
+const Cursor = () => Text({ max: 2_048, description: '`next` of the page before.' });
 
 /** The partition of a leaderboard. */
 export const Partition = () =>

@@ -106,22 +106,19 @@ export class RankService {
     if (percentile !== undefined && !isAlone)
       throw invalidQuery('percentile', 'cannot be used together with offset, cursor, order, minScore or maxScore');
     const { ranking } = asked;
-    if (isFromWorst || bounds) {
-      const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
-      const page = { limit, offset, cursor, ranking };
-      const read = await found.read(() =>
-        isFromWorst || !bounds
-          ? pageFromWorst(found.standings, bounds, page)
-          : pageBetween(found.standings, bounds, page),
-      );
-      return this.assembler.page(asked, found, read, titles);
-    }
     if (isAlone && percentile === undefined && !asked.leaderboard.isSpan) {
       const start = await this.firstPages.start(asked.leaderboard, asked.period, limit);
       return this.firstPages.page(start, { limit, ranking, titles });
     }
     const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
     const { standings } = found;
+    if (isFromWorst || bounds) {
+      const page = { limit, offset, cursor, ranking };
+      const read = await found.read(() =>
+        isFromWorst || !bounds ? pageFromWorst(standings, bounds, page) : pageBetween(standings, bounds, page),
+      );
+      return this.assembler.page(asked, found, read, titles);
+    }
     const passed =
       percentile === undefined ? offset : aheadOfPercentile(percentile, await found.read(() => standings.size()));
     const [total, page] = await found.read(() =>

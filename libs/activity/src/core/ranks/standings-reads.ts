@@ -44,7 +44,8 @@ export async function pageFromWorst(
 
 /**
  * Entries with scores between the bounds, with their ranks among all; `total` is that of all. One round trip behind a
- * cursor or without an upper bound, else two, or in an archive one for each time that the entries can be halved.
+ * cursor or without an upper bound, else two, or in an archive one for each time that the entries can be halved; one
+ * more with a lower bound where others follow.
  */
 export async function pageBetween(
   standings: Standings,
@@ -60,8 +61,9 @@ export async function pageBetween(
       : standings.after(cursor, limit, { ranking }),
   ]);
   const entries = page.entries.filter(({ score }) => score >= min && score <= max);
-  const last = page.entries.at(-1);
-  return { total, entries, next: last && last.score >= min ? page.next : null };
+  if (page.next === null || min === -Number.MAX_SAFE_INTEGER) return { total, entries, next: page.next };
+  const [following] = (await standings.after(page.next, 1)).entries;
+  return { total, entries, next: following && following.score >= min ? page.next : null };
 }
 
 /**
