@@ -26,8 +26,8 @@ import {
   REDIS_CLIENT,
 } from '@laurel/activity';
 import { LEDGER } from '@laurel/activity/internals';
-import { eraseUser, freshPrefix, testRedisUrl, waitUntil } from './support';
-import { oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
+import { eraseUser, freshPrefix, ManualClock, testRedisUrl, waitUntil } from './support';
+import { dayBoard, oneTinyApp, platforms, TinyApp, withKey } from './support/tiny-app';
 
 const praise = { userId: 'ada', action: 'praise', subject: '7' };
 
@@ -76,6 +76,19 @@ describe('forRootAsync', () => {
     }).compile();
     await expect(bad).rejects.toThrow('timezone is "Mars/Olympus"');
   });
+});
+
+it('without SettlementModule, a user is told where they stand although a contest of long ago is gone', async () => {
+  const clock = new ManualClock('2036-11-20T08:00:00Z');
+  const leaderboards = [dayBoard, { name: 'old', contest: { from: '2036-01-01', to: '2036-01-02' }, retentionMs: 0 }];
+  const options = { redis: { url: testRedisUrl() }, prefix: freshPrefix(), leaderboards, clock };
+  const imports = [EventEmitterModule.forRoot(), ActivityModule.forRoot(options)];
+  const ref = await Test.createTestingModule({ imports }).compile();
+  await ref.init();
+  const ranks = ref.get(RankService);
+  await expect(ranks.standing('old', 'ada')).rejects.toMatchObject({ code: 'unknownPeriod' });
+  expect((await ranks.everywhere('ada')).standings.map(({ leaderboard }) => leaderboard)).toEqual(['day']);
+  await ref.close();
 });
 
 describe('a provider that a test replaces', () => {

@@ -56,9 +56,8 @@ export class RankController {
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
     const tellsExcluded = this.apiKey.isSelfOrKey(request, userId);
-    const asked = this.ranks.everywhere(userId, { ...query, tellsExcluded });
-    const [{ standings }, seen] = await Promise.all([asked, this.visible.namesFor(request)]);
-    const answer = { userId, standings: standings.filter(({ leaderboard }) => seen.has(leaderboard)) };
+    const only = await this.visible.namesFor(request);
+    const answer = await this.ranks.everywhere(userId, { ...query, tellsExcluded, only });
     return tagged(this.adapterHost, { request, response }, answer, 'private');
   }
 

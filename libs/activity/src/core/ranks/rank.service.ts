@@ -2,7 +2,7 @@ import type { Ranking } from '@laurel/leaderboard';
 import { aheadOfPercentile, BatchedReads } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
 import { checkUserId, checkWhole, scoreBounds } from '../activity/checks';
-import { invalidQuery } from '../errors/errors';
+import { ActivityError, invalidQuery } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
@@ -164,15 +164,19 @@ export class RankService {
   }
 
   /**
-   * {@link standing} on the current period of each leaderboard that has no partitions. As many round trips as for one,
-   * and one command for each leaderboard.
+   * {@link standing} on the current period of each leaderboard that has no partitions; contests whose boards have
+   * expired are left out. As many round trips as for one, and one command for each leaderboard.
+   * @param query `only`: leaderboards that the answer may name.
    */
   async everywhere(
     userId: string,
-    query: Pick<StandingQuery, 'ranking' | 'tellsExcluded'> = {},
+    { only, ...query }: Pick<StandingQuery, 'ranking' | 'tellsExcluded'> & { only?: ReadonlySet<string> } = {},
   ): Promise<UserStandings> {
-    const whole = this.ledgers.leaderboards().filter(({ settings }) => settings.partition === null);
-    return { userId, standings: await Promise.all(whole.map(({ name }) => this.standing(name, userId, query))) };
+    const asked = this.ledgers
+      .leaderboards()
+      .filter(({ name, settings }) => settings.partition === null && only?.has(name) !== false);
+    const standings = asked.map(({ name }) => this.standing(name, userId, query).catch(noneIfGone));
+    return { userId, standings: (await Promise.all(standings)).flat() };
   }
 
   /** The user between their neighbours; no entries where the user is not on the leaderboard. */
@@ -298,4 +302,9 @@ export class RankService {
     if (!titles || this.extensions.titles) return titles;
     throw invalidQuery('titles', 'cannot be true: the app imports no TitlesModule');
   }
+}
+
+function noneIfGone(error: unknown): RankStanding[] {
+  if (error instanceof ActivityError && error.code === 'unknownPeriod') return [];
+  throw error;
 }
