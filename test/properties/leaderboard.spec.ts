@@ -45,11 +45,7 @@ describe('a leaderboard', () => {
         fc.array(operation, { minLength: 1, maxLength: 15 }),
         async ({ limit, crowd, ...made }, operations) => {
           const clock = new ManualClock(start);
-          const options = {
-            ...made,
-            ...(limit !== undefined && { limit }),
-            clock,
-          };
+          const options = { ...made, ...(limit !== undefined && { limit }), clock };
           const engine = new Leaderboard<Score>(own.client, {
             ...{ ...options, key: freshPrefix(), layout: layouts[layout] },
           });

@@ -253,13 +253,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     expect(await mentions(redis, prefix, 'ann')).toEqual([]);
     expect(await shown()).toEqual(before);
     expect(await auditOf(redis, ledger)).toEqual({ differences: [], gaps: [] });
-    expect(await ledger.erasure.erase('ann')).toEqual({
-      boards: 0,
-      rolling: 0,
-      ledgers: 0,
-      lists: 0,
-      named: 0,
-    });
+    expect(await ledger.erasure.erase('ann')).toEqual({ boards: 0, rolling: 0, ledgers: 0, lists: 0, named: 0 });
     // What comes again finds the facts as they were.
     const [again] = await ledger.apply([grant('bob', 'given1', { occurredAtMs: clock.now(), gift })]);
     expect(again).toMatchObject({ outcome: 'duplicate', points: 0 });

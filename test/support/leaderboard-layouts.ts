@@ -26,9 +26,5 @@ const dimensions = ['wins', { name: 'minutes', order: 'asc' }] as const;
 export const layouts: readonly ContractLayout[] = [
   { name: 'plain', layout: ScoreLayout.plain(), score: (n) => n },
   { name: 'packed', layout: ScoreLayout.packed({ period }), score: (n) => n },
-  {
-    name: 'lexical',
-    layout: ScoreLayout.lexical({ dimensions }),
-    score: (n) => [Math.floor(n / 4), -(n % 4) / 3],
-  },
+  { name: 'lexical', layout: ScoreLayout.lexical({ dimensions }), score: (n) => [Math.floor(n / 4), -(n % 4) / 3] },
 ];

@@ -9,10 +9,5 @@ export { SettledBoards };
 /** A settler without an archive, with one listener. */
 export function settlerWith(redis: RedisClient, ledger: Ledger, hear: HearSettled, more?: Partial<SettlerOptions>) {
   const times = { leaseMs: 60_000, listenerTimeoutMs: 30_000, everyMs: 1_000 };
-  return new Settler([ledger], redis, null, {
-    ...times,
-    winners: 3,
-    own: () => [{ name: 'tests', hear }],
-    ...more,
-  });
+  return new Settler([ledger], redis, null, { ...times, winners: 3, own: () => [{ name: 'tests', hear }], ...more });
 }

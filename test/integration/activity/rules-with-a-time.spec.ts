@@ -75,9 +75,7 @@ function pointsOf(set: readonly Drawn[], worthOf: typeof worths, only?: string):
 
 describe('rules with a time', () => {
   const start = (shards: number) =>
-    TinyApp.start({
-      options: { shards, rules, leaderboards, clock: new ManualClock(at(6)), latenessMs: 30 * dayMs },
-    });
+    TinyApp.start({ options: { shards, rules, leaderboards, clock: new ManualClock(at(6)), latenessMs: 30 * dayMs } });
   const shown = async (app: TinyApp, path: string) =>
     Object.fromEntries((await app.page(`/ranks/${path}`)).map(([, userId, score]) => [userId, score]));
 

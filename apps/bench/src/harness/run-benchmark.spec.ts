@@ -54,13 +54,7 @@ describe('running benchmarks', () => {
     expect(rows.at(-1)).toBe('| title of bad | FAILED: it was answered 429 \\| by itself |  |  |  |  |');
     const folder = await mkdtemp(join(tmpdir(), 'laurel-bench-'));
     try {
-      const measured = {
-        ...machineOf(),
-        date: '2026-11-22T10:00:00.000Z',
-        commit: 'abc',
-        redis: '7.0',
-        options: '',
-      };
+      const measured = { ...machineOf(), date: '2026-11-22T10:00:00.000Z', commit: 'abc', redis: '7.0', options: '' };
       const { comparisons, failures, seconds } = results;
       const file = await writeReport(folder, { measured, results: comparisons, failures, seconds });
       expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({

@@ -6,14 +6,7 @@ function page(key: string, total: number, ...lines: readonly (readonly [string, 
     leaderboard: 'day',
     period: { key, start: `${key}T00:00:00.000Z`, end: null, state: 'open' },
     total,
-    entries: lines.map(([userId, rank, score]) => ({
-      userId,
-      rank,
-      score,
-      reachedAt: null,
-      change: null,
-      user: null,
-    })),
+    entries: lines.map(([userId, rank, score]) => ({ userId, rank, score, reachedAt: null, change: null, user: null })),
     next: null,
   };
 }

@@ -17,11 +17,11 @@ describe('changesOf', () => {
   it('reads each field, and leaves out what is left out', () => {
     const full = { revoke: true, sequence: 3, ownerId: '8', partitions: { category: 'redis' } };
     const [plain, whole] = changesOf({
-      events: [praise, { ...praise, ...full, occurredAt: '2026-11-20T08:12:01.123+08:00', grantedAt: null }],
+      events: [praise, { ...praise, ...full, occurredAt: '2028-02-29T08:12:01.123+08:00', grantedAt: null }],
     });
     expect(Object.keys(plain ?? {}).sort()).toEqual(['action', 'grantedAt', 'occurredAt', 'subject', 'userId']);
     expect(plain).toEqual({ ...praise, occurredAt: null, grantedAt: null });
-    const occurredAt = new Date('2026-11-20T00:12:01.123Z');
+    const occurredAt = new Date('2028-02-29T00:12:01.123Z');
     expect(whole).toEqual({ ...praise, ...full, occurredAt, grantedAt: null });
   });
 
@@ -33,11 +33,6 @@ describe('changesOf', () => {
       );
     },
   );
-
-  it('takes the last day of a month', () => {
-    const [change] = changesOf({ events: [{ ...praise, occurredAt: '2028-02-29T23:59:59Z' }] });
-    expect(change?.occurredAt).toEqual(new Date('2028-02-29T23:59:59Z'));
-  });
 
   it.each([
     [null, 'body must be object'],

@@ -1,4 +1,4 @@
-import { type Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
+import { type Ledger, type Transition } from '@laurel/leaderboard';
 import { Recorder, Recorders, type RecorderOptions } from './recorder';
 
 const occurredAtMs = Date.parse('2026-11-20T12:00:00Z');
@@ -25,9 +25,7 @@ function ledgerOf(shards = 1) {
       calls.push(transitions);
       await held;
       if (failure) throw failure;
-      return transitions.map(({ points }): TransitionResult => ({
-        ...{ outcome: 'granted', points, scores: {}, boards: {} },
-      }));
+      return transitions.map(({ points }) => ({ outcome: 'granted', points, scores: {}, boards: {} }));
     },
   };
   return {
@@ -82,10 +80,9 @@ describe('the recorder', () => {
 
   it('answers many in their order, whatever shards they lie on', async () => {
     const transitions = views(300).map((one, i) => ({ ...one, points: i + 1 }));
-    const results = await new Recorders([new Recorder(ledgerOf(4).ledger, options)]).record(
-      transitions.map((one) => [one]),
-      soon(),
-    );
+    const recorders = new Recorders([new Recorder(ledgerOf(4).ledger, options)]);
+    const activities = transitions.map((one) => [one]);
+    const results = await recorders.record(activities, soon());
     expect(results.map(([result]) => result?.points)).toEqual(transitions.map(({ points }) => points));
   });
 
@@ -93,16 +90,9 @@ describe('the recorder', () => {
     const { ledger, sizes } = ledgerOf();
     const recorder = new Recorder(ledger, { ...options, maxPending: 10 });
     const recorders = new Recorders([recorder]);
-    const taken = recorders.record(
-      views(8).map((one) => [one]),
-      soon(),
-    );
-    await expect(
-      recorders.record(
-        views(3).map((one) => [one]),
-        soon(),
-      ),
-    ).rejects.toMatchObject({
+    const activities = views(8).map((one) => [one]);
+    const taken = recorders.record(activities, soon());
+    await expect(recorders.record(activities.slice(5), soon())).rejects.toMatchObject({
       code: 'overloaded',
       message: expect.stringContaining('8 activities wait to be recorded and 3 more would exceed 10') as string,
     });

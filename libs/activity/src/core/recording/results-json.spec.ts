@@ -4,12 +4,8 @@ import { resultsJson } from './results-json';
 describe('resultsJson', () => {
   it('is what JSON.stringify writes, whatever an outcome says and boards are called', () => {
     const boards = { day: 'counted', 'team/"a"\\\u2028': 'counted' } as const;
-    const plain = {
-      outcome: 'granted',
-      points: 2,
-      scores: { day: 5, 'team/"a"\\\u2028': 2 ** 53 - 1 },
-      boards,
-    } as const;
+    const scores = { day: 5, 'team/"a"\\\u2028': 2 ** 53 - 1 };
+    const plain = { outcome: 'granted', points: 2, scores, boards } as const;
     const owner = { userId: '9"', outcome: 'granted', points: 1, scores: { day: 8 } } as const;
     const outcomes: Outcome[] = [
       plain,
