@@ -71,17 +71,13 @@ function differences<Item extends object>(
   const names = new Set([...(old?.keys() ?? []), ...(next?.keys() ?? [])]);
   return [...names]
     .map((name) => ({ kind, name, before: old?.get(name) ?? null, after: next?.get(name) ?? null }))
-    .filter((change) => !isSame(change.before, change.after));
+    .filter(({ before, after }) => canonical(before) !== canonical(after));
 }
 
 interface Sides<Item> {
   readonly before: readonly Item[];
   readonly after: readonly Item[];
   readonly nameOf: (item: Item) => string;
-}
-
-function isSame(a: object | null, b: object | null): boolean {
-  return canonical(a) === canonical(b);
 }
 
 function canonical(item: object | null): string {

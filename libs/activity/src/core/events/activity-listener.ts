@@ -53,16 +53,15 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
       this.events.emitter.off(name, listener);
       this.listeners.delete(name);
     }
-    for (const [name, listener] of wanted) if (!this.listeners.has(name)) this.listen(name, listener);
+    for (const [name, listener] of wanted) {
+      if (this.listeners.has(name)) continue;
+      this.listeners.set(name, listener);
+      this.events.emitter.on(name, listener);
+    }
   }
 
   private nameOf(action: string, revoke: boolean): string {
     return this.events.nameOf(revoke ? cancelledEventNameOf(action) : eventNameOf(action));
-  }
-
-  private listen(name: string, listener: Listener): void {
-    this.listeners.set(name, listener);
-    this.events.emitter.on(name, listener);
   }
 
   /**
@@ -81,15 +80,12 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
       const code = error instanceof ActivityError ? error.code : 'internal';
       this.metrics.countFailure('event', code);
       const isAway = code === 'unavailable' || code === 'overloaded';
-      const what = `An event "${this.nameOf(action, revoke)}" was not recorded: ${code}${faultsOf(error)}`;
+      // Faults name fields, and never what is in them.
+      const faults = error instanceof ActivityError && error.faults.length > 0 ? `: ${error.message}` : '';
+      const what = `An event "${this.nameOf(action, revoke)}" was not recorded: ${code}${faults}`;
       if (!isAway || !this.isAway) this.logger.error(what, code === 'internal' ? errorTrace(error) : undefined);
       this.isAway ||= isAway;
       return error;
     }
   }
-}
-
-/** Of a malformed event: its faults, which name fields and never what is in them. */
-function faultsOf(error: unknown): string {
-  return error instanceof ActivityError && error.faults.length > 0 ? `: ${error.message}` : '';
 }

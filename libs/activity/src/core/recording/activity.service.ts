@@ -123,7 +123,7 @@ export class ActivityService {
       }
       const asked = counted.map((recording) => recording.asked);
       answers = await this.recorders.record(asked, deadlineMs);
-      this.metrics.observeSeconds((performance.now() - startedMs) / 1_000);
+      this.metrics.seconds.observe((performance.now() - startedMs) / 1_000);
     } catch (error) {
       this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', counted.length);
       throw error;

@@ -49,7 +49,8 @@ interface Tally {
 @Injectable()
 export class RecordingMetrics {
   private readonly counters;
-  private readonly seconds;
+  /** Takes how long each call to record took. */
+  readonly seconds;
   /** By action and outcome. A counter hashes its labels at each call: it is told once for all activities of a turn. */
   private readonly tallies = new Map<string, Partial<Record<OutcomeName, Tally>>>();
   private counted: Tally[] = [];
@@ -104,11 +105,6 @@ export class RecordingMetrics {
   /** Counts activities that were not recorded: `service` calls reject, `event`s have no caller. */
   countFailure(source: 'service' | 'event', code: string, count = 1): void {
     this.counters.failures.inc({ source, code }, count);
-  }
-
-  /** Notes how long a call to record took. */
-  observeSeconds(seconds: number): void {
-    this.seconds.observe(seconds);
   }
 
   private tallyOf(action: string, outcome: OutcomeName): Tally {

@@ -140,11 +140,12 @@ export function outcomeOf(answered: TransitionResults, decimals: number): Outcom
 function outcomeInUnits(answered: TransitionResults): Outcome {
   const [only] = answered;
   // The usual case is handed on as it is.
-  if (answered.length === 1 && only && isUnrefused(only) && !only.gift) return only;
+  const isUsual = answered.length === 1 && only && !only.refusal && !only.gift;
+  if (isUsual) return only as Omit<TransitionResult, 'refusal' | 'gift'>;
   const results = answered.filter((result) => result !== null);
   const first = results.reduce((before, result) => (before.outcome === 'closed' ? result : before));
   const late = results.flatMap((result) => result.late ?? []);
-  const reason = first.reason ?? results.find(isRefused)?.reason;
+  const reason = first.reason ?? results.find(({ outcome }) => /^(limited|rejected)$/.test(outcome))?.reason;
   return {
     outcome: first.outcome,
     points: first.points,
@@ -166,10 +167,6 @@ export function limitFaultsIn(answered: TransitionResults): readonly LimitFault[
   });
 }
 
-function isUnrefused(result: TransitionResult): result is TransitionResult & { readonly refusal?: never } {
-  return result.refusal === undefined;
-}
-
 /** The owner's outcome: the main ledger's, or that of the first that gave any; with the scores of all. */
 function ownerOutcomeOf(results: readonly TransitionResult[]): { readonly owner?: OwnerOutcome } {
   const gifts = results.flatMap(({ gift }) => gift ?? []);
@@ -178,10 +175,6 @@ function ownerOutcomeOf(results: readonly TransitionResult[]): { readonly owner?
   const { member: userId, outcome, points } = gifts.find((gift) => gift.points !== 0) ?? first;
   const scores = Object.assign({}, ...gifts.map((gift) => gift.scores)) as OwnerOutcome['scores'];
   return { owner: { userId, outcome, points, scores } };
-}
-
-function isRefused({ outcome }: TransitionResult): boolean {
-  return outcome === 'limited' || outcome === 'rejected';
 }
 
 function refusalOf(refusal: TransitionResult['refusal']): { readonly refusal?: Refusal } {

@@ -36,10 +36,13 @@ export class SilentTraps implements OnApplicationBootstrap {
 
   private unwatchedPages(): readonly Method[] {
     if (this.isInterceptorUsed()) return [];
-    const unwatched = this.discovery.getControllers().filter((controller) => !isWatched(controller));
+    /** Neither they nor a route of them has `@UseInterceptors(VisitInterceptor)`. */
+    const unwatched = this.discovery
+      .getControllers()
+      .filter((one) => !one.getEnhancersMetadata()?.some(({ metatype }) => metatype === VisitInterceptor));
     return this.methods(unwatched).filter(({ owner, handler }) => {
-      const found: unknown = Reflect.getMetadata(SCORES_VISITS, handler) ?? Reflect.getMetadata(SCORES_VISITS, owner);
-      return Boolean(found) && Reflect.getMetadata(SCORES_VISITS, handler) !== null && isRoute(handler);
+      const of = Reflect.hasMetadata(SCORES_VISITS, handler) ? handler : owner;
+      return Boolean(Reflect.getMetadata(SCORES_VISITS, of)) && Reflect.hasMetadata('path', handler);
     });
   }
 
@@ -64,13 +67,4 @@ export class SilentTraps implements OnApplicationBootstrap {
       });
     });
   }
-}
-
-function isRoute(handler: object): boolean {
-  return Reflect.hasMetadata('path', handler);
-}
-
-/** Whether the controller, or a route of it, has `@UseInterceptors(VisitInterceptor)`. */
-function isWatched(controller: Wrapper): boolean {
-  return (controller.getEnhancersMetadata() ?? []).some(({ metatype }) => metatype === VisitInterceptor);
 }
