@@ -19,6 +19,8 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { mergeMap, type Observable } from 'rxjs';
 import { ActivityService, defaultRules, type Rule, ScoreVisit, SkipVisit, VisitInterceptor } from '@laurel/activity';
 import { testZone } from '../../support/midday-zone';
@@ -370,10 +372,16 @@ describe('visits', () => {
     await waitUntil(async () => (await app.nest.get(ActivityService).history('ada')).days.length === 2);
   });
 
-  it('count a page once whatever the case of its fixed segments, where the platform does not care', async () => {
-    const { visit, settled } = await start({ platform: 'express' });
+  it.each(platforms)('count a page once, whatever host and case a client writes, on %s', async (platform) => {
+    const { app, visit, settled } = await start({ platform });
     await visit('/articles/Seven', 'ada');
-    expect(await visit('/ARTICLES/Seven', 'ada')).toMatchObject({ status: 200 });
+    const [url, headers, statuses] = [await app.nest.getUrl(), { 'x-user': 'ada' }, [] as unknown[]];
+    for (const path of ['http://one/articles/Seven', 'http://two/articles/Seven?x']) {
+      const asked = get(url, { path, headers }, (answer) => statuses.push(answer.resume().statusCode));
+      await once(asked, 'close');
+    }
+    statuses.push((await visit('/ARTICLES/Seven', 'ada')).status);
+    expect(statuses).toEqual([200, 200, platform === 'express' ? 200 : 404]);
     expect(await settled('ada')).toBe(1);
   });
 });

@@ -1,20 +1,16 @@
 /**
- * The one name of a page, however its address is written: without query string and trailing slashes, percent-encoding
- * undone except where it keeps segments apart, and fixed segments as the route has them (Express takes them in any
- * case).
- * @param url the request's address, from its path on.
+ * The one name of a page, however its address is written: without host, query string and trailing slashes,
+ * percent-encoding undone except where it keeps segments apart, and fixed segments as the route has them (Express takes
+ * them in any case).
+ * @param url the request's address; a client may send the host with it, and any host: the page is the same.
  * @param route the route's pattern, `/articles/:id`, where the platform tells it.
  */
-export function pagePath(url: string, route?: string): string {
-  const [path = ''] = url.split(/[?#]/, 1);
+export function pagePath(url: string, route = ''): string {
+  const [path = ''] = url.replace(/^[^/?#]+:\/\/[^/?#]*/, '').split(/[?#]/, 1);
+  const fixed = segmentsOf(route);
+  const isFixed = (segment: string, i: number) => fixed[i]?.toLowerCase() === segment.toLowerCase();
   const segments = segmentsOf(path).map(canonical);
-  const fixed = segmentsOf(route ?? '');
-  const named = segments.map((segment, i) => {
-    const pattern = fixed[i];
-    const isFixed = fixed.length === segments.length && pattern !== undefined && /^[\w.~-]+$/.test(pattern);
-    return isFixed ? pattern : segment;
-  });
-  return `/${named.join('/')}`;
+  return `/${segments.map((segment, i) => (isFixed(segment, i) ? fixed[i] : segment)).join('/')}`;
 }
 
 function segmentsOf(path: string): string[] {

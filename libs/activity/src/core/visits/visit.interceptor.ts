@@ -149,7 +149,8 @@ export class VisitInterceptor implements NestInterceptor {
       // Express answers what its reader has already with a 304: the page was read, whatever its handler said of it is
       // meant.
       const status = raw.statusCode === 304 ? handled : raw.statusCode;
-      if (!isSuccess(status) || this.seen.recorded.has(page.request)) return;
+      const isSuccess = status !== undefined && status >= 200 && status < 300;
+      if (!isSuccess || this.seen.recorded.has(page.request)) return;
       this.record(userId, page, answer).catch((error: unknown) => this.drop(error));
     });
     return (given) => {
@@ -182,7 +183,8 @@ export class VisitInterceptor implements NestInterceptor {
 
   private async record(userId: string, page: ScoringPage, answer: unknown): Promise<Outcome | null> {
     const { request, response, options } = page;
-    if (!options.isReadByScripts && isFetchedByScript(request) && isHtml(response)) return this.leave('background');
+    const isHtml = /^(text\/html|application\/xhtml)/i.test(String(response.getHeader('content-type')));
+    if (!options.isReadByScripts && isFetchedByScript(request) && isHtml) return this.leave('background');
     const subject = options.subject ? options.subject(answer, request) : subjectOf(request);
     if (subject === null) return null;
     if (identifierFault(subject, maxSubjectBytes) === null) {
@@ -202,14 +204,6 @@ export class VisitInterceptor implements NestInterceptor {
     if (code === 'unavailable' || code === 'overloaded') return;
     this.logger.error(`A visit was not recorded: ${code ?? 'internal'}`, errorTrace(error));
   }
-}
-
-function isSuccess(status: number | undefined): boolean {
-  return status !== undefined && status >= 200 && status < 300;
-}
-
-function isHtml(response: PageResponse): boolean {
-  return /^(text\/html|application\/xhtml)/i.test(String(response.getHeader('content-type')));
 }
 
 function subjectOf(request: RoutedRequest): string {
