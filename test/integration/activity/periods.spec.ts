@@ -1,5 +1,12 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { PraiseCancelledEvent, PraiseEvent, SettlementService, type LeaderboardConfig } from '@laurel/activity';
+import {
+  type ActivityRecordedEvent,
+  type Outcome,
+  PraiseCancelledEvent,
+  PraiseEvent,
+  SettlementService,
+  type LeaderboardConfig,
+} from '@laurel/activity';
 import { Ledgers, type RankHistory, type RankPartitions, type RankPeriods } from '@laurel/activity/internals';
 import { type AllOptions, dayMs, hourMs, ManualClock, minuteMs, testRedis, waitUntil } from './support';
 import { beginDays } from './support/past-days';
@@ -462,11 +469,15 @@ describe('leaderboards of several ledgers', () => {
     const answer = await app.post('/activity/events', { events: [praise(noon)] }, withKey);
     expect(answer.status).toBe(503);
     failure.mockRestore();
-    expect(await recordOne(app, praise(noon))).toMatchObject({
-      outcome: 'duplicate',
-      points: 0,
-      scores: { day: 2, shanghai: 2, own: 7 },
+    const heard: Outcome[] = [];
+    app.nest.get(EventEmitter2).on('activity.recorded', (event: ActivityRecordedEvent) => heard.push(event.outcome));
+    const repeated = await recordOne(app, praise(noon));
+    expect(repeated).toMatchObject({
+      ...{ outcome: 'duplicate', points: 0, scores: { day: 2, shanghai: 2, own: 7 } },
       boards: { day: 'unchanged', shanghai: 'unchanged', own: 'counted' },
     });
+    // It gave points, if not on the module's own leaderboards.
+    await waitUntil(() => heard.length === 1);
+    expect(heard).toEqual([repeated]);
   });
 });

@@ -1,4 +1,4 @@
-import { Erasures, Exclusions, MostPraised, REDIS_CLIENT, SettlementService } from '@laurel/activity';
+import { defaultRules, Erasures, Exclusions, MostPraised, REDIS_CLIENT, SettlementService } from '@laurel/activity';
 import { BadgeWonEvent, LevelReachedEvent, type UserRewards } from '@laurel/activity/rewards';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { Redis } from 'ioredis';
@@ -145,6 +145,19 @@ it('cost a few commands in the background, however many users did something', as
   const names = sent.mock.calls.map(([{ name }]) => name);
   expect(names.filter((name) => name === 'hgetall')).toHaveLength(1);
   expect(names.length).toBeLessThan(40 + ids.length);
+});
+
+it('are won by what has only a count, and told once each where one of many cannot be stored at first', async () => {
+  const rules = [...defaultRules, { action: 'read', points: 0, revocable: false }];
+  const boards = [{ name: 'all', period: 'all', tallies: ['given:read'] }] as const;
+  const badges = [{ id: 'reader', name: 'Reader', of: 'given:read', atLeast: 1 } as const];
+  const app = await start({ rules, leaderboards: boards, rewards: { badges } });
+  const heard = heardBy(app);
+  const storing = jest.spyOn(app.nest.get<Redis>(REDIS_CLIENT), 'hsetnx');
+  storing.mockRejectedValueOnce(new Error('Connection is closed.'));
+  await app.record(...['ada', 'ben', 'cid'].flatMap((userId) => activities(userId, 'read', 1)));
+  await waitUntil(() => heard.length === 3, { what: 'what all have won' });
+  expect([...heard].sort()).toEqual(['ada reader', 'ben reader', 'cid reader']);
 });
 
 it('count days in a row, with a badge for the days that it needs', async () => {

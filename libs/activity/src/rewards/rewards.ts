@@ -13,6 +13,7 @@ import { PeriodicTasks } from '../core/periodic/periodic-tasks';
 import { Leaderboards } from '../core/ranks/leaderboards';
 import { EventAnnouncer } from '../core/recording/event-announcer';
 import { RedisConnection } from '../core/redis/redis-connection';
+import { refusalCode } from '../core/redis/redis-faults';
 import { tallyBoard } from '../core/rules/rule-book';
 import type { UserRewards, WonBadge, WonTitle } from './rewards.answers';
 import { type Goal, REWARD_SETTINGS, type RewardSettings } from './rewards.options';
@@ -150,10 +151,15 @@ export class Rewards implements OnModuleInit {
     const facts = this.facts.filter((fact) => this.goals.some(isSame(fact)));
     for (const some of chunksOf([...this.waiting], usersAtOnce)) {
       for (const userId of some) this.waiting.delete(userId);
-      await this.connection.read(async () => {
+      const judging = this.connection.read(async () => {
         const numbers = await this.numbersOf(some, facts);
         const judged = some.map((userId, i): Judging => [userId, numbers[i] ?? []]);
         await this.give(judged.filter(([userId, own]) => this.known.get(userId) !== this.reachedBy(own)));
+      });
+      await judging.catch((error: unknown) => {
+        // Not what Redis says no to: of that one user of many may be the reason.
+        if (refusalCode(error) === null) for (const userId of some) this.waiting.add(userId);
+        throw error;
       });
     }
   }
@@ -180,7 +186,7 @@ export class Rewards implements OnModuleInit {
    * user has won is read where no judgement is remembered: else what was reached then is stored.
    */
   private async give(judged: readonly Judging[]): Promise<ReadonlySet<string> | null> {
-    const { client } = this.connection;
+    const [{ client }, { erasure }] = [this.connection, this.ledgers.main];
     const wonAt = new Date(this.settings.clock.now()).toISOString();
     const found = judged.map(async ([userId, numbers, read]) => {
       const [key, known] = [keyOf(this.settings.prefix, userId), this.known.get(userId)];
@@ -194,17 +200,22 @@ export class Rewards implements OnModuleInit {
     });
     const reached = (await Promise.all(found)).flat();
     const storing = reached.map(({ key, field, prize }) => client.hsetnx(key, field, JSON.stringify(prize)));
-    const stored = await Promise.all(storing);
+    const stored = await Promise.allSettled(storing);
     const winners = new Set(reached.map(({ userId }) => userId));
     // An erasure that has looked before has refused the user before.
-    const erased = winners.size > 0 ? await this.ledgers.main.erasure.among([...winners]) : winners;
-    for (const userId of erased) if (winners.delete(userId)) await this.erase(userId);
-    for (const [userId, numbers] of judged) if (!erased.has(userId)) this.known.set(userId, this.reachedBy(numbers));
-    for (const { userId, prize } of reached.filter((one, i) => stored[i] === 1 && winners.has(one.userId))) {
+    const [asked] = await Promise.allSettled([winners.size > 0 ? erasure.among([...winners]) : winners]);
+    const erased = asked.status === 'fulfilled' ? asked.value : new Set<string>();
+    for (const userId of erased) winners.delete(userId);
+    // What is stored is told here or never, whatever has failed for others.
+    const isNew = stored.map((one) => one.status === 'fulfilled' && one.value === 1);
+    for (const { userId, prize } of reached.filter((one, i) => isNew[i] && winners.has(one.userId))) {
       if ('id' in prize) this.announcer.announce(BadgeWonEvent.eventName, new BadgeWonEvent(userId, prize));
       else
         this.announcer.announce(LevelReachedEvent.eventName, new LevelReachedEvent(userId, prize.level, prize.value));
     }
+    for (const userId of erased) await this.erase(userId);
+    for (const one of [...stored, asked]) if (one.status === 'rejected') throw one.reason;
+    for (const [userId, numbers] of judged) if (!erased.has(userId)) this.known.set(userId, this.reachedBy(numbers));
     return reached.length > 0 ? winners : null;
   }
 

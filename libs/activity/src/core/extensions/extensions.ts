@@ -17,7 +17,7 @@ export interface Extension {
   readonly titles?: TitleSource;
   readonly leaderboards?: RulesSync;
   readonly rules?: RulesSync;
-  /** Hears of each activity that changed points, on the way back from Redis: returns at once, and never throws. */
+  /** Hears of each activity that changed points or counts, behind Redis' answer: returns at once, never throws. */
   readonly gained?: (activity: ActivityChange) => void;
   readonly operations?: OperationLog;
 }

@@ -155,10 +155,11 @@ export class ActivityService {
       const answer = recording.ignoredAs === null ? (answers[answered++] ?? []) : [];
       const outcome = this.outcomeOf(recording, answer);
       this.report(recording.change, outcome, answer);
-      if (outcome.points === 0 && (outcome.owner?.points ?? 0) === 0) return outcome;
-      this.extensions.gained?.(recording.change);
+      // Also by what is worth nothing and counted, and on leaderboards that have points or a day of their own.
+      if (this.extensions.gained && answer.some(hasChanged)) this.extensions.gained(recording.change);
       const { eventName } = ActivityRecordedEvent;
-      if (isHeard) this.announcer.announce(eventName, new ActivityRecordedEvent(recording.change, outcome));
+      const isWorth = isHeard && answer.some((one) => one && (one.points !== 0 || (one.gift?.points ?? 0) !== 0));
+      if (isWorth) this.announcer.announce(eventName, new ActivityRecordedEvent(recording.change, outcome));
       return outcome;
     });
   }
@@ -190,6 +191,11 @@ function faultsOf(book: RuleBook, changes: readonly ActivityChange[], at: string
 
 function isList<T>(given: T | readonly T[]): given is readonly T[] {
   return Array.isArray(given);
+}
+
+/** Whether a ledger has points or counts otherwise than before, of the user or of the owner. */
+function hasChanged(one: TransitionResults[number]): boolean {
+  return [one, one?.gift].some((each) => each && (each.points !== 0 || /^(granted|revoked)$/.test(each.outcome)));
 }
 
 /** Whatever it says of itself: `record` grants. */
