@@ -107,6 +107,19 @@ describe('the outbox of the community', () => {
     await untilPoints(community.app, odd, 4);
   });
 
+  it('keeps back a user alone whose data another program has written over', async () => {
+    const [odd, reader] = [await join(), await join()];
+    await odd.does('PUT', `/articles/${article}/praise`);
+    await untilPoints(community.app, odd, 2);
+    const [ledger = ''] = await own.client.keys(`{${community.prefix}:*}:ledger:*:${odd.id}`);
+    await own.client.rename(ledger, 'aside');
+    await own.client.set(ledger, 'x');
+    for (const person of [odd, reader]) await person.does('PUT', `/articles/${article}/collect`);
+    await untilPoints(community.app, reader, 2);
+    await own.client.rename('aside', ledger);
+    await untilPoints(community.app, odd, 4);
+  });
+
   it('keeps for later what this host takes to lie in the future, and loses no points', async () => {
     const reader = await join();
     const failures = await metric('laurel_outbox_failures_total{by="receiver"}');

@@ -73,7 +73,10 @@ describe('a Redis that refuses writes', () => {
     expect(await post('ada')).toMatchObject({ status: 503 });
     expect(told('WRONGTYPE')).toHaveLength(1);
     expect(await ready()).toEqual({ status: 'up' });
-    expect(await post('bob')).toMatchObject({ status: 200 });
+    // Others of the same call are recorded.
+    const events = ['ann', 'ada', 'bob'].map((userId) => praise(userId));
+    expect(await app.post('/activity/events', { events }, withKey)).toMatchObject({ status: 503 });
+    expect([await app.score('ann'), await app.score('bob')]).toEqual([2, 2]);
 
     const other = await start();
     await other.post('ada');

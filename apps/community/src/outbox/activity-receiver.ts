@@ -9,13 +9,9 @@ import { type DomainEvent, eventOf } from './domain-events';
 import { OutboxMetrics } from './outbox-metrics';
 
 /** Error codes of Redis, or of this instance, and not of an event. */
-const awayCodes: ReadonlySet<string> = new Set([
-  'unavailable',
-  'overloaded',
-  'shardCountMismatch',
-  'formatMismatch',
-  'settingsMismatch',
-] satisfies (ActivityError | LeaderboardError)['code'][]);
+const awayCodes: ReadonlySet<string> = new Set<(ActivityError | LeaderboardError)['code']>([
+  ...(['unavailable', 'overloaded', 'shardCountMismatch', 'formatMismatch', 'settingsMismatch'] as const),
+]);
 
 /** An event of the outbox: as its row has it, and as it is emitted. */
 interface Announced {
@@ -73,8 +69,10 @@ export class ActivityReceiver implements RelayReceiver<Announced> {
     return outcome;
   }
 
+  /** A key of one user that another program wrote is no Redis that is away: those of all others go on. */
   isAway(error: unknown): boolean {
-    return (error instanceof ActivityError || error instanceof LeaderboardError) && awayCodes.has(error.code);
+    const isOurs = error instanceof ActivityError || error instanceof LeaderboardError;
+    return isOurs && awayCodes.has(error.code) && !String(error.cause).includes('WRONGTYPE');
   }
 
   /** Another version may have the rule, or a replay when there is one again. */

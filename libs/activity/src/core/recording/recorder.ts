@@ -1,9 +1,9 @@
-import type { Ledger, Transition, TransitionResult } from '@laurel/leaderboard';
+import { type Ledger, LeaderboardError, type Transition, type TransitionResult } from '@laurel/leaderboard';
 import { checkTransition } from '@laurel/leaderboard/internals';
 import { performance } from 'node:perf_hooks';
 import { within } from '../deadlines/deadline';
 import { ActivityError } from '../errors/errors';
-import { isRedisFault } from '../redis/redis-faults';
+import { isPassing, isRedisFault, ofServer, refusalCode } from '../redis/redis-faults';
 
 /** How much a {@link Recorder} takes at a time, and how long callers wait. */
 export interface RecorderOptions {
@@ -161,6 +161,12 @@ export class Recorder {
         one.settle(results[i] as TransitionResult);
       });
     } catch (cause) {
+      if (batch.length > 1 && isOfOne(cause)) {
+        const left = batch.splice(0).filter((one) => one !== null);
+        const first = left.splice(0, Math.ceil(left.length / 2));
+        await Promise.all([this.send(line, first), this.send(line, left)]);
+        return;
+      }
       // Any other error is a bug of ours: its callers must not be told just to try again.
       this.abandon(batch, isRedisFault(cause) ? unavailable('Redis could not record it', cause) : (cause as Error));
     } finally {
@@ -277,6 +283,11 @@ export class Recorders {
       await within(withinMs, new Promise<void>((resolve) => (this.onIdle = resolve)), () => undefined);
     await Promise.all(this.all.map((recorder) => recorder.close(withinMs)));
   }
+}
+
+/** Whether a call failed by what one transition met, as a key that another program wrote: the others are recorded. */
+function isOfOne(cause: unknown): boolean {
+  return !isPassing(cause) && !(cause instanceof LeaderboardError) && !ofServer.has(refusalCode(cause) ?? '');
 }
 
 function unavailable(what: string, cause?: unknown): ActivityError {

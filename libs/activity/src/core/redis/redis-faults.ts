@@ -16,6 +16,9 @@ const passing: ReadonlySet<string> = new Set([
   'NOREPLICAS',
 ]);
 
+/** Codes that concern every write to a server; all others concern a key, or a call. */
+export const ofServer: ReadonlySet<string> = new Set(['OOM', 'NOPERM', 'NOAUTH', 'READONLY', 'MISCONF', 'NOREPLICAS']);
+
 /** Errors of the language, by name, as those of another realm are of another class: faults of a program. */
 const ofPrograms = /^(TypeError|RangeError|ReferenceError|SyntaxError|EvalError|URIError|AssertionError)$/;
 
@@ -33,21 +36,14 @@ const ofConnection =
 export function isRedisFault(error: unknown): error is Error {
   if (error instanceof LeaderboardError) return error.code === 'unavailable';
   if (!isOutside(error)) return false;
-  return ofClient.test(error.name) || hasCode(error) || (error.name === 'Error' && ofConnection.test(error.message));
+  const hasCode = 'code' in error && typeof error.code === 'string';
+  return hasCode || ofClient.test(error.name) || (error.name === 'Error' && ofConnection.test(error.message));
 }
 
-/** Whether an error is neither ours nor of a program. */
+/** Whether an error is neither ours nor of a program; also one of another realm, whose `Error` is another class. */
 export function isOutside(error: unknown): error is Error {
-  return isError(error) && !(error instanceof ActivityError) && !ofPrograms.test(error.name);
-}
-
-/** Also of another realm, whose `Error` is another class. */
-function isError(error: unknown): error is Error {
-  return error instanceof Error || Object.prototype.toString.call(error) === '[object Error]';
-}
-
-function hasCode(error: object): boolean {
-  return 'code' in error && typeof error.code === 'string';
+  const isError = error instanceof Error || Object.prototype.toString.call(error) === '[object Error]';
+  return isError && !(error instanceof ActivityError) && !ofPrograms.test((error as Error).name);
 }
 
 /** The code with which Redis answered (`OOM`); null if it did not answer, or the fault is not of Redis. */

@@ -2,7 +2,7 @@ import type { Clock } from '@laurel/leaderboard';
 import { Logger } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { LabelNames, type SharedMetrics } from '../observability/shared-metrics';
-import { doctor, refusalCode } from './redis-faults';
+import { doctor, ofServer, refusalCode } from './redis-faults';
 
 /** How often a code is logged at most. */
 const logEveryMs = 60_000;
@@ -12,9 +12,6 @@ const maxCodes = 100;
 
 /** For how long after the last refused write the server is taken to refuse writes. */
 const heldMs = 15_000;
-
-/** Codes that concern every write to a server; all others concern a key, or a call. */
-const serverWide: ReadonlySet<string> = new Set(['OOM', 'NOPERM', 'NOAUTH', 'READONLY', 'MISCONF', 'NOREPLICAS']);
 
 /**
  * Refusals by Redis itself, by code. Callers learn only to try again, so refusals are counted, and logged once a minute
@@ -44,7 +41,7 @@ export class RedisRefusals {
     if (code === null) return;
     const nowMs = this.clock.now();
     this.refusals.inc({ code: this.names.of(code) });
-    if (isWrite && serverWide.has(code)) this.refusedWrite = { code, atMs: nowMs };
+    if (isWrite && ofServer.has(code)) this.refusedWrite = { code, atMs: nowMs };
     const loggedAtMs = this.loggedAtMs.get(code);
     if (loggedAtMs !== undefined && nowMs - loggedAtMs < logEveryMs) return;
     this.loggedAtMs.set(code, nowMs);
@@ -61,7 +58,7 @@ export class RedisRefusals {
       await probe();
     } catch (error) {
       const code = refusalCode(error);
-      if (code !== null && serverWide.has(code)) this.refusedWrite = { code, atMs: this.clock.now() };
+      if (code !== null && ofServer.has(code)) this.refusedWrite = { code, atMs: this.clock.now() };
     }
     const { code, atMs } = this.refusedWrite;
     if (this.clock.now() - atMs < heldMs) return code;
