@@ -26,7 +26,7 @@ export class SickNetwork {
 
   private constructor(
     private readonly listener: Server,
-    private readonly serverPort: number,
+    private serverPort: number,
   ) {}
 
   /** Forwards to a port of loopback. */
@@ -47,6 +47,11 @@ export class SickNetwork {
   /** Connections that clients have through it. */
   get connections(): number {
     return this.ways.size;
+  }
+
+  /** Forwards new connections to another port of loopback. */
+  leadTo(serverPort: number): void {
+    this.serverPort = serverPort;
   }
 
   fall(sickness: Sickness): void {
@@ -99,5 +104,9 @@ export class SickNetwork {
 }
 
 function cut({ client, server }: Way): void {
-  for (const socket of [client, server]) if (!socket.destroyed) socket.resetAndDestroy();
+  for (const socket of [client, server]) {
+    // What is ending already cannot be reset, and would stay open.
+    if (socket.writableEnded) socket.destroy();
+    else if (!socket.destroyed) socket.resetAndDestroy();
+  }
 }

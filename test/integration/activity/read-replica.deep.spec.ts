@@ -2,8 +2,10 @@ import { Redis } from 'ioredis';
 import { ActivityHealth, type ActivityModuleOptions } from '@laurel/activity';
 import type { RankPage } from '@laurel/activity/internals';
 import { startRedis, type RedisServer } from '@laurel/servers';
+import { SickNetwork } from '../../faults/support/sick-network';
 import { EventStream } from '../../support/event-stream';
-import { freshPrefix, ManualClock, TinyApp, waitUntil, withKey } from './support';
+import { patient } from '../../support/patient';
+import { afterThisTest, freshPrefix, ManualClock, TinyApp, waitUntil, withKey } from './support';
 
 /** A master, and a replica of it, as another region would have one. */
 let master: RedisServer;
@@ -83,5 +85,21 @@ describe('an app whose Redis is a replica', () => {
     expect(await writing.get('/ranks/last-7-days')).toMatchObject({ status: 200 });
     await caughtUp();
     expect(await reading.get('/ranks/last-7-days')).toMatchObject({ status: 200, body: { total: 1 } });
+  });
+
+  it('as the address leads to another master by now, is left for that one', async () => {
+    const network = await SickNetwork.to(master.port);
+    afterThisTest(() => network.stop());
+    const app = await TinyApp.start({ options: { redis: { url: `redis://127.0.0.1:${network.port}` }, ...patient } });
+    const praise = { userId: 'ada', action: 'praise', subject: 'article:7' };
+    await app.record(praise);
+    await caughtUp();
+    const [before, next] = [master, replica].map(({ url }) => new Redis(url)) as [Redis, Redis];
+    afterThisTest(() => [before, next].forEach((client) => client.disconnect()));
+    await next.replicaof('NO', 'ONE');
+    await before.replicaof(replica.host, replica.port);
+    network.leadTo(replica.port);
+    const { results } = (await app.record({ ...praise, subject: 'article:8' })).body;
+    expect(results).toMatchObject([{ outcome: 'granted', scores: { day: 4 } }]);
   });
 });

@@ -1,9 +1,12 @@
 import { AbstractConnector, type RedisOptions, SentinelConnector } from 'ioredis';
 import { connect as connectPlainly } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { connect as connectTls } from 'node:tls';
 
 type Stream = Awaited<ReturnType<AbstractConnector['connect']>>;
 const ignore = (): void => undefined;
+/** How often such a server is left: reads go on there meanwhile. */
+const leaveEveryMs = 5_000;
 
 /**
  * Connects to one server as ioredis does, and hears every error of the connection. ioredis hears the first alone; but
@@ -12,11 +15,25 @@ const ignore = (): void => undefined;
  */
 export class ServerConnector extends AbstractConnector {
   readonly #options: RedisOptions;
+  /** From when on it is left where it takes no writes; a server that never was a master is not. */
+  #leaveFromMs = Infinity;
 
   constructor(options: unknown) {
     const given = options as RedisOptions;
     super(given.disconnectTimeout ?? 2_000);
     this.#options = given;
+    // A master that became a replica keeps its connections, while the address may lead to the new master.
+    given.reconnectOnError = ({ message }) => {
+      if (!message.startsWith('READONLY') || performance.now() < this.#leaveFromMs) return false;
+      this.#leaveFromMs = performance.now() + leaveEveryMs;
+      return true;
+    };
+  }
+
+  /** Hears what the server says of itself. */
+  override check({ role }: { readonly role?: string }): boolean {
+    if (role === 'master') this.#leaveFromMs = Math.min(this.#leaveFromMs, performance.now());
+    return true;
   }
 
   /** The connection; each of its errors has a listener. */
