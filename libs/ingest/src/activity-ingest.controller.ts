@@ -28,14 +28,20 @@ export class ActivityIngestController {
   @MessagePattern(recordPattern)
   async record(@Payload() body: unknown, @Ctx() context: unknown): Promise<IngestAnswer> {
     try {
-      const sentAt = context instanceof StreamContext ? context.sentAt : null;
-      const changes = changesOf(body).map((change, i) => {
-        const occurredAt = change.occurredAt ?? sentAt;
-        if (occurredAt !== null) return { ...change, occurredAt };
+      const message = context instanceof StreamContext ? context : null;
+      const given = changesOf(body);
+      const changes = given.map((change, i) => {
+        if (change.occurredAt) return change;
+        const sequence = change.sequence ?? message?.sequenceOf(i) ?? null;
+        if (message) return { ...change, occurredAt: message.sentAt, sequence };
         const fault = { path: `events.${i}.occurredAt`, message: 'is missing: a message may come twice' };
         throw new ActivityError('invalidActivity', `${fault.path} ${fault.message}`, { faults: [fault] });
       });
-      return { results: await this.activities.apply(changes, 'events.') };
+      const results = await this.activities.apply(changes, 'events.');
+      // Another instance records it now, or this one in a while.
+      if (given.some(({ occurredAt }, i) => !occurredAt && results[i]?.reason === 'future'))
+        throw new ActivityError('unavailable', "This host's clock is too far behind that of the stream's Redis.");
+      return { results };
     } catch (error) {
       if (!(error instanceof ActivityError)) this.logger.error(errorTrace(error));
       throw refusalOf(error);

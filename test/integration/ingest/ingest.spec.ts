@@ -1,5 +1,6 @@
 import {
   ActivityModule,
+  type ActivityModuleOptions,
   ActivityService,
   defaultRules,
   Erasures,
@@ -27,7 +28,7 @@ import { firstValueFrom } from 'rxjs';
 import { redisOfTest } from '../../support/own-servers';
 import { patient } from '../../support/patient';
 import { drawer, shuffled } from '../../support/seed';
-import { afterThisTest, freshPrefix, testRedis, testRedisUrl, waitUntil } from '../../support';
+import { afterThisTest, freshPrefix, ManualClock, testRedis, testRedisUrl, waitUntil } from '../../support';
 
 const apps: INestApplication[] = [];
 
@@ -38,8 +39,9 @@ afterEach(async () => {
 async function startApp(
   prefix: string,
   options: MicroserviceOptions,
-  { redisUrl = testRedisUrl(), recordTimeoutMs = patient.recordTimeoutMs, rules = defaultRules, stream = 'none' } = {},
+  given: { redisUrl?: string; stream?: string } & Partial<ActivityModuleOptions> = {},
 ): Promise<INestApplication> {
+  const { redisUrl = testRedisUrl(), stream = 'none', ...own } = given;
   const activity = ActivityModule.forRoot({
     imports: [EventEmitterModule.forRoot()],
     redis: { url: redisUrl },
@@ -47,8 +49,7 @@ async function startApp(
     shards: 4,
     cacheMs: 0,
     ...patient,
-    recordTimeoutMs,
-    rules,
+    ...own,
   });
   const ref = await Test.createTestingModule({
     imports: [activity, IngestModule.register({ imports: [activity], stream }), ModerationModule.forRoot()],
@@ -100,7 +101,11 @@ describe('activities by a broker', () => {
 describe('StreamServer', () => {
   let prefix: string;
   let stream: string;
-  beforeEach(() => ([prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`]));
+  let producer: StreamProducer;
+  beforeEach(() => {
+    [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
+    producer = new StreamProducer({ redis: testRedis(), stream });
+  });
   const start = (options: { redeliverAfterMs?: number; maxInFlight?: number } = {}) => {
     const strategy = new StreamServer({ redis: testRedis(), stream, redeliverAfterMs: 200, pauseMs: 20, ...options });
     return startApp(prefix, { strategy }, { stream }).then((app) => ({ app, strategy }));
@@ -108,7 +113,6 @@ describe('StreamServer', () => {
   const isDone = () => waitUntil(async () => (await testRedis().xlen(stream)) === 0);
 
   it('records each event once, however often it was sent and by how many instances it is taken', async () => {
-    const producer = new StreamProducer({ redis: testRedis(), stream });
     const draw = drawer();
     const occurredAt = new Date(systemClock.now()).toISOString();
     const events = Array.from({ length: 600 }, (_, i) => ({
@@ -123,25 +127,45 @@ describe('StreamServer', () => {
     expect(await scoresOf(first.app)).toEqual(expected);
   });
 
-  it('takes over what an instance took and did not acknowledge', async () => {
-    const producer = new StreamProducer({ redis: testRedis(), stream });
-    await testRedis().xgroup('CREATE', stream, 'laurel', '0', 'MKSTREAM');
-    for (let i = 0; i < 20; i++) await producer.send([praise('ann', `a:${i}`)]);
-    // One that died with ten messages: five of them it had recorded.
-    const taken = (await testRedis().xreadgroup('GROUP', 'laurel', 'dead', 'COUNT', 10, 'STREAMS', stream, '>')) as [
-      string,
-      [string, string[]][],
-    ][];
-    const { app } = await start();
-    const half = (taken[0]?.[1] ?? []).slice(0, 5);
-    await app.get(ActivityService).record(
-      half.map(([id, fields]) => {
-        const [event] = (JSON.parse(fields[3] ?? '') as { events: ReturnType<typeof praise>[] }).events;
-        return { ...(event as ReturnType<typeof praise>), occurredAt: new Date(Number(id.split('-')[0])) };
-      }),
-    );
+  it('takes over what an instance took and did not acknowledge, however much it is', async () => {
+    const redis = testRedis();
+    await redis.xgroup('CREATE', stream, 'laurel', '0', 'MKSTREAM');
+    for (let i = 0; i < 200; i++) await producer.send([praise('ann', `a:${i}`)]);
+    // One that died an hour ago with most messages: five of them it had recorded.
+    await redis.xreadgroup('GROUP', 'laurel', 'dead', 'COUNT', 190, 'STREAMS', stream, '>');
+    const taken = await redis.xrange(stream, '-', '+', 'COUNT', 190);
+    await redis.xclaim(stream, 'laurel', 'dead', 0, ...taken.map(([id]) => id), 'IDLE', 3_600_000, 'JUSTID');
+    const { app } = await start({ redeliverAfterMs: 3_600_000 });
+    const sentAt = taken.map(([id]) => new Date(Number(id.split('-')[0])));
+    const recorded = sentAt.slice(0, 5).map((occurredAt, i) => ({ ...praise('ann', `a:${i}`), occurredAt }));
+    await app.get(ActivityService).record(recorded);
     await isDone();
-    expect(await scoresOf(app)).toEqual({ ann: 40 });
+    expect(await scoresOf(app)).toEqual({ ann: 400 });
+  });
+
+  it('takes the events of a message, and messages of one millisecond, in the order in which they were sent', async () => {
+    const made = (userId: string, revoke?: boolean) => ({ ...praise(userId, 'a'), ...(revoke && { revoke }) });
+    await producer.send([made('ann'), made('ann', true), made('ann')]);
+    const ms = systemClock.now() + 1_000;
+    for (const [i, revoke] of [false, true, false].entries()) {
+      const data = JSON.stringify({ events: [made('ben', revoke)] });
+      await testRedis().xadd(stream, `${ms}-${i}`, 'pattern', recordPattern, 'data', data);
+    }
+    const { app } = await start();
+    await isDone();
+    expect(await scoresOf(app)).toEqual({ ann: 2, ben: 2 });
+  });
+
+  it('leaves in the stream what this host takes to lie in the future, and records it in the end', async () => {
+    const clock = new ManualClock(systemClock.now() - 600_000);
+    const strategy = new StreamServer({ redis: testRedis(), stream, redeliverAfterMs: 100, pauseMs: 20 });
+    const app = await startApp(prefix, { strategy }, { clock });
+    const tried = jest.spyOn(app.get(ActivityService), 'apply');
+    await producer.send([praise('ann', 'a')]);
+    await waitUntil(() => tried.mock.calls.length > 1);
+    clock.advance(600_000);
+    await isDone();
+    expect(await scoresOf(app)).toEqual({ ann: 2 });
   });
 
   it('lays aside what fails at each delivery, goes on, and records it of its own day when it is put back', async () => {
@@ -155,7 +179,6 @@ describe('StreamServer', () => {
       if (isBroken && changes.some(({ subject }) => subject === 'poison')) throw new TypeError('a fault of the tests');
       return apply(changes, at);
     });
-    const producer = new StreamProducer({ redis, stream });
     const id = await producer.send([praise('ann', 'poison')]);
     await producer.send([praise('bob', 'a')]);
     await isDone();
@@ -187,7 +210,7 @@ describe('StreamServer', () => {
     await add('pattern', recordPattern, 'data', '{"events"');
     await add('pattern', 'activity.forget', 'data', '{}');
     await add('something', 'else');
-    await new StreamProducer({ redis, stream }).send([praise('ann', 'a')]);
+    await producer.send([praise('ann', 'a')]);
     const { app } = await start();
     await isDone();
     const refused = await redis.xrange(`${stream}:refused`, '-', '+');
@@ -226,7 +249,6 @@ describe('StreamServer', () => {
   });
 
   it('leaves an action that it has no rule for to an instance of another version, and goes on with the rest', async () => {
-    const producer = new StreamProducer({ redis: testRedis(), stream });
     const { app } = await start({ redeliverAfterMs: 60_000 });
     await producer.send([{ userId: 'ann', action: 'answer', subject: 'question:7' }]);
     await producer.send([praise('ben', 'a')]);
@@ -241,7 +263,7 @@ describe('StreamServer', () => {
   });
 
   it('refuses an action that no version has a rule for, after it was delivered seven times', async () => {
-    await new StreamProducer({ redis: testRedis(), stream }).send([{ userId: 'ann', action: 'answer', subject: 'q' }]);
+    await producer.send([{ userId: 'ann', action: 'answer', subject: 'q' }]);
     await start();
     await isDone();
     const refused = await testRedis().xrange(`${stream}:refused`, '-', '+');
@@ -251,7 +273,6 @@ describe('StreamServer', () => {
 
   it('leaves in the stream what cannot be recorded now, takes no more meanwhile, and records it in the end', async () => {
     const boards = await redisOfTest();
-    const producer = new StreamProducer({ redis: testRedis(), stream });
     const strategy = new StreamServer({
       redis: testRedis(),
       stream,
@@ -281,7 +302,7 @@ describe('StreamServer', () => {
     const registry = new Registry();
     const strategy = new StreamServer({ redis, stream, redeliverAfterMs: 200, pauseMs: 20, registry });
     const app = await startApp(prefix, { strategy });
-    await new StreamProducer({ redis: admin, stream }).send([praise('ann', 'a')]);
+    await producer.send([praise('ann', 'a')]);
     await waitUntil(async () => /^laurel_ingest_failures_total [1-9]/m.test(await registry.metrics()));
     expect(((await admin.xpending(stream, 'laurel')) as [number])[0]).toBe(1);
     await admin.acl('SETUSER', user, '+xdel');

@@ -57,7 +57,7 @@ export class DeadLetters {
   async putBack(messages: readonly DeadLetter[]): Promise<void> {
     const { redis, stream } = this.options;
     for (const { entry, id, fields } of messages) {
-      const sentAt = fields.includes('sentAt') ? [] : ['sentAt', id.slice(0, id.indexOf('-'))];
+      const sentAt = fields.includes('sentAt') ? [] : ['sentAt', id];
       await redis.xadd(stream, '*', ...fields, ...sentAt);
       await redis.xdel(this.key, entry);
     }

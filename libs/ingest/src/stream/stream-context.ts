@@ -1,10 +1,10 @@
 import { BaseRpcContext } from '@nestjs/microservices';
 
 /** The context of a message from a Redis Stream. */
-export class StreamContext extends BaseRpcContext<[id: string, sentAtMs: string | undefined]> {
-  /** @param sentAtMs when a message that was put back was first sent. */
-  constructor(id: string, sentAtMs?: string) {
-    super([id, sentAtMs]);
+export class StreamContext extends BaseRpcContext<[id: string, firstId: string | undefined]> {
+  /** @param firstId of a message that was put back: the id under which it was first sent, or its milliseconds alone. */
+  constructor(id: string, firstId?: string) {
+    super([id, firstId]);
   }
 
   /** The message's id in its stream. */
@@ -14,7 +14,17 @@ export class StreamContext extends BaseRpcContext<[id: string, sentAtMs: string 
 
   /** When the message was first sent, by the clock of Redis: the same at each delivery. */
   get sentAt(): Date {
-    const sentAtMs: unknown = this.getArgByIndex(1);
-    return new Date(Number(sentAtMs ?? this.id.slice(0, this.id.indexOf('-'))));
+    return new Date(Number(this.sent[0]));
+  }
+
+  /** Orders what was sent in one millisecond, the events of a message among them: the same at each delivery. */
+  sequenceOf(event: number): number {
+    return Math.min(Number(this.sent[1] ?? 0) * 1_000, 2 ** 52) + event;
+  }
+
+  /** The milliseconds, and the message's number in them. */
+  private get sent(): readonly (string | undefined)[] {
+    const first: unknown = this.getArgByIndex(1);
+    return /^(\d+)(?:-(\d+))?$/.exec(String(first ?? this.id))?.slice(1) ?? [];
   }
 }

@@ -17,6 +17,9 @@ import type { StreamServerOptions, StreamServerSettings } from './stream-server-
  */
 const versionsDeliveries = 7;
 
+/** Before the first message of a stream: where a search for pending ones begins, and what Redis says at its end. */
+const firstId = '0-0';
+
 /** A message: its id, and its fields and their values by turns. Null fields: it was deleted since. */
 type Message = readonly [id: string, fields: readonly string[] | null];
 
@@ -92,6 +95,7 @@ export class StreamServer extends Server {
   private async run(reader: Redis | Cluster): Promise<void> {
     let isGroupThere = false;
     let takeOverAtMs = 0;
+    let from = firstId;
     while (!this.isClosing) {
       try {
         if (reader.status === 'wait') await reader.connect();
@@ -101,8 +105,11 @@ export class StreamServer extends Server {
         if (this.isClosing) return;
         const nowMs = performance.now();
         if (nowMs >= takeOverAtMs) {
-          this.metrics.countRedelivered(this.handleAll(await this.takeOver(reader)));
-          takeOverAtMs = nowMs + this.settings.redeliverAfterMs / 2;
+          const { next, messages } = await this.takeOver(reader, from);
+          this.metrics.countRedelivered(this.handleAll(messages));
+          // After an outage there may be any number of them: the rest follows as soon as there is room.
+          from = next;
+          if (from === firstId) takeOverAtMs = nowMs + this.settings.redeliverAfterMs / 2;
         } else {
           this.handleAll(await this.takeNew(reader));
         }
@@ -147,11 +154,12 @@ export class StreamServer extends Server {
     return first?.[1] ?? [];
   }
 
-  /** Messages that any instance took and has not acknowledged for too long. */
-  private async takeOver(reader: Redis | Cluster): Promise<readonly Message[]> {
+  /** Messages that any instance took and has not acknowledged for too long, and where to look for more. */
+  private async takeOver(reader: Redis | Cluster, from: string) {
     const { stream, group, consumer, redeliverAfterMs } = this.settings;
-    const reply = await reader.xautoclaim(stream, group, consumer, redeliverAfterMs, '0-0', 'COUNT', this.room());
-    return (reply as [string, Message[]])[1];
+    const reply = await reader.xautoclaim(stream, group, consumer, redeliverAfterMs, from, 'COUNT', this.room());
+    const [next, messages] = reply as [string, Message[]];
+    return { next, messages };
   }
 
   private room(): number {
