@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 2b59aa6f1996d67c725ccf3fdb90909bfe0c2a1ffaa5aadf27bd141dce583514
+// sha256 of that and of what follows: 712b296b2b92f0b2b98f487f9329ca2dd267ddc1b8f1e27aa281d8e542fd209f
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -382,7 +382,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Finds pairs, and rings of up to five users, who do an action to what is one another’s.
+         * Finds pairs, and rings of more users, who do an action to what is one another’s.
          * @description As the command `rings`, from the ledgers: about 50 users a round trip. Each instance computes one search at a time, for 30 seconds at most, among the 20,000 tightest pairs; longer ones are for the command.
          */
         readonly get: operations["RingsController_rings"];
@@ -489,7 +489,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Adds points to a user or takes them, with a reason, once for each id.
-         * @description A minus takes at most what each leaderboard has. Answered when it is in Redis. Safe to repeat.
+         * @description A minus may lead below zero, shown as the `floor`. Answered when it is in Redis. Safe to repeat.
          */
         readonly post: operations["AdjustmentController_adjust"];
         readonly delete?: never;
@@ -742,7 +742,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Takes the points in question for good, and gives back the others. Safe to repeat.
-         * @description Takes from owners what the user's activities gave them since then, unless `keepsGifts` is true. The answer comes after five seconds (`recordTimeoutMs`) at the latest: `voided` then has what will be taken, and the user is off the leaderboards until it is.
+         * @description Takes from owners what these activities gave them, unless `keepsGifts` is true. The answer comes after five seconds (`recordTimeoutMs`) at the latest: `voided` then has what will be taken, and the user, or what waits, is off the leaderboards until it is.
          */
         readonly post: operations["ReviewsController_void"];
         readonly delete?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Metrics in the format of Prometheus. */
+        /** Metrics in the format of Prometheus; in production for the API key alone. */
         readonly get: operations["MetricsController_metrics"];
         readonly put?: never;
         readonly post?: never;
@@ -1215,7 +1215,7 @@ export interface components {
              */
             readonly end: string | null;
             /**
-             * @description `notStarted`: a contest to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
+             * @description `notStarted`: it is to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
              * @enum {string}
              */
             readonly state: "notStarted" | "open" | "closing" | "settled";
@@ -1475,7 +1475,7 @@ export interface components {
         };
         readonly ActivityRefusal: {
             /**
-             * @description The limit's name.
+             * @description The limit's name; `held`: points wait for a review.
              * @example praise-sliding
              */
             readonly limit: string;
@@ -1541,7 +1541,7 @@ export interface components {
              */
             readonly late?: readonly string[];
             /**
-             * @description Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `where`, `notRevocable`; also if only a leaderboard with a time zone or points of its own refused it.
+             * @description Why, where the outcome alone does not say: a limit's name, `held`, `future`, `scoreOutOfRange`, `erased`, `where`, `ownSubject`, `notRevocable`; also if only a leaderboard with its own ledger refused it.
              * @example ownSubject
              */
             readonly reason?: string;
@@ -1569,7 +1569,7 @@ export interface components {
              */
             readonly end: string | null;
             /**
-             * @description `notStarted`: a contest to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
+             * @description `notStarted`: it is to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
              * @enum {string}
              */
             readonly state: "notStarted" | "open" | "closing" | "settled";
@@ -1685,7 +1685,7 @@ export interface components {
              */
             readonly end: string | null;
             /**
-             * @description `notStarted`: a contest to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
+             * @description `notStarted`: it is to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
              * @enum {string}
              */
             readonly state: "notStarted" | "open" | "closing" | "settled";
@@ -1711,7 +1711,7 @@ export interface components {
              */
             readonly end: string | null;
             /**
-             * @description `notStarted`: a contest to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
+             * @description `notStarted`: it is to come. `closing`: it has ended, and takes late activities. `settled`: it is final.
              * @enum {string}
              */
             readonly state: "notStarted" | "open" | "closing" | "settled";
@@ -2019,7 +2019,7 @@ export interface components {
             /** @enum {string} */
             readonly outcome: "limited" | "rejected";
             /**
-             * @description The limit's name, `future` or `scoreOutOfRange`.
+             * @description The limit's name, `held`, `future` or `scoreOutOfRange`.
              * @example praise-daily
              */
             readonly reason: string;
@@ -2032,7 +2032,7 @@ export interface components {
              *     ]
              */
             readonly leaderboards?: readonly string[];
-            /** @description Of a limit of the app's own type that failed: the error of Redis. */
+            /** @description Of a limit of the app's own type that threw: the error's message. */
             readonly fault?: string;
         };
         readonly BoardEffect: {
@@ -2552,7 +2552,7 @@ export interface components {
             /** @example 42 */
             readonly userId: string;
             /**
-             * @description Not 0. A minus takes at most what each leaderboard has.
+             * @description Not 0. A minus may lead below zero, which a leaderboard shows as its `floor`.
              * @example -50
              */
             readonly points: number;
@@ -2581,10 +2581,10 @@ export interface components {
         };
         readonly Adjusted: {
             /**
-             * @description Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds.
+             * @description Points were added; were taken; the id was applied before; the day is closed; more than a board holds, or of an erased user.
              * @enum {string}
              */
-            readonly outcome: "granted" | "revoked" | "notGranted" | "duplicate" | "closed" | "rejected";
+            readonly outcome: "granted" | "revoked" | "duplicate" | "closed" | "rejected";
             /** @example ticket-4711 */
             readonly id: string;
             /** @example 42 */
@@ -2630,10 +2630,10 @@ export interface components {
         };
         readonly TracedAdjustment: {
             /**
-             * @description Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds.
+             * @description Points were added; were taken; the id was applied before; the day is closed; more than a board holds, or of an erased user.
              * @enum {string}
              */
-            readonly outcome: "granted" | "revoked" | "notGranted" | "duplicate" | "closed" | "rejected";
+            readonly outcome: "granted" | "revoked" | "duplicate" | "closed" | "rejected";
             /** @example ticket-4711 */
             readonly id: string;
             /** @example 42 */
@@ -2712,7 +2712,7 @@ export interface components {
              */
             readonly fault: string | null;
             /**
-             * @description Null once the deletion is done, where the subject is a user.
+             * @description Null where a receipt is read of one that is done, if the subject is a user.
              * @example article:7
              */
             readonly subject: string | null;
@@ -2746,7 +2746,7 @@ export interface components {
              */
             readonly fault: string | null;
             /**
-             * @description Null once the erasure is done: nothing names the user then.
+             * @description Null where a receipt is read of one that is done: nothing names the user then.
              * @example 42
              */
             readonly userId: string | null;
@@ -2876,12 +2876,12 @@ export interface components {
              */
             readonly fault: string | null;
             /**
-             * @description Null once the merge is done.
+             * @description Null where a receipt is read of one that is done.
              * @example 42
              */
             readonly from: string | null;
             /**
-             * @description Null once the merge is done.
+             * @description Null where a receipt is read of one that is done.
              * @example 7
              */
             readonly into: string | null;
@@ -2991,7 +2991,7 @@ export interface components {
             readonly heldAt: string;
             /**
              * Format: date-time
-             * @description The points in question are those from here on.
+             * @description The points in question are those from here on; `activities` whenever they were.
              */
             readonly from: string;
             /**
@@ -3185,7 +3185,7 @@ export interface components {
              */
             readonly points: number;
             /**
-             * @description Why, where the outcome alone does not say: `ownSubject`, or the name of a limit.
+             * @description Why, where the outcome alone does not say: `ownSubject`, `held`, or the name of a limit.
              * @example null
              */
             readonly reason: string | null;
