@@ -68,9 +68,9 @@ export class Erasures extends JobQueue<ErasureReceipt> {
    * Safe to repeat: a call after an interruption continues.
    *
    * Points that the user gave to owners stay, without the giver's name; so do points of others for the user's subjects.
-   * Costs some 500 small commands a ledger, and a few for each 100 ledgers of others that name the user, whatever the
-   * size of Redis. Later activities of the user, or that name them, are refused (`rejected`, `erased`) for the ledgers'
-   * retention and one day; for good if ledgers are kept for good.
+   * Costs some 100 small commands, one for each of the user's days, and a few for each 100 days of others that name the
+   * user, whatever the size of Redis. Later activities of the user, or that name them, are refused (`rejected`,
+   * `erased`) for the ledgers' retention and one day; for good if ledgers are kept for good.
    * @param steps which of `steps()`. Default: all that this instance can do.
    * @param eraseFrom erases from one ledger. Default: as `ledger.erasure.erase` does.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
