@@ -1,7 +1,7 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { withBetween } from '../../../support/between-trips';
 
-/** Calls what is under test, and breaks the connection ahead of its round trip number `trip`; tells whether it came to that. */
+/** Calls what is under test, and breaks the connection ahead of round trip `trip`; tells whether it came to that. */
 export async function cutShort(
   redis: RedisClient,
   trip: number,

@@ -11,6 +11,6 @@ export async function mergeUsers(
   expect(status).toBe(202);
   return waitUntil(async () => {
     const receipt = await app.get<MergeReceipt>(`/activity/merge-receipts/${body.id}`, withKey);
-    return receipt.body.state === 'done' && receipt.body;
+    return receipt.body.state === 'done' ? receipt.body : null;
   });
 }
