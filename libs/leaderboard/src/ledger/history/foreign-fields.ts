@@ -97,7 +97,7 @@ export class ForeignFields {
           for (const some of chunksOf(byMember, membersACall)) {
             const members = some.map(([member]) => member);
             const holds = await this.reader.readAll(members, (ledger) => ledger.holds);
-            const units = some.map(([, own], i) => this.rewritten(own, forgotten, holds[i] ?? new Map()));
+            const units = some.map(([, own], i) => this.rewritten(own, forgotten, holds[i]));
             const written = await rewrite(this.ledger, tag, units);
             written.forEach((isWritten, i) => {
               const fields = some[i]?.[1].length ?? 0;
@@ -144,7 +144,7 @@ export class ForeignFields {
   }
 
   /** What is written of one member's hashes. What lies in a page goes to that of its new name. */
-  private rewritten(changes: readonly Changed[], { naming }: Forgotten, holds: MemberFacts['holds']): Unit {
+  private rewritten(changes: readonly Changed[], { naming }: Forgotten, holds: MemberFacts['holds'] = new Map()): Unit {
     const { calendar, settings } = this.ledger;
     const { prefix } = settings;
     const { tag, member, oldKey } = (changes[0] as Changed).hash;
