@@ -141,7 +141,10 @@ describe('settlement', () => {
     const begin = own.begin.bind(own);
     own.begin = (...args) => (isDown ? new Promise(() => undefined) : begin(...args));
     const settlement = { everyMs: 20, leaseMs: 200 };
-    const { app, clock, announced, state } = await open({ prefix, settlement }, { extras: { imports: [moduleOf(own)] } });
+    const { app, clock, announced, state } = await open(
+      { prefix, settlement },
+      { extras: { imports: [moduleOf(own)] } },
+    );
     await app.record(view('dan', '1'));
     await app.nest.get(Erasures).erase('dan');
     clock.set(closesMs);

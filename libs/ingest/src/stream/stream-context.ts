@@ -24,7 +24,7 @@ export class StreamContext extends BaseRpcContext<[id: string, firstId: string |
 
   /** The milliseconds, and the message's number in them. */
   private get sent(): readonly (string | undefined)[] {
-    const first: unknown = this.getArgByIndex(1);
+    const first = this.getArgByIndex(1) as string | undefined;
     return /^(\d+)(?:-(\d+))?$/.exec(String(first ?? this.id))?.slice(1) ?? [];
   }
 }

@@ -85,12 +85,8 @@ export class Erasures extends JobQueue<ErasureReceipt> {
       const { directory, erasers } = this.extensions;
       const { timeoutMs } = this.settings.observers;
       /** What the app or an optional module answers, in time. */
-      const answerOf = async <T>(step: string, work: () => Promise<T> | undefined): Promise<T | undefined> => {
-        if (!steps.includes(step)) return undefined;
-        return within(timeoutMs, Promise.resolve(work()), () => {
-          throw Object.assign(new Error(`${step} did not answer within ${timeoutMs} ms`), { code: `timeout:${step}` });
-        });
-      };
+      const answerOf = <T>(step: string, work: () => Promise<T> | undefined) =>
+        steps.includes(step) ? answerWithin(timeoutMs, step, work) : undefined;
       // The app first: from then on the user can do nothing more.
       const ofApp = await answerOf('directory', () => directory?.erase?.(userId));
       const erased: Record<string, number> = {};
