@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 712b296b2b92f0b2b98f487f9329ca2dd267ddc1b8f1e27aa281d8e542fd209f
+// sha256 of that and of what follows: b14906de31bfd03f380f4003df048b178c9c95a332ea704c3c5d596e5adbee9e
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -164,7 +164,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The user's points in each period of a time, the current one included: for a year of days. */
+        /** The user's points in each period of a time, the current one included. */
         readonly get: operations["PastController_points"];
         readonly put?: never;
         readonly post?: never;

@@ -64,9 +64,7 @@ interface Begun {
 }
 
 /** The state of a filled leaderboard. */
-interface Filled extends Pick<LiveLeaderboard, 'filledAt' | 'periods'> {
-  readonly revision: number;
-}
+type Filled = Pick<LiveLeaderboard, 'filledAt' | 'periods'> & { readonly revision: number };
 
 /**
  * Leaderboards that begin, change and end while the app runs, on every instance within three seconds. A grant is a fact

@@ -2,9 +2,7 @@ import type { Ledger, Transition } from '@laurel/leaderboard';
 import type { StandingGrant } from '@laurel/leaderboard/internals';
 
 /** A grant, and whose it is. */
-interface MemberGrant extends StandingGrant {
-  readonly member: string;
-}
+type MemberGrant = StandingGrant & { readonly member: string };
 
 /** The revoke of a grant. */
 export interface Revoke {

@@ -149,8 +149,7 @@ export class PartStandings {
     const excluded = await ledger.aside(leaderboard, period, partition).between(-Infinity, Infinity);
     if (!this.archive?.hide || excluded.length === 0) return;
     const hidden = new Set((await this.archive.hidden?.(label, period.key))?.map(({ userId }) => userId));
-    for (const { member } of excluded) {
-      if (hidden.has(member)) continue;
+    for (const { member } of excluded.filter((one) => !hidden.has(one.member))) {
       await this.archive.hide(member, true);
       // Shown again meanwhile: the archive may have been told so before.
       if (!(await ledger.excluded.has(member))) await this.archive.hide(member, false);

@@ -172,9 +172,8 @@ export class RankService {
     userId: string,
     { only, ...query }: Pick<StandingQuery, 'ranking' | 'tellsExcluded'> & { only?: ReadonlySet<string> } = {},
   ): Promise<UserStandings> {
-    const asked = this.ledgers
-      .leaderboards()
-      .filter(({ name, settings }) => settings.partition === null && only?.has(name) !== false);
+    const whole = this.ledgers.leaderboards().filter(({ settings }) => settings.partition === null);
+    const asked = whole.filter(({ name }) => only?.has(name) !== false);
     const standings = asked.map(({ name }) => this.standing(name, userId, query).catch(noneIfGone));
     return { userId, standings: (await Promise.all(standings)).flat() };
   }

@@ -84,7 +84,6 @@ export class Erasures extends JobQueue<ErasureReceipt> {
     return runInRedis(this.connection, async () => {
       const { directory, erasers } = this.extensions;
       const { timeoutMs } = this.settings.observers;
-      /** What the app or an optional module answers, in time. */
       const answerOf = <T>(step: string, work: () => Promise<T> | undefined) =>
         steps.includes(step) ? answerWithin(timeoutMs, step, work) : undefined;
       // The app first: from then on the user can do nothing more.

@@ -123,10 +123,7 @@ export class Reviews implements OnApplicationBootstrap {
     return this.records.erase(userId);
   }
 
-  private async decide(
-    id: string,
-    decision: Pick<Review, 'state' | 'decidedBy' | 'note' | 'keepsGifts'>,
-  ): Promise<Review> {
+  private async decide(id: string, decision: Pick<Review, 'state' | 'decidedBy' | 'note' | 'keepsGifts'>) {
     return runInRedis(this.connection, async () => {
       const decided = { ...decision, decidedAt: this.exclusions.now() };
       // Of several decisions at once the first one counts.

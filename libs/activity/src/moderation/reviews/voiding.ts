@@ -115,9 +115,8 @@ export class Voiding {
 
   private async revokes(ledger: Ledger, review: Review): Promise<Revoke[]> {
     const { id, userId, from, keepsGifts } = review;
-    const standing = await (isPartial(review)
-      ? ledger.grants.since(userId, 0, id)
-      : ledger.grants.since(userId, Date.parse(from)));
+    const [sinceMs, hold] = isPartial(review) ? ([0, id] as const) : ([Date.parse(from)] as const);
+    const standing = await ledger.grants.since(userId, sinceMs, hold);
     // Points taken from the user are not given back.
     const inQuestion = standing.filter(({ points }) => points >= 0).map((grant) => ({ ...grant, member: userId }));
     return revokesOf(ledger, inQuestion, keepsGifts);

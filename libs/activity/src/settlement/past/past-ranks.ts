@@ -102,13 +102,11 @@ export class PastRanks {
     const placeMs = cursor === undefined ? Infinity : readPlace(scope, cursor, firstMs);
     const window = { limit: limit + 1, beforeMs: Math.min(placeMs, span.toMs) };
     const [live, settled] = await Promise.all([this.live(found, window), this.settled(found, window)]);
+    const current = cursor === undefined ? [{ period: found.current(), total: 0 }] : [];
+    const boards = [...current, ...live].filter(({ period }) => !settled.some((one) => one.period === period.key));
     const listed = new Map<string, ListedPeriod>();
-    const current = found.current();
-    const state = await this.connection.read(() => found.stateOf(current));
-    if (cursor === undefined) listed.set(current.key, { ...periodAnswer(current, state), total: 0 });
-    const boards = live.filter(({ period }) => !settled.some((one) => one.period === period.key));
-    const answered = boards.map(({ period }) => period);
-    const answers = await this.answersOf(found, answered);
+    const shown = boards.map(({ period }) => period);
+    const answers = await this.answersOf(found, shown);
     boards.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as ListedPeriod), total }));
     for (const one of settled) listed.set(one.period, listedAnswer(one));
 

@@ -41,9 +41,7 @@ export class PastController {
   }
 
   @Get(':leaderboard/users/:userId/points')
-  @ApiOperation({
-    summary: "The user's points in each period of a time, the current one included: for a year of days.",
-  })
+  @ApiOperation({ summary: "The user's points in each period of a time, the current one included." })
   @OfLeaderboard()
   @ApiTagged(RankPoints)
   @ApiProblems(400, 401, 403, 404)
