@@ -23,7 +23,7 @@ async function heldBy(redis: Redis | Cluster, key: string): Promise<string[]> {
   }
 }
 
-/** Mentions of a user's id, in any key or value, plain or as JSON; another user's id goes on with an x. */
+/** Mentions of a user's id, no hexadecimal one, in any key or value; another user's id goes on with an x. */
 export async function mentions(redis: Redis | Cluster, prefix: string, userId: string): Promise<string[]> {
   const written = [userId, JSON.stringify(userId).slice(1, -1)];
   return (await everything(redis, prefix)).filter((text) =>

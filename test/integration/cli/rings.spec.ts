@@ -50,15 +50,16 @@ describe('laurel rings', () => {
     await record(shuffled([...planted.flat(), ...noise]));
     const found = await report('--period', month, '--min', '10');
     expect(setOf(found)).toEqual([
+      'user-40,user-41,user-42,user-43,user-44,user-45',
       'user-1,user-2',
       [long, odd, 'user-10'].sort().join(),
       'user-20,user-21,user-22,user-23',
       'user-30,user-31,user-32,user-33,user-34',
     ]);
-    expect(found).toMatchObject({ period: month, action: 'praise', min: 10, total: 4, edges: 21, isPartial: false });
-    expect(found.rings.map(({ least }) => least >= 11)).toEqual([true, true, true, true]);
+    expect(found).toMatchObject({ period: month, action: 'praise', min: 10, total: 5, edges: 21, isPartial: false });
+    expect(found.rings.map(({ least }) => least >= 11)).toEqual(Array(5).fill(true));
     // Who praises whom, not the other way round.
-    const three = found.rings[1]?.users ?? [];
+    const three = found.rings[2]?.users ?? [];
     expect(three[(three.indexOf('user-10') + 1) % 3]).toBe(long);
   });
 

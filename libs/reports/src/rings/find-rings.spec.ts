@@ -7,31 +7,17 @@ const cycle = (users: string, count = 5): GivenEdge[] =>
 const ringsOf = (edges: readonly GivenEdge[]) => findRings(edges, options).rings.map(({ users }) => users.join(''));
 
 describe('findRings', () => {
-  it('finds pairs, and rings of three to five, once each', () => {
-    expect(ringsOf([...cycle('ab', 9), ...cycle('cde', 8), ...cycle('fghi', 7), ...cycle('jklmn', 6)])).toEqual([
-      'ab',
-      'cde',
-      'fghi',
-      'jklmn',
-    ]);
-  });
-
   it('finds longer rings by each pair that is on no shorter one, and none where somebody gives nothing on', () => {
-    const loose = [edge('a', 'x'), edge('y', 'a'), edge('x', 'z')];
+    const loose = [edge('a', 'x'), edge('y', 'a'), edge('x', 'z'), edge('a', 'a')];
     expect(ringsOf([...cycle('abcdef'), ...loose])).toEqual(['abcdef']);
     expect(ringsOf([...cycle('hgabcdef'), edge('b', 'a'), ...loose])).toEqual(['ab', 'abcdefhg']);
     expect(ringsOf([...cycle('abcdefg'), edge('b', 'd')])).toEqual(['abdefg', 'abcdefg']);
-    const [first, second] = [[...'abcdefgh'], [...'ijklmnop']].map((users) => cycle(users.join('')));
-    expect(ringsOf([...(first ?? []), edge('c', 'k'), ...(second ?? [])])).toEqual(['abcdefgh', 'ijklmnop']);
+    expect(ringsOf([...cycle('abcdefgh'), edge('c', 'k'), ...cycle('ijklmnop')])).toEqual(['abcdefgh', 'ijklmnop']);
   });
 
   it('tells in which direction, how often, and how tight', () => {
     const { rings } = findRings([edge('b', 'c', 4), edge('c', 'a', 7), edge('a', 'b', 9)], options);
     expect(rings).toEqual([{ users: ['a', 'b', 'c'], counts: [9, 4, 7], least: 4 }]);
-  });
-
-  it('finds the shorter ring as well where a longer one has a shortcut', () => {
-    expect(ringsOf([...cycle('abcd'), edge('a', 'c')])).toEqual(['acd', 'abcd']);
   });
 
   it('finds every cycle of a clique of five: 10 pairs, 20 of three, 30 of four, 24 of five', () => {
@@ -66,9 +52,5 @@ describe('findRings', () => {
     const pair = [edge('y', 'z', 9), edge('z', 'y', 9)];
     const found = findRings([...edges, ...pair], { ...options, allUpTo: 50, maxSteps: 100_000 });
     expect(found).toMatchObject({ isPartial: true, rings: [{ users: ['y', 'z'], least: 9 }] });
-  });
-
-  it('ignores users who give to themselves', () => {
-    expect(ringsOf([edge('a', 'a')])).toEqual([]);
   });
 });
