@@ -1,7 +1,6 @@
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import {
   type ActivityRecordedEvent,
-  type Outcome,
   PraiseCancelledEvent,
   PraiseEvent,
   SettlementService,
@@ -469,7 +468,7 @@ describe('leaderboards of several ledgers', () => {
     const answer = await app.post('/activity/events', { events: [praise(noon)] }, withKey);
     expect(answer.status).toBe(503);
     failure.mockRestore();
-    const heard: Outcome[] = [];
+    const heard: ActivityRecordedEvent['outcome'][] = [];
     app.nest.get(EventEmitter2).on('activity.recorded', (event: ActivityRecordedEvent) => heard.push(event.outcome));
     const repeated = await recordOne(app, praise(noon));
     expect(repeated).toMatchObject({

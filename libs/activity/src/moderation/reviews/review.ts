@@ -1,7 +1,8 @@
 import { maxActivityIdBytes, maxSubjectBytes } from '../../core/activity/activity';
 import { Fits, LeftOut, OneOf, WholeNumber } from '../../core/http/validation';
+import type { RuleBook } from '../../core/rules/rule-book';
 import { moment } from '../../core/schema/moment';
-import { anything, flag, list, object, optional, word } from '../../core/schema/schema';
+import { anything, flag, list, object, optional, refused, word } from '../../core/schema/schema';
 import { identifier, note, operator, user } from '../checks';
 
 /** `held`: the user is off the leaderboards, or points wait. `released`: back again. `voided`: they were taken. */
@@ -135,14 +136,17 @@ export class HoldOptions {
   readonly by?: string;
 }
 
-/** What may wait, by the rules' actions. */
-export function holdable(actions: readonly string[]) {
-  const [action, subject, id] = [word(actions), identifier(maxSubjectBytes), optional(identifier(maxActivityIdBytes))];
-  const activities = list(object({ action, subject, id, occurredAt: moment }), {
-    min: 1,
-    max: 100,
-    advice: 'give 1 to 100',
-  });
+/** What may wait, by the rules. */
+export function holdable(book: RuleBook) {
+  const [action, id] = [word(book.actions), optional(identifier(maxActivityIdBytes))];
+  const activity = object({ action, subject: identifier(maxSubjectBytes), id, occurredAt: moment });
+  const held: typeof activity = (given, place) => {
+    const read = activity(given, place);
+    const isById = read !== refused && book.find(read.action)?.rule.once === 'each';
+    if (!isById || read.id !== undefined) return read;
+    return place.property('id').fault('is missing: its rule counts each activity by its id');
+  };
+  const activities = list(held, { min: 1, max: 100, advice: 'give 1 to 100' });
   return { action: optional(action), activities: optional(activities) };
 }
 

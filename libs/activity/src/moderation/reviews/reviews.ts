@@ -50,8 +50,7 @@ export class Reviews implements OnApplicationBootstrap {
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`: repeating it is safe.
    */
   async hold(options: HoldOptions): Promise<Review> {
-    const given = readBody(HoldOptions, options, holdable(this.rules.book.actions));
-    const { userId, reason, from, action, activities, by } = given;
+    const { userId, reason, from, action, activities, by } = readBody(HoldOptions, options, holdable(this.rules.book));
     return runInRedis(this.connection, async () => {
       const heldAt = this.exclusions.now();
       const asked: Review = {

@@ -34,7 +34,7 @@ export class Voiding {
     const own = { kind: 'hold', member: userId, id, points: 0 } as const;
     const holds = activities.map(({ action: name, subject, occurredAt, id: each }): Transition => {
       const { code = name, once = null } = book.find(name)?.rule ?? {};
-      const field = once === 'each' && each !== undefined ? fieldById(code, subject, each) : ledgerField(code, subject);
+      const field = once === 'each' ? fieldById(code, subject, each ?? '') : ledgerField(code, subject);
       return { ...own, field, occurredAtMs: Date.parse(occurredAt), grantedAtMs: Date.parse(occurredAt) };
     });
     const code = action === undefined ? undefined : book.find(action)?.rule.code;
@@ -91,9 +91,8 @@ export class Voiding {
       const standing = `${label} ${period.key}`;
       // Final standings lack what waits, or keep it.
       if (isPartial(review) || removed.has(standing)) return;
-      const partition = rest.length > 0 ? rest.join('/') : null;
       // Reported one by one: if the second fails, a repeated call does not find the first again.
-      if (await ledger.erasure.eraseFrom(board, period, userId, partition)) await onRemoved(standing);
+      if (await ledger.erasure.eraseFrom(board, period, userId, rest.join('/') || null)) await onRemoved(standing);
       const archived = await this.extensions.past?.eraseFrom({ leaderboard: label, period: period.key }, userId);
       if (archived) await onRemoved(standing);
       removed.add(standing);
