@@ -358,12 +358,12 @@ describe('titles', () => {
     let erase = () => Promise.resolve();
     const erasing = rule({ order: 1, needs: [] }, () => erase().then(() => 'Winner'));
     const { app, clock, earn, titles } = await start([erasing], { prefix, leaderboards: [dayBoard] });
-    await earn({ ann: 2, bob: 1 });
+    await earn({ zoe: 2, bob: 1 });
     clock.set('2036-11-21T08:00:00Z');
     let erasure: Promise<unknown> | undefined;
-    erase = async () => void (await (erasure ??= app.nest.get(Erasures).erase('ann')));
+    erase = async () => void (await (erasure ??= app.nest.get(Erasures).erase('zoe')));
     await app.nest.get(SettlementService).settleDue();
-    expect(await mentions(testRedis(), prefix, 'ann')).toEqual([]);
+    expect(await mentions(testRedis(), prefix, 'zoe')).toEqual([]);
     expect(await titles('/ranks/day?titles=true&period=2036-11-20')).toEqual({ bob: 'Winner' });
     expect(await app.nest.get(Erasures).erase('bob')).toMatchObject({ erased: { archived: 1 } });
     expect(await mentions(testRedis(), prefix, 'bob')).toEqual([]);
