@@ -9,9 +9,13 @@ import { type DomainEvent, eventOf } from './domain-events';
 import { OutboxMetrics } from './outbox-metrics';
 
 /** Error codes of Redis, or of this instance, and not of an event. */
-const awayCodes: ReadonlySet<string> = new Set<(ActivityError | LeaderboardError)['code']>([
-  ...(['unavailable', 'overloaded', 'shardCountMismatch', 'formatMismatch', 'settingsMismatch'] as const),
-]);
+const awayCodes: ReadonlySet<string> = new Set([
+  'unavailable',
+  'overloaded',
+  'shardCountMismatch',
+  'formatMismatch',
+  'settingsMismatch',
+] satisfies (ActivityError | LeaderboardError)['code'][]);
 
 /** An event of the outbox: as its row has it, and as it is emitted. */
 interface Announced {
