@@ -10,7 +10,7 @@ import { FactsModel } from './facts-model';
 
 const moment = momentsOf(5);
 const cuts = ['day', 'month', 'all'] as const;
-const numRuns = sampled({ sample: 4, deep: 25, full: 300 });
+const numRuns = sampled({ sample: 4, deep: 15, full: 300 });
 
 /** What a member has on a board: points as shown, and in all; since when, where no sum lies beyond exact moments. */
 interface Line {

@@ -17,7 +17,7 @@ import { seed } from '../support/seed';
 import { redisOfProperty } from './histories';
 
 /** So many sequences on each of three layouts, in lines side by side: while one waits, another is judged. */
-const sequences = sampled({ sample: 40, deep: 600, full: 2_500 });
+const sequences = sampled({ sample: 40, deep: 350, full: 2_500 });
 const lines = 8;
 
 const operation = operationsOn(['a', 'b', 'c', 'd', 'e', 'f', '\uFFFD', '\u{1F3C6}', '{x}:y\n', ' ']);

@@ -9,7 +9,7 @@ import { seed } from '../support/seed';
 import { sampled } from '../support/sampled';
 
 /** The long run: `LAUREL_TEST_BATCHES=20000`. */
-const batches = Number(process.env.LAUREL_TEST_BATCHES ?? sampled({ sample: 40, deep: 250, full: 3_000 }));
+const batches = Number(process.env.LAUREL_TEST_BATCHES ?? sampled({ sample: 40, deep: 150, full: 3_000 }));
 
 /** So many batches are under way at once, each in a database of its own: what one waits for, another computes. */
 const lines = 4;

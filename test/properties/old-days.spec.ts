@@ -155,7 +155,7 @@ describe('three years of ledgers, most of them packed', () => {
         await own.client.flushdb();
         ledger.close();
       }),
-      { numRuns: sampled({ sample: 2, deep: 20, full: 300 }), seed },
+      { numRuns: sampled({ sample: 2, deep: 12, full: 300 }), seed },
     );
   });
 

@@ -3,9 +3,8 @@ import { keysLike } from './keys-like';
 
 /** Everything under a prefix, keys and what they hold, as text: of one Redis, or of every master of a Cluster. */
 async function everything(redis: Redis | Cluster, prefix: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const key of await keysLike(redis, `*${prefix}*`)) found.push(key, ...(await heldBy(redis, key)));
-  return found;
+  const found = await keysLike(redis, `*${prefix}*`);
+  return [...found, ...(await Promise.all(found.map((key) => heldBy(redis, key)))).flat()];
 }
 
 async function heldBy(redis: Redis | Cluster, key: string): Promise<string[]> {

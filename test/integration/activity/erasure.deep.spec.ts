@@ -42,10 +42,10 @@ describe('an erasure that is asked for', () => {
   /** An app whose directory erases as it is told to. */
   const start = async (
     erase: (userId: string) => Promise<Record<string, number>>,
-    { prefix = freshPrefix(), timeoutMs = 60_000 } = {},
+    { prefix = freshPrefix(), timeoutMs = 60_000, commandTimeoutMs = 60_000 } = {},
   ) => {
     const app = await TinyApp.start({
-      options: { redis: { url: own.servers.url }, prefix, observers: { timeoutMs } },
+      options: { redis: { url: own.servers.url }, prefix, commandTimeoutMs, observers: { timeoutMs } },
       extras: { imports: [directoryOf({ erase })] },
     });
     const ask = (userId: string) => app.delete<ErasureReceipt>(`/activity/users/${userId}`);
@@ -57,14 +57,11 @@ describe('an erasure that is asked for', () => {
 
   it('is gone on with by another instance where one died, before those that came later', async () => {
     const { ended, end } = held();
-    const dying = await start(async () => {
-      await ended;
-      return {};
-    });
+    const dying = await start(() => ended.then(() => ({})), { commandTimeoutMs: 2_000 });
     const { prefix } = dying;
     await dying.app.record({ userId: 'zoe', action: 'view', subject: '/a' });
     const { body } = await dying.ask('zoe');
-    expect(body.state).toBe('running');
+    await waitUntil(async () => (await dying.receiptOf(body.id)).state === 'running');
     const begun: string[] = [];
     const other = await start(
       (userId) => {

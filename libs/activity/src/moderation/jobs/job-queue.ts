@@ -15,7 +15,7 @@ import { OwnedRecords } from '../owned-records';
 const lookEveryMs = 5_000;
 /** How long a job of an instance that died is left to it. */
 const leaseMs = 15_000;
-/** How long an answer waits for its job: most are done by then. */
+/** How long an answer waits for its job, at least: most are done by then. */
 const answerWithinMs = 2_000;
 /** How long a job that failed waits: twice as long each time. */
 const pauseMs = 5_000;
@@ -164,8 +164,9 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
   }
 
   /**
-   * Asks for a job, and returns its receipt: after two seconds, or when it is done or has failed, if that is sooner.
-   * While one about the same is not done, it is that one's, and tried at once if it failed. A few round trips.
+   * Asks for a job, and returns its receipt when it is done or has failed, or after two seconds (`commandTimeoutMs` where
+   * that is longer). While one about the same is not done, it is that one's, and tried at once if it failed.
+   * A few round trips.
    * @param begun makes the receipt of a new one, of what all receipts have.
    * @throws ActivityError `unavailable`.
    */
@@ -174,7 +175,8 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
     const job = { id: all.id, about, receipt: begun(all), did: [], failures: 0 };
     const { id, failures } = await this.connection.read(() => this.records.open(about, job, all.askedAt));
     if (failures > 0) await this.connection.read(() => this.connection.client.del(this.keys.pauseOf(id)));
-    const end = once(this.ends, id, { signal: AbortSignal.timeout(answerWithinMs) });
+    const signal = AbortSignal.timeout(Math.max(answerWithinMs, this.settings.commandTimeoutMs));
+    const end = once(this.ends, id, { signal });
     this.task.ask();
     await end.catch(() => undefined);
     return this.find(id);
