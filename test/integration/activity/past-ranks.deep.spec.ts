@@ -139,7 +139,7 @@ describe('where a period is read', () => {
     const page = (query: string) => app.get<RankPage>(`/ranks/day?limit=2&period=${query}`);
     const { body } = await page('2036-11-20');
     const [scope] = JSON.parse(Buffer.from(body.next ?? '', 'base64url').toString()) as [string];
-    const forged = [-1, 0.5, 1e300, '2', null].map((place) =>
+    const forged = [[0, 'ada'], [0.5, 'ada'], [1e300, 'ada'], [1, ''], [1], 2, null].map((place) =>
       Buffer.from(JSON.stringify([scope, place])).toString('base64url'),
     );
     expect((await page(`2036-11-20&cursor=${body.next}`)).body.entries.map(({ rank }) => rank)).toEqual([3, 4]);

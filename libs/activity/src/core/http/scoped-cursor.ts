@@ -37,13 +37,3 @@ function parsed(cursor: string): unknown {
     return null;
   }
 }
-
-/**
- * The place in `cursor`, a whole number from `least` (0).
- * @throws ActivityError `invalidCursor` where it was not written for this list.
- */
-export function readPlace(of: readonly string[], cursor: string, least = 0): number {
-  const isPlace = (value: unknown): value is number =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
-  return readScoped(of, cursor, isPlace);
-}

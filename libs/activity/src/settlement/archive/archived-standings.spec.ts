@@ -6,25 +6,12 @@ const total = 200;
 /** Two users share each score; the first of every second pair does not show. */
 const entries = Array.from({ length: total }, (_, i): ArchivedEntry => {
   const pair = Math.floor(i / 2);
-  return {
-    place: i + 1,
-    competition: 2 * pair + 1,
-    dense: pair + 1,
-    userId: `u${i}`,
-    score: 1_000 - pair,
-    reachedAtMs: null,
-  };
+  const places = { place: i + 1, competition: 2 * pair + 1, dense: pair + 1 };
+  return { ...places, userId: `u${i}`, score: 1_000 - pair, reachedAtMs: null };
 });
 const settled: SettledPeriod = {
-  leaderboard: 'day',
-  period: '2036-11-20',
-  startMs: 0,
-  endMs: 1,
-  settledAtMs: 2,
-  total,
-  checksum: '',
-  tieRule: '',
-  rulesVersion: 1,
+  ...{ leaderboard: 'day', period: '2036-11-20', startMs: 0, endMs: 1, settledAtMs: 2, total },
+  ...{ checksum: '', tieRule: '', rulesVersion: 1 },
 };
 
 const hiddenPlaces = entries.flatMap((entry, i): HiddenPlace[] =>
@@ -49,6 +36,11 @@ class CountingArchive implements StandingsArchive {
     return Promise.resolve(userIds.map((userId) => entries.find((one) => one.userId === userId) ?? null));
   }
 }
+
+it('a page of archived entries ends with a cursor that tells nothing of who is hidden', async () => {
+  const { next } = await new ArchivedStandings(new CountingArchive(), settled).after(null, 2);
+  expect(JSON.parse(Buffer.from(next ?? '', 'base64url').toString())).toEqual([expect.any(String), [2, 'u2']]);
+});
 
 describe('how many archived entries that show have a higher score', () => {
   it('is found in one read for each halving', async () => {

@@ -1,13 +1,18 @@
 import type { BoardHead, BoardPage, Entry, Ranking, RankingOption } from '@laurel/leaderboard';
 import type { BoardStanding } from '@laurel/leaderboard/internals';
+import { identifierFault, maxUserIdBytes } from '../../core/activity/activity';
 import type { Standings } from '../../core/extensions/standings';
-import { readPlace, writeScoped } from '../../core/http/scoped-cursor';
+import { readScoped, writeScoped } from '../../core/http/scoped-cursor';
 import { HiddenPlaces } from './hidden-places';
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './standings-archive';
 
+/** Behind whom a page begins, and the place that they had: archived places would tell how many are hidden. */
+type Mark = readonly [place: number, userId: string];
+
 /**
  * A settled period as its archive keeps it, without users who are hidden. Reads cost a call of the archive, `around`
- * two, and the first of them one more, for the hidden places: they are read once, so that all reads agree.
+ * and pages behind a cursor two, and the first of them one more, for the hidden places: they are read once, so that all
+ * reads agree.
  */
 export class ArchivedStandings implements Standings {
   private readonly scope: readonly string[];
@@ -27,7 +32,7 @@ export class ArchivedStandings implements Standings {
   }
 
   async head(count: number): Promise<BoardHead> {
-    const [rows, size, hidden] = await Promise.all([this.rowsFrom(0, count), this.size(), this.hidden()]);
+    const [rows, size, hidden] = await Promise.all([this.rows(0, count), this.size(), this.hidden()]);
     return {
       size,
       entries: rows.map((row) => entryOf(hidden.shown(row))),
@@ -36,8 +41,12 @@ export class ArchivedStandings implements Standings {
   }
 
   async after(cursor: string | null, count: number, options?: RankingOption): Promise<BoardPage> {
-    // A cursor is an archived place: it stays where it is when others are hidden, or shown again.
-    return this.pageOf(await this.rowsFrom(cursor === null ? 0 : readPlace(this.scope, cursor), count), options);
+    if (cursor === null) return this.page({ offset: 0 }, count, options);
+    // No user id makes a longer one, in JSON and base64.
+    const [place, userId] = readScoped(this.scope, cursor, isMark, 1_200);
+    // It stays where it is when others are hidden, or shown again; of one who is hidden, where that one stood.
+    const [own] = await this.find([userId]);
+    return this.page({ offset: own?.place ?? place - 1 }, count, options);
   }
 
   async page({ offset }: { readonly offset: number }, count: number, options?: RankingOption): Promise<BoardPage> {
@@ -105,7 +114,7 @@ export class ArchivedStandings implements Standings {
 
   /** The first entries that are shown, with all three of their places. */
   async first(count: number): Promise<ArchivedEntry[]> {
-    const [rows, hidden] = await Promise.all([this.rowsFrom(0, count), this.hidden()]);
+    const [rows, hidden] = await Promise.all([this.rows(0, count), this.hidden()]);
     return rows.map((row) => hidden.shown(row));
   }
 
@@ -130,10 +139,11 @@ export class ArchivedStandings implements Standings {
 
   private async pageOf(rows: readonly ArchivedEntry[], options: RankingOption | undefined): Promise<BoardPage> {
     const [hidden, size] = await Promise.all([this.hidden(), this.size()]);
-    const last = rows.at(-1);
+    const shown = rows.map((row) => hidden.shown(row));
+    const last = shown.at(-1);
     return {
-      entries: rows.map((row) => entryOf(hidden.shown(row), options?.ranking)),
-      next: last && hidden.shown(last).place < size ? writeScoped(this.scope, last.place) : null,
+      entries: shown.map((row) => entryOf(row, options?.ranking)),
+      next: last && last.place < size ? writeScoped(this.scope, [last.place, last.userId] satisfies Mark) : null,
     };
   }
 
@@ -143,16 +153,12 @@ export class ArchivedStandings implements Standings {
     return rows.map((row) => entryOf(hidden.shown(row), ranking));
   }
 
+  /** The same entries with their archived places. */
   private async rows(offset: number, count: number): Promise<ArchivedEntry[]> {
-    return this.rowsFrom((await this.hidden()).archivedPlace(offset + 1) - 1, count);
-  }
-
-  /** Up to `count` entries that are shown, as they are archived, behind an archived place. */
-  private async rowsFrom(after: number, count: number): Promise<ArchivedEntry[]> {
     const { leaderboard, period, total } = this.settled;
     const hidden = await this.hidden();
-    const firstShown = after + 1 - hidden.before(after + 1);
-    const end = Math.min(total, hidden.archivedPlace(firstShown + count) - 1);
+    const after = hidden.archivedPlace(offset + 1) - 1;
+    const end = Math.min(total, hidden.archivedPlace(offset + 1 + count) - 1);
     if (count === 0 || end <= after) return [];
     const rows = await this.archive.page(leaderboard, period, after, end - after);
     return rows.filter(({ userId }) => !hidden.has(userId));
@@ -169,6 +175,11 @@ export class ArchivedStandings implements Standings {
   private hidden(): Promise<HiddenPlaces> {
     return (this.places ??= this.readHidden());
   }
+}
+
+function isMark(value: unknown): value is Mark {
+  const [place, userId] = Array.isArray(value) ? (value as unknown[]) : [];
+  return Number.isSafeInteger(place) && Number(place) >= 1 && identifierFault(userId, maxUserIdBytes) === null;
 }
 
 function entryOf(shown: ArchivedEntry, ranking: Ranking = 'ordinal'): Entry {

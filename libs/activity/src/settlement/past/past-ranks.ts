@@ -4,7 +4,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { checkUserId, checkWhole, dayIn } from '../../core/activity/checks';
 import { invalidQuery } from '../../core/errors/errors';
 import { Extensions } from '../../core/extensions/extensions';
-import { readPlace, writeScoped } from '../../core/http/scoped-cursor';
+import { readScoped, writeScoped } from '../../core/http/scoped-cursor';
 import type { LeaderboardBoards } from '../../core/ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
 import { Leaderboards } from '../../core/ranks/leaderboards';
@@ -72,6 +72,7 @@ const boardsACall = 500;
 
 /** Periods may start before 1970, not before the calendar does. */
 const firstMs = Date.parse('0000-01-01') - dayMs;
+const isStart = (ms: unknown): ms is number => Number.isSafeInteger(ms) && Number(ms) >= firstMs;
 
 /** The kinds of periods that follow one another. */
 const calendarKinds: readonly PeriodKind[] = ['day', 'week', 'month', 'quarter', 'year', 'season'];
@@ -99,7 +100,7 @@ export class PastRanks {
     const found = this.leaderboards.find(leaderboard, query.partition);
     const span = spanOf(query, found.settings.timezone);
     const scope = ['periods', found.label];
-    const placeMs = cursor === undefined ? Infinity : readPlace(scope, cursor, firstMs);
+    const placeMs = cursor === undefined ? Infinity : readScoped(scope, cursor, isStart);
     const window = { limit: limit + 1, beforeMs: Math.min(placeMs, span.toMs) };
     const [live, settled] = await Promise.all([this.live(found, window), this.settled(found, window)]);
     const current = cursor === undefined ? [{ period: found.current(), total: 0 }] : [];
@@ -162,7 +163,7 @@ export class PastRanks {
     // The current period of a contest or of seasons that are over has ended, too.
     const isOver = this.settings.clock.now() >= Math.min(current.end?.getTime() ?? Infinity, closesAtMs);
     const endedMs = current.start.getTime() + (isOver ? 1 : 0);
-    const beforeMs = cursor === undefined ? endedMs : Math.min(endedMs, readPlace(scope, cursor, firstMs));
+    const beforeMs = cursor === undefined ? endedMs : Math.min(endedMs, readScoped(scope, cursor, isStart));
     const width = ranking === 'dense' && !this.archive ? denseWindow : historyWindow;
     const window = { limit: width, beforeMs };
     const profiles = this.profiles.find([userId]);
