@@ -78,13 +78,15 @@ describe('forRootAsync', () => {
   });
 });
 
-it('without SettlementModule, a user is told where they stand although a contest of long ago is gone', async () => {
+it('without SettlementModule, a user is told where they stand although a contest of long ago is gone, and without TitlesModule no stream has titles', async () => {
   const clock = new ManualClock('2036-11-20T08:00:00Z');
   const leaderboards = [dayBoard, { name: 'old', contest: { from: '2036-01-01', to: '2036-01-02' }, retentionMs: 0 }];
   const options = { redis: { url: testRedisUrl() }, prefix: freshPrefix(), leaderboards, clock };
-  const imports = [EventEmitterModule.forRoot(), ActivityModule.forRoot(options)];
-  const ref = await Test.createTestingModule({ imports }).compile();
-  await ref.init();
+  const imports = [EventEmitterModule.forRoot(), ActivityModule.forRoot(options), LiveModule.forRoot()];
+  const ref = (await Test.createTestingModule({ imports }).compile()).createNestApplication(new FastifyAdapter());
+  await ref.listen(0, '127.0.0.1');
+  for (const path of ['day', 'day/stream'])
+    expect((await fetch(`${await ref.getUrl()}/ranks/${path}?titles=true`)).status).toBe(400);
   const ranks = ref.get(RankService);
   await expect(ranks.standing('old', 'ada')).rejects.toMatchObject({ code: 'unknownPeriod' });
   expect((await ranks.everywhere('ada')).standings.map(({ leaderboard }) => leaderboard)).toEqual(['day']);

@@ -96,6 +96,7 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
    */
   async admit(request: StreamRequest): Promise<AdmittedStream> {
     const leaderboard = this.leaderboards.find(request.leaderboard, request.partition);
+    this.leaderboards.wantsTitles({ titles: request.titles });
     if (this.isClosing) {
       this.counters.refused.inc({ reason: 'closing' });
       return comeAgain;

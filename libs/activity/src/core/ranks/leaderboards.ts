@@ -10,6 +10,7 @@ import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../options/settings';
 import { RedisConnection } from '../redis/redis-connection';
+import type { LookupQuery } from './rank.dto';
 
 /** The most days that are ranked together. */
 export const maxSpanDays = 366;
@@ -179,6 +180,13 @@ export class Leaderboards {
     if (nowMs < expireAtMs) return live;
     const message = `The board of "${leaderboard.name}" ${period.key} has expired: import SettlementModule to archive periods.`;
     throw new ActivityError('unknownPeriod', message);
+  }
+
+  /** @throws ActivityError `invalidQuery` where titles are asked for and nothing gives them. */
+  wantsTitles({ titles = false, from, to }: LookupQuery): boolean {
+    if (titles && (from ?? to) !== undefined) throw invalidQuery('titles', 'cannot be true of a span of days');
+    if (!titles || this.extensions.titles) return titles;
+    throw invalidQuery('titles', 'cannot be true: the app imports no TitlesModule');
   }
 
   private live(leaderboard: LeaderboardBoards, period: Period): FoundStandings {

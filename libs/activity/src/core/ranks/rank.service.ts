@@ -12,7 +12,6 @@ import {
   type AmongQuery,
   type AroundQuery,
   isFirstPage,
-  type LookupQuery,
   type PartitionsQuery,
   type RankQuery,
   type StandingsQuery,
@@ -92,9 +91,9 @@ export class RankService {
   }
 
   private async page(leaderboard: string, query: Own<StandingsQuery>): Promise<RankPage> {
+    const titles = this.leaderboards.wantsTitles(query);
     const asked = this.periodQuery(leaderboard, query);
     const { limit = 10, offset = 0, percentile, cursor } = query;
-    const titles = this.wantsTitles(query);
     checkWhole('limit', limit, allowed.limit);
     checkWhole('offset', offset, allowed.offset);
     const bounds = scoreBounds(query, asked.leaderboard.settings.decimals);
@@ -186,7 +185,7 @@ export class RankService {
   private async pageAround(leaderboard: string, userId: string, query: Own<AroundQuery>): Promise<RankPage> {
     checkUserId(userId);
     const { radius = 5 } = query;
-    const titles = this.wantsTitles(query);
+    const titles = this.leaderboards.wantsTitles(query);
     checkWhole('radius', radius, allowed.radius);
     const asked = this.periodQuery(leaderboard, query);
     const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
@@ -203,8 +202,8 @@ export class RankService {
   async lookup(leaderboard: string, userIds: readonly string[], query: AmongQuery = {}): Promise<RankLookup> {
     checkWhole('userIds', userIds.length, allowed.userIds);
     userIds.forEach((userId, index) => checkUserId(userId, `userIds.${index}`));
+    const titles = this.leaderboards.wantsTitles(query);
     const asked = this.periodQuery(leaderboard, query);
-    const titles = this.wantsTitles(query);
     const found = await this.leaderboards.standings(asked.leaderboard, asked.period);
     const { standings } = found;
     const reading = found.read(() =>
@@ -291,15 +290,6 @@ export class RankService {
       throw invalidQuery('period', 'cannot be used together with from and to');
     }
     return { leaderboard, period: this.leaderboards.period(leaderboard, period ?? 'current'), ranking };
-  }
-
-  /** @throws ActivityError `invalidQuery` where titles are asked for and nothing gives them. */
-  private wantsTitles({ titles = false, from, to }: LookupQuery): boolean {
-    if (titles && (from ?? to) !== undefined) {
-      throw invalidQuery('titles', 'cannot be true of a span of days');
-    }
-    if (!titles || this.extensions.titles) return titles;
-    throw invalidQuery('titles', 'cannot be true: the app imports no TitlesModule');
   }
 }
 
