@@ -1,17 +1,11 @@
 import type { Type } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../core/activity/activity';
+import { maxUserIdBytes } from '../core/activity/activity';
+import { identifier } from '../core/activity/checks';
 import { faultsError } from '../core/errors/errors';
 import { schemaOf } from '../core/http/validation';
-import { type EntriesOf, readingOf, type Schema } from '../core/schema/schema';
+import { type EntriesOf, readingOf } from '../core/schema/schema';
 
-/** A text of at most so many bytes of UTF-8. */
-export function identifier(maxBytes: number): Schema<string> {
-  return (given, place) => {
-    const message = identifierFault(given, maxBytes);
-    return message === null ? (given as string) : place.fault(message);
-  };
-}
-
+export { identifier };
 /** The id of a user, the name of an operator, and a note. */
 export const user = identifier(maxUserIdBytes);
 export const operator = identifier(128);

@@ -1,8 +1,16 @@
 import { LeaderboardError, Period } from '@laurel/leaderboard';
 import { faultsError, invalidQuery } from '../errors/errors';
 import { pointsWithin, unitsOf } from '../points/decimals';
-import { readingOf } from '../schema/schema';
+import { readingOf, type Schema } from '../schema/schema';
 import { identifierFault, maxUserIdBytes } from './activity';
+
+/** A text of at most so many bytes of UTF-8. */
+export function identifier(maxBytes: number): Schema<string> {
+  return (given, place) => {
+    const message = identifierFault(given, maxBytes);
+    return message === null ? (given as string) : place.fault(message);
+  };
+}
 
 /** @throws ActivityError `invalidQuery` */
 export function checkUserId(userId: string, path = 'userId'): void {

@@ -130,6 +130,7 @@ describe('resolveOptions', () => {
     ],
     [{ period: 'day', partition: 'a b' }, '.partition is "a b": use 1 to 32 of letters'],
     [{ period: 'day', where: [{ partition: 'a' }] }, '.where[0] is {"partition":"a"}: give it only, except, or both.'],
+    [{ period: 'day', where: [{ partition: 'a', only: ['ä'.repeat(33)] }] }, '.where[0].only[0] must be at most 64'],
     [{ period: 'day', tallies: ['praise'] }, '.tallies[0] is "praise": use "given:" or "received:"'],
     [{ period: 'day', tallies: ['given:dance'] }, '.tallies[0] is "given:dance"'],
     [

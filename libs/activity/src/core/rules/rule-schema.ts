@@ -1,5 +1,6 @@
-import { isAdjustmentField } from '@laurel/leaderboard/internals';
+import { isAdjustmentField, maxPartitionBytes } from '@laurel/leaderboard/internals';
 import { announcedAction, eventNameOf } from '../activity/activity';
+import { identifier } from '../activity/checks';
 import { pointsWithin } from '../points/decimals';
 import { moment, momentIn } from '../schema/moment';
 import {
@@ -51,7 +52,7 @@ export const partitionKey = text(
   '1 to 32 of letters, digits, "-" and "_", a letter first',
 );
 
-const parts = list(text(/^[^]{1,512}$/, 'the value of a partition'), { min: 1, max: 1_000 });
+const parts = list(identifier(maxPartitionBytes), { min: 1, max: 1_000 });
 const place = made(
   object({ partition: partitionKey, only: optional(parts), except: optional(parts) } satisfies EntriesOf<RulePlace>),
   (read, at) => (read.only || read.except ? read : at.refuse(read, 'give it only, except, or both')),
