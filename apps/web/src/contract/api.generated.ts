@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: b14906de31bfd03f380f4003df048b178c9c95a332ea704c3c5d596e5adbee9e
+// sha256 of that and of what follows: 6528d7d354336cbb936ecb0dac6dd607c6d01a65e424e4ae4d0ddf41c2f33eb3
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2514,11 +2514,31 @@ export interface components {
                     /** Format: date */
                     readonly to: string;
                 };
-                /** @example week */
-                readonly period?: string;
+                /**
+                 * @example week
+                 * @enum {string}
+                 */
+                readonly period?: "day" | "week" | "month" | "quarter" | "year" | "all";
+                readonly seasons?: readonly string[];
+                readonly rolling?: {
+                    readonly days: number;
+                    readonly refreshMs?: number;
+                };
+                /** @enum {string} */
+                readonly weekStart?: "monday" | "sunday";
+                /** @enum {string} */
+                readonly visibility?: "all" | "signed-in" | "nobody";
                 readonly actions?: readonly string[];
-            } & {
-                readonly [key: string]: unknown;
+                readonly where?: readonly {
+                    readonly partition: string;
+                    readonly only?: readonly string[];
+                    readonly except?: readonly string[];
+                }[];
+                /** @enum {integer|null} */
+                readonly floor?: 0 | null;
+                readonly maxPoints?: number | null;
+                readonly latenessMs?: number;
+                readonly retentionMs?: number | null;
             };
             /** @example spring */
             readonly name: string;
@@ -4455,11 +4475,31 @@ export interface operations {
                         /** Format: date */
                         readonly to: string;
                     };
-                    /** @example week */
-                    readonly period?: string;
+                    /**
+                     * @example week
+                     * @enum {string}
+                     */
+                    readonly period?: "day" | "week" | "month" | "quarter" | "year" | "all";
+                    readonly seasons?: readonly string[];
+                    readonly rolling?: {
+                        readonly days: number;
+                        readonly refreshMs?: number;
+                    };
+                    /** @enum {string} */
+                    readonly weekStart?: "monday" | "sunday";
+                    /** @enum {string} */
+                    readonly visibility?: "all" | "signed-in" | "nobody";
                     readonly actions?: readonly string[];
-                } & {
-                    readonly [key: string]: unknown;
+                    readonly where?: readonly {
+                        readonly partition: string;
+                        readonly only?: readonly string[];
+                        readonly except?: readonly string[];
+                    }[];
+                    /** @enum {integer|null} */
+                    readonly floor?: 0 | null;
+                    readonly maxPoints?: number | null;
+                    readonly latenessMs?: number;
+                    readonly retentionMs?: number | null;
                 };
             };
         };

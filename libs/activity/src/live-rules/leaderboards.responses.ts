@@ -1,20 +1,34 @@
-import type { LeaderboardConfig } from '../core/options/activity.options';
+import { periodKinds } from '@laurel/leaderboard/internals';
+import { type LeaderboardConfig, weekStarts } from '../core/options/activity.options';
 import { ApiProperty } from '../core/peers/decorators';
 
 const text = { type: 'string' } as const;
+const texts = { type: 'array' as const, items: text };
 const day = { ...text, format: 'date' } as const;
+const whole = { type: 'integer', minimum: 0 } as const;
+const place = { partition: text, only: texts, except: texts };
+type OfOptions = 'points' | 'partition' | 'tallies' | 'timezone' | 'weeksFrom';
 
-/** A leaderboard as a body, for OpenAPI documents. */
+/** A leaderboard as a body, for OpenAPI documents: all of its options but those that only an app's start can set. */
 export const leaderboardBody = {
   type: 'object' as const,
   required: ['name'],
   properties: {
     name: { ...text, example: 'spring' },
     contest: { type: 'object' as const, required: ['from', 'to'], properties: { from: day, to: day } },
-    period: { ...text, example: 'week' },
-    actions: { type: 'array' as const, items: text },
-  },
-  additionalProperties: true,
+    period: { ...text, enum: [...periodKinds], example: 'week' },
+    seasons: { type: 'array' as const, items: day },
+    rolling: { type: 'object' as const, required: ['days'], properties: { days: whole, refreshMs: whole } },
+    weekStart: { ...text, enum: [...weekStarts] },
+    visibility: { ...text, enum: ['all', 'signed-in', 'nobody'] },
+    actions: texts,
+    where: { type: 'array' as const, items: { type: 'object' as const, required: ['partition'], properties: place } },
+    floor: { ...whole, enum: [0], nullable: true },
+    maxPoints: { type: 'number' as const, nullable: true },
+    latenessMs: whole,
+    retentionMs: { ...whole, nullable: true },
+  } satisfies Record<Exclude<keyof LeaderboardConfig, OfOptions>, object>,
+  additionalProperties: false,
   example: { name: 'spring', contest: { from: '2027-03-01', to: '2027-03-31' }, actions: ['publish'] },
 };
 
