@@ -162,6 +162,7 @@ describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) =>
     const endMs = (day.end as Date).getTime();
     await ledger.excluded.move('cho', 'aside');
     clock.advance(2 * dayMs);
+    await ledger.apply([praise({ member: 'eve', occurredAtMs: clock.now() })]); // of a day that nobody keeps
     const untilMs = clock.now() + 400 * dayMs;
     for (const { name } of boards) {
       await ledger.periods.freeze(name, day);
@@ -178,7 +179,7 @@ describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) =>
         ),
       );
     expect(await tops()).toEqual([['1 cho', '2 dan'], ['1 cho', '2 dan'], ['1 ann']]);
-    expect(await ledger.periods.written('day')).toEqual([day]);
+    expect(await ledger.periods.written('day', { limit: 1 })).toEqual([day]);
     expect(await ledger.periods.stateOf('team', day)).toBe('settled');
     const expiries = async () => {
       const found = await redis.keys(`{${prefix}:*}:*${day.key}*`);

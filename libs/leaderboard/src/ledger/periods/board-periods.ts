@@ -158,8 +158,7 @@ export class BoardPeriods {
    * start before a moment (default: all). One round trip, a few where some have expired.
    */
   written(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
-    const { before, limit = 100 } = options;
-    return this.ledger.registry.written(this.named(board), before?.getTime(), limit);
+    return this.ledger.registry.written(this.named(board), options.before?.getTime(), options.limit ?? 100);
   }
 
   /** Whether any period was ever written of a board of this name, whichever boards there are now. One round trip. */

@@ -55,23 +55,25 @@ export class PeriodRegistry {
       const read = (key: string) => this.redis.zrange(key, from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, count);
       const named = await served(this.redis, this.periodsKey(board), read);
       const page = this.parsed(board, named).filter(({ start }) => start.getTime() < before);
-      const there = await this.there(board, page);
+      const there = page.filter((one) => this.settings.clock.now() < this.calendar.timesOf(board, one).expireAtMs);
       all.push(...there);
-      const last = page.at(-1);
-      if (!last || there.length === 0 || named.length < count || all.length >= limit) return all.slice(0, limit);
-      before = last.start.getTime();
+      before = there.at(-1)?.start.getTime() ?? before;
+      // Those before one that has expired have expired, too, or are kept.
+      if (there.length < page.length) return [...all, ...(await this.kept(board, before, limit))].slice(0, limit);
+      if (page.length === 0 || named.length < count || all.length >= limit) return all.slice(0, limit);
     }
   }
 
-  /** Those that have not expired or are kept. */
-  private async there(board: LedgerBoard, periods: readonly Period[]): Promise<Period[]> {
-    const nowMs = this.settings.clock.now();
-    const isOver = (period: Period) => nowMs >= this.calendar.timesOf(board, period).expireAtMs;
-    const names = periods.filter(isOver).map(({ key }) => key);
-    const read = (key: string) => this.redis.zmscore(key, ...names);
-    const ends = names.length > 0 ? await served(this.redis, keys.kept(this.settings.prefix, board.name), read) : [];
-    const kept = new Set(names.filter((_, i) => nowMs < Number(ends[i] ?? 0)));
-    return periods.filter((period) => !isOver(period) || kept.has(period.key));
+  /** The last periods before a moment that are kept beyond their time, the latest first. */
+  private async kept(board: LedgerBoard, before: number, limit: number): Promise<Period[]> {
+    const [list, from] = [keys.kept(this.settings.prefix, board.name), `(${this.settings.clock.now()}`];
+    const named = await served(this.redis, list, (key) => this.redis.zrange(key, from, '+inf', 'BYSCORE'));
+    if (named.length === 0) return [];
+    const starts = await served(this.redis, this.periodsKey(board), (key) => this.redis.zmscore(key, ...named));
+    const startOf = new Map(named.map((name, i) => [name, Number(starts[i] ?? Infinity)]));
+    const startMs = (name: string) => startOf.get(name) as number;
+    const earlier = named.filter((name) => startMs(name) < before).sort((a, b) => startMs(b) - startMs(a));
+    return this.parsed(board, earlier.slice(0, limit));
   }
 
   private async send(period: BoardPeriod, note: Note): Promise<void> {
@@ -87,10 +89,9 @@ export class PeriodRegistry {
 
   /** The periods of a board that keys name; those that a changed configuration no longer understands are nobody's. */
   parsed(board: LedgerBoard, found: readonly string[]): Period[] {
-    const { timezone } = this.settings;
     return found.flatMap((key) => {
       try {
-        return [Period.parse(board.period, key, timezone)];
+        return [Period.parse(board.period, key, this.settings.timezone)];
       } catch (error) {
         if (error instanceof LeaderboardError) return [];
         throw error;
