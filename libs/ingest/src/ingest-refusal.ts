@@ -11,7 +11,7 @@ export interface IngestRefusal {
   readonly isRetryable: boolean;
 }
 
-const retryable: ReadonlySet<string> = new Set<ActivityErrorCode>(['unavailable', 'overloaded']);
+const retryable: ReadonlySet<string> = new Set<ActivityErrorCode>(['unavailable', 'unrecordable', 'overloaded']);
 
 /** The exception for it in a handler: each transport returns it as an error. */
 export function refusalOf(error: unknown): RpcException {

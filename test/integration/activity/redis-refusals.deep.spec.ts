@@ -1,9 +1,10 @@
 import { type LoggerService } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ActivityHealth, ActivityService, type Activity } from '@laurel/activity';
 import { LEDGER } from '@laurel/activity/internals';
 import type { Ledger } from '@laurel/leaderboard';
 import { ownRedis } from '../../support/own-servers';
-import { afterThisTest, freshPrefix, ManualClock, type ProblemBody, TinyApp, withKey } from './support';
+import { afterThisTest, freshPrefix, ManualClock, type ProblemBody, TinyApp, waitUntil, withKey } from './support';
 
 /** A Redis of the tests' own, whose settings they change. */
 const own = ownRedis();
@@ -74,9 +75,13 @@ describe('a Redis that refuses writes', () => {
     expect(told('WRONGTYPE')).toHaveLength(1);
     expect(await ready()).toEqual({ status: 'up' });
     // Others of the same call are recorded.
-    const events = ['ann', 'ada', 'bob'].map((userId) => praise(userId));
-    expect(await app.post('/activity/events', { events }, withKey)).toMatchObject({ status: 503 });
+    const heard: string[] = [];
+    app.nest.get(EventEmitter2).on('activity.recorded', ({ activity }) => heard.push((activity as Activity).userId));
+    const events = ['ada', 'ann', 'bob'].map((userId) => praise(userId));
+    const { status, body } = await app.post<ProblemBody>('/activity/events', { events }, withKey);
+    expect([status, body.type]).toEqual([503, 'urn:laurel:problem:unrecordable']);
     expect([await app.score('ann'), await app.score('bob')]).toEqual([2, 2]);
+    await waitUntil(() => heard.sort().join() === 'ann,bob');
 
     const other = await start();
     await other.post('ada');

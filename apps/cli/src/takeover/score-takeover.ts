@@ -89,8 +89,9 @@ export class ScoreTakeover {
     const deadlineMs = performance.now() + settings.recordTimeoutMs;
     return Promise.all(
       changes.map(async (change) => {
-        const [answered = []] = await recorders.record([this.asked(change)], deadlineMs);
-        const result = answered.find((one) => one !== null);
+        const { answers, fault } = await recorders.record([this.asked(change)], deadlineMs);
+        if (fault) throw fault;
+        const result = answers[0]?.find((one) => one !== null);
         const { boards } = this.target;
         const points = boards.pointsOf(result?.points ?? 0);
         return { userId: change.userId, outcome: result?.outcome ?? 'closed', points };

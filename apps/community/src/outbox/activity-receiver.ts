@@ -73,10 +73,8 @@ export class ActivityReceiver implements RelayReceiver<Announced> {
     return outcome;
   }
 
-  /** A key of one user that another program wrote is no Redis that is away: those of all others go on. */
   isAway(error: unknown): boolean {
-    const isOurs = error instanceof ActivityError || error instanceof LeaderboardError;
-    return isOurs && awayCodes.has(error.code) && !String(error.cause).includes('WRONGTYPE');
+    return (error instanceof ActivityError || error instanceof LeaderboardError) && awayCodes.has(error.code);
   }
 
   /** Another version may have the rule, or a replay when there is one again. */

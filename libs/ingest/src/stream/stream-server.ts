@@ -184,8 +184,9 @@ export class StreamServer extends Server {
       const kind = refusal && (await this.deadLetterKindOf(id, refusal));
       if (refusal && !kind) {
         this.metrics.count('retried');
-        // An action that this version does not know keeps no other message waiting.
-        if (refusal.code !== 'unknownAction') this.pausedUntilMs = performance.now() + this.settings.pauseMs;
+        // An action that this version does not know, or one user's broken key, keeps no other message waiting.
+        const isOfOne = refusal.code === 'unknownAction' || refusal.code === 'unrecordable';
+        if (!isOfOne) this.pausedUntilMs = performance.now() + this.settings.pauseMs;
         return;
       }
       if (refusal && kind) await this.keepDeadLetter(kind, id, refusal, fields);
@@ -203,7 +204,7 @@ export class StreamServer extends Server {
     if (code === 'unknownAction') return (await this.deliveriesOf(id)) >= versionsDeliveries ? 'refused' : null;
     if (!isRetryable) return 'refused';
     // Redis away or behind is no fault of the message, however often that happens.
-    if (code !== 'failed') return null;
+    if (code !== 'failed' && code !== 'unrecordable') return null;
     return (await this.deliveriesOf(id)) >= this.settings.maxDeliveries ? 'failed' : null;
   }
 

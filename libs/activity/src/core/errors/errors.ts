@@ -3,6 +3,7 @@ export type ActivityErrorCode =
   | 'overloaded' // too many activities are pending; nothing was recorded, try again later
   | 'tooManyStreams' // this address or user listens to as many streams as one may; close one of them first
   | 'unavailable' // Redis did not answer in time; safe to try again: what was recorded is not counted twice
+  | 'unrecordable' // Redis refuses this activity and not others, as where another program wrote over the user's data
   | 'invalidActivity' // a field of an activity is malformed; `faults` names each
   | 'invalidAdjustment' // a field of an adjustment is malformed; `faults` names each
   | 'unknownAction' // no rule says what the action is worth

@@ -18,6 +18,7 @@ const problems: Record<ActivityErrorCode | LeaderboardErrorCode, Mapping> = {
   overloaded: { status: 503, retryAfterS: 1 },
   tooManyStreams: { status: 429, retryAfterS: 10 },
   unavailable: { status: 503, retryAfterS: 2 },
+  unrecordable: { status: 503, retryAfterS: 60 },
   invalidActivity: { status: 400 },
   invalidAdjustment: { status: 400 },
   unknownAction: { status: 400 },

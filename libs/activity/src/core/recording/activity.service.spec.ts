@@ -35,7 +35,7 @@ it('a call has one deadline for the user directory and Redis, from its beginning
       ...{ begin: nothing, end: nothing },
       record: (activities: readonly (readonly unknown[])[], deadlineMs: number) => {
         take('Redis', deadlineMs);
-        return Promise.resolve(activities.map((asked) => asked.map(() => granted)));
+        return Promise.resolve({ answers: activities.map((asked) => asked.map(() => granted)), fault: null });
       },
     },
     announcer: { isHeard: () => false },

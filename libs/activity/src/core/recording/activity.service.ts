@@ -112,6 +112,7 @@ export class ActivityService {
     const counted = recordings.filter(({ ignoredAs }) => ignoredAs === null);
     if (counted.length === 0) return this.outcomesOf(recordings, []);
     let answers: readonly TransitionResults[];
+    let failed = counted.length;
     this.recorders.begin();
     try {
       const deadlineMs = startedMs + this.settings.recordTimeoutMs;
@@ -122,10 +123,17 @@ export class ActivityService {
         await moderation.checkNewUsers(userIds, deadlineMs);
       }
       const asked = counted.map((recording) => recording.asked);
-      answers = await this.recorders.record(asked, deadlineMs);
+      const { answers: found, fault } = await this.recorders.record(asked, deadlineMs);
+      if (fault) {
+        // Announced now or never: repeated, they are duplicates.
+        const isRecorded = (_: unknown, i: number) => found[i]?.some((one) => one !== null) === true;
+        failed -= this.outcomesOf(counted.filter(isRecorded), found.filter(isRecorded)).length;
+        throw fault;
+      }
+      answers = found;
       this.metrics.seconds.observe((performance.now() - startedMs) / 1_000);
     } catch (error) {
-      this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', counted.length);
+      this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', failed);
       throw error;
     } finally {
       this.recorders.end();

@@ -167,8 +167,9 @@ export class Recorder {
         await Promise.all([this.send(line, first), this.send(line, left)]);
         return;
       }
+      const fault = failure(isOfOne(cause) ? 'unrecordable' : 'unavailable', 'Redis could not record it', cause);
       // Any other error is a bug of ours: its callers must not be told just to try again.
-      this.abandon(batch, isRedisFault(cause) ? unavailable('Redis could not record it', cause) : (cause as Error));
+      this.abandon(batch, isRedisFault(cause) ? fault : (cause as Error));
     } finally {
       line.underWay.delete(batch);
       this.schedule(line);
@@ -192,12 +193,12 @@ export class Recorder {
     const nowMs = performance.now();
     this.failWhere(
       ({ deadlineMs }) => deadlineMs <= nowMs,
-      unavailable(`It could not be recorded within ${this.options.timeoutMs} ms`),
+      failure('unavailable', `It could not be recorded within ${this.options.timeoutMs} ms`),
     );
   }
 
   private failAll(): void {
-    this.failWhere(() => true, unavailable('The application shut down before Redis answered'));
+    this.failWhere(() => true, failure('unavailable', 'The application shut down before Redis answered'));
   }
 
   /** Deadlines are not in the order of the queue: some have waited for something else before. */
@@ -252,26 +253,35 @@ export class Recorders {
 
   /**
    * As {@link Recorder.record}, for what several checked activities ask: nothing is recorded anywhere unless each
-   * ledger has room for its share. Where one transition fails all fail, and repeating them is safe.
+   * ledger has room for its share. Resolves when all have ended; transitions that failed have no answer, the `fault` is
+   * that of the first, and repeating all of them is safe.
    */
-  record(activities: readonly Transitions[], deadlineMs: number): Promise<readonly TransitionResults[]> {
+  record(
+    activities: readonly Transitions[],
+    deadlineMs: number,
+  ): Promise<{ readonly answers: readonly TransitionResults[]; readonly fault: Error | null }> {
     // One promise for the call: one for each of a thousand transitions costs as much as to check them.
-    return new Promise((resolve, fail) => {
+    return new Promise((resolve) => {
       const counts = this.all.map((_, ledger) => activities.filter((asked) => asked[ledger]).length);
       this.all.forEach((recorder, ledger) => recorder.assertRoom(counts[ledger] ?? 0));
       let left = counts.reduce((sum, count) => sum + count, 0);
+      let fault: Error | null = null;
       const answers = activities.map((asked) => asked.map((): TransitionResult | null => null));
-      if (left === 0) resolve(answers);
+      if (left === 0) resolve({ answers, fault });
+      const end = (error: Error | null) => {
+        fault ??= error;
+        left -= 1;
+        if (left === 0) resolve({ answers, fault });
+      };
       activities.forEach((asked, i) => {
         const answer = answers[i] as (TransitionResult | null)[];
         asked.forEach((transition, ledger) => {
           if (!transition) return;
           const settle = (result: TransitionResult) => {
             answer[ledger] = result;
-            left -= 1;
-            if (left === 0) resolve(answers);
+            end(null);
           };
-          this.all[ledger]?.enqueue({ transition, deadlineMs, settle, fail });
+          this.all[ledger]?.enqueue({ transition, deadlineMs, settle, fail: end });
         });
       });
     });
@@ -290,6 +300,6 @@ function isOfOne(cause: unknown): boolean {
   return !isPassing(cause) && !(cause instanceof LeaderboardError) && !ofServer.has(refusalCode(cause) ?? '');
 }
 
-function unavailable(what: string, cause?: unknown): ActivityError {
-  return new ActivityError('unavailable', `${what}; repeating the activity is safe.`, { cause });
+function failure(code: 'unavailable' | 'unrecordable', what: string, cause?: unknown): ActivityError {
+  return new ActivityError(code, `${what}; repeating the activity is safe.`, { cause });
 }

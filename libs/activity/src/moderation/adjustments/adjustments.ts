@@ -72,7 +72,9 @@ export class Adjustments extends TraceList<TracedAdjustment> {
     this.connection.assertNotRefused();
     const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
     await this.directory.checkNewUsers([userId], deadlineMs);
-    const [answered = []] = await this.recorders.record([asked], deadlineMs);
+    const { answers, fault } = await this.recorders.record([asked], deadlineMs);
+    const [answered = []] = answers;
+    if (fault && answered.every((one) => one === null)) throw fault;
     const { outcome, points, scores, boards, reason: why } = outcomeOf(answered, decimals);
     // Of each ledger by itself: one may have it already.
     const changes = Object.fromEntries(
@@ -86,10 +88,8 @@ export class Adjustments extends TraceList<TracedAdjustment> {
     this.outcomes.inc({ outcome });
     const applied = { id, userId, outcome, points, changes };
     const adjusted = { ...applied, scores, boards, ...(why !== undefined && { reason: why }) };
-    if (Object.values(changes).some((change) => change !== 0)) {
-      const event = new PointsAdjustedEvent(adjusted, adjustment.reason);
-      this.announcer.announce(PointsAdjustedEvent.eventName, event);
-    }
+    if (Object.values(changes).some((change) => change !== 0))
+      this.announcer.announce(PointsAdjustedEvent.eventName, new PointsAdjustedEvent(adjusted, adjustment.reason));
     if (outcome !== 'duplicate' && why !== 'erased') {
       const at = new Date(this.settings.clock.now()).toISOString();
       const line = { at, ...applied, asked: adjustment.points, reason: adjustment.reason };
@@ -98,6 +98,8 @@ export class Adjustments extends TraceList<TracedAdjustment> {
         this.logger.warn(`${missing}: ${faultCode(error)}.`);
       });
     }
+    // What other ledgers have is told: repeated, it is a duplicate there.
+    if (fault) throw fault;
     return adjusted;
   }
 
