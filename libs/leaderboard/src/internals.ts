@@ -45,7 +45,7 @@ export type { BoardPeriods } from './ledger/periods/board-periods';
 export type { LedgerTerms, TermsRegister } from './ledger/settings/terms';
 export type { ReshardingPhase } from './operations/resharding/resharding';
 export type { AuditFault, AuditGap } from './operations/verify/audit.types';
-export { cached, chunksOf } from './lists/lists';
+export { cached, chunksOf, sum } from './lists/lists';
 export { BatchedReads } from './redis/batched-reads';
 export { runScript, runScriptForBytes } from './redis/run';
 export { scanEntries, scanKeys } from './redis/scan';

@@ -186,8 +186,7 @@ export class LedgerService {
   ): Promise<(line: LedgerLine) => Counted | null> {
     const on = (line: LedgerLine, ofDay: Period): Counted | null => {
       const atMs = countedAtMs(line, ofDay);
-      const { points } = line;
-      return atMs === null ? null : { points, atMs };
+      return atMs === null ? null : { points: line.points, atMs };
     };
     if (!settings.hasOwnLedger) return (line) => on(line, day);
     const dayOf = (ms: number) => Period.of('day', new Date(ms), settings.timezone);
@@ -196,8 +195,7 @@ export class LedgerService {
     // time zone, in that of the day when it was made.
     const daysOf = ({ grantedAtMs: ms, adjustment }: LedgerLine): readonly Period[] => {
       const made = ms === null ? [] : [dayOf(ms)];
-      if (!adjustment) return made;
-      return [sameDay, ...made];
+      return adjustment ? [sameDay, ...made] : made;
     };
     const days = new Map(lines.flatMap((line) => daysOf(line).map((ofDay) => [ofDay.key, ofDay] as const)));
     const counted = new Map<string, Counted | null>();

@@ -43,10 +43,7 @@ export class LimitQuotas {
       return about.action === undefined || limit.action === null || limit.action === about.action;
     });
     // As a recording has it: a subject that is a user is its own.
-    const ownerId = ownerOf({
-      subject: about.subject ?? '',
-      ...(about.ownerId !== undefined && { ownerId: about.ownerId }),
-    });
+    const ownerId = ownerOf({ subject: about.subject ?? '', ownerId: about.ownerId ?? null });
     const questions = own.map(({ limit, onTransition }): QuotaQuestion => {
       const action = limit.action ?? about.action;
       const { subject } = about;

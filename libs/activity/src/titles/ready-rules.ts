@@ -1,3 +1,4 @@
+import { sum } from '@laurel/leaderboard/internals';
 import type { Title } from '../core/extensions/standings';
 import type { TitleFacts } from './title-facts';
 import { TitleRule } from './title-rules';
@@ -50,10 +51,6 @@ export class NightOwl implements TitleRule {
     const atNight = sum(hours.slice(0, nightHours));
     return all >= least && 2 * atNight >= all ? { id: 'night-owl', name: 'Night owl' } : null;
   }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 const weekMs = 7 * 86_400_000;

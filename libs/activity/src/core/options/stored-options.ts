@@ -12,14 +12,8 @@ export interface About extends Pick<
 }
 
 /** The text that `storedOptions` is read from again. */
-export function aboutText({
-  weekStart,
-  ledgerRetentionMs,
-  leaderboards,
-  firstDays,
-  decimals,
-  databaseId,
-}: ActivitySettings): string {
+export function aboutText(settings: ActivitySettings): string {
+  const { weekStart, ledgerRetentionMs, leaderboards, firstDays, decimals, databaseId } = settings;
   const about: About = {
     weekStart,
     retentionMs: { ledger: ledgerRetentionMs },

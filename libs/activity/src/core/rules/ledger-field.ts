@@ -234,18 +234,12 @@ export interface FieldSubject {
   readonly digest: string | null;
 }
 
-/** The subject in a ledger's field, as far as it stands there. */
-function subjectOfField(field: string): FieldSubject {
-  const rest = splitText(field.slice(field.indexOf(':') + 1)).subject;
-  return rest.startsWith(digestMark)
-    ? { subject: null, digest: rest.slice(digestMark.length) }
-    : { subject: rest, digest: null };
-}
-
-/** The subject in a field of a grant to the user or to the owner. */
+/** The subject in a field of a grant to the user or to the owner, as far as it stands there. */
 export function subjectInField(field: string): FieldSubject {
-  const owned = readOwnerField(field);
-  return subjectOfField(owned ? `:${owned.subject}` : field);
+  const { subject } = splitText(readOwnerField(field)?.subject ?? field.slice(field.indexOf(':') + 1));
+  return subject.startsWith(digestMark)
+    ? { subject: null, digest: subject.slice(digestMark.length) }
+    : { subject, digest: null };
 }
 
 /** How often each action was done to what is a user's, as far as it stands: praises received, followers gained. */

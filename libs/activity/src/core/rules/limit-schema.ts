@@ -64,12 +64,7 @@ function limitSchema({ actions, types, decimals, weekStart }: LimitContext): Sch
   // Of all actions together, where none is named.
   const common = { type: kind, action: optional(action), name: optional(limitName) };
   const max = optional(whole(1, 10_000));
-  const slidingFields = {
-    ...common,
-    max: whole(1, 10_000),
-    windowMs: whole(1_000, 2_678_400_000),
-    per: windowsPer,
-  };
+  const slidingFields = { ...common, max: whole(1, 10_000), windowMs: whole(1_000, 2_678_400_000), per: windowsPer };
   const pair = named(object(slidingFields), slidingOf);
   const sliding = named(object({ ...slidingFields, action }), slidingOf);
   const dailyFields = { ...common, max, points: optional(pointsWithin(decimals, { min: 1, max: 1_000_000_000 })) };

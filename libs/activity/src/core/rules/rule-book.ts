@@ -152,15 +152,10 @@ export class RuleBook {
     return this.laws[ledger]?.get(code)?.[side];
   }
 
-  /** Whether an action earns anything: limits of all actions are of those alone. */
-  private earns(rule: ResolvedRule, ledgers: readonly CountingLedger[]): boolean {
-    const isWorth = worthsOf(rule).some(({ points }) => points > 0);
-    return isWorth || ledgers.some((ledger) => (ledger.points?.[rule.action] ?? 0) > 0);
-  }
-
-  /** The limits that a rule's activities are under. */
+  /** The limits that a rule's activities are under: limits of all actions are of those alone that earn anything. */
   private limitsOf(rule: ResolvedRule, ledgers: readonly CountingLedger[]): readonly BookLimit[] {
-    const earns = this.earns(rule, ledgers);
+    const isWorth = worthsOf(rule).some(({ points }) => points > 0);
+    const earns = isWorth || ledgers.some((ledger) => (ledger.points?.[rule.action] ?? 0) > 0);
     return this.limits.filter(({ limit: { action } }) => (action === null ? earns : action === rule.action));
   }
 

@@ -138,10 +138,8 @@ export class Reviews implements OnApplicationBootstrap {
       if (isPartial(done)) await this.voiding.release(done);
       else await this.exclusions.set(userId, 'review', null, this.records.whileOpen(userId, id));
       const isClosed = await this.records.close(done);
-      if (isClosed && done.voided) {
-        const event = new PointsVoidedEvent(userId, id, from, done.voided);
-        this.announcer.announce(PointsVoidedEvent.eventName, event);
-      }
+      if (isClosed && done.voided)
+        this.announcer.announce(PointsVoidedEvent.eventName, new PointsVoidedEvent(userId, id, from, done.voided));
       return done;
     });
   }
