@@ -27,6 +27,7 @@ import {
   UserExcludedEvent,
   UserIncludedEvent,
 } from '@laurel/activity/moderation';
+import type { Ledger } from '@laurel/leaderboard';
 import { exclusionKeys } from '../../support/keys';
 import { directoryOf, ManualClock, oneTinyApp, testRedis, TinyApp, type TinyAppOptions, waitUntil } from './support';
 
@@ -293,6 +294,21 @@ describe("listeners to operators' work", () => {
     await expect(adjustments.adjust({ ...asked, points: 0 })).rejects.toMatchObject({ code: 'invalidAdjustment' });
     expect(await all()).toEqual([new PointsAdjustedEvent(adjusted, 'spam')]);
     expect(adjusted).toMatchObject({ outcome: 'revoked', changes: { day: -50, month: -50 } });
+  });
+
+  it('hear of an adjustment that one of two ledgers took and the other did not, and of the rest when it is repeated', async () => {
+    const own = { name: 'views', period: 'day', points: { view: 3 } } as const;
+    const app = await start({ options: { leaderboards: [{ name: 'day', period: 'day' }, own] } });
+    const heard: object[] = [];
+    const hear = ({ adjusted }: PointsAdjustedEvent) => heard.push(adjusted.changes);
+    emitterOf(app).on(PointsAdjustedEvent.eventName, hear);
+    const [, views] = app.nest.get(Ledgers).all as [unknown, Ledger];
+    jest.spyOn(views, 'applyToShard').mockRejectedValueOnce(new Error('a fault of the tests'));
+    const adjust = () => app.nest.get(Adjustments).adjust({ userId: 'ann', points: 5, reason: 'thanks', id: '1' });
+    await expect(adjust()).rejects.toThrow('a fault of the tests');
+    await adjust();
+    await waitUntil(() => heard.length === 2);
+    expect(heard).toEqual([{ day: 5 }, { views: 5 }]);
   });
 
   it('hear that a user is off the leaderboards, and back, and not of each reason', async () => {

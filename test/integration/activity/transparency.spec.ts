@@ -131,11 +131,7 @@ describe('a ledger, line by line', () => {
     const digest = expect.stringMatching(/^[\w-]{12}$/) as string;
     const [ended, later] = [{ grantedAt: at('08:00:03'), revokedAt: at('08:00:04') }, { grantedAt: at('08:00:05') }];
     expect(await page(app)).toEqual({
-      userId: ada,
-      date: '2036-11-20',
-      points: 8,
-      total: 4,
-      next: null,
+      ...{ userId: ada, date: '2036-11-20', points: 8, total: 4, next: null },
       lines: [
         { ...line, action: 'praise', subject: 'article:7', points: 2, grantedAt: at('08:00:01'), boards: counts(2) },
         { ...line, action: 'view', subject: '/articles/7', points: 1, grantedAt: at('08:00:02'), boards: counts(1) },
@@ -345,14 +341,8 @@ describe('refusals', () => {
     });
     expect(await recent(app)).toEqual([
       {
-        at: at('08:00:03'),
-        userId: ada,
-        action: 'publish',
-        subject: '3',
-        outcome: 'limited',
-        reason: 'a-day',
-        leaderboards: ['writers'],
-        allowedAgainAt,
+        ...{ at: at('08:00:03'), userId: ada, action: 'publish', subject: '3', outcome: 'limited' },
+        ...{ reason: 'a-day', leaderboards: ['writers'], allowedAgainAt },
       },
     ]);
     const metrics = await app.metrics();

@@ -68,8 +68,8 @@ export class ActionCounts {
     const first = Period.of('day', period.start, this.settings.timezone);
     if (!this.ledgers.keeps(first)) return null;
     const own = days.filter(({ date }) => date >= first.key);
-    const { given: actions, received } = countsOf(own, this.rules.book);
-    return { period: period.key, actions, received };
+    const { given, received } = countsOf(own, this.rules.book);
+    return { period: period.key, actions: given, received };
   }
 
   /** Null: nothing is kept of all time. */
