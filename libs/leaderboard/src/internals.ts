@@ -5,9 +5,8 @@
  */
 export { aheadOfPercentile } from './board/board-reader';
 export type { BoardStanding, EntryAmong } from './board/board-reader.types';
-export { PackedScore } from './board/layouts/packed';
 export type { BoardLayout, Update } from './board/layouts/layout';
-export { packedLayout } from './board/layouts/packed';
+export { packedLayout, PackedScore } from './board/layouts/packed';
 export { plainLayout } from './board/layouts/score-layout';
 export type { DimensionOption } from './board/layouts/score-layout';
 export { rankings } from './board/order/order';
@@ -31,6 +30,7 @@ export type { ExcludedMembers, Place } from './ledger/members/excluded-members';
 export type { Merged, MergeOptions, Merging } from './ledger/members/merging';
 export type { GrantsWanted, NamedGrant, NamedGrants } from './ledger/members/named-grants';
 export { longestShown } from './ledger/model/ledger-options';
+export { mergedByName, type NamesOptions } from './ledger/model/names';
 export type {
   AboutFault,
   BoardOutcome,

@@ -205,14 +205,15 @@ describe('a rolling window', () => {
   const firstMs = boundary - 47 * hourMs;
 
   it('has what occurred from the first millisecond of its first day on', async () => {
-    const app = await start(new ManualClock(noon), boards, { latenessMs: 10 * dayMs });
+    const parts = { name: 'parts', rolling: { days: 3 }, partition: 'team' };
+    const app = await start(new ManualClock(noon), [...boards, parts], { latenessMs: 10 * dayMs });
     const within = [
       ['the first millisecond of its first day', firstMs],
       ['the last millisecond before midnight', boundary - 1],
       ['the first millisecond after it', boundary],
     ] as const;
     for (const [userId, atMs] of [['a millisecond before its first day', firstMs - 1] as const, ...within]) {
-      const result = await recordOne(app, praise(atMs, { userId }));
+      const result = await recordOne(app, praise(atMs, { userId, partitions: { team: userId } }));
       expect(result).toMatchObject({ outcome: 'granted', boards: { recent: 'counted' } });
     }
     const { body } = await app.get<Page>('/ranks/recent');
@@ -220,9 +221,10 @@ describe('a rolling window', () => {
     expect(body.entries.map(({ userId, score, reachedAt }) => [userId, score, reachedAt])).toEqual(
       within.map(([userId, atMs]) => [userId, 2, new Date(atMs).toISOString()]),
     );
-    for (const key of ['2037-03-31', '2037-01-01', '2037-W13']) {
+    const { partitions } = (await app.get<RankPartitions>('/ranks/parts/partitions')).body;
+    expect(partitions.map(({ name }) => name).sort()).toEqual(within.map(([userId]) => userId).sort());
+    for (const key of ['2037-03-31', '2037-01-01', '2037-W13'])
       expect([key, (await app.get(`/ranks/recent?period=${key}`)).status]).toEqual([key, 404]);
-    }
   });
 
   it('follows what is cancelled and what comes late on each of its days, in the windows before it too', async () => {

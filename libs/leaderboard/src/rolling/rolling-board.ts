@@ -100,7 +100,7 @@ export class RollingBoard {
   }
 
   /** The window's days, oldest first. */
-  private daysOf(window: Period): Period[] {
+  daysOf(window: Period): Period[] {
     const days: Period[] = [];
     const endMs = window.end?.getTime() ?? Infinity;
     let day: Period | null = Period.of('day', window.start, window.timezone);

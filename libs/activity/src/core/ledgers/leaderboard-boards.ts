@@ -6,7 +6,7 @@ import {
   type PeriodState,
   type RollingBoard,
 } from '@laurel/leaderboard';
-import { cached } from '@laurel/leaderboard/internals';
+import { cached, mergedByName, type NamesOptions } from '@laurel/leaderboard/internals';
 import { pointsOf } from '../points/decimals';
 import type { LeaderboardSettings, RollingSettings } from '../options/settings';
 
@@ -120,12 +120,10 @@ export class LeaderboardBoards {
     return windows.own?.aside(period, partition) ?? this.ledger.aside(this.name, period, partition);
   }
 
-  /** The partitions of a period, in pages. As `Ledger.periods.partitions`. */
-  partitions(
-    period: Period,
-    options?: { readonly after?: string | undefined; readonly pageSize?: number },
-  ): AsyncIterable<string> {
-    return this.ledger.periods.partitions(this.name, this.fed(period), options);
+  /** The partitions of a period, of a rolling window those of its days, in pages. As `Ledger.periods.partitions`. */
+  partitions(period: Period, options?: NamesOptions): AsyncIterable<string> {
+    const days = this.windows.own?.daysOf(period) ?? [period];
+    return mergedByName(days.map((day) => this.ledger.periods.partitions(this.name, day, options)));
   }
 
   /** The period that is written: of a rolling window, its last day. */
