@@ -201,12 +201,7 @@ describe('a sliding limit', () => {
         }),
       ),
     );
-    const limited = results.flatMap(({ outcome }, i) => (outcome === 'limited' ? [grants[i]] : []));
-    expect(limited).toEqual([
-      ['older', -79],
-      ['ever', -27],
-      ['b', -9],
-    ]);
+    expect(results.flatMap(({ outcome }, i) => (outcome === 'limited' ? grants[i]?.[1] : []))).toEqual([-79, -27, -9]);
     const freed = Period.of('day', new Date(noonOfLimits - 9 * dayMs), 'UTC');
     expect(await made.ledger.board('day', freed).score('ann')).toBe(1);
   });
@@ -219,17 +214,22 @@ describe('a sliding limit', () => {
       ['ever', 0, 0],
       ['ever', -2, 0],
       ['ended', -2, -60_000],
+      ['given', -4, 0],
+      ['given', -6, 0],
     ] as const;
     for (const [field, days, ms, kind = 'grant'] of tries) {
-      const occurredAtMs = noonOfLimits + days * 86_400_000 + ms;
-      const onceInDays = field === 'daily' ? 1 : Infinity;
-      await made.ledger.apply([limitedGrant({ kind, field, points: 5, occurredAtMs, onceInDays, limits })]);
+      const about = {
+        occurredAtMs: noonOfLimits + days * 86_400_000 + ms,
+        onceInDays: field === 'daily' ? 1 : Infinity,
+      };
+      const gift = field === 'given' && { gift: { member: 'eve', points: 3 } };
+      await made.ledger.apply([limitedGrant({ kind, field, points: 5, limits, ...about, ...gift })]);
     }
-    const scores = [-2, 0].map((days) => {
-      const day = Period.of('day', new Date(noonOfLimits + days * 86_400_000), 'UTC');
-      return made.ledger.board('day', day).score('ann');
+    const scores = [-6, -4, -2, 0].map(async (days) => {
+      const board = made.ledger.board('day', Period.of('day', new Date(noonOfLimits + days * 86_400_000), 'UTC'));
+      return `${await board.score('ann')} ${await board.score('eve')}`;
     });
-    expect(await Promise.all(scores)).toEqual([5, null]);
+    expect(await Promise.all(scores)).toEqual(['5 3', 'null null', '5 null', 'null null']);
   });
 });
 

@@ -48,11 +48,11 @@ export class MemberLedger extends MemberFacts {
     super.keep(day, name, fact);
   }
 
-  /** Keeps of a fact what changes nothing that stands. */
+  /** Keeps of a fact what changes nothing that stands: what has no day tries on its own, whichever day asks for it. */
   keepAsItStands(day: number, name: string, fact: Fact): void {
-    const field = this.tryOf(day, name, this.fact(day, name));
+    const field = this.tries.get(this.fact(day, name));
     super.keep(day, name, fact);
-    this.tries.set(this.fact(day, name), field);
+    if (field !== undefined) this.tries.set(this.fact(day, name), field);
   }
 
   /** The boards on which a field of a day counts, open or not. */
