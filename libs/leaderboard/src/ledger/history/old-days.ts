@@ -40,11 +40,11 @@ export class OldDays {
     const { prefix, clock } = settings;
     const last = calendar.dayOf(clock.now()).number - daysInMemory;
     let packed = 0;
-    // Ledgers and old days alone begin so.
+    // Ledgers and old days begin so, and other keys of members whose names have it.
     for await (const page of scanKeys(redis, `{${prefix}:*}:[lo][el]d*`)) {
       const due = page
         .flatMap((key) => memberHash(settings, key) ?? [])
-        .filter(({ day }) => day === null || day <= last);
+        .filter(({ kind, day }) => kind === 'old' || (day !== null && day <= last));
       for (const [tag, own] of groupBy(due, (hash) => hash.tag)) {
         for (const some of chunksOf(own, keysACall)) {
           signal?.throwIfAborted();
