@@ -301,23 +301,23 @@ describe('deleting a subject', () => {
   });
 
   it('finds subjects of whatever spelling, and no other whose spelling is alike', async () => {
-    const { service } = app();
     const subjects = [
       ...'7 :7 article:7 xarticle:7 article:07 /articles/7 owner:p:3:ann7 #AH a* * [ab] a\\b'.split(' '),
       ...['an article of 30 bytes, or so', `a subject of more than 40 bytes ${'x'.repeat(40)}`, 'ü'.repeat(256)],
     ];
-    await service.record(subjects.map((subject) => done('ann', 'praise', subject, 'bob')));
-    let left = subjects.length;
-    for (const subject of subjects) {
-      expect(await remove(subject)).toMatchObject({ taken: { grants: 2, points: 5 } });
-      left -= 1;
-      expect([await score('ann'), await score('bob')]).toEqual([2 * left, 3 * left]);
+    // What is left of a giver is what was given.
+    const [gone, praises] = ['eve'.repeat(10), (by: string) => subjects.map((one) => done(by, 'praise', one, 'bob'))];
+    await app().service.record([...praises('ann'), ...praises(gone)]);
+    await app().delete(`/activity/users/${gone}`);
+    for (const [i, subject] of subjects.entries()) {
+      expect(await remove(subject)).toMatchObject({ taken: { grants: 3, points: 8 } });
+      const left = subjects.length - 1 - i;
+      expect([await score('ann'), await score('bob')]).toEqual([2 * left, 6 * left]);
     }
   });
 
   it('names no user once it is done, where the subject is one', async () => {
-    const { service } = app();
-    await service.record(done('ann', 'follow', 'user:zoe'));
+    await app().service.record(done('ann', 'follow', 'user:zoe'));
     expect(await remove('user:zoe')).toMatchObject({ subject: null, taken: { grants: 2, points: 1 } });
     expect(await score('ann')).toBe(0);
     const left = await mentions(own.client, app().prefix, 'user:zoe');

@@ -12,7 +12,7 @@ const noonMs = Date.parse('2036-11-20T12:00:00Z');
 const own = ownRedis();
 
 /** A user nobody would call so, whom fields name by a digest. */
-const old = 'old:{lr:1-0}:*[a-z]?\\:\n💥"';
+const old = 'old:{lr:1-0}:*[a-z]?\\:\n💥" by a digest';
 
 const start = (clock: ManualClock) =>
   TinyApp.start({
@@ -35,20 +35,18 @@ const start = (clock: ManualClock) =>
 
 /** What was done on two days, where one account is called so: of itself, by others, and among the two. */
 const done = (name: string, atMs: number) => {
-  const praise = { action: 'praise', occurredAt: new Date(atMs) };
+  const praise = (userId: string, subject: string, ownerId: string) => ({
+    ...{ userId, action: 'praise', subject, ownerId, occurredAt: new Date(atMs) },
+  });
   const view = (userId: string, subject: string, partitions = {}) => ({
     ...{ userId, action: 'view', subject, partitions, occurredAt: new Date(atMs + Number(subject)) },
   });
   return [
     ...[view('ann', '1'), view(name, '1'), view('ann', '2'), view(name, '3', { team: 'red' }), view(name, '4')],
-    { ...praise, userId: name, subject: 'b', ownerId: 'bob' },
-    { ...praise, userId: 'ann', subject: 'b', ownerId: 'bob' },
-    { ...praise, userId: name, subject: 'c', ownerId: 'bob' },
-    { ...praise, userId: 'bob', subject: 'o', ownerId: name },
-    { ...praise, userId: 'cho', subject: 'o', ownerId: name },
-    { ...praise, userId: 'cho', subject: 'a', ownerId: 'ann' },
-    { ...praise, userId: name, subject: 'a', ownerId: 'ann' },
-    { ...praise, userId: 'ann', subject: 'o', ownerId: name },
+    ...[praise(name, 'b', 'bob'), praise('ann', 'b', 'bob'), praise(name, 'c', 'bob')],
+    ...[praise('bob', 'o', name), praise('cho', 'o', name), praise('ann', 'o', name)],
+    ...[praise('bob', `user:${name}`, name), praise('cho', `user:${name}`, name)],
+    ...[praise('cho', 'a', 'ann'), praise(name, 'a', 'ann')],
     { userId: name, action: 'follow', subject: 'user:ann', occurredAt: new Date(atMs) },
     { userId: name, action: 'follow', subject: 'user:bob', occurredAt: new Date(atMs) },
   ];
@@ -78,7 +76,7 @@ it('two accounts become one: nothing counts twice, and the one that goes leaves 
   for (const { eventName } of [UserErasedEvent, UserMergedEvent])
     app.nest.get(EventEmitter2).on(eventName, (event) => heard.push(event));
   const receipt = await mergeUsers(app, { from: old, into: 'ann', by: 'eve', note: 'one person' });
-  expect(receipt).toMatchObject({ from: null, into: null, merged: { facts: 14, received: 4, ended: 5 }, fault: null });
+  expect(receipt).toMatchObject({ from: null, into: null, merged: { facts: 14, received: 8, ended: 5 }, fault: null });
   expect(receipt.erased).toMatchObject({ ledgers: 3 });
   // Before they delete what they have of it.
   expect(heard).toEqual([new UserMergedEvent(old, 'ann'), new UserErasedEvent(old)]);
@@ -106,6 +104,9 @@ it('two accounts become one: nothing counts twice, and the one that goes leaves 
     .results;
   expect(outcome).toBe('rejected');
   expect((await app.nest.get(BoardAudits).verify({})).differences).toBe(0);
+  // What others gave comes from their heirs then, in place of what it was.
+  for (const one of [app, twin]) await mergeUsers(one, { from: 'cho', into: 'dan' });
+  expect(await seen(app)).toEqual(await seen(twin));
 });
 
 it.each(['praise', 'sale'])('a revoke of %s by id that came first ends the grant that comes later', async (action) => {

@@ -26,7 +26,7 @@ const namelessBytes = 12;
 export function namingOf(userId: string): FieldsNaming {
   const giver = giverToken(userId);
   const subject = subjectOfUser(userId);
-  const { plain, owned, short } = namedBySubject(subject);
+  const { plain, owned, short, isNamed } = namedBySubject(subject);
   const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
   const namelessSubject = subjectOfUser(nameless);
   const namelessOwned = shortText(namelessSubject, maxPlainOwnerBytes);
@@ -39,25 +39,25 @@ export function namingOf(userId: string): FieldsNaming {
       if (!own) {
         const [code = ''] = /^[a-z0-9]*/.exec(field) ?? [];
         const byId = splitText(field.slice(code.length + 1));
-        if (byId.id !== null) return byId.subject === owned ? `${code}:${joinedText(namelessOwned, byId.id)}` : null;
+        if (byId.id !== null) return isNamed(byId.subject) ? `${code}:${joinedText(namelessOwned, byId.id)}` : null;
         return field === code + short ? `${code}:${namelessSubject}` : null;
       }
       const { subject: of, id } = splitText(own.subject);
-      if (own.giver !== giver && of !== owned) return null;
+      if (own.giver !== giver && !isNamed(of)) return null;
       const by = own.giver === giver ? nameless : own.giver;
-      return ownerFieldOf(own.code, by, joinedText(of === owned ? namelessOwned : of, id));
+      return ownerFieldOf(own.code, by, joinedText(isNamed(of) ? namelessOwned : of, id));
     },
   };
 }
 
 /** The grants of activities that were done to a subject, to who did them and to its owner. */
 export function doneTo(subject: string): GrantsWanted {
-  const { owned, short } = namedBySubject(subject);
+  const { owned, short, isNamed } = namedBySubject(subject);
   const includes = (field: string) => {
     const own = readOwnerField(field);
     const named = field.slice(field.indexOf(':'));
     const { subject: of, id } = splitText(own ? own.subject : named.slice(1));
-    return own || id !== null ? of === owned : fieldNames.short(named) === short;
+    return own || id !== null ? isNamed(of) : fieldNames.short(named) === short;
   };
   return { pieces: [owned, short], includes };
 }
@@ -65,9 +65,9 @@ export function doneTo(subject: string): GrantsWanted {
 /** How fields name a subject. */
 function namedBySubject(subject: string) {
   const [plain, owned] = [shortText(subject, maxPlainSubjectBytes), shortText(subject, maxPlainOwnerBytes)];
-  // The part of a field's name after the code.
   const short = fieldNames.short(`:${plain}`);
-  return { plain, owned, short };
+  // What an owner is given for a subject that is a digest names it by as much as the giver's field does.
+  return { plain, owned, short, isNamed: (text: string) => text === owned || text === listedText(plain) };
 }
 
 /** The texts by which a field may name a user: as the giver of a grant to an owner, and as a subject. */

@@ -90,7 +90,7 @@ export class ForeignFields {
           await forgotten.heir?.takeNamed(found, forgotten);
           for (const one of found) count += await this.forgetBeside(one, forgotten);
           const changes = found.flatMap((one) => {
-            const [field, text] = without(one, forgotten);
+            const [field, text] = this.without(one, forgotten);
             return field === one.field && text === one.text ? [] : [{ ...one, after: { field, text } }];
           });
           const byMember = [...groupBy(changes, ({ hash }) => hash.member)];
@@ -99,11 +99,10 @@ export class ForeignFields {
             const holds = await this.reader.readAll(members, (ledger) => ledger.holds);
             const units = some.map(([, own], i) => this.rewritten(own, forgotten, holds[i]));
             const written = await rewrite(this.ledger, tag, units);
-            written.forEach((isWritten, i) => {
-              const fields = some[i]?.[1].length ?? 0;
-              if (isWritten) count += fields;
-              else missed += fields;
-            });
+            for (const [i, [, own]] of some.entries()) {
+              if (written[i]) count += own.length;
+              else missed += own.length;
+            }
           }
         }
         // Fields that changed since they were read are read again.
@@ -135,12 +134,32 @@ export class ForeignFields {
       const days = kind === 'always' ? await this.reader.read(member, (ledger) => ledger.daysOf(name)) : [day ?? -1];
       const owner = own.includes('[') ? (factIn(own, day ?? -1)?.owner ?? forgotten.member) : forgotten.member;
       if (owner === forgotten.member) continue;
-      const [ofOwner, page] = [this.ledger.tagOf(owner), pageOf(fieldNames.gift(member, name).field)];
-      const pages = days.map((day) => nameAfterTag(keys.page(prefix, ofOwner, compactDay(day), page, owner)));
+      const [ofOwner, { field: gift }] = [this.ledger.tagOf(owner), fieldNames.gift(member, name)];
+      const renamed = (field: string) => (field === gift ? forgotten.naming.renamed(field) : null);
+      const alone = { ...forgotten, member: gift, naming: { ...forgotten.naming, pieces: [gift], renamed } };
+      const pages = days.map((day) => nameAfterTag(keys.page(prefix, ofOwner, compactDay(day), pageOf(gift), owner)));
       const ledgers = days.map((one) => nameAfterTag(keys.ledger(prefix, ofOwner, compactDay(one), owner)));
-      count += await this.forget(ofOwner, [...ledgers, ...pages], forgotten);
+      count += await this.forget(ofOwner, [...ledgers, ...pages], alone);
     }
     return count;
+  }
+
+  /** The name and content of a field that names the member no more. */
+  private without({ hash, field, text }: FoundField, { member, nameless, naming }: Forgotten): [string, string] {
+    const { isPaged, giver } = this.ledger.settings.fieldNames;
+    const forget = (name: string, own: string, day: number): [string, string] => {
+      const fact = own.includes('[') ? factIn(own, day) : null;
+      const isGift = isPaged(name);
+      // What a known giver gave is renamed with the giver's field: it may have to be taken over by its name.
+      if (isGift && name !== member && ![member, null].includes(fact?.owner ?? giver(name))) return [name, own];
+      if (fact?.owner !== member) return [naming.renamed(name) ?? name, own];
+      const ungiven = (grant: Grant | null) => grant && { ...grant, gift: null };
+      const left = { ...fact, first: ungiven(fact.first), last: ungiven(fact.last), owner: isGift ? null : nameless };
+      return [naming.renamed(name) ?? name, factText(left, day)];
+    };
+    if (hash.kind !== 'old') return forget(field, text, hash.day ?? -1);
+    if (!isPacked(text)) return [field, text];
+    return [field, packDay([...unpackDay(text)].map(([name, own]) => forget(name, own, Number(field))))];
   }
 
   /** What is written of one member's hashes. What lies in a page goes to that of its new name. */
@@ -203,18 +222,4 @@ export function fieldsIn({ hash: { kind, member, day }, field, text }: FoundFiel
   if (kind !== 'old') return [{ member, day, name: field, text }];
   const own = isPacked(text) ? [...unpackDay(text)] : [];
   return own.map(([name, of]) => ({ member, day: Number(field), name, text: of }));
-}
-
-/** The name and content of a field that names the member no more. */
-function without({ hash, field, text }: FoundField, { member, nameless, naming }: Forgotten): [string, string] {
-  const forget = (name: string, own: string, day: number): [string, string] => {
-    const fact = own.includes('[') ? factIn(own, day) : null;
-    if (fact?.owner !== member) return [naming.renamed(name) ?? name, own];
-    const ungiven = (grant: Grant | null) => grant && { ...grant, gift: null };
-    const left = { ...fact, first: ungiven(fact.first), last: ungiven(fact.last), owner: nameless };
-    return [naming.renamed(name) ?? name, factText(left, day)];
-  };
-  if (hash.kind !== 'old') return forget(field, text, hash.day ?? -1);
-  if (!isPacked(text)) return [field, text];
-  return [field, packDay([...unpackDay(text)].map(([name, own]) => forget(name, own, Number(field))))];
 }

@@ -155,20 +155,17 @@ export class Erasure {
   private async eraseTraces(forgotten: Forgotten): Promise<Erased> {
     const { member } = forgotten;
     const { redis, settings } = this.ledger;
-    const { prefix } = settings;
     const shard = this.ledger.shardOf(member);
     const tag = this.ledger.tag(shard);
     // The member's entries go first: windows that are built afterwards are built without them.
     const periods = await this.boards.of(shard);
-    const boards = await this.remove(
-      member,
-      periods.flatMap((period) => setsOf(period, shard)),
-    );
+    const entered = periods.flatMap((period) => setsOf(period, shard));
+    const boards = await this.remove(member, entered);
     const rolling = await this.removeFromWindows(member);
     await forgotten.heir?.takeFacts(forgotten.naming);
     const sets = [keys.excluded, keys.holding, keys.firstDays, keys.owing];
-    const remove = sets.map((keyOf): Command => ['zrem', keyOf(prefix, tag), member]);
-    await sendTogether(redis, [...remove, ['hdel', keys.claims(prefix, tag), member]]);
+    const remove = sets.map((keyOf): Command => ['zrem', keyOf(settings.prefix, tag), member]);
+    await sendTogether(redis, [...remove, ['hdel', keys.claims(settings.prefix, tag), member]]);
     const own = await this.eraseHashes(tag, forgotten);
     const listed = await whenAll(settings.tags.map((one) => this.forgetListed(one, forgotten)));
     await whenAll(settings.tags.map((one) => this.forgetOwed(one, member)));
@@ -180,11 +177,9 @@ export class Erasure {
     const shard = this.ledger.shardOf(member);
     const windows = await this.boards.windows(shard);
     const named = new Set(windows.flatMap((name) => [name, asideOf(name) ?? name]));
-    const { prefix } = this.ledger.settings;
-    return this.remove(
-      member,
-      [...named].map((name) => keys.windowNamed(prefix, this.ledger.tag(shard), name)),
-    );
+    const { settings } = this.ledger;
+    const sets = [...named].map((name) => keys.windowNamed(settings.prefix, this.ledger.tag(shard), name));
+    return this.remove(member, sets);
   }
 
   /** Takes a member out of the named sets alone; returns out of how many. */
