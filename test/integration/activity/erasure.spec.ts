@@ -1,11 +1,11 @@
-import { ActivityService, Exclusions, SettlementService } from '@laurel/activity';
+import { ActivityService, Exclusions, type LeaderboardConfig, SettlementService } from '@laurel/activity';
 import { type ErasureReceipt, giverToken, type LedgerPage, type RankPage } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
 import { ownRedis } from '../../support/own-servers';
 import { deleteSubject, deletionOptions, done, monthScores } from './support/deletions';
 import { dayMs, directoryOf, eraseUser, freshPrefix, ManualClock, mentions, waitUntil } from './support';
 import { eventsAbout, startWithLimits } from './support/erasing';
-import { oneTinyApp, TinyApp, withKey } from './support/tiny-app';
+import { dayBoard, monthBoard, oneTinyApp, TinyApp, withKey } from './support/tiny-app';
 
 const noonMs = Date.parse('2036-11-20T12:00:00Z');
 const at = new Date(noonMs);
@@ -113,6 +113,28 @@ describe('erasing a user', () => {
     expect(new Set(Object.values(again.body.erased))).toEqual(new Set([0]));
   });
 
+  it('reaches, as an exclusion does, what is left out meanwhile, and days that a leaderboard had before', async () => {
+    const team = { name: 'team', period: 'month', partition: 'team', tallies: ['given:view'] } as const;
+    const [clock, prefix, all] = [new ManualClock(noonMs), freshPrefix(), [dayBoard, monthBoard, team]];
+    const startWith = (leaderboards: readonly LeaderboardConfig[]) =>
+      TinyApp.start({ options: { redis: { url: own.servers.url }, clock, prefix, leaderboards } });
+    const one = await startWith(all);
+    for (const to of ['2036-11-21', '2036-11-30']) {
+      const body = { name: 'spring', contest: { from: '2036-11-01', to } };
+      await one.post('/activity/leaderboards', body, withKey);
+      const view = { action: 'view', subject: to, partitions: { team: 'red' } };
+      await one.record(...['zoe', 'bob', 'cid'].map((userId) => ({ ...view, userId })));
+    }
+    const two = await startWith([dayBoard]);
+    await eraseUser(two, 'zoe');
+    await two.nest.get(Exclusions).exclude('bob');
+    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
+    const three = await startWith(all);
+    for (const path of ['month', 'team?partition=red'])
+      expect(await three.page(`/ranks/${path}`)).toEqual([[1, 'cid', 2]]);
+    expect((await three.nest.get(BoardAudits).verify({})).differences).toBe(0);
+  });
+
   it('leaves what another app has under a prefix that begins with its own', async () => {
     const { prefix, record, erase } = await start(1);
     const other = await start(1, `${prefix}:x`);
@@ -208,10 +230,8 @@ describe('a user who was erased and comes again', () => {
     const praise = { userId: 'cho', action: 'praise', subject: 'article:2', ownerId: 'zoe', occurredAt: at };
     expect((await app.record(praise)).body.results[0]).toMatchObject({ outcome: 'granted', points: 2 });
     const adjustment = { userId: 'zoe', points: 5, reason: 'thanks', id: 'a' };
-    expect((await app.post('/activity/adjustments', adjustment, withKey)).body).toMatchObject({
-      outcome: 'rejected',
-      reason: 'erased',
-    });
+    const { body } = await app.post<object>('/activity/adjustments', adjustment, withKey);
+    expect(body).toMatchObject({ outcome: 'rejected', reason: 'erased' });
     const gone = { status: 410, body: { type: 'urn:laurel:problem:erased' } };
     const put = { method: 'PUT', headers: { ...withKey, 'content-type': 'application/json' }, body: '{}' };
     expect(await app.send('/activity/exclusions/zoe', put)).toMatchObject(gone);

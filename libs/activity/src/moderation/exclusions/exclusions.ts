@@ -57,7 +57,7 @@ export class Exclusions implements OnApplicationBootstrap {
   }
 
   /**
-   * Excludes a user from the leaderboards, with or without points. About five round trips to each ledger, and the
+   * Excludes a user from the leaderboards, with or without points. About seven round trips to each ledger, and the
    * archive's. Safe to repeat: reason, note and operator are replaced.
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`.
    */
@@ -126,9 +126,8 @@ export class Exclusions implements OnApplicationBootstrap {
   /** The user's exclusions, as `UserRecords` have them. */
   async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
     const { exclusions } = await this.find(userId);
-    for (const { reason, source, since, ...operators } of exclusions) {
-      yield { reason, source, since, ...(!isOwn && { by: operators.by, note: operators.note }) };
-    }
+    for (const { reason, source, since, by, note } of exclusions)
+      yield { reason, source, since, ...(!isOwn && { by, note }) };
   }
 
   private async change(userId: string, change: () => Promise<unknown>): Promise<ExclusionState> {

@@ -43,16 +43,13 @@ export class FirstDays {
     await Promise.all(
       [...groupBy(new Set(members), (member) => this.ledger.tagOf(member))].map(async ([tag, own]) => {
         const days = await served(redis, keys.firstDays(settings.prefix, tag), (key) => redis.zmscore(key, own));
-        own.forEach((member, i) => {
-          const day = days[i];
-          if (day != null) found.set(member, Number(day));
-        });
+        own.forEach((member, i) => found.set(member, Number(days[i] ?? NaN)));
       }),
     );
+    const firstKnown = from === 0 ? 0 : from + doubtfulDays;
     return members.map((member) => {
-      const day = found.get(member);
-      const isKnown = day !== undefined && (from === 0 || day >= from + doubtfulDays);
-      return isKnown ? dayKey(day) : null;
+      const day = found.get(member) ?? NaN;
+      return day >= firstKnown ? dayKey(day) : null;
     });
   }
 

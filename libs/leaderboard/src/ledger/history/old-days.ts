@@ -42,9 +42,8 @@ export class OldDays {
     let packed = 0;
     // Ledgers and old days begin so, and other keys of members whose names have it.
     for await (const page of scanKeys(redis, `{${prefix}:*}:[lo][el]d*`)) {
-      const due = page
-        .flatMap((key) => memberHash(settings, key) ?? [])
-        .filter(({ kind, day }) => kind === 'old' || (day !== null && day <= last));
+      const hashes = page.flatMap((key) => memberHash(settings, key) ?? []);
+      const due = hashes.filter(({ kind, day }) => kind === 'old' || (day !== null && day <= last));
       for (const [tag, own] of groupBy(due, (hash) => hash.tag)) {
         for (const some of chunksOf(own, keysACall)) {
           signal?.throwIfAborted();
@@ -70,10 +69,9 @@ export class OldDays {
     const number = day as number;
     const expireAtMs = this.ledger.calendar.dayNumbered(number)?.ledgerExpireAtMs ?? 0;
     return this.reader.read(member, (ledger) => {
+      const { view } = ledger;
       const isPacked = ledger.pack(number);
-      return ledger.view.writes.size === 0
-        ? null
-        : { view: ledger.view, oldKey, commands: expiring(oldKey, expireAtMs), isPacked };
+      return view.writes.size === 0 ? null : { view, oldKey, commands: expiring(oldKey, expireAtMs), isPacked };
     });
   }
 

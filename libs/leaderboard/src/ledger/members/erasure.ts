@@ -16,7 +16,6 @@ import { type FieldsNaming, ForeignFields, type Forgotten, type Heir } from '../
 import { giftStem } from '../model/ledger-options';
 import { allPages } from '../pages/page-of';
 import type { BoardPeriods } from '../periods/board-periods';
-import type { BoardPeriod } from '../periods/calendar';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
 import { ledgerFields } from '../recording/member-facts';
@@ -111,8 +110,9 @@ export class Erasure {
   async eraseFrom(board: string, period: Period, member: string, partition: string | null = null): Promise<boolean> {
     checkedMember(member);
     return this.ledger.inForce.inShards(async () => {
-      const sets = setsOf(this.periods.boardPeriod(board, period, partition), this.ledger.shardOf(member));
-      return (await this.remove(member, sets)) > 0;
+      const { keys: shown, asideKeys } = this.periods.boardPeriod(board, period, partition);
+      const shard = this.ledger.shardOf(member);
+      return (await this.remove(member, [shown[shard] as string, asideKeys[shard] as string])) > 0;
     });
   }
 
@@ -158,9 +158,7 @@ export class Erasure {
     const shard = this.ledger.shardOf(member);
     const tag = this.ledger.tag(shard);
     // The member's entries go first: windows that are built afterwards are built without them.
-    const periods = await this.boards.of(shard);
-    const entered = periods.flatMap((period) => setsOf(period, shard));
-    const boards = await this.remove(member, entered);
+    const boards = await this.remove(member, (await this.boards.of(shard)).flat());
     const rolling = await this.removeFromWindows(member);
     await forgotten.heir?.takeFacts(forgotten.naming);
     const sets = [keys.excluded, keys.holding, keys.firstDays, keys.owing];
@@ -333,8 +331,4 @@ function giftNaming(member: string, nameless: string): FieldsNaming {
   const stem = giftStem(member);
   const renamed = (field: string) => (field.startsWith(stem) ? giftStem(nameless) + field.slice(stem.length) : null);
   return { texts: [member], pieces: [stem], textsIn: () => [], renamed };
-}
-
-function setsOf({ keys: shown, asideKeys }: BoardPeriod, shard: number): string[] {
-  return [shown[shard] as string, asideKeys[shard] as string];
 }

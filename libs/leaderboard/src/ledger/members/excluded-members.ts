@@ -5,14 +5,11 @@ import { sum } from '../../lists/lists';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { LedgerContext } from '../periods/ledger-context';
-import type { WrittenBoards } from '../periods/written-boards';
+import type { BoardPair, WrittenBoards } from '../periods/written-boards';
 import { claimMs, pauseMs } from '../recording/commit';
 
 /** Where a member's entries lie: on the boards, or in the sets beside them. */
 export type Place = 'aside' | 'onBoards';
-
-/** A board of a shard, and the set beside it. */
-type BoardPair = readonly [board: string, aside: string];
 
 /** Boards in one script call: it takes Redis about a millisecond. */
 const boardsACall = 1_000;
@@ -37,7 +34,7 @@ export class ExcludedMembers {
   /**
    * Excludes a member from all boards, or restores them. Entries of an excluded member lie in sets beside the boards,
    * and so do their new points. On up to 1,000 boards, periods and partitions counted, all reads see the move at one
-   * moment. About four round trips. Safe to repeat, also after an interruption. False if a call in the other direction
+   * moment. About six round trips. Safe to repeat, also after an interruption. False if a call in the other direction
    * came between: then that call decides.
    */
   async move(member: string, place: Place): Promise<boolean> {
@@ -80,8 +77,7 @@ export class ExcludedMembers {
       const aside = asideOf(name);
       return aside === null ? [] : [[keyOf(name), keyOf(aside)]];
     });
-    const ofPeriods = periods.map((one): BoardPair => [one.keys[shard] as string, one.asideKeys[shard] as string]);
-    return [...rolling, ...ofPeriods];
+    return [...rolling, ...periods];
   }
 
   private async run(

@@ -7,7 +7,6 @@ import { checkedTimezone } from '../../time/period';
 import { cutOf } from '../../time/cuts';
 import { kindOf, type PeriodKind, type PeriodSpec } from '../../time/period-spec';
 import { defaultMaxPoints } from '../../board';
-
 import { BoardsInForce } from './boards-in-force';
 import { ShardLayout } from './shard-layout';
 import type { FieldLaw, Laws } from '../facts/laws';

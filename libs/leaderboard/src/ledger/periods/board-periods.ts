@@ -191,9 +191,8 @@ export class BoardPeriods {
     const { name } = this.checkedBoard(board, period);
     const { redis, settings } = this.ledger;
     const { prefix, tags } = settings;
-    yield* mergedByName(
-      tags.map((tag) => membersByName(redis, keys.boardParts(prefix, tag, name, period.key), options)),
-    );
+    const lists = tags.map((tag) => membersByName(redis, keys.boardParts(prefix, tag, name, period.key), options));
+    yield* mergedByName(lists);
   }
 
   /** A board's period, of a partitioned board each of its parts. */
@@ -212,9 +211,7 @@ export class BoardPeriods {
     );
   }
 
-  private frozenKeys(board: string, period: Period): string[] {
-    const { prefix, tags } = this.ledger.settings;
-    const { name, tallyOf } = this.checkedBoard(board, period);
-    return tags.map((tag) => keys.frozen(prefix, tag, tallyOf ?? name, period.key));
+  private frozenKeys(board: string, period: Period): readonly string[] {
+    return this.ledger.calendar.boardPeriod(this.checkedBoard(board, period), period).frozenKeys;
   }
 }

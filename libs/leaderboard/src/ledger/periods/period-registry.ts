@@ -99,6 +99,12 @@ export class PeriodRegistry {
     });
   }
 
+  /** The keys of noted periods into which a board's time is not cut any more. One round trip. */
+  async foreign(board: LedgerBoard): Promise<string[]> {
+    const all = await served(this.redis, this.periodsKey(board), (key) => this.redis.zrange(key, '0', '-1'));
+    return all.filter((key) => this.parsed(board, [key]).length === 0);
+  }
+
   private periodsKey(board: LedgerBoard): string {
     return keys.periods(this.settings.prefix, board.name);
   }

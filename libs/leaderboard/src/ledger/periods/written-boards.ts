@@ -1,18 +1,30 @@
 import { keys } from '../../keys/keys';
 import type { Period } from '../../time/period';
+import { kindOf } from '../../time/period-spec';
 import { served } from '../../redis/served';
-import type { BoardPeriod } from './calendar';
 import type { LedgerBoard } from '../model/ledger.types';
 import { membersByName } from '../model/names';
+import { readLayout, storedBoard } from '../settings/stored-settings';
 import type { LedgerContext } from './ledger-context';
+
+/** A board of a shard, and the set beside it. */
+export type BoardPair = readonly [board: string, aside: string];
 
 /** The periods of a ledger's boards, and their parts, on which a member of a shard may have entries. */
 export class WrittenBoards {
   constructor(private readonly ledger: LedgerContext) {}
 
-  /** All that Redis still has, the latest first. Two round trips, and one for each 1,000 parts of a period. */
-  async of(shard: number): Promise<BoardPeriod[]> {
-    const found = await Promise.all(this.ledger.settings.boards.map((board) => this.ofBoard(board, shard)));
+  /**
+   * All that Redis still has, the latest first; also of boards that others feed, or that a start left out: they may
+   * come back. Three round trips, and one for each 1,000 parts of a period.
+   */
+  async of(shard: number): Promise<BoardPair[]> {
+    const { redis, settings } = this.ledger;
+    const layout = await readLayout(redis, settings.prefix);
+    const stored = Object.keys(layout).flatMap((field) => /^board:(.*)$/.exec(field)?.[1] ?? []);
+    const others = stored.filter((name) => !settings.boardNames.includes(name));
+    const boards = [...settings.boards, ...others.flatMap((name) => storedBoard(layout, name) ?? [])];
+    const found = await Promise.all(boards.map((board) => this.ofBoard(board, shard)));
     return found.flat();
   }
 
@@ -22,27 +34,28 @@ export class WrittenBoards {
     return served(redis, keys.windows(settings.prefix, this.ledger.tag(shard)), (key) => redis.zrange(key, '0', '-1'));
   }
 
-  private async ofBoard(board: LedgerBoard, shard: number): Promise<BoardPeriod[]> {
-    const { redis, settings, calendar, registry } = this.ledger;
-    const all = new Map([...this.periodsOfNow(board), ...(await registry.written(board))].map((one) => [one.key, one]));
-    if (!board.partition) return [...all.values()].map((period) => calendar.boardPeriod(board, period));
-    const parts: BoardPeriod[] = [];
-    for (const period of all.values()) {
-      const list = keys.boardParts(settings.prefix, this.ledger.tag(shard), board.name, period.key);
-      for await (const name of membersByName(redis, list)) {
-        parts.push(calendar.boardPeriod(board, period, name));
-      }
+  private async ofBoard(board: LedgerBoard, shard: number): Promise<BoardPair[]> {
+    const { redis, settings, registry } = this.ledger;
+    const { name, partition, period: spec, isMadeAnew } = board;
+    const of = [settings.prefix, this.ledger.tag(shard), name] as const;
+    const written = [...this.periodsOfNow(board), ...(await registry.written(board))].map(({ key }) => key);
+    // A contest may have had other days.
+    const others = isMadeAnew || kindOf(spec) === 'contest' ? await registry.foreign(board) : [];
+    const pairs: BoardPair[] = [];
+    for (const period of new Set([...written, ...others])) {
+      if (!partition) pairs.push([keys.board(...of, period), keys.aside(...of, period)]);
+      else
+        for await (const part of membersByName(redis, keys.boardParts(...of, period)))
+          pairs.push([keys.boardPart(...of, period, part), keys.asidePart(...of, period, part)]);
     }
-    return parts;
+    return pairs;
   }
 
   /** Those of now by any host's clock: they may be written before they are noted. */
   private periodsOfNow(board: LedgerBoard): Period[] {
-    const { settings, calendar } = this.ledger;
+    const { calendar, settings } = this.ledger;
     const { clock, clockSkewMs } = settings;
-    const nowMs = clock.now();
-    return [nowMs + clockSkewMs, nowMs, nowMs - clockSkewMs].map((atMs) =>
-      calendar.periodOf(board, calendar.dayOf(Math.max(0, atMs))),
-    );
+    const days = [clockSkewMs, 0, -clockSkewMs].map((ms) => calendar.dayOf(Math.max(0, clock.now() + ms)));
+    return days.map((day) => calendar.periodOf(board, day));
   }
 }
