@@ -100,6 +100,7 @@ export class RuleSimulation {
       let [then, now] = [0, 0];
       for (const { field, points, sinceMs, adjustment, partitions = {} } of standingFields(ledgers)) {
         if (adjustment) {
+          if ((adjustment.board ?? leaderboard.name) !== leaderboard.name) continue;
           then += points;
           now += points;
           continue;

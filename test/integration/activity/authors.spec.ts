@@ -1,3 +1,4 @@
+import type { LedgerPage } from '@laurel/activity/internals';
 import { ManualClock, type ProblemBody, TinyApp, withKey } from './support';
 
 const rules = [
@@ -66,6 +67,9 @@ describe.each([1, 3])('a leaderboard of authors, on %d shards', (shards) => {
       ['ann', 1],
     ];
     expect(await ranked(app)).toEqual([day, [['bob', 4]], [['bob', 1]]]);
+    const { lines } = (await app.get<LedgerPage>('/activity/users/bob/ledger', withKey)).body;
+    const boards = Object.fromEntries(lines.map((line) => [line.action, Object.keys(line.boards)]));
+    expect(boards).toEqual({ view: ['authors', 'tokyo'], praise: ['authors'] });
     // Known already: nobody has anything twice.
     await app.record(view, praise);
     expect(await ranked(app)).toEqual([day, [['bob', 4]], [['bob', 1]]]);

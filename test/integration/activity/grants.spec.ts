@@ -10,7 +10,7 @@ import {
   type LimitConfig,
   type Rule,
 } from '@laurel/activity';
-import { Ledgers, parseRules } from '@laurel/activity/internals';
+import { type LedgerPage, Ledgers, parseRules } from '@laurel/activity/internals';
 import { RuleSimulation } from '@laurel/reports';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { type AllOptions, dayMs, eraseUser, ManualClock, mentions, minuteMs, testRedis, waitUntil } from './support';
@@ -481,28 +481,25 @@ describe('limits', () => {
         ...{ userId: 'ann', action: 'praise', subject, ownerId: 'bob' },
         ...(category !== undefined && { partitions: { category } }),
       });
-    const scores = async (userId: string) => [await app.score(userId, 'some'), await app.score(userId, 'others')];
+    const scoreOf = (board: string) => Promise.all(['ann', 'bob'].map((userId) => app.score(userId, board)));
+    const scores = async () => [...(await scoreOf('some')), ...(await scoreOf('others'))];
     expect(await praise('1', 'java')).toMatchObject({ scores: { all: 2, some: 2, others: 2, 'each/java': 2 } });
     const { boards } = await praise('2', 'spam');
     expect(boards).toEqual({ all: 'counted' });
     expect((await praise('3')).boards).toEqual({ all: 'counted', others: 'counted', each: 'noPartition' });
     await praise('4', 'go');
-    expect([await scores('ann'), await scores('bob')]).toEqual([
-      [4, 4],
-      [6, 6],
-    ]);
+    expect(await scores()).toEqual([4, 6, 4, 6]);
     await praise('3', 'spam');
     await praise('2', 'java');
-    expect([await scores('ann'), await scores('bob')]).toEqual([
-      [4, 2],
-      [6, 3],
-    ]);
-    await app.nest.get(Adjustments).adjust({ userId: 'ann', points: 5, reason: 'thanks', id: '1' });
+    expect(await scores()).toEqual([4, 6, 2, 3]);
+    const adjustment = { userId: 'ann', points: 5, reason: 'thanks' };
+    await app.nest.get(Adjustments).adjust({ ...adjustment, id: '1' });
+    await app.nest.get(Adjustments).adjust({ ...adjustment, id: '2', leaderboard: 'others' });
     await service.revoke({ userId: 'ann', action: 'praise', subject: '1' });
-    expect([await scores('ann'), await scores('bob')]).toEqual([
-      [7, 5],
-      [3, 0],
-    ]);
+    expect(await scores()).toEqual([7, 3, 10, 0]);
+    const { lines } = (await app.get<LedgerPage>('/activity/users/ann/ledger', withKey)).body;
+    const shown = lines.map(({ boards }) => Object.keys(boards).join()).sort();
+    expect(shown).toEqual(['', 'all', 'all', 'all,some', 'all,some,others', 'others']);
     expect(await app.differences()).toEqual([]);
     const worth = [{ action: 'praise', points: 4, revocable: true, grants: [{ to: 'owner', points: 1 }] }];
     const asked = { leaderboard: 'some', period: 'all', rules: parseRules(JSON.stringify(worth)).rules, top: 9 };
@@ -534,11 +531,8 @@ describe('limits', () => {
     expect(outcomes).toEqual(['granted', 'granted', 'granted', 'limited']);
     expect(await seen(5)).toMatchObject({ outcome: 'limited', refusal: { limit: 'seen-sliding' } });
     const praise = (n: number) => service.record({ userId: 'ann', action: 'praise', subject: `article:${n}` });
-    expect([(await praise(1)).outcome, (await praise(2)).outcome, (await praise(3)).outcome]).toEqual([
-      'granted',
-      'granted',
-      'limited',
-    ]);
+    const praised = [await praise(1), await praise(2), await praise(3)].map(({ outcome }) => outcome);
+    expect(praised).toEqual(['granted', 'granted', 'limited']);
     expect(await app.differences()).toEqual([]);
   });
 

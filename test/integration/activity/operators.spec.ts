@@ -45,12 +45,7 @@ describe('adjustments', () => {
   const view = (count: number, app = of()) =>
     app.record(...Array.from({ length: count }, (_, i) => ({ userId: ann, action: 'view', subject: `${i}` })));
   const history = async () =>
-    (
-      await of().get<{ days: { date: string; points: number; adjustments?: object[] }[] }>(
-        `/activity/users/${ann}`,
-        withKey,
-      )
-    ).body.days;
+    (await of().get<{ days: { date: string; points: number }[] }>(`/activity/users/${ann}`, withKey)).body.days;
   const ledger = async (date: string, app = of()) =>
     (await app.get<LedgerPage>(`/activity/users/${ann}/ledger?date=${date}`, withKey)).body;
 
@@ -62,13 +57,8 @@ describe('adjustments', () => {
     expect(await adjust({ points: 8, id: 'bonus', reason: 'Speaker at the meetup' })).toMatchObject({
       status: 200,
       body: {
-        userId: ann,
-        id: 'bonus',
-        outcome: 'granted',
-        points: 8,
-        changes: { day: 8, month: 8 },
-        scores: { day: 13, month: 73 },
-        boards: { day: 'counted', month: 'counted' },
+        ...{ userId: ann, id: 'bonus', outcome: 'granted', points: 8, changes: { day: 8, month: 8 } },
+        ...{ scores: { day: 13, month: 73 }, boards: { day: 'counted', month: 'counted' } },
       },
     });
     clock.advance(1_000);
@@ -104,7 +94,7 @@ describe('adjustments', () => {
       boards: { month: 'counted' },
     });
     expect((await history()).map(({ date, points }) => `${date} ${points}`)).toEqual([`${first} 7`, `${today} 4`]);
-    expect(await ledger(today)).toMatchObject({ points: 4, lines: [{ boards: { month: { points: 4 } } }] });
+    expect((await ledger(today)).lines.map(({ boards }) => Object.keys(boards))).toEqual([['month']]);
     expect((await adjust({ points: 1, id: '3', date: dateOf(noon - 60 * dayMs) })).body).toMatchObject({
       outcome: 'closed',
     });
@@ -117,10 +107,8 @@ describe('adjustments', () => {
       status: 400,
       body: { type: 'urn:laurel:problem:invalidAdjustment', errors: [{ path: 'points' }, { path: 'date' }] },
     });
-    expect(await adjust({ date: dateOf(noon + dayMs) })).toMatchObject({
-      status: 400,
-      body: { errors: [{ path: 'date' }] },
-    });
+    const future = await adjust({ date: dateOf(noon + dayMs) });
+    expect(future).toMatchObject({ status: 400, body: { errors: [{ path: 'date' }] } });
     expect(await of().post('/activity/adjustments', [], withKey)).toMatchObject({ status: 400 });
     expect(await of().post('/activity/adjustments', '"text"', withKey)).toMatchObject({ status: 400 });
     expect(await adjust({ leaderboard: '__proto__' })).toMatchObject({ status: 404 });
@@ -129,9 +117,8 @@ describe('adjustments', () => {
     expect((await history())[0]?.points).toBe(9);
     const service = of().nest.get(Adjustments);
     const taken = { userId: ann, points: -50, reason: 'Points for spam', id: 'ticket-1' };
-    await expect(service.adjust({ ...taken, leaderboard: 'nobody' })).rejects.toMatchObject({
-      code: 'unknownLeaderboard',
-    });
+    const unknown = service.adjust({ ...taken, leaderboard: 'nobody' });
+    await expect(unknown).rejects.toMatchObject({ code: 'unknownLeaderboard' });
   });
 
   it('adjust one partition of a leaderboard, and only where one is named', async () => {
@@ -167,18 +154,14 @@ describe('adjustments', () => {
   });
 
   it('of a day count on that day’s boards, and where it had not begun, on those of then', async () => {
-    const date = '2047-11-20';
-    const next = '2047-11-21';
+    const [date, next] = ['2047-11-20', '2047-11-21'];
     const own = new ManualClock(`${date}T05:00:00Z`);
-    const app = await start({
-      clock: own,
-      latenessMs: 2 * dayMs,
-      leaderboards: [
-        dayBoard,
-        { name: 'honolulu', period: 'day', timezone: 'Pacific/Honolulu' },
-        { name: 'dear', period: 'month', points: { view: 10 } },
-      ],
-    });
+    const leaderboards = [
+      dayBoard,
+      { name: 'honolulu', period: 'day', timezone: 'Pacific/Honolulu' },
+      { name: 'dear', period: 'month', points: { view: 10 } },
+    ] as const;
+    const app = await start({ clock: own, latenessMs: 2 * dayMs, leaderboards });
     const change = (given: object) => adjust(given, withKey, app);
     await view(3, app);
     expect(await change({ points: 4, id: '1', date })).toMatchObject({ status: 200, body: { outcome: 'granted' } });
@@ -200,14 +183,12 @@ describe('adjustments', () => {
   });
 
   it('are made on the boards of every ledger, each by itself, and heal where one was left behind', async () => {
-    const app = await start({
-      clock,
-      leaderboards: [
-        dayBoard,
-        { name: 'views', period: 'month', points: { view: 10 } },
-        { name: 'apia', period: 'day', timezone: 'Pacific/Apia' },
-      ],
-    });
+    const leaderboards = [
+      dayBoard,
+      { name: 'views', period: 'month', points: { view: 10 } },
+      { name: 'apia', period: 'day', timezone: 'Pacific/Apia' },
+    ] as const;
+    const app = await start({ clock, leaderboards });
     const taken = { userId: ann, points: -25, reason: 'Points for spam', id: 'ticket-1' };
     const adjustments = app.nest.get(Adjustments);
     await view(4, app);
@@ -247,11 +228,8 @@ describe('operators', () => {
 
     clock.set('2036-11-21T00:30:00Z');
     const ended = {
-      key: '2036-11-20',
-      start: '2036-11-20T00:00:00.000Z',
-      end: '2036-11-21T00:00:00.000Z',
-      state: 'closing',
-      closesAt: '2036-11-21T01:00:00.000Z',
+      ...{ key: '2036-11-20', start: '2036-11-20T00:00:00.000Z', end: '2036-11-21T00:00:00.000Z' },
+      ...{ state: 'closing', closesAt: '2036-11-21T01:00:00.000Z' },
     };
     expect(await day()).toMatchObject({ current: { key: '2036-11-21' }, waiting: [{ ...ended, isDue: false }] });
     clock.set('2036-11-21T01:00:00Z');
@@ -260,10 +238,7 @@ describe('operators', () => {
     expect(await day()).toMatchObject({
       waiting: [],
       lastSettled: {
-        key: '2036-11-20',
-        state: 'settled',
-        settledAt: '2036-11-21T01:00:00.000Z',
-        total: 1,
+        ...{ key: '2036-11-20', state: 'settled', settledAt: '2036-11-21T01:00:00.000Z', total: 1 },
         checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     });

@@ -1,5 +1,5 @@
 import { Period, type Ledger, type LedgerLine } from '@laurel/leaderboard';
-import { adjustmentId } from '@laurel/leaderboard/internals';
+import { adjustmentId, isCounted } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { checkUserId, checkWhole, dayIn } from '../core/activity/checks';
 import { TimedCache } from '../core/cache/timed-cache';
@@ -87,7 +87,7 @@ export class LedgerService {
 
   private async linesAnswer(userId: string, day: Period, lines: readonly LedgerLine[]): Promise<LedgerPageLine[]> {
     const actionOf = await this.actionNames(lines);
-    const effects = await this.effectsOf(userId, day, lines, actionOf);
+    const effects = await this.effectsOf(userId, day, lines);
     return lines.map((line, i) => ({
       action: actionOf(line),
       ...aboutOf(line),
@@ -157,7 +157,6 @@ export class LedgerService {
     userId: string,
     day: Period,
     lines: readonly LedgerLine[],
-    actionOf: (line: LedgerLine) => string,
   ): Promise<Record<string, BoardEffect>[]> {
     const effects = lines.map((): Record<string, BoardEffect> => ({}));
     for (const boards of this.ledgers.leaderboards()) {
@@ -166,8 +165,7 @@ export class LedgerService {
       const countedOf = await this.countedOn(boards, userId, day, lines);
       lines.forEach((line, i) => {
         const counted = countedOf(line);
-        const isTaken = line.adjustment !== undefined || (settings.actions?.includes(actionOf(line)) ?? true);
-        if (!counted || counted.points === 0 || !isTaken) return;
+        if (!counted || counted.points === 0 || !isTaken(boards, line)) return;
         const period = boards.ledger.periods.find(name, counted.atMs);
         const own = effects[i];
         if (own && period instanceof Period)
@@ -207,6 +205,14 @@ export class LedgerService {
     return (line) =>
       daysOf(line).reduce<Counted | null>((found, { key }) => found ?? counted.get(placeIn(key, line)) ?? null, null);
   }
+}
+
+/** Whether a line counts on a leaderboard without partitions. */
+function isTaken({ name, settings, ledger }: LeaderboardBoards, line: LedgerLine): boolean {
+  const { field, version, adjustment, partitions = {} } = line;
+  if (adjustment) return (adjustment.board ?? name) === name;
+  const { boards = [name] } = ledger.settings.laws.of(ledger.settings.fieldNames.short(field), version ?? 1);
+  return boards.includes(name) && isCounted(settings.where, partitions);
 }
 
 function placeIn(day: string, { field }: LedgerLine): string {

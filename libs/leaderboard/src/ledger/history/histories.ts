@@ -136,7 +136,7 @@ export class Histories {
       sinceMs: counted?.sinceMs ?? null,
       grantedAtMs: last?.ms ?? null,
       ...(parts && note === null && { partitions: parts }),
-      ...(note !== null && last && { adjustment: { atMs: last.ms, note } }),
+      ...(note !== null && last && { adjustment: { atMs: last.ms, note, board: parts?.[''] ?? null } }),
     };
   }
 

@@ -250,6 +250,8 @@ export interface LedgerField {
 export interface LedgerAdjustment {
   readonly atMs: number;
   readonly note: string;
+  /** The only board that it adjusts; null: all that are no tallies, and have no parts. */
+  readonly board: string | null;
 }
 
 /** The content of one field of a ledger, and its times. */
