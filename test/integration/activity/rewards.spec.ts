@@ -161,7 +161,8 @@ it('are won by what has only a count, and told once each where one of many canno
 });
 
 it('count days in a row, with a badge for the days that it needs', async () => {
-  const app = await start();
+  const java = { name: 'java', period: 'day', where: [{ partition: 'category', only: ['java'] }] } as const;
+  const app = await start({ leaderboards: [java, ...leaderboards] });
   for (let day = 1; day <= 3; day += 1, clock.advance(dayMs)) {
     await app.record(...activities('ada', 'view', 1));
     expect(await ask(app, 'ada')).toMatchObject({ streak: day, nextStreak: day < 3 ? 3 : null });

@@ -71,8 +71,9 @@ export class Takeovers {
    */
   leaderboardOf(kind: PeriodKind): string | null {
     const { ledgers } = this.parts;
-    const found = ledgers.leaderboards().find(({ ledger, settings: { period, partition, rolling, actions } }) => {
-      return ledger === ledgers.main && period === kind && partition === null && rolling === null && !actions;
+    const found = ledgers.leaderboards().find(({ ledger, settings }) => {
+      const isAll = settings.partition === null && !settings.actions && settings.where.length === 0;
+      return ledger === ledgers.main && settings.period === kind && settings.rolling === null && isAll;
     });
     return found?.name ?? null;
   }

@@ -36,8 +36,8 @@ export class ActionCounts {
     const { weekStart, leaderboards } = settings;
     this.weekSpec = weekSpec(weekStart);
     const kept = new Map<Tally, StoredTally>();
-    for (const { name: leaderboard, period, partition, tallies } of leaderboards) {
-      if (period !== 'all' || partition !== null) continue;
+    for (const { name: leaderboard, period, partition, tallies, where } of leaderboards) {
+      if (period !== 'all' || partition !== null || where.length > 0) continue;
       for (const tally of tallies) if (!kept.has(tally)) kept.set(tally, { tally, leaderboard });
     }
     this.kept = [...kept.values()];

@@ -13,8 +13,8 @@ import { type KnownFacts, tallyOfNeed, type TitleNeed } from './title-facts';
 /** The leaderboard whose boards of days tell on which days somebody had points: every action counts on it. */
 export function streakBoard(leaderboards: readonly LeaderboardSettings[]): LeaderboardSettings | undefined {
   return leaderboards.find(
-    ({ hasOwnLedger, fedSpec, actions, partition }) =>
-      !hasOwnLedger && fedSpec === 'day' && actions === undefined && partition === null,
+    ({ hasOwnLedger, fedSpec, actions, partition, where }) =>
+      !hasOwnLedger && fedSpec === 'day' && actions === undefined && partition === null && where.length === 0,
   );
 }
 
