@@ -45,12 +45,13 @@ const standings = async (app: TinyApp, path: string) =>
 async function start(options: object = {}) {
   const clock = new ManualClock('2036-09-10T08:00:00Z');
   const given = { options: { prefix: freshPrefix(), clock, rules, leaderboards, latenessMs: 90 * dayMs, ...options } };
-  return { clock, one: await TinyApp.start(given), two: await TinyApp.start(given) };
+  const another = () => TinyApp.start(given);
+  return { clock, one: await another(), two: await another(), another };
 }
 
 describe('a leaderboard that begins while the app runs', () => {
   it('is on every instance, and filled from earlier days, packed ones included, as if it had been there', async () => {
-    const { clock, one, two } = await start();
+    const { clock, one, two, another } = await start();
     const praise = (userId: string, subject: string) => ({ userId, action: 'praise', subject, ownerId: 'eve' });
     await one.record(praise('ann', '1'), praise('bob', '1'), { userId: 'ann', action: 'publish', subject: 'a' });
     await one.record({ ...praise('dan', '1') });
@@ -73,9 +74,7 @@ describe('a leaderboard that begins while the app runs', () => {
     expect(await standings(two, 'late')).toEqual(whole);
     expect(await one.differences()).toEqual([]);
     // An instance that starts has it at once.
-    const third = await TinyApp.start({
-      options: { prefix: one.prefix, clock, rules, leaderboards, latenessMs: 90 * dayMs },
-    });
+    const third = await another();
     await third.record(praise('cid', '3'));
     expect(await standings(third, 'late')).toEqual(await standings(one, 'whole'));
   });
@@ -85,7 +84,9 @@ describe('a leaderboard that begins while the app runs', () => {
     async (shards) => {
       const where = [{ partition: 'sort', only: ['a', 'b', 'c'], except: ['c'] }];
       const [month, whole] = leaderboards;
-      const { clock, one, two } = await start({ shards, leaderboards: [month, { ...whole, where }] });
+      const parted = { contest, partition: 'sort', tallies: ['given:praise', 'received:praise'] };
+      const parts = { name: 'parts', ...parted, actions: ['publish', 'praise'] };
+      const { clock, one, two } = await start({ shards, leaderboards: [month, { ...whole, where }, parts] });
       const nowMs = Date.parse('2036-11-20T08:00:00Z');
       const done = fc.record({
         userId: fc.constantFrom('ann', 'bob', 'cid', 'dan', 'eve'),
@@ -114,22 +115,34 @@ describe('a leaderboard that begins while the app runs', () => {
         { path: 'where', message: 'must name keys by which another leaderboard counts: sort' },
       ]);
       await begin(two, { name: 'late', contest, where, actions: ['publish', 'praise'] });
+      await begin(one, { ...parts, name: 'late-parts' });
       let at = taken;
       const recorded = async () => {
         while (at < count) await record(at, (at = Math.min(count, at + 10)));
       };
-      await Promise.all([filled(one, 'late').then(() => (at = count)), recorded()]);
+      const both = Promise.all([filled(one, 'late'), filled(one, 'late-parts')]);
+      await Promise.all([both.then(() => (at = count)), recorded()]);
       expect(await standings(two, 'late')).toEqual(await standings(one, 'whole'));
+      const { main } = one.nest.get(Ledgers);
+      for (const part of ['a', 'b', 'c']) {
+        const path = `parts?partition=${part}`;
+        expect(await standings(two, `late-${path}`)).toEqual(await standings(one, path));
+        for (const tally of ['g.praise', 'r.praise']) {
+          const top = (of: string) => main.board(`${of}.${tally}`, main.periods.of(of), part).top(100);
+          expect((await top('parts')).length).toBeGreaterThan(0);
+          expect(await top('late-parts')).toEqual(await top('parts'));
+        }
+      }
       expect(await one.differences()).toEqual([]);
+      const moved = await begin(one, { ...parts, name: 'late-parts', partition: 'kind' });
+      expect(moved.body.errors).toMatchObject([{ path: 'partition' }]);
     },
   );
 
   it('has what it is begun with, and is filled anew where that changes, by another instance if one dies', async () => {
     const { one, two } = await start();
-    await one.record(
-      { userId: 'ann', action: 'praise', subject: '1' },
-      { userId: 'bob', action: 'publish', subject: '1' },
-    );
+    const did = { userId: 'ann', action: 'praise', subject: '1' };
+    await one.record(did, { ...did, userId: 'bob', action: 'publish' });
     const lease = `{${one.prefix}}:leaderboards:filling`;
     await testRedis().set(lease, 'of one that died', 'PX', 8_000);
     const { body } = await begin(one, { name: 'some', period: 'week', actions: ['publish', 'dance'], floor: null });
@@ -139,21 +152,18 @@ describe('a leaderboard that begins while the app runs', () => {
     await filled(one, 'some');
     expect(await testRedis().get(lease)).not.toBe('of one that died');
     expect(await one.page('/ranks/some')).toEqual([[1, 'bob', 10]]);
-    expect(await one.page('/ranks/seven')).toEqual([
+    const both = [
       [1, 'bob', 10],
       [2, 'ann', 2],
-    ]);
+    ];
+    expect(await one.page('/ranks/seven')).toEqual(both);
     const { since } = (await live(one, 'some')) as Live;
-    expect(
-      (await begin(one, { name: 'some', period: 'week', actions: ['publish', 'dance'] })).body.leaderboards,
-    ).toMatchObject([{ since, filledAt: expect.any(String) as string }, {}]);
+    const again = await begin(one, { name: 'some', period: 'week', actions: ['publish', 'dance'] });
+    expect(again.body.leaderboards).toMatchObject([{ since, filledAt: expect.any(String) as string }, {}]);
     await begin(one, { name: 'some', contest });
     expect((await live(one, 'some'))?.filledAt).toBeNull();
     await filled(one, 'some');
-    expect(await one.page('/ranks/some')).toEqual([
-      [1, 'bob', 10],
-      [2, 'ann', 2],
-    ]);
+    expect(await one.page('/ranks/some')).toEqual(both);
     expect(await one.differences()).toEqual([]);
   });
 
@@ -206,7 +216,7 @@ describe('a leaderboard that begins while the app runs', () => {
     expect(body.operations).toMatchObject([{ key: 'api-key', did, about: 'constructor' }]);
   });
 
-  it('names the first day whose ledgers are there', async () => {
+  it('names the first day whose ledgers are there, and has days that are open again for longer', async () => {
     const { clock, one } = await start({ retentionMs: { ledger: 20 * dayMs, contest: null } });
     await one.record({ userId: 'ann', action: 'praise', subject: '1' });
     clock.advance(30 * dayMs);
@@ -215,6 +225,12 @@ describe('a leaderboard that begins while the app runs', () => {
     await begin(one, { name: 'late', contest });
     expect(await filled(one, 'late')).toMatchObject({ periods: [{ from: '2036-09-20' }] });
     expect([await one.score('ann', 'late'), await one.score('ann', 'whole')]).toEqual([2, 4]);
+    clock.advance(dayMs);
+    for (const late of [{ latenessMs: 0 }, {}]) {
+      await begin(one, { name: 'days', period: 'day', ...late });
+      await filled(one, 'days');
+    }
+    expect(await one.page('/ranks/days?period=previous')).toEqual([[1, 'ann', 2]]);
   });
 
   it('takes no more points once it is ended, and is settled as any other', async () => {
@@ -222,7 +238,7 @@ describe('a leaderboard that begins while the app runs', () => {
     await one.record({ userId: 'ann', action: 'praise', subject: '1' });
     await begin(one, { name: 'soon', contest });
     await begin(one, { name: 'never', contest: { from: '2037-01-01', to: '2037-01-02' } });
-    await begin(one, { name: 'ever', period: 'all' });
+    await begin(one, { name: 'ever', period: 'all', actions: ['praise', 'dance'] });
     await filled(one, 'ever');
     clock.advance(1_000);
     for (const name of ['never', 'ever']) await one.delete(`/activity/leaderboards/${name}`);
@@ -240,30 +256,21 @@ describe('a leaderboard that begins while the app runs', () => {
     expect(await listed()).toMatchObject([{ key: '2036-09-01--2036-11-30', total: 1 }]);
     expect(await one.differences()).toEqual([]);
     expect((await begin(one, { name: 'soon', contest })).body.errors).toMatchObject([{ path: 'name' }]);
+    // What it counted needs no rule any more.
+    expect((await put(one, { rules: rules.slice(0, 2) })).status).toBe(200);
     const gone = await one.delete<ProblemBody>('/activity/leaderboards/never');
     expect([gone.status, gone.body.type]).toEqual([404, 'urn:laurel:problem:unknownLeaderboard']);
   });
 
   describe('is refused, with the path of each fault and what is allowed,', () => {
-    const app = oneTinyApp(() => ({
-      options: { clock: new ManualClock('2036-11-20T08:00:00Z'), rules, leaderboards },
-    }));
+    const clock = new ManualClock('2036-11-20T08:00:00Z');
+    const app = oneTinyApp(() => ({ options: { clock, rules, leaderboards } }));
     it.each([
       ['a name in use', { name: 'whole', contest }, 'name', /options have a leaderboard of this name/],
       ['a bad name', { name: 'A b', contest }, 'name', /1 to 32 of a-z/],
       ['no name', { contest }, 'name', /1 to 32/],
-      [
-        'days that are reversed',
-        { name: 'x', contest: { from: contest.to, to: contest.from } },
-        'contest',
-        /before it begins/,
-      ],
-      [
-        'days that are over',
-        { name: 'x', contest: { from: contest.from, to: '2036-11-19' } },
-        'contest.to',
-        /must be 2036-11-20 or/,
-      ],
+      ['reversed days', { name: 'x', contest: { from: contest.to, to: contest.from } }, 'contest', /before it begins/],
+      ['past days', { name: 'x', contest: { ...contest, to: '2036-11-19' } }, 'contest.to', /must be 2036-11-20 or/],
       ['no period', { name: 'x' }, 'body', /give one of "period", "contest", "seasons" and "rolling"/],
       ['an unknown action', { name: 'x', contest, actions: ['sing'] }, 'actions.0', /praise, publish, dance/],
       ['an unknown property', { name: 'x', contest, prize: 1 }, 'prize', /not a known property/],
@@ -277,23 +284,19 @@ describe('a leaderboard that begins while the app runs', () => {
       expect(problem.errors).toMatchObject([{ path, message: expect.stringMatching(message) as string }]);
     });
 
-    it('more than 32 at once, and what its rules still name', async () => {
-      for (let i = 3; i <= 32; i += 1) expect((await begin(app(), { name: `n${i}`, period: 'day' })).status).toBe(200);
+    it('more than 32 at once, but for contests that are over, and what its rules still name', async () => {
+      await begin(app(), { name: 'today', contest: { from: '2036-11-20', to: '2036-11-20' } });
+      for (let i = 4; i <= 32; i += 1) expect((await begin(app(), { name: `n${i}`, period: 'day' })).status).toBe(200);
       expect((await begin(app(), { name: 'n33', period: 'day' })).body.errors).toMatchObject([{ path: 'name' }]);
-      const named = {
-        action: 'praise',
-        points: 2,
-        revocable: true,
-        grants: [{ to: 'owner', points: 1, leaderboards: ['n3'] }],
-      };
+      const named = { ...rules[0], grants: [{ to: 'owner', points: 1, leaderboards: ['n5'] }] };
       expect((await put(app(), { rules: [named, ...rules.slice(1)] })).status).toBe(200);
-      expect((await app().delete<ProblemBody>('/activity/leaderboards/n3')).body.errors).toMatchObject([
-        { path: 'rules.0.grants.0.leaderboards' },
-      ]);
+      const { body } = await app().delete<ProblemBody>('/activity/leaderboards/n5');
+      expect(body.errors).toMatchObject([{ path: 'rules.0.grants.0.leaderboards' }]);
       expect((await app().delete('/activity/leaderboards/n4')).status).toBe(200);
       expect((await begin(app(), { name: 'n33', period: 'day' })).status).toBe(200);
-      const reader = await app().get('/activity/leaderboards');
-      expect(reader.status).toBe(401);
+      clock.advance(dayMs);
+      expect((await begin(app(), { name: 'n34', period: 'day' })).status).toBe(200);
+      expect((await app().get('/activity/leaderboards')).status).toBe(401);
     });
   });
 });

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 6528d7d354336cbb936ecb0dac6dd607c6d01a65e424e4ae4d0ddf41c2f33eb3
+// sha256 of that and of what follows: 58f33a882296470cfd09485400619e6a9212436019f9be9b82b763f972b20ee6
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -448,7 +448,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begins a leaderboard or a contest, or changes one, on every instance within three seconds.
-         * @description As one of the options, without `points`, `partition`, `tallies`, `timezone` and `weeksFrom`. Its open periods are filled from the ledgers that are there, while recording goes on. Safe to repeat.
+         * @description As one of the options, without `points`, `timezone` and `weeksFrom`; `partition` and `where` have keys that a leaderboard has already. Its open periods are filled from the ledgers, while recording goes on. Safe to repeat.
          */
         readonly post: operations["LeaderboardsController_begin"];
         readonly delete?: never;

@@ -23,8 +23,8 @@ export class LeaderboardsController {
   @ApiOperation({
     summary: 'Begins a leaderboard or a contest, or changes one, on every instance within three seconds.',
     description:
-      'As one of the options, without `points`, `partition`, `tallies`, `timezone` and `weeksFrom`. Its open periods are ' +
-      'filled from the ledgers that are there, while recording goes on. Safe to repeat.',
+      'As one of the options, without `points`, `timezone` and `weeksFrom`; `partition` and `where` have keys that a ' +
+      'leaderboard has already. Its open periods are filled from the ledgers, while recording goes on. Safe to repeat.',
   })
   @ApiBody({ schema: leaderboardBody })
   @ApiOkResponse({ type: LiveLeaderboardsAnswer })

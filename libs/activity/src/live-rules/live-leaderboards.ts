@@ -12,6 +12,7 @@ import { countsText } from '../core/options/stored-options';
 import { PeriodicTasks } from '../core/periodic/periodic-tasks';
 import { Lease } from '../core/redis/lease';
 import { RedisConnection } from '../core/redis/redis-connection';
+import { actionOfTally } from '../core/rules/rule-book';
 import { grantFaults } from '../core/rules/rules-document';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import { type Reading, readingOf } from '../core/schema/schema';
@@ -26,9 +27,6 @@ const fillEveryMs = 1_000;
 const settleMs = 5_000;
 /** How long the filling of an instance that died is left to it. */
 const leaseMs = 15_000;
-
-/** Features of a leaderboard that only options can set: another ledger, or facts that ledgers do not have. */
-const ofOptions = ['points', 'partition', 'tallies', 'weeksFrom'] as const;
 
 const liveKeys = {
   /**
@@ -136,15 +134,21 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
     const today = this.ledgers.main.periods.dayOf(nowMs).key;
     if (config.contest && config.contest.to < today) throw refuse('contest.to', `must be ${today} or a day after it`);
     const kept = this.ledgers.main.settings.partitionKeys;
-    if (wanted.where.some(({ partition }) => !kept.includes(partition)))
-      throw refuse('where', `must name keys by which another leaderboard counts: ${kept.join(', ') || 'none does'}`);
+    const isNew = (key: string | null) => key !== null && !kept.includes(key);
+    const byKey = isNew(wanted.partition) ? 'partition' : wanted.where.some((one) => isNew(one.partition)) && 'where';
+    if (byKey)
+      throw refuse(byKey, `must name keys by which another leaderboard counts: ${kept.join(', ') || 'none does'}`);
     await this.change(async (begun, revision) => {
       const former = begun.find((one) => one.config.name === name);
       if (former && former.endedAtMs !== null) throw refuse('name', `is "${name}", which has ended: use another`);
       if (!former && (await this.ledgers.main.periods.isKnown(name))) {
         throw refuse('name', `is "${name}": there is data of a leaderboard of this name; use another`);
       }
-      const others = this.settings.leaderboards.filter((one) => one.name !== name && !one.begun?.endedAtMs);
+      if (former && former.config.partition !== config.partition)
+        throw refuse('partition', 'must be what it was: use another name for other partitions');
+      const isOver = ({ begun: live, config: { contest } }: LeaderboardSettings) =>
+        live && (live.endedAtMs !== null || (contest && contest.to < today));
+      const others = this.settings.leaderboards.filter((one) => one.name !== name && !isOver(one));
       if (others.length >= maxLeaderboards) {
         throw refuse('name', `would be one of ${others.length + 1}: end another first, ${maxLeaderboards} may run`);
       }
@@ -233,7 +237,8 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
   /** Null: this instance cannot have it, as its options have one of this name. */
   private settingsOf({ config, endedAtMs }: Begun): LeaderboardSettings | null {
     // Rules that were put in force may know of more actions than those of the options.
-    const reading = this.read(config, [...this.inForce.book.actions, ...(config.actions ?? [])]);
+    const known = [...this.inForce.book.actions, ...this.settings.leaderboardDefaults.actions];
+    const reading = this.read(config, [...known, ...(config.actions ?? [])]);
     if ('output' in reading) return Object.freeze({ ...reading.output, begun: { endedAtMs } });
     const faults = reading.faults.map(({ path, message }) => `${path} ${message}`);
     this.logger.error(`The leaderboard "${config.name}" is not here: ${faults.join('; ')}`);
@@ -241,14 +246,17 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
   }
 
   private read(given: unknown, actions: readonly string[]): Reading<LeaderboardSettings> {
-    const { leaderboardDefaults, leaderboards } = this.settings;
-    const reading = readingOf(leaderboardSchema({ ...leaderboardDefaults, actions }), given, '', 'body');
+    const { leaderboardDefaults: defaults, leaderboards } = this.settings;
+    const reading = readingOf(leaderboardSchema({ ...defaults, actions }), given, '', 'body');
     if ('faults' in reading) return reading;
     const config = given as LeaderboardConfig;
-    const faults: Fault[] = ofOptions
-      .filter((path) => config[path] !== undefined)
-      .map((path) => ({ path, message: 'is for leaderboards of the options: leave it out' }));
-    const { name, hasOwnLedger, timezone } = reading.output;
+    // Another ledger, and weeks that are counted anew by a restart.
+    const ofOptions = (['points', 'weeksFrom'] as const).filter((path) => config[path] !== undefined);
+    const message = 'is for leaderboards of the options: leave it out';
+    const faults: Fault[] = ofOptions.map((path) => ({ path, message }));
+    const { name, hasOwnLedger, timezone, tallies } = reading.output;
+    if (!tallies.every((tally) => defaults.actions.includes(actionOfTally(tally))))
+      faults.push({ path: 'tallies', message: `must name actions of the options: ${defaults.actions.join(', ')}` });
     if (hasOwnLedger && config.points === undefined) {
       faults.push({ path: 'timezone', message: `is "${timezone}": leave it out, for that of the module` });
     }
@@ -303,8 +311,9 @@ function idOf({ config, revision }: Begun): string {
   return `${config.name} ${revision}`;
 }
 
-/** Whether both count the same in the same periods. */
+/** Whether both count the same in the same periods, and the same of these are open. */
 function countsAs(one: LeaderboardSettings, other: LeaderboardSettings): boolean {
-  const textOf = ({ spec, ...counted }: LeaderboardSettings) => JSON.stringify([spec, countsText(counted)]);
+  const textOf = ({ spec, latenessMs, retentionMs, tallies, ...counted }: LeaderboardSettings) =>
+    JSON.stringify([spec, latenessMs, retentionMs, tallies, countsText(counted)]);
   return textOf(one) === textOf(other);
 }

@@ -17,10 +17,11 @@ export function changesBetween(before: ResolvedRules, after: ResolvedRules): rea
 /** The faults of rules that leave out an action of a leaderboard, or name one that there is not. */
 export function leaderboardFaults(
   { rules }: ResolvedRules,
-  leaderboards: readonly Pick<LeaderboardSettings, 'name' | 'actions' | 'points'>[],
+  leaderboards: readonly Pick<LeaderboardSettings, 'name' | 'actions' | 'points' | 'begun'>[],
 ): readonly Fault[] {
   const actions = new Set(rules.map(({ action }) => action));
-  const missed = leaderboards.flatMap(({ name, actions: counted = [], points }) => {
+  const missed = leaderboards.flatMap(({ name, actions: counted = [], points, begun }) => {
+    if (begun?.endedAtMs) return [];
     const missing = [...new Set([...counted, ...Object.keys(points ?? {})])].filter((action) => !actions.has(action));
     return missing.map((action) => ({
       path: 'rules',

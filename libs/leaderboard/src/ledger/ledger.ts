@@ -123,8 +123,8 @@ export class Ledger {
   }
 
   /**
-   * Feeds these boards from now on beside those of the options, instead of those that were added before. Without
-   * partitions or tallies. Call {@link prepare} then; a repair (`LedgerAudit`) fills them.
+   * Feeds these boards from now on beside those of the options, instead of those that were added before. Call
+   * {@link prepare} then; a repair (`LedgerAudit`) fills them, partitions as far as facts have their key.
    * @throws LeaderboardError `invalidOption`
    */
   feedAlso(boards: readonly LedgerBoard[]): void {

@@ -72,18 +72,26 @@ function inKeyOrder(limit: LimitConfig): object {
   return Object.fromEntries(Object.entries(limit).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A leaderboard as a board of its ledger. @param settles whether periods are settled here. */
-export function ledgerBoard(
-  { fedSpec: period, rolling, actions, maxPoints, begun, decimals, where, ...own }: LeaderboardSettings,
+/**
+ * A leaderboard as boards of its ledger: its own, and one for each of its tallies.
+ * @param settles whether periods are settled here. @param rules that name the tallies.
+ */
+export function ledgerBoards(
+  { fedSpec: period, rolling, actions, maxPoints, begun, decimals, where, tallies, ...own }: LeaderboardSettings,
   settles: () => boolean,
-): LedgerBoard {
+  rules: ActivitySettings['rules'],
+): readonly LedgerBoard[] {
   const { name, partition, retentionMs, latenessMs, floor } = own;
-  return {
-    ...{ name, period, partition, where, retentionMs, latenessMs, floor, counts: countsText({ actions, where }) },
-    maxPoints: maxPoints && unitsOf(maxPoints, decimals),
-    freezes: rolling === null && settles,
+  const all = {
+    ...{ period, partition, where, retentionMs, latenessMs },
     ...(begun && { endedAtMs: begun.endedAtMs, isMadeAnew: true }),
   };
+  const most = maxPoints && unitsOf(maxPoints, decimals);
+  const freezes = rolling === null && settles;
+  return [
+    { ...all, name, floor, counts: countsText({ actions, where }), maxPoints: most, freezes },
+    ...tallies.map((counts) => ({ ...all, name: tallyBoard(name, counts, rules), tallyOf: name, counts })),
+  ];
 }
 
 /**
@@ -98,14 +106,6 @@ export function ledgerOptions(
 ): LedgerOptions {
   const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
-  const boards = leaderboards.map((leaderboard) => ledgerBoard(leaderboard, settles));
-  const tallies = leaderboards.flatMap(({ name: tallyOf, fedSpec: period, tallies, ...board }) => {
-    const { partition, where, retentionMs, latenessMs } = board;
-    return tallies.map((counts) => {
-      const name = tallyBoard(tallyOf, counts, settings.rules);
-      return { name, period, partition, where, retentionMs, latenessMs, tallyOf, counts };
-    });
-  });
   const keepsFirstDays = part === null && settings.firstDays;
   return {
     ...{ prefix, part, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, laws, keepsFirstDays, fieldNames },
@@ -116,6 +116,6 @@ export function ledgerOptions(
       aboutFaults: (stored: string) => aboutFaults(settings, stored),
     }),
     acceptChanges: settings.acceptChanges,
-    boards: [...boards, ...tallies],
+    boards: leaderboards.flatMap((leaderboard) => ledgerBoards(leaderboard, settles, settings.rules)),
   };
 }

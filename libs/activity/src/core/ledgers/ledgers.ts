@@ -17,7 +17,7 @@ import { RuleBook } from '../rules/rule-book';
 import { parseRules } from '../rules/rules-document';
 import type { LedgerLaws, RulesInForce } from '../rules/rules-in-force';
 import { LeaderboardBoards } from './leaderboard-boards';
-import { ledgerBoard, ledgerFeeds, ledgerOptions } from './ledger-feed';
+import { ledgerBoards, ledgerFeeds, ledgerOptions } from './ledger-feed';
 
 /** Injects the module's own `Ledger`: of its timezone, with the points of its rules. */
 export const LEDGER = Symbol('LEDGER');
@@ -49,7 +49,7 @@ export class Ledgers {
 
   /** Has these beside those of the options from now on, fed by the module's own ledger. */
   add(begun: readonly LeaderboardSettings[]): void {
-    this.main.feedAlso(begun.map((one) => ledgerBoard(one, this.settles)));
+    this.main.feedAlso(begun.flatMap((one) => ledgerBoards(one, this.settles, this.settings.rules)));
     this.byName = byName([...this.own, ...begun.map((leaderboard) => this.boardsOf(leaderboard, this.main))]);
   }
 
