@@ -1,4 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiHeader } from '../core/peers/decorators';
 import { ActivityError } from '../core/errors/errors';
 
@@ -22,11 +21,9 @@ export function expectedRevision(header: string | undefined): number | null {
 
 /** Documents the precondition. */
 export function ApiExpectsRevision(): MethodDecorator {
-  return applyDecorators(
-    ApiHeader({
-      name: 'If-Match',
-      required: false,
-      description: 'The ETag of the rules that you have read: 412 if others are in force by now.',
-    }),
-  );
+  return ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description: 'The ETag of the rules that you have read: 412 if others are in force by now.',
+  });
 }

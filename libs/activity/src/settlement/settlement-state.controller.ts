@@ -66,8 +66,7 @@ export class SettlementStateController {
     if (archive) return (await readArchive(this.settings, () => archive.periods(name, { limit: 1 })))[0];
     return this.connection.read(async () => {
       const keys = (await ledger.periods.written(name)).map(({ key }) => key);
-      const known = await new SettledBoards(this.connection.client, ledger).all([name], keys);
-      return known.filter((one) => one !== null)[0];
+      return (await new SettledBoards(this.connection.client, ledger).all([name], keys)).find((one) => one !== null);
     });
   }
 }

@@ -89,12 +89,10 @@ export function countsOf(
 ): TitleCounts {
   // Codes of rules that have gone stand for themselves: none may meet what objects inherit.
   const given = Object.create(null) as Record<string, number>;
-  for (const { fields } of days) {
-    for (const { field, version } of fields) {
-      if (version === null || !isOwnDoing(field)) continue;
-      const action = rules.actionOfField(field);
-      given[action] = (given[action] ?? 0) + 1;
-    }
+  for (const { field, version } of days.flatMap(({ fields }) => fields)) {
+    if (version === null || !isOwnDoing(field)) continue;
+    const action = rules.actionOfField(field);
+    given[action] = (given[action] ?? 0) + 1;
   }
   return { given, received: receivedIn(days, rules) };
 }
@@ -102,12 +100,10 @@ export function countsOf(
 /** How many of the user's own standing actions were granted in each hour of the day. */
 export function hoursOf(days: readonly LedgerDay[], hourAt: (ms: number) => number): number[] {
   const hours = new Array<number>(24).fill(0);
-  for (const { fields } of days) {
-    for (const { field, version, grantedAtMs } of fields) {
-      if (version === null || grantedAtMs === null || !isOwnDoing(field)) continue;
-      const hour = hourAt(grantedAtMs);
-      hours[hour] = (hours[hour] ?? 0) + 1;
-    }
+  for (const { field, version, grantedAtMs } of days.flatMap(({ fields }) => fields)) {
+    if (version === null || grantedAtMs === null || !isOwnDoing(field)) continue;
+    const hour = hourAt(grantedAtMs);
+    hours[hour] = (hours[hour] ?? 0) + 1;
   }
   return hours;
 }

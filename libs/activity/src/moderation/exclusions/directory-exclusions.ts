@@ -65,9 +65,8 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
 
   async exclusionOf(userId: string): ReturnType<Moderation['exclusionOf']> {
     const { excluded, exclusions } = await this.exclusions.find(userId);
-    return excluded
-      ? { excluded, ...(exclusions.some(({ reason }) => reason === 'optedOut') && { optedOut: true }) }
-      : null;
+    const optedOut = exclusions.some(({ reason }) => reason === 'optedOut');
+    return excluded ? { excluded, ...(optedOut && { optedOut }) } : null;
   }
 
   /** The directory takes half of the time at most, so that some is left for Redis. */

@@ -80,9 +80,8 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
           await note({ taken });
           const results = await ledger.apply(revokesOf(ledger, grants).map(({ transition }) => transition));
           if (ledger !== this.ledgers.main) return;
-          const revoked = results
-            .flatMap(({ gift, ...own }) => [own, ...(gift ? [gift] : [])])
-            .filter(({ outcome }) => outcome === 'revoked');
+          const changes = results.flatMap(({ gift, ...own }) => (gift ? [own, gift] : [own]));
+          const revoked = changes.filter(({ outcome }) => outcome === 'revoked');
           const units = revoked.reduce((sum, { points }) => sum - points, unitsOf(taken.points, decimals));
           taken = { grants: taken.grants + revoked.length, points: pointsOf(units, decimals) };
           await note({ taken });
