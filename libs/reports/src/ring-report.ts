@@ -106,7 +106,9 @@ export class RingReport {
   private leaderboardOf({ leaderboard: name, period }: RingReportOptions, action: string): LeaderboardBoards {
     const counts = ({ settings: { hasOwnLedger, actions } }: LeaderboardBoards) =>
       !hasOwnLedger && (actions?.includes(action) ?? true);
-    if (name === undefined) return this.walk.leaderboardWith(period, counts);
+    // On one of some categories not all stand who do it.
+    const countsAll = (one: LeaderboardBoards) => counts(one) && one.settings.where.length === 0;
+    if (name === undefined) return this.walk.leaderboardWith(period, countsAll);
     const leaderboard = this.leaderboards.find(name);
     if (counts(leaderboard)) return leaderboard;
     const message = `must be a leaderboard without a ledger of its own, on which "${action}" counts`;

@@ -3,7 +3,7 @@ import { type Activity, ActivityService, Reviews } from '@laurel/activity';
 import type { ReportedRings } from '@laurel/reports';
 import { commands } from '../../support/run-cli';
 import { drawer, shuffled } from '../../support/seed';
-import { TinyApp } from '../activity/support';
+import { dayBoard, monthBoard, TinyApp } from '../activity/support';
 
 describe('laurel rings', () => {
   const shards = 3;
@@ -15,7 +15,10 @@ describe('laurel rings', () => {
   const month = today.key.slice(0, 7);
   const occurredAt = new Date(Math.max(systemClock.now() - 60_000, today.start.getTime()));
   const record = async (activities: readonly (Activity & { readonly revoke?: boolean })[]) => {
-    const app = await TinyApp.start({ options: { prefix: cli.prefix, shards } });
+    const java = { name: 'java', period: 'month', where: [{ partition: 'category', only: ['java'] }] } as const;
+    const app = await TinyApp.start({
+      options: { prefix: cli.prefix, shards, leaderboards: [java, dayBoard, monthBoard] },
+    });
     await app.nest.get(ActivityService).apply(activities);
   };
   let subjects = 0;
