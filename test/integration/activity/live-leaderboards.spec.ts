@@ -45,7 +45,7 @@ const standings = async (app: TinyApp, path: string) =>
 async function start(options: object = {}) {
   const clock = new ManualClock('2036-09-10T08:00:00Z');
   const given = { options: { prefix: freshPrefix(), clock, rules, leaderboards, latenessMs: 90 * dayMs, ...options } };
-  const another = () => TinyApp.start(given);
+  const another = (more = {}) => TinyApp.start({ options: { ...given.options, ...more } });
   return { clock, one: await another(), two: await another(), another };
 }
 
@@ -140,7 +140,7 @@ describe('a leaderboard that begins while the app runs', () => {
   );
 
   it('has what it is begun with, and is filled anew where that changes, by another instance if one dies', async () => {
-    const { one, two } = await start();
+    const { one, two, another } = await start();
     const did = { userId: 'ann', action: 'praise', subject: '1' };
     await one.record(did, { ...did, userId: 'bob', action: 'publish' });
     const lease = `{${one.prefix}}:leaderboards:filling`;
@@ -151,7 +151,8 @@ describe('a leaderboard that begins while the app runs', () => {
     await begin(two, { name: 'seven', rolling: { days: 7 } });
     await filled(one, 'some');
     expect(await testRedis().get(lease)).not.toBe('of one that died');
-    expect(await one.page('/ranks/some')).toEqual([[1, 'bob', 10]]);
+    for (const app of [one, await another({ weekStart: 'sunday' })])
+      expect(await app.page('/ranks/some')).toEqual([[1, 'bob', 10]]);
     const both = [
       [1, 'bob', 10],
       [2, 'ann', 2],

@@ -43,8 +43,7 @@ export class Operations extends TraceList<Operation> implements OperationLog {
 
   /** Operations on a user, as `UserRecords` have them. */
   async *told(userId: string, isOwn: boolean): AsyncGenerator<object, void> {
-    for (const { at, did, ...operators } of await this.recent(maxOperations)) {
+    for (const { at, did, ...operators } of await this.recent(maxOperations))
       if (operators.userId === userId) yield { at, did, ...(!isOwn && operators) };
-    }
   }
 }

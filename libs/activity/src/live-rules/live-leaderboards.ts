@@ -127,8 +127,10 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
   async begin(given: unknown): Promise<void> {
     const reading = this.read(given, this.inForce.book.actions);
     if ('faults' in reading) throw faultsError('invalidLeaderboard', reading.faults);
-    const [wanted, config] = [reading.output, given as LeaderboardConfig];
-    const { name } = wanted;
+    const [wanted, posted] = [reading.output, given as LeaderboardConfig];
+    const { name, period } = wanted;
+    // Its weeks stay as they are, whatever the app's begin with after a restart.
+    const config = period === 'week' ? { weekStart: this.settings.weekStart, ...posted } : posted;
     const refuse = (path: string, message: string) => faultsError('invalidLeaderboard', [{ path, message }]);
     const nowMs = this.settings.clock.now();
     const today = this.ledgers.main.periods.dayOf(nowMs).key;

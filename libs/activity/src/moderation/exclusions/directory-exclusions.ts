@@ -112,17 +112,16 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
     return excluded;
   }
 
-  /** Some users of the current boards, checked or not. About three round trips a board. */
+  /** Some users of the current boards, checked or not. About two round trips a board. */
   private async usersOnBoards(): Promise<readonly string[]> {
     const found: string[] = [];
     for (const boards of this.ledgers.leaderboards()) {
       if (boards.settings.partition !== null) continue;
       const offset = this.offsets.get(boards.name) ?? boardPage;
       const reader = boards.reader(boards.current());
-      const [first, further] = await this.connection.read(async () => [
-        await reader.range(0, boardPage),
-        await reader.range(offset, boardPage),
-      ]);
+      const [first, further] = await this.connection.read(() =>
+        Promise.all([reader.range(0, boardPage), reader.range(offset, boardPage)]),
+      );
       this.offsets.set(boards.name, further.length < boardPage ? boardPage : offset + boardPage);
       for (const { member } of [...first, ...further]) found.push(member);
     }
