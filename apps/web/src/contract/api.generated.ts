@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 58f33a882296470cfd09485400619e6a9212436019f9be9b82b763f972b20ee6
+// sha256 of that and of what follows: 2a977c72664474ec14b5875c9947c368440aee613c088460cb650a89a91e0d84
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2529,6 +2529,8 @@ export interface components {
                 /** @enum {string} */
                 readonly visibility?: "all" | "signed-in" | "nobody";
                 readonly actions?: readonly string[];
+                readonly partition?: string;
+                readonly tallies?: readonly string[];
                 readonly where?: readonly {
                     readonly partition: string;
                     readonly only?: readonly string[];
@@ -4490,6 +4492,8 @@ export interface operations {
                     /** @enum {string} */
                     readonly visibility?: "all" | "signed-in" | "nobody";
                     readonly actions?: readonly string[];
+                    readonly partition?: string;
+                    readonly tallies?: readonly string[];
                     readonly where?: readonly {
                         readonly partition: string;
                         readonly only?: readonly string[];

@@ -7,7 +7,7 @@ const texts = { type: 'array' as const, items: text };
 const day = { ...text, format: 'date' } as const;
 const whole = { type: 'integer', minimum: 0 } as const;
 const place = { partition: text, only: texts, except: texts };
-type OfOptions = 'points' | 'partition' | 'tallies' | 'timezone' | 'weeksFrom';
+type OfOptions = 'points' | 'timezone' | 'weeksFrom';
 
 /** A leaderboard as a body, for OpenAPI documents: all of its options but those that only an app's start can set. */
 export const leaderboardBody = {
@@ -22,6 +22,8 @@ export const leaderboardBody = {
     weekStart: { ...text, enum: [...weekStarts] },
     visibility: { ...text, enum: ['all', 'signed-in', 'nobody'] },
     actions: texts,
+    partition: text,
+    tallies: texts,
     where: { type: 'array' as const, items: { type: 'object' as const, required: ['partition'], properties: place } },
     floor: { ...whole, enum: [0], nullable: true },
     maxPoints: { type: 'number' as const, nullable: true },
