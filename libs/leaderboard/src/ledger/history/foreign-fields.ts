@@ -86,7 +86,7 @@ export class ForeignFields {
       do {
         missed = 0;
         for await (const page of this.search(some, texts)) {
-          const found = await this.withPointers(page, texts, forgotten);
+          const found = await this.withOthers(page, texts, forgotten);
           await forgotten.heir?.takeNamed(found, forgotten);
           for (const one of found) count += await this.forgetBeside(one, forgotten);
           const changes = found.flatMap((one) => {
@@ -111,15 +111,17 @@ export class ForeignFields {
     return count;
   }
 
-  /** With the fields of ledgers that refer to what has no day: all are renamed together, or none. */
-  private async withPointers(page: readonly FoundField[], texts: readonly string[], { naming }: Forgotten) {
+  /** With the fields that are judged together with these, on other days: all are renamed together, or none. */
+  private async withOthers(page: readonly FoundField[], texts: readonly string[], { naming }: Forgotten) {
     const found = new Map<string, FoundField>();
     const add = (some: readonly FoundField[]) => some.forEach((one) => found.set(`${one.hash.key} ${one.field}`, one));
     add(page);
-    for (const { hash, field } of page) {
-      if (hash.kind !== 'always' || naming.renamed(field) === null) continue;
-      const days = await this.reader.read(hash.member, (own) => own.daysOf(field).map((day) => own.ledgerKey(day)));
-      for await (const pointers of this.search([...days, hash.oldKey], texts)) add(pointers);
+    for (const [hash, name] of page.flatMap((one) => fieldsIn(one).map((own) => [one.hash, own.name] as const))) {
+      const { once } = this.ledger.settings.laws.of(name, 1);
+      const isSpread = hash.kind === 'always' || (once > 1 && once < Infinity);
+      if (!isSpread || naming.renamed(name) === null) continue;
+      const days = await this.reader.read(hash.member, (own) => own.daysOf(name).map((day) => own.ledgerKey(day)));
+      for await (const others of this.search([...days, hash.oldKey], texts)) add(others);
     }
     return [...found.values()];
   }

@@ -175,8 +175,7 @@ export class Erasure {
     const shard = this.ledger.shardOf(member);
     const windows = await this.boards.windows(shard);
     const named = new Set(windows.flatMap((name) => [name, asideOf(name) ?? name]));
-    const { settings } = this.ledger;
-    const sets = [...named].map((name) => keys.windowNamed(settings.prefix, this.ledger.tag(shard), name));
+    const sets = [...named].map((name) => keys.windowNamed(this.ledger.settings.prefix, this.ledger.tag(shard), name));
     return this.remove(member, sets);
   }
 
@@ -184,10 +183,9 @@ export class Erasure {
   private async remove(member: string, sets: readonly string[]): Promise<number> {
     const { settings, members } = this.ledger;
     const tag = this.ledger.tagOf(member);
-    const changes = keys.changes(settings.prefix, tag);
     let removed = 0;
     for (const some of chunksOf(sets, setsACall)) {
-      const own = { changes, sets: some };
+      const own = { changes: keys.changes(settings.prefix, tag), sets: some };
       removed += Number(await members.run(scripts.eraseMember, own, { member }, { tag, members: [member] }));
     }
     return removed;
