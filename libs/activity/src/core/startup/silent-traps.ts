@@ -3,15 +3,6 @@ import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/cor
 import { SCORES_VISITS } from '../visits/visit.decorators';
 import { VisitInterceptor } from '../visits/visit.interceptor';
 
-type Wrapper = ReturnType<DiscoveryService['getControllers']>[number];
-
-/** A method of a controller, and what to call it. */
-interface Method {
-  readonly name: string;
-  readonly owner: object;
-  readonly handler: object;
-}
-
 /**
  * Tells at the start what an app has written that would never work, and nobody would notice: by name, with the line to
  * add.
@@ -27,21 +18,25 @@ export class SilentTraps implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    for (const { name } of this.unwatchedPages()) {
-      this.logger.warn(
-        `${name} has @ScoreVisit() and earns nothing: provide { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor }.`,
-      );
+    if (this.isInterceptorUsed()) return;
+    for (const controller of this.discovery.getControllers()) {
+      const { metatype } = controller;
+      // It, or a route of it, has `@UseInterceptors(VisitInterceptor)`.
+      const isWatched = controller.getEnhancersMetadata()?.some((one) => one.metatype === VisitInterceptor);
+      if (isWatched || typeof metatype !== 'function') continue;
+      for (const name of this.scoredRoutes(metatype)) {
+        this.logger.warn(
+          `${metatype.name}.${name} has @ScoreVisit() and earns nothing: provide { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor }.`,
+        );
+      }
     }
   }
 
-  private unwatchedPages(): readonly Method[] {
-    if (this.isInterceptorUsed()) return [];
-    /** Neither they nor a route of them has `@UseInterceptors(VisitInterceptor)`. */
-    const unwatched = this.discovery
-      .getControllers()
-      .filter((one) => !one.getEnhancersMetadata()?.some(({ metatype }) => metatype === VisitInterceptor));
-    return this.methods(unwatched).filter(({ owner, handler }) => {
-      const of = Reflect.hasMetadata(SCORES_VISITS, handler) ? handler : owner;
+  /** The names of a controller's handlers whose visits score. */
+  private scoredRoutes(controller: { readonly prototype: object }): string[] {
+    return this.scanner.getAllMethodNames(controller.prototype).filter((name) => {
+      const handler = Reflect.get(controller.prototype, name) as object;
+      const of = Reflect.hasMetadata(SCORES_VISITS, handler) ? handler : controller;
       return Boolean(Reflect.getMetadata(SCORES_VISITS, of)) && Reflect.hasMetadata('path', handler);
     });
   }
@@ -54,17 +49,6 @@ export class SilentTraps implements OnApplicationBootstrap {
       if (String(token).startsWith('APP_INTERCEPTOR') && instance instanceof VisitInterceptor) return true;
       const parameters: unknown = metatype ? Reflect.getMetadata('design:paramtypes', metatype) : undefined;
       return Array.isArray(parameters) && parameters.includes(VisitInterceptor);
-    });
-  }
-
-  private methods(wrappers: readonly Wrapper[]): Method[] {
-    return wrappers.flatMap(({ metatype }) => {
-      const prototype: unknown = typeof metatype === 'function' ? metatype.prototype : undefined;
-      if (typeof metatype !== 'function' || typeof prototype !== 'object' || prototype === null) return [];
-      return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
-        const handler: unknown = Reflect.get(prototype, name);
-        return typeof handler === 'function' ? [{ name: `${metatype.name}.${name}`, owner: metatype, handler }] : [];
-      });
     });
   }
 }
