@@ -5,7 +5,7 @@ import { AppEvents } from '../recording/event-announcer';
 import { RecordingMetrics } from '../recording/recording-metrics';
 import { errorTrace } from '../http/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
-import { cancelledEventNameOf, eventNameOf } from '../activity/activity';
+import { eventNameOf } from '../activity/activity';
 import type { CancelledEventFields } from './activity-events';
 
 /** Gives a promise, which `emitAsync` waits for and `emit` does not; it never rejects. */
@@ -43,25 +43,19 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
 
   /** Listens for the actions that have a rule, and for no others any more. */
   private listenToAll(): void {
-    const wanted = new Map<string, Listener>();
+    for (const [name, listener] of this.listeners) this.events.emitter.off(name, listener);
+    this.listeners.clear();
     for (const action of this.isClosed ? [] : this.rules.book.actions) {
-      wanted.set(this.nameOf(action, false), (event) => this.record(action, event, false));
-      wanted.set(this.nameOf(action, true), (event) => this.record(action, event, true));
-    }
-    for (const [name, listener] of this.listeners) {
-      if (wanted.has(name)) continue;
-      this.events.emitter.off(name, listener);
-      this.listeners.delete(name);
-    }
-    for (const [name, listener] of wanted) {
-      if (this.listeners.has(name)) continue;
-      this.listeners.set(name, listener);
-      this.events.emitter.on(name, listener);
+      for (const revoke of [false, true]) {
+        const listener: Listener = (event) => this.record(action, event, revoke);
+        this.listeners.set(this.nameOf(action, revoke), listener);
+        this.events.emitter.on(this.nameOf(action, revoke), listener);
+      }
     }
   }
 
   private nameOf(action: string, revoke: boolean): string {
-    return this.events.nameOf(revoke ? cancelledEventNameOf(action) : eventNameOf(action));
+    return this.events.nameOf(revoke ? `${eventNameOf(action)}.cancelled` : eventNameOf(action));
   }
 
   /**
