@@ -53,7 +53,7 @@ export class ActivityService {
   record(activity: Activity): Promise<Outcome>;
   record(activities: readonly Activity[]): Promise<Outcome[]>;
   record(given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
-    return this.applyAs(asGrant, given);
+    return this.applyAs(false, given);
   }
 
   /**
@@ -63,7 +63,7 @@ export class ActivityService {
   revoke(activity: Activity): Promise<Outcome>;
   revoke(activities: readonly Activity[]): Promise<Outcome[]>;
   revoke(given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
-    return this.applyAs(asRevoke, given);
+    return this.applyAs(true, given);
   }
 
   /**
@@ -96,10 +96,9 @@ export class ActivityService {
     return this.histories.receivedCounts(userId, range);
   }
 
-  private async applyAs(
-    changeOf: (activity: Activity) => ActivityChange,
-    given: Activity | readonly Activity[],
-  ): Promise<Outcome | Outcome[]> {
+  private async applyAs(revoke: boolean, given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
+    // Whatever it says of itself.
+    const changeOf = (one: Activity): ActivityChange => (revoke || 'revoke' in one ? { ...one, revoke } : one);
     if (isList(given)) return this.recorded(given.map(changeOf), '');
     const [outcome] = await this.recorded([changeOf(given)], null);
     return outcome as Outcome;
@@ -204,16 +203,6 @@ function isList<T>(given: T | readonly T[]): given is readonly T[] {
 /** Whether a ledger has points or counts otherwise than before, of the user or of the owner. */
 function hasChanged(one: TransitionResults[number]): boolean {
   return [one, one?.gift].some((each) => each && (each.points !== 0 || /^(granted|revoked)$/.test(each.outcome)));
-}
-
-/** Whatever it says of itself: `record` grants. */
-function asGrant(activity: Activity): ActivityChange {
-  return (activity as ActivityChange).revoke ? { ...activity, revoke: false } : activity;
-}
-
-/** Whatever it says of itself: `revoke` revokes. */
-function asRevoke(activity: Activity): ActivityChange {
-  return { ...activity, revoke: true };
 }
 
 function refusal(faults: readonly Fault[]): ActivityError {

@@ -1,3 +1,4 @@
+import { cached } from '@laurel/leaderboard/internals';
 import type { Outcome } from '../activity/activity';
 
 /**
@@ -30,20 +31,10 @@ class SharedTexts {
   }
 
   ofBoards(boards: Outcome['boards']): string {
-    let json = this.boards.get(boards);
-    if (json === undefined) {
-      json = JSON.stringify(boards);
-      this.boards.set(boards, json);
-    }
-    return json;
+    return cached(this.boards, boards, () => JSON.stringify(boards));
   }
 
   private ofName(name: string): string {
-    let json = this.names.get(name);
-    if (json === undefined) {
-      json = `${JSON.stringify(name)}:`;
-      this.names.set(name, json);
-    }
-    return json;
+    return cached(this.names, name, () => `${JSON.stringify(name)}:`);
   }
 }
