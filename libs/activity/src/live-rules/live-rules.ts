@@ -9,7 +9,6 @@ import { Ledgers } from '../core/ledgers/ledgers';
 import { SharedMetrics } from '../core/observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { RedisConnection } from '../core/redis/redis-connection';
-import { faultCode } from '../core/redis/redis-faults';
 import { byMoment, RuleBook } from '../core/rules/rule-book';
 import {
   documentOf,
@@ -96,7 +95,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
 
   /** Starts to poll for rules of other instances. */
   onApplicationBootstrap(): void {
-    this.tasks.task('rules', () => this.poll()).every(pollEveryMs);
+    this.tasks.task('rules', () => this.readInTurn(() => this.useLatest())).every(pollEveryMs);
   }
 
   /** One round trip; three if rules were put. */
@@ -205,15 +204,6 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
       throw new LeaderboardError('settingsMismatch', `The rules do not fit the data: ${lines}`);
     }
     this.isCompared = true;
-  }
-
-  private async poll(): Promise<void> {
-    if (!this.connection.isReady) return;
-    try {
-      await this.readInTurn(() => this.useLatest());
-    } catch (error) {
-      this.logger.warn(`The rules in force could not be read: ${faultCode(error)}`);
-    }
   }
 
   private async useLatest(): Promise<void> {

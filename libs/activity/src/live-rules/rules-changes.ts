@@ -1,16 +1,13 @@
 import type { Fault } from '../core/errors/errors';
-import type { LimitConfig } from '../core/rules/limit';
 import type { LeaderboardSettings } from '../core/options/settings';
 import { grantFaults, type ResolvedRules } from '../core/rules/rules-document';
 import type { RuleChange } from './rules.responses';
 
 /** The differences between two sets, rules first. */
 export function changesBetween(before: ResolvedRules, after: ResolvedRules): readonly RuleChange[] {
-  const actionOf = ({ action }: ResolvedRules['rules'][number]) => action;
-  const nameOf = ({ name = '' }: LimitConfig) => name;
   return [
-    ...differences('rule', { before: before.rules, after: after.rules, nameOf: actionOf }),
-    ...differences('limit', { before: configsOf(before), after: configsOf(after), nameOf }),
+    ...differences('rule', rulesByAction(before), rulesByAction(after)),
+    ...differences('limit', limitsByName(before), limitsByName(after)),
   ];
 }
 
@@ -60,25 +57,20 @@ export function fieldFaults(
   });
 }
 
-function configsOf({ limits }: ResolvedRules): readonly LimitConfig[] {
-  return limits.map(({ config }) => config);
+type Named = ReadonlyMap<string, object>;
+
+function rulesByAction({ rules }: ResolvedRules): Named {
+  return new Map(rules.map((rule) => [rule.action, rule]));
 }
 
-function differences<Item extends object>(
-  kind: RuleChange['kind'],
-  { before, after, nameOf }: Sides<Item>,
-): readonly RuleChange[] {
-  const [old, next] = [before, after].map((items) => new Map(items.map((item) => [nameOf(item), item])));
-  const names = new Set([...(old?.keys() ?? []), ...(next?.keys() ?? [])]);
-  return [...names]
-    .map((name) => ({ kind, name, before: old?.get(name) ?? null, after: next?.get(name) ?? null }))
-    .filter(({ before, after }) => canonical(before) !== canonical(after));
+function limitsByName({ limits }: ResolvedRules): Named {
+  return new Map(limits.map(({ name, config }) => [name, config]));
 }
 
-interface Sides<Item> {
-  readonly before: readonly Item[];
-  readonly after: readonly Item[];
-  readonly nameOf: (item: Item) => string;
+function differences(kind: RuleChange['kind'], before: Named, after: Named): readonly RuleChange[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((name) => ({ kind, name, before: before.get(name) ?? null, after: after.get(name) ?? null }))
+    .filter((change) => canonical(change.before) !== canonical(change.after));
 }
 
 function canonical(item: object | null): string {
