@@ -133,22 +133,19 @@ export class FactsReader {
 
   private async usersNamed(about: FactsQuery, userIds: readonly string[]): Promise<ReadonlyMap<string, UserFacts>> {
     if (userIds.length === 0) return new Map();
-    const read = await this.connection.read(() => this.users(about, userIds));
-    return new Map(userIds.map((userId, i) => [userId, read[i] as UserFacts]));
-  }
-
-  private async users(about: FactsQuery, userIds: readonly string[]): Promise<UserFacts[]> {
-    const [ledgers, streaks, firstDays] = await Promise.all([
-      this.ledgerReader.read(about.query, userIds, about),
-      this.streaks(about, userIds),
-      about.needs.has('firstDay') ? this.ledgers.main.firstDays.of(userIds) : null,
-    ]);
-    return ledgers.map(({ counts, hours }, i) => ({
-      counts,
-      hours,
-      streak: streaks?.[i] ?? null,
-      firstDay: firstDays && { date: firstDays[i] ?? null },
-    }));
+    const [ledgers, streaks, firstDays] = await this.connection.read(() =>
+      Promise.all([
+        this.ledgerReader.read(about.query, userIds, about),
+        this.streaks(about, userIds),
+        about.needs.has('firstDay') ? this.ledgers.main.firstDays.of(userIds) : null,
+      ]),
+    );
+    return new Map(
+      ledgers.map((facts, i) => {
+        const firstDay = firstDays && { date: firstDays[i] ?? null };
+        return [userIds[i] as string, { ...facts, streak: streaks?.[i] ?? null, firstDay }];
+      }),
+    );
   }
 
   private async streaks({ needs, lastMs }: FactsQuery, userIds: readonly string[]): Promise<number[] | null> {
@@ -170,12 +167,12 @@ export class FactsReader {
   /** The first user of a tally: calls during a read share it. */
   private leader(query: PeriodQuery, tally: Tally): Promise<string | null> {
     const id = JSON.stringify([query.leaderboard.label, query.period.key, tally]);
-    return cached(this.leading, id, () => this.readLeader(query, tally).finally(() => this.leading.delete(id)));
-  }
-
-  private async readLeader({ leaderboard: { name, ledger, partition }, period }: PeriodQuery, tally: Tally) {
-    const first = await ledger.board(tallyBoard(name, tally, this.settings.rules), period, partition).at(1);
-    return first?.member ?? null;
+    const { name, ledger, partition } = query.leaderboard;
+    return cached(this.leading, id, () => {
+      const board = ledger.board(tallyBoard(name, tally, this.settings.rules), query.period, partition);
+      const leader = board.at(1).then((first) => first?.member ?? null);
+      return leader.finally(() => this.leading.delete(id));
+    });
   }
 }
 

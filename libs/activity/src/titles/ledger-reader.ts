@@ -1,4 +1,4 @@
-import type { LedgerDay, Period } from '@laurel/leaderboard';
+import type { LedgerDay } from '@laurel/leaderboard';
 import { cached, isAdjustmentField } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
 import type { PeriodQuery } from '../core/extensions/standings';
@@ -19,17 +19,6 @@ const maxDays = 31;
 /** Of how many days hours are told. */
 const hourDays = 7;
 
-const nothing: LedgerFacts = { counts: null, hours: null };
-
-/** Of which days what is told. */
-interface Days {
-  readonly from: Period;
-  readonly last: Period;
-  readonly withCounts: boolean;
-  /** The first day that hours are told of; null: they are not. */
-  readonly hoursFrom: string | null;
-}
-
 /** Reads counts and hours from ledgers. */
 @Injectable()
 export class LedgerReader {
@@ -48,11 +37,19 @@ export class LedgerReader {
     { needs, lastMs }: { readonly needs: ReadonlySet<TitleNeed>; readonly lastMs: number },
   ): Promise<LedgerFacts[]> {
     const days = this.daysOf(asked, needs, lastMs);
-    if (!days || userIds.length === 0) return userIds.map(() => nothing);
-    return this.readLedgers(asked, userIds, days);
+    if (!days || userIds.length === 0) return userIds.map(() => ({ counts: null, hours: null }));
+    const { ledger, settings } = asked.leaderboard;
+    const { from, last, withCounts, hoursFrom } = days;
+    const hourAt = localHours(settings.timezone);
+    const ledgers = await ledger.history.ofMembers(userIds, from, last);
+    return ledgers.map((own) => {
+      const lately = hoursFrom === null ? null : own.filter(({ date }) => date >= hoursFrom);
+      return { counts: withCounts ? countsOf(own, this.rules.book) : null, hours: lately && hoursOf(lately, hourAt) };
+    });
   }
 
-  private daysOf({ leaderboard, period }: PeriodQuery, needs: ReadonlySet<TitleNeed>, lastMs: number): Days | null {
+  /** Of which days what is told; `hoursFrom`: the first day that hours are told of, null: they are not. */
+  private daysOf({ leaderboard, period }: PeriodQuery, needs: ReadonlySet<TitleNeed>, lastMs: number) {
     const { ledger } = leaderboard;
     if (lastMs < period.start.getTime()) return null;
     const last = ledger.periods.dayOf(lastMs);
@@ -66,19 +63,6 @@ export class LedgerReader {
     const hoursFrom = needs.has('hours') && this.ledgers.keeps(lately) ? lately.key : null;
     if (!withCounts && hoursFrom === null) return null;
     return { from: withCounts ? first : lately, last, withCounts, hoursFrom };
-  }
-
-  private async readLedgers(
-    { leaderboard: { ledger, settings } }: PeriodQuery,
-    userIds: readonly string[],
-    { from, last, withCounts, hoursFrom }: Days,
-  ): Promise<LedgerFacts[]> {
-    const hourAt = localHours(settings.timezone);
-    const ledgers = await ledger.history.ofMembers(userIds, from, last);
-    return ledgers.map((days) => {
-      const lately = hoursFrom === null ? null : days.filter(({ date }) => date >= hoursFrom);
-      return { counts: withCounts ? countsOf(days, this.rules.book) : null, hours: lately && hoursOf(lately, hourAt) };
-    });
   }
 }
 

@@ -40,11 +40,6 @@ export function TitleRule(options: TitleRuleOptions): ClassDecorator {
   return SetMetadata(metadataKey, Object.freeze({ order, needs }));
 }
 
-/** How a class is marked; undefined where it is no rule. */
-export function titleRuleOptions(type: object): Required<TitleRuleOptions> | undefined {
-  return Reflect.getMetadata(metadataKey, type) as Required<TitleRuleOptions> | undefined;
-}
-
 /** A rule of the chain. */
 export interface ChainedRule {
   /** The name of its class. */
@@ -90,8 +85,9 @@ export class TitleRules implements OnModuleInit {
     for (const wrapper of this.discovery.getProviders()) {
       const instance = wrapper.instance as (TitleRule & object) | undefined;
       const type = typeof instance === 'object' && instance !== null ? instance.constructor : wrapper.metatype;
-      const options = type ? titleRuleOptions(type) : undefined;
-      if (!type || !options || found.has(type)) continue;
+      if (!type || found.has(type)) continue;
+      const options = Reflect.getMetadata(metadataKey, type) as Required<TitleRuleOptions> | undefined;
+      if (!options) continue;
       if (!wrapper.isDependencyTreeStatic()) {
         throw ruleError(`${type.name} is request-scoped: make it and its dependencies singletons`);
       }
