@@ -16,7 +16,7 @@ import {
 import type { Fault } from '../errors/errors';
 import type { LimitFault } from '../extensions/ports';
 import { pointsIn, pointsOf } from '../points/decimals';
-import { fieldById, ledgerField, ownerTexts, subjectText } from '../rules/ledger-field';
+import { fieldById, ledgerField, maxPlainOwnerBytes, shortText, subjectText } from '../rules/ledger-field';
 import type { RuleBook, RuleEntry } from '../rules/rule-book';
 import type { TransitionResults, Transitions } from './recorder';
 import { maxFaultLength } from './recording-metrics';
@@ -113,7 +113,7 @@ export function askFor({ rule, at, namesOwner }: RuleEntry, change: ActivityChan
     }
     if (named !== null) {
       transition.names = [named];
-      transition.namedAs = [isById ? ownerTexts(userId, subject)[1] : subjectText(subject)];
+      transition.namedAs = [isById ? shortText(subject, maxPlainOwnerBytes) : subjectText(subject)];
     }
     return transition;
   });

@@ -194,11 +194,6 @@ export function ownerField(code: string, userId: string, subject: string, id: st
   return ownerFieldOf(code, giverToken(userId), joinedText(shortText(subject, maxPlainOwnerBytes), ofId));
 }
 
-/** The code in what fields of grants to owners begin with, `owner:p:`. */
-export function codeOfOwner(beginning: string): string {
-  return beginning.slice(ownerFieldPrefix.length, -1);
-}
-
 /** The arguments that {@link ownerField} made a field of; null for any other field. */
 export function readOwnerField(field: string): OwnerField | null {
   const [head, code = '', length] = /^owner:([a-z0-9]+):(\d+):/.exec(field) ?? [];
@@ -217,11 +212,6 @@ export function listedText(text: string): string {
   return text.startsWith(digestMark) ? text.slice(0, digestMark.length + shortDigestLength) : text;
 }
 
-/** As what an owner's field names the giver, and the user that is its subject. */
-export function ownerTexts(userId: string, subject: string): readonly [giver: string, subject: string] {
-  return [giverToken(userId), shortText(subject, maxPlainOwnerBytes)];
-}
-
 /** The field of a grant to an owner, of what its parts are named there. */
 export function ownerFieldOf(code: string, giver: string, subject: string): string {
   return `${ownerFieldPrefix}${code}:${giver.length}:${giver}${subject}`;
@@ -237,9 +227,8 @@ export interface FieldSubject {
 /** The subject in a field of a grant to the user or to the owner, as far as it stands there. */
 export function subjectInField(field: string): FieldSubject {
   const { subject } = splitText(readOwnerField(field)?.subject ?? field.slice(field.indexOf(':') + 1));
-  return subject.startsWith(digestMark)
-    ? { subject: null, digest: subject.slice(digestMark.length) }
-    : { subject, digest: null };
+  const isDigest = subject.startsWith(digestMark);
+  return isDigest ? { subject: null, digest: subject.slice(digestMark.length) } : { subject, digest: null };
 }
 
 /** How often each action was done to what is a user's, as far as it stands: praises received, followers gained. */
@@ -258,7 +247,8 @@ export function receivedIn(days: readonly LedgerDay[], rules: { actionOfCode(cod
       const owned = version === null ? null : readOwnerField(field);
       if (owned) add(owned.code, 1);
     }
-    for (const { beginning, grants } of totals) add(codeOfOwner(beginning), grants);
+    // Their beginnings are as `owner:p:`.
+    for (const { beginning, grants } of totals) add(beginning.slice(ownerFieldPrefix.length, -1), grants);
   }
   return counts;
 }
