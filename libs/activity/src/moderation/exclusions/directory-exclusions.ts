@@ -8,7 +8,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/set
 import { PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { RedisConnection } from '../../core/redis/redis-connection';
 import { faultCode } from '../../core/redis/redis-faults';
-import { Deadline, within } from '../../core/deadlines/deadline';
+import { answerWithin, Deadline } from '../../core/deadlines/deadline';
 import { Exclusions, unlessErased } from './exclusions';
 
 /** How often the directory is asked again about the same users. */
@@ -134,10 +134,8 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap {
     const isOver = () => deadline?.isOver ?? this.tasks.stopped.aborted;
     for (let first = 0; first < userIds.length && !isOver(); first += usersAtOnce) {
       const some = userIds.slice(first, first + usersAtOnce);
-      const asked = Promise.resolve(this.directory?.isExcluded?.(some) ?? new Map<string, ExclusionReason>());
-      const reasons = await within(commandTimeoutMs, asked, () => {
-        throw new Error(`no answer within ${commandTimeoutMs} ms`);
-      });
+      const ask = () => this.directory?.isExcluded?.(some) ?? new Map<string, ExclusionReason>();
+      const reasons = await answerWithin(commandTimeoutMs, 'directory', ask);
       const named = some.filter((userId) => reasons.has(userId) && !excluded.has(userId));
       // Commands of one turn are one round trip: most may be excluded already.
       const states = await Promise.all(named.map((userId) => this.exclusions.find(userId)));
