@@ -1,5 +1,6 @@
 import { LeaderboardError, type LeaderboardErrorCode, type RedisClient } from '@laurel/leaderboard';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { EventEmitter, once } from 'node:events';
 import { ActivityError } from '../errors/errors';
 import { within } from '../deadlines/deadline';
 import { SharedMetrics } from '../observability/shared-metrics';
@@ -20,11 +21,6 @@ const refusalCodes = new Set<LeaderboardErrorCode>(['shardCountMismatch', 'forma
 /** `refused`: the data there is of another number of shards, another format or other settings. */
 type State = 'away' | 'ready' | 'refused' | 'closed';
 
-interface Waiter {
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
-}
-
 /**
  * The module's way to Redis. It is `ready` while the client is connected and the data there has been checked. Reads
  * fail at once while it is not; recording may wait for it.
@@ -34,7 +30,8 @@ export class RedisConnection {
   readonly client: RedisClient;
   readonly refusals: RedisRefusals;
   private readonly logger = new Logger(RedisConnection.name);
-  private readonly waiters = new Set<Waiter>();
+  /** Tells those that wait: `ready`, or the `error` for which Redis cannot be used any more. */
+  private readonly waiting = new EventEmitter().setMaxListeners(0).on('error', () => undefined);
   private state: State = 'away';
   private refusal: LeaderboardError | undefined;
   private lastFault: string | undefined;
@@ -111,18 +108,9 @@ export class RedisConnection {
     this.assertNotRefused();
     if (this.isReady) return;
     if (this.state === 'closed') throw away('The connection to Redis is closed.');
-    await new Promise<void>((resolve, reject) => {
-      const settle = (act: () => void) => {
-        this.waiters.delete(waiter);
-        clearTimeout(timer);
-        act();
-      };
-      const waiter: Waiter = { resolve: () => settle(resolve), reject: (error) => settle(() => reject(error)) };
-      const timer = setTimeout(
-        () => waiter.reject(away(`Redis has been away for at least ${Math.round(withinMs)} ms.`)),
-        withinMs,
-      );
-      this.waiters.add(waiter);
+    const signal = AbortSignal.timeout(Math.max(0, Math.ceil(withinMs)));
+    await once(this.waiting, 'ready', { signal }).catch((error: unknown) => {
+      throw signal.aborted ? away(`Redis has been away for at least ${Math.round(withinMs)} ms.`) : error;
     });
   }
 
@@ -130,7 +118,7 @@ export class RedisConnection {
   async close(): Promise<void> {
     this.state = 'closed';
     this.client.off('ready', this.onReady).off('close', this.onClose).off('error', this.onError);
-    for (const waiter of this.waiters) waiter.reject(away('The connection to Redis is closed.'));
+    this.waiting.emit('error', away('The connection to Redis is closed.'));
     if ('client' in this.settings.redis) return;
     // Errors of a closing client concern nobody.
     this.client.on('error', () => undefined);
@@ -171,7 +159,7 @@ export class RedisConnection {
     this.state = 'ready';
     this.lastFault = undefined;
     this.logger.log('Redis is ready.');
-    for (const waiter of this.waiters) waiter.resolve();
+    this.waiting.emit('ready');
   }
 
   /** Whether an error says that this app would misread what lies in Redis: then nothing is read or written any more. */
@@ -180,7 +168,7 @@ export class RedisConnection {
     this.state = 'refused';
     this.refusal = error;
     this.logger.error(error.message);
-    for (const waiter of this.waiters) waiter.reject(error);
+    this.waiting.emit('error', error);
     return true;
   }
 }
