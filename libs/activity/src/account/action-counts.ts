@@ -7,15 +7,9 @@ import { Ledgers } from '../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { RedisConnection } from '../core/redis/redis-connection';
 import { RulesInForce } from '../core/rules/rules-in-force';
-import { actionOfTally, tallyBoard, type Tally } from '../core/rules/rule-book';
+import { actionOfTally, tallyBoard, type Tally, type TallySide } from '../core/rules/rule-book';
 import { countsOf } from '../titles/ledger-reader';
 import type { HistoryCounts, PeriodCounts } from './account.responses';
-
-/** Where a count of all time is kept. */
-interface StoredTally {
-  readonly tally: Tally;
-  readonly leaderboard: string;
-}
 
 /**
  * Counts what a user did, and what others did to what is theirs, in the current week, month and of all time. Weeks and
@@ -25,7 +19,8 @@ interface StoredTally {
 @Injectable()
 export class ActionCounts {
   private readonly weekSpec: PeriodSpec;
-  private readonly kept: readonly StoredTally[];
+  /** By tally, the all-time leaderboard that keeps it. */
+  private readonly kept = new Map<Tally, string>();
 
   constructor(
     private readonly ledgers: Ledgers,
@@ -35,12 +30,10 @@ export class ActionCounts {
   ) {
     const { weekStart, leaderboards } = settings;
     this.weekSpec = weekSpec(weekStart);
-    const kept = new Map<Tally, StoredTally>();
-    for (const { name: leaderboard, period, partition, tallies, where } of leaderboards) {
+    for (const { name, period, partition, tallies, where } of leaderboards) {
       if (period !== 'all' || partition !== null || where.length > 0) continue;
-      for (const tally of tallies) if (!kept.has(tally)) kept.set(tally, { tally, leaderboard });
+      for (const tally of tallies) if (!this.kept.has(tally)) this.kept.set(tally, name);
     }
-    this.kept = [...kept.values()];
   }
 
   /**
@@ -74,21 +67,18 @@ export class ActionCounts {
 
   /** Null: nothing is kept of all time. */
   private async ofAllTime(userId: string): Promise<PeriodCounts | null> {
-    if (this.kept.length === 0) return null;
-    const counts = await Promise.all(this.kept.map((one) => this.countOf(userId, one)));
-    const found: PeriodCounts = { period: 'all', actions: {}, received: {} };
-    this.kept.forEach(({ tally }, i) => {
-      const count = counts[i] ?? 0;
-      if (count === 0) return;
-      const side = tally.startsWith('given:') ? found.actions : found.received;
-      (side as Record<string, number>)[actionOfTally(tally)] = count;
-    });
-    return found;
-  }
-
-  /** On the board, or beside it where the user is excluded. */
-  private async countOf(userId: string, { tally, leaderboard }: StoredTally): Promise<number> {
-    const boards = this.ledgers.boards(leaderboard);
-    return (await allTimeScores(boards, tallyBoard(boards.name, tally, this.settings.rules), [userId]))[0] ?? 0;
+    if (this.kept.size === 0) return null;
+    const counts = await Promise.all(
+      [...this.kept].map(async ([tally, leaderboard]) => {
+        const board = tallyBoard(leaderboard, tally, this.settings.rules);
+        const [count = 0] = await allTimeScores(this.ledgers.boards(leaderboard), board, [userId]);
+        return { tally, count };
+      }),
+    );
+    const of = (side: TallySide) => {
+      const own = counts.filter(({ tally, count }) => tally.startsWith(`${side}:`) && count !== 0);
+      return Object.fromEntries(own.map(({ tally, count }) => [actionOfTally(tally), count]));
+    };
+    return { period: 'all', actions: of('given'), received: of('received') };
   }
 }

@@ -47,7 +47,9 @@ export class LedgerService {
    * where the day's ledger is no longer kept.
    */
   async page(userId: string, { date, limit = 50, cursor }: LedgerQuery = {}): Promise<LedgerPage> {
-    const day = this.checkedDay(userId, date);
+    checkUserId(userId);
+    const { timezone, clock } = this.settings;
+    const day = date === undefined ? Period.of('day', new Date(clock.now()), timezone) : dayIn('date', date, timezone);
     checkWhole('limit', limit, [1, maxLines]);
     const scope = ['ledger', userId, day.key];
     const after = cursor === undefined ? null : readScoped(scope, cursor, isPlace, maxCursorLength);
@@ -110,12 +112,6 @@ export class LedgerService {
       void read.catch((): readonly LedgerLine[] => []).then(({ length }) => settle(length));
       return read;
     });
-  }
-
-  private checkedDay(userId: string, date: string | undefined): Period {
-    checkUserId(userId);
-    const { timezone, clock } = this.settings;
-    return date === undefined ? Period.of('day', new Date(clock.now()), timezone) : dayIn('date', date, timezone);
   }
 
   /**

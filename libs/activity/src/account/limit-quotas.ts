@@ -54,8 +54,8 @@ export class LimitQuotas {
         ...(rule && subject !== undefined && { field: ledgerField(rule.code, subject) }),
       };
     });
-    const options = { atMs: now.getTime() };
-    const quotas = await this.connection.read(() => this.ledgers.main.quotaOf(userId, questions, options));
+    const reading = () => this.ledgers.main.quotaOf(userId, questions, { atMs: now.getTime() });
+    const quotas = await this.connection.read(reading);
     return own.flatMap(({ limit }, i) => {
       const quota = quotas[i];
       if (!quota) return [];
