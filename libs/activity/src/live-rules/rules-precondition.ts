@@ -1,11 +1,6 @@
 import { ApiHeader } from '../core/peers/decorators';
 import { ActivityError } from '../core/errors/errors';
 
-/** The entity tag of the rules in force. */
-export function rulesTag(revision: number): string {
-  return `"${revision}"`;
-}
-
 /**
  * The revision that an `If-Match` names; null: it names none, or `*`. A proxy that compressed the answer has made a
  * weak tag of it.
@@ -21,9 +16,6 @@ export function expectedRevision(header: string | undefined): number | null {
 
 /** Documents the precondition. */
 export function ApiExpectsRevision(): MethodDecorator {
-  return ApiHeader({
-    name: 'If-Match',
-    required: false,
-    description: 'The ETag of the rules that you have read: 412 if others are in force by now.',
-  });
+  const description = 'The ETag of the rules that you have read: 412 if others are in force by now.';
+  return ApiHeader({ name: 'If-Match', required: false, description });
 }

@@ -9,7 +9,7 @@ import { Routes } from '../core/http/mounting';
 import { rulesBodySchema } from '../core/rules/rules-body';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import { LiveRules } from './live-rules';
-import { ApiExpectsRevision, expectedRevision, rulesTag } from './rules-precondition';
+import { ApiExpectsRevision, expectedRevision } from './rules-precondition';
 import { RulesAnswer, RulesChanged } from './rules.responses';
 
 /** How rules are put in force. */
@@ -43,7 +43,7 @@ export class RulesController {
   private async answer(response: unknown): Promise<RulesAnswer> {
     const { book, source, revision, since } = this.inForce.current;
     const { refused } = this.rules;
-    this.adapterHost.httpAdapter.setHeader(response, 'ETag', rulesTag(revision));
+    this.adapterHost.httpAdapter.setHeader(response, 'ETag', `"${revision}"`);
     return {
       version: await this.rules.version(),
       revision,
