@@ -25,7 +25,7 @@ import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
 import { PeriodicTasks } from './periodic/periodic-tasks';
 import { Recorder, Recorders, smallBatches } from './recording/recorder';
-import { boardsOfAll, LedgerLaws, RulesInForce } from './rules/rules-in-force';
+import { LedgerLaws, RulesInForce } from './rules/rules-in-force';
 import { RuleBook } from './rules/rule-book';
 import { SilentTraps } from './startup/silent-traps';
 import { VisitInterceptor } from './visits/visit.interceptor';
@@ -72,7 +72,7 @@ const exported = [
         const { rules, limits, clock } = settings;
         const feeds = ledgerFeeds(settings);
         const book = new RuleBook(rules, feeds, limits);
-        const laws = feeds.map(({ leaderboards }, ledger) => new LedgerLaws(ledger, book, boardsOfAll(leaderboards)));
+        const laws = feeds.map((_, ledger) => new LedgerLaws(ledger, book));
         const state = { book, source: 'options', revision: 0, version: null } as const;
         return new RulesInForce({ ...state, since: new Date(clock.now()) }, laws);
       },

@@ -114,16 +114,16 @@ export class RuleBook {
   /** @param versions that the ledgers gave to these rules, in their order. Default: what they were built with. */
   constructor(
     readonly rules: readonly ResolvedRule[],
-    ledgers: readonly CountingLedger[],
+    private readonly ledgers: readonly CountingLedger[],
     limits: readonly ResolvedLimit[] = [],
     private readonly versions: readonly number[] = [],
   ) {
     this.actions = rules.map(({ action }) => action);
     this.decimals = ledgers[0]?.decimals ?? 0;
     this.limits = limits.map((limit) => ({ limit, onTransition: transitionLimit(limit, rules, this.decimals) }));
-    this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(this.entryOf(rule, ledgers))] as const));
+    this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(this.entryOf(rule))] as const));
     this.actionsByCode = new Map(rules.map(({ code, action }) => [code, action] as const));
-    this.laws = ledgers.map((ledger) => new Map(rules.map((rule) => [rule.code, this.lawsOf(rule, ledger, ledgers)])));
+    this.laws = ledgers.map((ledger) => new Map(rules.map((rule) => [rule.code, this.lawsOf(rule, ledger)])));
   }
 
   /** The same rules on other leaderboards of the ledgers. */
@@ -152,15 +152,21 @@ export class RuleBook {
     return this.laws[ledger]?.get(code)?.[side];
   }
 
+  /** A ledger's leaderboards that take all actions. */
+  boardsOfAll(ledger: number): readonly string[] {
+    const { leaderboards = [] } = this.ledgers[ledger] ?? {};
+    return leaderboards.flatMap(({ name, actions }) => (actions === undefined ? [name] : []));
+  }
+
   /** The limits that a rule's activities are under: limits of all actions are of those alone that earn anything. */
-  private limitsOf(rule: ResolvedRule, ledgers: readonly CountingLedger[]): readonly BookLimit[] {
+  private limitsOf(rule: ResolvedRule): readonly BookLimit[] {
     const isWorth = worthsOf(rule).some(({ points }) => points > 0);
-    const earns = isWorth || ledgers.some((ledger) => (ledger.points?.[rule.action] ?? 0) > 0);
+    const earns = isWorth || this.ledgers.some((ledger) => (ledger.points?.[rule.action] ?? 0) > 0);
     return this.limits.filter(({ limit: { action } }) => (action === null ? earns : action === rule.action));
   }
 
-  private lawsOf(rule: ResolvedRule, { leaderboards }: CountingLedger, ledgers: readonly CountingLedger[]): RuleLaws {
-    const own = this.limitsOf(rule, ledgers);
+  private lawsOf(rule: ResolvedRule, { leaderboards }: CountingLedger): RuleLaws {
+    const own = this.limitsOf(rule);
     const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
     const named = ownerGrant(rule)?.leaderboards;
     const receiving = named ? leaderboards.filter(({ name }) => named.includes(name)) : counting;
@@ -180,18 +186,19 @@ export class RuleBook {
     };
   }
 
-  private entryOf(rule: ResolvedRule, ledgers: readonly CountingLedger[]): RuleEntry {
+  private entryOf(rule: ResolvedRule): RuleEntry {
     return {
       rule,
-      at: byMoment(rule, (worth) => Object.freeze(this.worthOf(rule, worth, ledgers))),
+      at: byMoment(rule, (worth) => Object.freeze(this.worthOf(rule, worth))),
       givesOwners: givesOwners(rule),
-      namesOwner: this.limitsOf(rule, ledgers).some(
+      namesOwner: this.limitsOf(rule).some(
         ({ limit }) => limit.type === 'own' || (limit.type === 'sliding' && limit.per === 'pair'),
       ),
     };
   }
 
-  private worthOf(rule: ResolvedRule, worth: RuleWorth, ledgers: readonly CountingLedger[]): LedgerWorth {
+  private worthOf(rule: ResolvedRule, worth: RuleWorth): LedgerWorth {
+    const { ledgers } = this;
     const grant = ownerGrant(rule);
     const isNamed = ({ name }: CountingBoard) => grant?.leaderboards?.includes(name) === true;
     const counts = ledgers.map(({ leaderboards }) =>

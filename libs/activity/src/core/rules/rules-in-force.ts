@@ -1,6 +1,6 @@
 import { cached, type FieldLaw, isAdjustmentField, type Laws } from '@laurel/leaderboard/internals';
 import { beginningOfName, ownerFieldPrefix } from './ledger-field';
-import type { CountingBoard, CountingLedger, RuleBook } from './rule-book';
+import type { CountingLedger, RuleBook } from './rule-book';
 
 /** Where rules come from: the app's options or environment, or `POST /activity/rules`. */
 export type RulesSource = 'options' | 'posted';
@@ -48,7 +48,7 @@ export class RulesInForce {
   /** Judges by the same rules on other leaderboards, between two turns of the event loop. */
   recount(ledgers: readonly CountingLedger[]): void {
     const book = this.book.on(ledgers);
-    this.laws.forEach((laws, i) => laws.recount(ledgers, boardsOfAll(ledgers[i]?.leaderboards ?? []), book));
+    for (const laws of this.laws) laws.recount(ledgers, book);
     this.state = Object.freeze({ ...this.state, book });
   }
 
@@ -69,11 +69,10 @@ export class LedgerLaws implements Laws {
   private readonly found = new Map<number, Map<string, FieldLaw>>();
   private latest: RuleBook;
 
-  /** @param ledger its number. @param boards of what no rule of any version knows: it counts once a day there. */
+  /** @param ledger its number. */
   constructor(
     private readonly ledger: number,
     own: RuleBook,
-    private boards: readonly string[],
   ) {
     this.latest = own;
   }
@@ -86,10 +85,9 @@ export class LedgerLaws implements Laws {
   }
 
   /** Judges by the same rules on other leaderboards. @param latest the rules in force there. */
-  recount(ledgers: readonly CountingLedger[], boards: readonly string[], latest: RuleBook): void {
+  recount(ledgers: readonly CountingLedger[], latest: RuleBook): void {
     for (const [version, book] of this.books) this.books.set(version, book.on(ledgers));
     this.latest = latest;
-    this.boards = boards;
     this.found.clear();
   }
 
@@ -107,13 +105,9 @@ export class LedgerLaws implements Laws {
       const code = side === 'given' ? beginning : beginning.slice(ownerFieldPrefix.length);
       const books = [this.books.get(version) ?? this.latest, this.latest, ...this.books.values()];
       const found = books.map((book) => book.lawOf(this.ledger, code, side)).find((one) => one !== undefined);
-      const law = found ?? { once: 1, limits: [], boards: this.boards };
+      // What no rule of any version knows counts once a day.
+      const law = found ?? { once: 1, limits: [], boards: this.latest.boardsOfAll(this.ledger) };
       return { ...law, boards: (this.latest.lawOf(this.ledger, code, side) ?? law).boards };
     });
   }
-}
-
-/** The leaderboards that take all actions. */
-export function boardsOfAll(leaderboards: readonly CountingBoard[]): readonly string[] {
-  return leaderboards.flatMap(({ name, actions }) => (actions === undefined ? [name] : []));
 }
