@@ -72,15 +72,7 @@ export class Profiles {
 
   /** When the next call is made: a directory that is slow for some is not waited for by all. */
   private turn(): Promise<void> {
-    const { called } = this;
-    if (!called) return nextTurn();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, gatherMs).unref();
-      void called.done.then(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    return this.called ? within(gatherMs, this.called.done, () => undefined) : nextTurn();
   }
 
   private async read(directory: UserDirectory, asking: Asking): Promise<void> {
