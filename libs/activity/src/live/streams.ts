@@ -1,7 +1,7 @@
 import { cached } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ActivityError } from '../core/errors/errors';
+import { ActivityError, type ActivityErrorCode } from '../core/errors/errors';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../core/options/settings';
 import { Extensions } from '../core/extensions/extensions';
@@ -64,6 +64,9 @@ const table = {
   },
 } as const;
 
+/** How refusals are counted, by their codes. */
+const refusedAs: Partial<Record<ActivityErrorCode, string>> = { overloaded: 'full', tooManyStreams: 'tooMany' };
+
 /** Serves the streams of all leaderboards. */
 @Injectable()
 export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -101,13 +104,14 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
       this.counters.refused.inc({ reason: 'closing' });
       return comeAgain;
     }
-    const release = this.admitted(request.identity);
+    let release: (() => void) | undefined;
     try {
+      release = this.limits.take(request.identity);
       if (leaderboard.partition !== null) await this.assertRoom(leaderboard);
       const joining = await this.broadcastOf(leaderboard).join(request);
       const leave = () => {
         joining.leave();
-        release();
+        release?.();
       };
       const begin = (response: StreamResponse) => {
         if (this.isClosing || response.destroyed) {
@@ -128,7 +132,9 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
       };
       return { begin, leave };
     } catch (error) {
-      release();
+      release?.();
+      const reason = error instanceof ActivityError ? refusedAs[error.code] : undefined;
+      if (reason) this.counters.refused.inc({ reason });
       throw error;
     }
   }
@@ -161,7 +167,6 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
   private async assertRoom(leaderboard: LeaderboardBoards): Promise<void> {
     if (this.partitionBroadcasts.size < maxAnyPartitions || this.broadcasts.has(leaderboard.label)) return;
     if (this.partitionBroadcasts.size < maxPartitions && (await this.hasEntries(leaderboard))) return;
-    this.counters.refused.inc({ reason: 'full' });
     throw new ActivityError('overloaded', 'Too many partitions have open streams: try again in a while.');
   }
 
@@ -173,16 +178,6 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
       if ((await read(() => standings.size())) > 0) return true;
     }
     return false;
-  }
-
-  private admitted(identity: ClientIdentity): () => void {
-    try {
-      return this.limits.take(identity);
-    } catch (error) {
-      const isFull = error instanceof ActivityError && error.code === 'overloaded';
-      this.counters.refused.inc({ reason: isFull ? 'full' : 'tooMany' });
-      throw error;
-    }
   }
 
   private broadcastOf(leaderboard: LeaderboardBoards): BoardBroadcast {
