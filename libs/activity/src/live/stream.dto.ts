@@ -1,7 +1,7 @@
+import type { Ranking } from '@laurel/leaderboard';
 import { LeftOut } from '../core/http/validation';
 import { value } from '../core/schema/schema';
 import { EqualsRanked, PageLimit, Partition, WithTitles } from '../core/ranks/rank.dto';
-import type { rankings } from '../core/ranks/rank.responses';
 
 /** Which first page a stream tells of. */
 export class StreamQuery {
@@ -9,7 +9,7 @@ export class StreamQuery {
   readonly partition?: string;
 
   @EqualsRanked()
-  readonly ranking?: (typeof rankings)[number];
+  readonly ranking?: Ranking;
 
   @WithTitles()
   readonly titles?: boolean;

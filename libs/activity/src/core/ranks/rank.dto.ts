@@ -1,7 +1,8 @@
+import type { Ranking } from '@laurel/leaderboard';
+import { rankings } from '@laurel/leaderboard/internals';
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
 import { Fits, Flag, OneOf, Percentile, Points, Text, WholeNumber } from '../http/validation';
 import { value } from '../schema/schema';
-import { rankings } from './rank.responses';
 
 /** The range of each number in a query, both ends included. */
 export const allowed = {
@@ -59,13 +60,13 @@ export class RankQuery {
   readonly partition?: string;
 
   @EqualsRanked()
-  readonly ranking?: (typeof rankings)[number];
+  readonly ranking?: Ranking;
 }
 
 /** How equal scores are ranked on all leaderboards of a user. */
 export class UserRanksQuery {
   @EqualsRanked()
-  readonly ranking?: (typeof rankings)[number];
+  readonly ranking?: Ranking;
 }
 
 /** As {@link RankQuery}, with or without titles. */

@@ -1,8 +1,5 @@
 import type { PeriodKind } from '@laurel/leaderboard';
 
-/** How equal scores are ranked: 1234, 1224 or 1223. */
-export const rankings = ['ordinal', 'competition', 'dense'] as const;
-
 /** A user's title. */
 export class RankTitle {
   /** For translations. @example most-praised */

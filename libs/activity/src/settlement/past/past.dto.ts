@@ -1,6 +1,6 @@
+import type { Ranking } from '@laurel/leaderboard';
 import { Day } from '../../shared/day-field';
 import { EqualsRanked, ListQuery, Partition } from '../../core/ranks/rank.dto';
-import type { rankings } from '../../core/ranks/rank.responses';
 
 /** Which of a leaderboard's periods. */
 class ListPeriodsQuery extends ListQuery {
@@ -32,5 +32,5 @@ export class PointsQuery {
 /** Which of a user's past periods, and how equal scores are ranked. */
 export class RankHistoryQuery extends ListPeriodsQuery {
   @EqualsRanked()
-  readonly ranking?: (typeof rankings)[number];
+  readonly ranking?: Ranking;
 }
