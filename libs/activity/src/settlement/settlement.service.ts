@@ -184,7 +184,9 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   /** Archives what is due, and begins to announce it. */
   private async look(): Promise<void> {
     if (this.stop.signal.aborted) return;
-    await this.noteArchive();
+    // Operators' commands must not archive standings elsewhere.
+    if (!this.isNoted) await this.connection.client.set(archiveKindKey(this.settings.prefix), this.archiveKind);
+    this.isNoted = true;
     await this.register();
     const due = await this.due();
     this.report.due(due, this.settings.clock.now());
@@ -212,13 +214,6 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     this.underWay.add(guarded);
     await guarded;
     this.underWay.delete(guarded);
-  }
-
-  /** Says in Redis where standings are archived: operators' commands must not archive them elsewhere. */
-  private async noteArchive(): Promise<void> {
-    if (this.isNoted) return;
-    await this.connection.client.set(archiveKindKey(this.settings.prefix), this.archiveKind);
-    this.isNoted = true;
   }
 
   private get archiveKind(): string {
