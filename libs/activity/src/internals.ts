@@ -25,6 +25,7 @@ export {
 export { optionalModule, type ConfigurableModule, type OptionalModuleExtras } from './shared/optional-module';
 export { digits } from './shared/digits';
 export { type RuleVersion, ruleVersions } from './shared/rule-versions';
+export type { About } from './core/options/stored-options';
 export { storedOptions, type StoredOptions } from './shared/stored-options';
 export { faultsError } from './core/errors/errors';
 export { optionError, optionFault } from './core/errors/option-error';

@@ -4,20 +4,7 @@ import type { About } from '../core/options/stored-options';
 import { rulesIn } from './rule-versions';
 
 /** The options of the app that writes under a prefix. */
-export type StoredOptions = Pick<
-  ActivityModuleOptions,
-  | 'prefix'
-  | 'shards'
-  | 'timezone'
-  | 'weekStart'
-  | 'decimals'
-  | 'databaseId'
-  | 'retentionMs'
-  | 'leaderboards'
-  | 'firstDays'
-  | 'rules'
-  | 'limits'
->;
+export type StoredOptions = About & Pick<ActivityModuleOptions, 'prefix' | 'shards' | 'timezone' | 'rules' | 'limits'>;
 
 /**
  * How the data under a prefix was made, as the app that was started last has stored it: time zone, week start,

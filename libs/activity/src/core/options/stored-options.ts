@@ -2,14 +2,11 @@ import type { AboutFault } from '@laurel/leaderboard/internals';
 import type { ActivityModuleOptions } from './activity.options';
 import type { ActivitySettings, LeaderboardSettings } from './settings';
 
-/** The options that are stored beside what the engine stores. */
-export interface About extends Pick<
+/** The options that are stored beside what the engine stores; `decimals` are left out where points have none. */
+export type About = Pick<
   ActivityModuleOptions,
-  'weekStart' | 'retentionMs' | 'leaderboards' | 'firstDays' | 'databaseId'
-> {
-  /** Left out where points have none. */
-  readonly decimals?: number;
-}
+  'weekStart' | 'retentionMs' | 'leaderboards' | 'firstDays' | 'databaseId' | 'decimals'
+>;
 
 /** The text that `storedOptions` is read from again. */
 export function aboutText(settings: ActivitySettings): string {
