@@ -5,37 +5,23 @@ import type { OperationLog } from './operation';
 import type { PastStandings, TitleSource } from './standings';
 import { USER_DIRECTORY, type UserDirectory } from './user-directory';
 
-/** What an optional module brings to the core. */
-export interface Extension {
-  readonly refusalObservers?: readonly RefusalObserver[];
-  /** In the order in which an erasure calls them. */
-  readonly erasers?: readonly UserEraser[];
-  /** In the order in which a user is told of them. */
-  readonly records?: readonly UserRecords[];
-  readonly moderation?: Moderation;
-  readonly past?: PastStandings;
-  readonly titles?: TitleSource;
-  readonly leaderboards?: RulesSync;
-  readonly rules?: RulesSync;
-  /** Hears of each activity that changed points or counts, behind Redis' answer: returns at once, never throws. */
-  readonly gained?: (activity: ActivityChange) => void;
-  readonly operations?: OperationLog;
-}
-
 /**
  * The extensions of the core by other modules, one object for each `ActivityModule`. Undefined means not imported: the
  * core then sends Redis nothing for it.
  */
 @Injectable()
-export class Extensions implements Extension {
+export class Extensions {
   readonly refusalObservers: readonly RefusalObserver[] = [];
+  /** In the order in which an erasure calls them. */
   readonly erasers: readonly UserEraser[] = [];
+  /** In the order in which a user is told of them. */
   readonly records: readonly UserRecords[] = [];
   readonly moderation?: Moderation;
   readonly past?: PastStandings;
   readonly titles?: TitleSource;
   readonly leaderboards?: RulesSync;
   readonly rules?: RulesSync;
+  /** Hears of each activity that changed points or counts, behind Redis' answer: returns at once, never throws. */
   readonly gained?: (activity: ActivityChange) => void;
   readonly operations?: OperationLog;
   /** Counts each user whom this process excludes or shows again: copies of standings made before are stale. */
@@ -53,6 +39,9 @@ export class Extensions implements Extension {
     });
   }
 }
+
+/** What an optional module brings to the core. */
+export type Extension = Partial<Omit<Extensions, 'add' | 'directory' | 'exclusionChanges'>>;
 
 type InstancesOf<Types extends readonly Type[]> = { [Index in keyof Types]: InstanceType<Types[Index]> };
 
