@@ -3,7 +3,6 @@ import {
   type CanActivate,
   Controller,
   type DynamicModule,
-  SetMetadata,
   type Type,
   UseFilters,
   UseGuards,
@@ -69,15 +68,13 @@ export function mounted(routes: readonly Type[], mounting: Mounting): Type[] {
     const Mounted = class extends controller {};
     // OpenAPI names operations after the class.
     Object.defineProperty(Mounted, 'name', { value: controller.name });
-    Controller([path, ownPathOf(controller)].join('/').replace(/\/{2,}/g, '/'))(Mounted);
+    const ownPath = Reflect.getMetadata('path', controller) as string;
+    Controller(`${path}/${ownPath}`.replace(/\/{2,}/g, '/'))(Mounted);
     UseGuards(...guards)(Mounted);
     for (const decorate of decorators) decorate(Mounted);
     return Mounted;
   });
 }
-
-/** Metadata of controllers: their own path. */
-const OWN_PATH = Symbol('OWN_PATH');
 
 /**
  * A controller of the module at its path, whose errors are answered as problem documents. Its guards stand on each
@@ -87,7 +84,6 @@ export function Routes(path: string, ...guards: readonly Type<CanActivate>[]): C
   return applyDecorators(
     Controller(path),
     UseFilters(ProblemFilter),
-    SetMetadata(OWN_PATH, path),
     ({ prototype }: { readonly prototype: object }) => {
       for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
         if (name === 'constructor' || typeof descriptor.value !== 'function') continue;
@@ -105,9 +101,4 @@ export function Routes(path: string, ...guards: readonly Type<CanActivate>[]): C
 /** {@link Routes} for services and operators with the API key. */
 export function OperatorRoutes(path: string, tag: 'activity' | 'administration'): ClassDecorator {
   return applyDecorators(ApiTags(tag), ApiBearerAuth(), ApiProblems(400, 401, 403, 503), Routes(path, ApiKeyGuard));
-}
-
-/** The path of a controller with {@link Routes}. */
-export function ownPathOf(controller: Type): string {
-  return Reflect.getMetadata(OWN_PATH, controller) as string;
 }
