@@ -52,14 +52,6 @@ export class AppEvents {
   }
 }
 
-const table = {
-  failures: {
-    name: 'laurel_observer_failures_total',
-    help: 'Events that a listener failed to handle, by reason: threw, timeout, missed (too many waited for it).',
-    labelNames: ['reason'],
-  },
-} as const;
-
 /** How long nothing more is logged of listeners that miss events. */
 const quietMs = 60_000;
 
@@ -71,7 +63,7 @@ const quietMs = 60_000;
 @Injectable()
 export class EventAnnouncer {
   private readonly logger = new Logger(EventAnnouncer.name);
-  private readonly counters;
+  private readonly failures;
   private readonly queue: ObserverQueue;
   private quietUntilMs = 0;
 
@@ -80,7 +72,11 @@ export class EventAnnouncer {
     metrics: SharedMetrics,
     @Inject(ACTIVITY_SETTINGS) { observers }: ActivitySettings,
   ) {
-    this.counters = metrics.counters(table);
+    this.failures = metrics.counter({
+      name: 'laurel_observer_failures_total',
+      help: 'Events that a listener failed to handle, by reason: threw, timeout, missed (too many waited for it).',
+      labelNames: ['reason'],
+    });
     this.queue = new ObserverQueue({
       ...observers,
       onFailure: (name, reason, error) => this.tell(name, reason, error),
@@ -126,7 +122,7 @@ export class EventAnnouncer {
   }
 
   private tell(name: string, reason: ObserverFailure, error: unknown): void {
-    this.counters.failures.inc({ reason });
+    this.failures.inc({ reason });
     if (reason === 'missed') {
       if (performance.now() < this.quietUntilMs) return;
       this.quietUntilMs = performance.now() + quietMs;
