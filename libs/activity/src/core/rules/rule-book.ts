@@ -3,7 +3,7 @@ import type { FieldLaw } from '@laurel/leaderboard/internals';
 import { unitsOf } from '../points/decimals';
 import { codeOfField } from './ledger-field';
 import type { ResolvedLimit } from './limit';
-import { beginOf, endOf, type ResolvedRule, type RuleGrant, type RuleWorth, worthsOf } from './rule';
+import { beginOf, endOf, type ResolvedRule, type RuleWorth, worthsOf } from './rule';
 import { transitionLimit } from './transition-limit';
 
 /** How often an action was done by users, or done to what is theirs: `given:comment`, `received:praise`. */
@@ -168,7 +168,7 @@ export class RuleBook {
   private lawsOf(rule: ResolvedRule, { leaderboards }: CountingLedger): RuleLaws {
     const own = this.limitsOf(rule);
     const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
-    const named = ownerGrant(rule)?.leaderboards;
+    const named = rule.grants[0]?.leaderboards;
     const receiving = named ? leaderboards.filter(({ name }) => named.includes(name)) : counting;
     const boardsOf = (boards: readonly CountingBoard[], tallies: readonly string[]) =>
       boards.length < leaderboards.length || tallies.length > 0
@@ -199,7 +199,7 @@ export class RuleBook {
 
   private worthOf(rule: ResolvedRule, worth: RuleWorth): LedgerWorth {
     const { ledgers } = this;
-    const grant = ownerGrant(rule);
+    const [grant] = rule.grants;
     const isNamed = ({ name }: CountingBoard) => grant?.leaderboards?.includes(name) === true;
     const counts = ledgers.map(({ leaderboards }) =>
       leaderboards.some(({ actions }) => actions === undefined || actions.includes(rule.action)),
@@ -227,10 +227,6 @@ export class RuleBook {
 
 function givesOwners(rule: ResolvedRule): boolean {
   return worthsOf(rule).some(({ ownerPoints = 0 }) => ownerPoints !== 0);
-}
-
-function ownerGrant({ grants }: ResolvedRule): RuleGrant | undefined {
-  return grants.find(({ to }) => to === 'owner');
 }
 
 /** A rule's points, made by `make`, by the moment of an activity: a span contains its begin, not its end. */
