@@ -66,12 +66,7 @@ export class Lease {
   /** Renews it. One round trip. @throws LeaseLostError if it is lost; ioredis' errors. */
   async confirm(): Promise<void> {
     const sinceMs = performance.now();
-    const kept = await runScript(
-      this.redis,
-      scripts.keepLease,
-      { lease: this.key },
-      { token: this.token, ttlMs: this.ttlMs },
-    );
+    const kept = await this.keep(this.ttlMs);
     if (kept === 1) this.keptUntilMs = sinceMs + this.ttlMs;
     else this.loss.abort();
     this.assertHeld();
@@ -81,9 +76,11 @@ export class Lease {
   async release(): Promise<void> {
     clearInterval(this.timer);
     this.loss.abort();
-    await runScript(this.redis, scripts.keepLease, { lease: this.key }, { token: this.token, ttlMs: 0 }).catch(
-      () => undefined,
-    );
+    await this.keep(0).catch(() => undefined);
+  }
+
+  private keep(ttlMs: number): Promise<unknown> {
+    return runScript(this.redis, scripts.keepLease, { lease: this.key }, { token: this.token, ttlMs });
   }
 
   /** One renewal at a time: while Redis does not answer they would pile up. */

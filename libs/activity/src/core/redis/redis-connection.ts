@@ -146,8 +146,7 @@ export class RedisConnection {
     try {
       await this.check();
     } catch (error) {
-      if (this.refuses(error)) return;
-      if (this.state === 'closed') return;
+      if (this.refuses(error) || this.state === 'closed') return;
       this.lastFault = faultCode(error);
       // Where the connection is lost as well, it becomes ready anew and is checked then.
       setTimeout(() => {
