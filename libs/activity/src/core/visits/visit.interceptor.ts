@@ -25,16 +25,11 @@ import { SCORES_VISITS, type VisitOptions } from './visit.decorators';
 /** The action that a visit is. */
 const visitAction = 'view';
 
-/** The requests that the interceptors of one module know. */
-interface SeenRequests {
-  /**
-   * Those that an interceptor watches. One that meets two of them, registered globally and by `@UseInterceptors`, which
-   * makes its own, is one visit.
-   */
-  readonly watched: WeakSet<object>;
-  /** Those whose visits were recorded before their answers had gone. */
-  readonly recorded: WeakSet<object>;
-}
+/**
+ * The requests that an interceptor watches, and those whose visits were recorded before their answers had gone. One
+ * that meets two interceptors, registered globally and by `@UseInterceptors`, which makes its own, is one visit.
+ */
+type SeenRequests = WeakMap<object, 'watched' | 'recorded'>;
 
 /** By the settings of a module: two modules of one process each record a visit. */
 const seenBy = new WeakMap<ActivitySettings, SeenRequests>();
@@ -93,7 +88,7 @@ export class VisitInterceptor implements NestInterceptor {
       help: 'Requests of signed-in users for pages that nobody read.',
       labelNames: ['reason'],
     });
-    this.seen = seenBy.get(settings) ?? { watched: new WeakSet(), recorded: new WeakSet() };
+    this.seen = seenBy.get(settings) ?? new WeakMap();
     seenBy.set(settings, this.seen);
     if (!this.canScore) this.logger.warn(`No rule names the action "${visitAction}": visits earn nothing.`);
   }
@@ -119,8 +114,8 @@ export class VisitInterceptor implements NestInterceptor {
     try {
       const page = this.canScore ? this.pageOf(context) : null;
       const userId = page && this.readerOf(page);
-      if (!page || userId === null || this.seen.recorded.has(page.request)) return null;
-      this.seen.recorded.add(page.request);
+      if (!page || userId === null || this.seen.get(page.request) === 'recorded') return null;
+      this.seen.set(page.request, 'recorded');
       return await this.record(userId, page, answer);
     } catch (error) {
       this.drop(error);
@@ -137,8 +132,8 @@ export class VisitInterceptor implements NestInterceptor {
    */
   private watch(context: ExecutionContext): ((answer: unknown) => void) | null {
     const page = this.pageOf(context);
-    if (!page || this.seen.watched.has(page.request)) return null;
-    this.seen.watched.add(page.request);
+    if (!page || this.seen.has(page.request)) return null;
+    this.seen.set(page.request, 'watched');
     const userId = this.readerOf(page);
     if (userId === null) return null;
     let answer: unknown;
@@ -150,7 +145,7 @@ export class VisitInterceptor implements NestInterceptor {
       // meant.
       const status = raw.statusCode === 304 ? handled : raw.statusCode;
       const isSuccess = status !== undefined && status >= 200 && status < 300;
-      if (!isSuccess || this.seen.recorded.has(page.request)) return;
+      if (!isSuccess || this.seen.get(page.request) === 'recorded') return;
       this.record(userId, page, answer).catch((error: unknown) => this.drop(error));
     });
     return (given) => {
