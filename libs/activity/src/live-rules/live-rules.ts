@@ -105,7 +105,9 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
       this.stamp = null;
       await this.useLatest();
       const { book, revision } = this.inForce.current;
-      if (this.stamp === null && revision > 0) this.replace(await this.bookOf(rulesOf(book)), this.inForce.current);
+      if (this.stamp === null && revision > 0) {
+        this.replace({ ...this.inForce.current, ...(await this.bookOf(rulesOf(book))) });
+      }
       if (!this.isCompared) await this.compareFields();
     });
   }
@@ -221,7 +223,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     }
     const book = await this.bookOf(rules);
     this.stamp = stored.stamp;
-    this.replace(book, { source: document === null ? 'options' : 'posted', revision, since });
+    this.replace({ ...book, source: document === null ? 'options' : 'posted', revision, since });
   }
 
   /** The stored rules. @throws ActivityError `invalidRules` where this instance's leaderboards cannot use them. */
@@ -241,13 +243,11 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
     return { book, version: versions[0] ?? null };
   }
 
-  private replace(
-    book: Pick<RulesState, 'book' | 'version'>,
-    { source, revision, since }: Pick<RulesState, 'source' | 'revision' | 'since'>,
-  ): void {
-    this.inForce.replace({ ...book, source, revision, since });
+  private replace(state: RulesState): void {
+    const { revision, source, version } = state;
+    this.inForce.replace(state);
     this.refused = null;
-    this.logger.log(`Revision ${revision} of the rules (${source}) is in force, as version ${book.version}.`);
+    this.logger.log(`Revision ${revision} of the rules (${source}) is in force, as version ${version}.`);
   }
 
   /** The versions of rules, one for each ledger: those that the ledgers store with what the rules grant. */
