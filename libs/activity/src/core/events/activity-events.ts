@@ -1,7 +1,7 @@
 import { nextSequence, subjectOfUser } from '../activity/activity';
 
-/** The activity of an event; its class is the action. */
-export interface ActivityEventFields {
+/** A domain event of the app's that the module turns into points; its class is the action. */
+abstract class ActivityEvent {
   /** The user who did it and gets the points, whichever user sent the request. */
   readonly userId: string;
   /** Its subject, named by the app: `article:7`. A user is `user:42`. */
@@ -17,37 +17,8 @@ export interface ActivityEventFields {
    * instances emit, or `occurredAt` is of a database that keeps seconds, give a number of that database: a version, a
    * sequence.
    */
-  readonly sequence?: number;
-  /** The partitions that the activity counts on: `{ category: 'java' }`. A cancellation needs none. */
-  readonly partitions?: Readonly<Record<string, string>>;
-}
-
-/** The activity that an event takes back. */
-export interface CancelledEventFields extends ActivityEventFields {
-  /** When what is taken back was done: that day's points alone are. Default: whatever stands of it. */
-  readonly grantedAt?: Date;
-}
-
-/** Fields of an event that names the user followed instead of a subject. */
-type Followed<Fields extends ActivityEventFields> = Omit<Fields, 'subject' | 'ownerId'> & {
-  /** The user who is followed. */
-  readonly followedId: string;
-};
-
-/** The fields of a {@link FollowEvent}. */
-export type FollowEventFields = Followed<ActivityEventFields> | ActivityEventFields;
-
-/** The fields of a {@link FollowCancelledEvent}. */
-export type FollowCancelledEventFields = Followed<CancelledEventFields> | CancelledEventFields;
-
-/** A domain event of the app's that the module turns into points. */
-abstract class ActivityEvent implements ActivityEventFields {
-  readonly userId: string;
-  readonly subject: string;
-  readonly ownerId?: string;
-  readonly id?: string;
-  readonly occurredAt?: Date;
   readonly sequence: number;
+  /** The partitions that the activity counts on: `{ category: 'java' }`. A cancellation needs none. */
   readonly partitions?: Readonly<Record<string, string>>;
 
   constructor(fields: ActivityEventFields) {
@@ -61,8 +32,12 @@ abstract class ActivityEvent implements ActivityEventFields {
   }
 }
 
+/** The fields that an event is made of. */
+export type ActivityEventFields = Omit<ActivityEvent, 'sequence'> & Partial<Pick<ActivityEvent, 'sequence'>>;
+
 /** An {@link ActivityEvent} that takes one back. */
-abstract class CancelledEvent extends ActivityEvent implements CancelledEventFields {
+abstract class CancelledEvent extends ActivityEvent {
+  /** When what is taken back was done: that day's points alone are. Default: whatever stands of it. */
   readonly grantedAt?: Date;
 
   constructor(fields: CancelledEventFields) {
@@ -70,6 +45,21 @@ abstract class CancelledEvent extends ActivityEvent implements CancelledEventFie
     if (fields.grantedAt !== undefined) this.grantedAt = fields.grantedAt;
   }
 }
+
+/** The fields that such an event is made of. */
+export type CancelledEventFields = ActivityEventFields & Pick<CancelledEvent, 'grantedAt'>;
+
+/** Fields of an event that names the user followed instead of a subject. */
+type Followed<Fields extends ActivityEventFields> = Omit<Fields, 'subject' | 'ownerId'> & {
+  /** The user who is followed. */
+  readonly followedId: string;
+};
+
+/** The fields of a {@link FollowEvent}. */
+export type FollowEventFields = Followed<ActivityEventFields> | ActivityEventFields;
+
+/** The fields of a {@link FollowCancelledEvent}. */
+export type FollowCancelledEventFields = Followed<CancelledEventFields> | CancelledEventFields;
 
 /** A user read a page. The {@link VisitInterceptor} records visits by itself; this is for apps that count elsewhere. */
 export class ViewEvent extends ActivityEvent {
