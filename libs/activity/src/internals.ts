@@ -18,14 +18,12 @@ export {
   type ActivityDay,
   type AdjustmentLine,
   maxUserIdBytes,
-  ownerOf,
   type OwnerOutcome,
   type Refusal,
 } from './core/activity/activity';
 export { optionalModule, type ConfigurableModule, type OptionalModuleExtras } from './shared/optional-module';
 export { digits } from './shared/digits';
 export { type RuleVersion, ruleVersions } from './shared/rule-versions';
-export type { About } from './core/options/stored-options';
 export { storedOptions, type StoredOptions } from './shared/stored-options';
 export { faultsError } from './core/errors/errors';
 export { optionError, optionFault } from './core/errors/option-error';
@@ -34,12 +32,10 @@ export type { Title } from './core/extensions/standings';
 export { Needs, SelfOrApiKeyGuard } from './core/http/api-key';
 export { errorTrace } from './core/http/error-trace';
 export { Routes } from './core/http/mounting';
-export { type ProblemAnswer, problemOf } from './core/http/problem';
 export { LeaderboardBoards } from './core/ledgers/leaderboard-boards';
 export { LEDGER, Ledgers } from './core/ledgers/ledgers';
 export type { RefusedRules } from './live-rules/live-rules';
 export type { RuleChange } from './live-rules/rules.responses';
-export { RankStreamController } from './live/rank-stream.controller';
 export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './live/stream.responses';
 export type { Adjusted, Adjustment, AdjustmentsAnswer } from './moderation/adjustments/adjustment';
 export type { DeletionReceipt, TakenBack } from './moderation/jobs/subject-deletions';
@@ -122,8 +118,7 @@ export {
 } from './core/ranks/rank.responses';
 export { type FoundStandings, Leaderboards } from './core/ranks/leaderboards';
 export type { StandingQuery } from './core/ranks/rank.service';
-export { changesOf, eventsBodySchema, maxEvents } from './core/recording/events-body';
-export { maxHistoryDays } from './core/recording/histories';
+export { changesOf } from './core/recording/events-body';
 export {
   codeOfField,
   giverToken,
@@ -132,7 +127,6 @@ export {
   type OwnerField,
   readOwnerField,
   type ReceivedCounts,
-  receivedIn,
 } from './core/rules/ledger-field';
 export { Recorder, type RecorderOptions, Recorders, smallBatches } from './core/recording/recorder';
 export type { ActivityHealthResult } from './core/redis/activity-health';
@@ -143,7 +137,7 @@ export { RedisConnection } from './core/redis/redis-connection';
 export { runInRedis } from './core/redis/run-in-redis';
 export { brings } from './core/extensions/extensions';
 export type { UserEraser } from './core/extensions/ports';
-export { causesOf, sqlStateOf } from './core/redis/sql-state';
+export { causesOf } from './core/redis/sql-state';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './core/rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './core/rules/limit-type';
 export type { ResolvedRule, RuleGrant, RuleSpan } from './core/rules/rule';
