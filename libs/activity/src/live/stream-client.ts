@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { HttpRequest } from '../core/http/request';
 import { type RequestSocket, whenOver } from '../core/http/when-over';
@@ -146,16 +146,13 @@ export function beginStream(request: StreamHttpRequest, response: PlatformRespon
 }
 
 function begin({ method, socket }: StreamHttpRequest, response: PlatformResponse, stream: AdmittedStream): void {
-  let raw: ServerResponse<IncomingMessage>;
+  const raw = response.raw === undefined ? response : response.raw;
   if (response.raw) {
     // From here on the response is ours: Fastify sends nothing more.
     response.hijack();
-    raw = response.raw;
     for (const [name, value] of Object.entries(response.getHeaders())) {
       if (value !== undefined) raw.setHeader(name, value);
     }
-  } else {
-    raw = response;
   }
   raw.removeHeader('Transfer-Encoding');
   // Over HTTP/1 the connection ends with the stream, so nothing frames the events. HTTP/2 knows no such header.
