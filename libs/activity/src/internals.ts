@@ -21,7 +21,7 @@ export {
   type OwnerOutcome,
   type Refusal,
 } from './core/activity/activity';
-export { optionalModule, type ConfigurableModule, type OptionalModuleExtras } from './shared/optional-module';
+export { plainModule, type ConfigurableModule, type OptionalModuleExtras } from './shared/optional-module';
 export { digits } from './shared/digits';
 export { type RuleVersion, ruleVersions } from './shared/rule-versions';
 export { storedOptions, type StoredOptions } from './shared/stored-options';

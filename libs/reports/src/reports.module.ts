@@ -1,5 +1,5 @@
-import { optionalModule, type OptionalModuleExtras } from '@laurel/activity/internals';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { plainModule } from '@laurel/activity/internals';
+import { Module } from '@nestjs/common';
 import { BoardAudits } from './board-audits';
 import { LedgerWalk } from './ledger-walk';
 import './openapi.generated';
@@ -17,9 +17,4 @@ import { StandingsWalk } from './standings-walk';
   providers: [BoardAudits, LedgerWalk, RingReport, RuleSimulation, StandingsWalk],
   exports: [BoardAudits, RingReport, RuleSimulation, StandingsWalk],
 })
-export class ReportsModule {
-  /** The module. */
-  static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
-    return optionalModule([RingsController, SimulationsController])({ module: ReportsModule }, extras);
-  }
-}
+export class ReportsModule extends plainModule([RingsController, SimulationsController]) {}

@@ -1,5 +1,5 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { optionalModule, type OptionalModuleExtras } from '../shared/optional-module';
+import { Module } from '@nestjs/common';
+import { plainModule } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { AccountController } from './account.controller';
 import { ActionCounts } from './action-counts';
@@ -24,9 +24,4 @@ import './openapi.generated';
   ],
   exports: [ActionCounts, LedgerService, LimitQuotas, RefusalTrace, UserData],
 })
-export class AccountModule {
-  /** The module. */
-  static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
-    return optionalModule([AccountController])({ module: AccountModule }, extras);
-  }
-}
+export class AccountModule extends plainModule([AccountController]) {}

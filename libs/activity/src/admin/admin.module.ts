@@ -1,5 +1,5 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { optionalModule, type OptionalModuleExtras } from '../shared/optional-module';
+import { Module } from '@nestjs/common';
+import { plainModule } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { Operations } from './operations';
 import { OperatorsController } from './operators.controller';
@@ -16,9 +16,4 @@ import './openapi.generated';
     })),
   ],
 })
-export class AdminModule {
-  /** The module. */
-  static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
-    return optionalModule([OperatorsController])({ module: AdminModule }, extras);
-  }
-}
+export class AdminModule extends plainModule([OperatorsController]) {}

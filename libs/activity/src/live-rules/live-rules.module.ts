@@ -1,5 +1,5 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { optionalModule, type OptionalModuleExtras } from '../shared/optional-module';
+import { Module } from '@nestjs/common';
+import { plainModule } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { LeaderboardsController } from './leaderboards.controller';
 import { LiveLeaderboards } from './live-leaderboards';
@@ -19,9 +19,4 @@ import './openapi.generated';
   ],
   exports: [LiveRules, LiveLeaderboards],
 })
-export class LiveRulesModule {
-  /** The module. */
-  static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
-    return optionalModule([RulesController, LeaderboardsController])({ module: LiveRulesModule }, extras);
-  }
-}
+export class LiveRulesModule extends plainModule([RulesController, LeaderboardsController]) {}

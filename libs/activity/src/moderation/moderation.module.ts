@@ -1,5 +1,5 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { optionalModule, type OptionalModuleExtras } from '../shared/optional-module';
+import { Module } from '@nestjs/common';
+import { plainModule } from '../shared/optional-module';
 import { brings } from '../core/extensions/extensions';
 import { AdjustmentController } from './adjustments/adjustment.controller';
 import { Adjustments } from './adjustments/adjustments';
@@ -38,9 +38,4 @@ const routes = [
   ],
   exports: [Adjustments, Erasures, Exclusions, Merges, Reviews, SubjectDeletions],
 })
-export class ModerationModule {
-  /** The module. */
-  static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
-    return optionalModule(routes)({ module: ModerationModule }, extras);
-  }
-}
+export class ModerationModule extends plainModule(routes) {}

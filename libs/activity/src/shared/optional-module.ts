@@ -52,8 +52,18 @@ export function configurableModule<Options, Name extends string>(
   return { Base, OPTIONS };
 }
 
+/** The base class of an optional module that has no options of its own. */
+export function plainModule(routes: readonly Type[]) {
+  return class {
+    /** The module. */
+    static forRoot(extras: OptionalModuleExtras = {}): DynamicModule {
+      return optionalModule(routes)({ module: this }, extras);
+    }
+  };
+}
+
 /** Imports the `ActivityModule` that an optional module adds to, and mounts its routes. */
-export function optionalModule(
+function optionalModule(
   routes: readonly Type[],
 ): (definition: DynamicModule, extras: OptionalModuleExtras) => DynamicModule {
   return (definition, { activity, isGlobal = true, controllers, imports = [] }) => {
