@@ -8,6 +8,7 @@ import type { PeriodQuery, SettleTitles, Title, TitledPage, TitleSource } from '
 import { errorTrace } from '../core/http/error-trace';
 import { SharedMetrics } from '../core/observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
+import { hasMethod } from '../core/schema/schema';
 import { FactsReader } from './facts-reader';
 import { factsFor, type KnownFacts, knows } from './title-facts';
 import { type ChainedRule, TitleRules } from './title-rules';
@@ -88,7 +89,7 @@ export class TitleChain {
   private async ask({ name, needs, rule }: ChainedRule, facts: KnownFacts, deadline: Deadline) {
     try {
       const given = rule.title(factsFor(needs, facts));
-      const answer: unknown = isPromise(given) ? await deadline.race(given) : given;
+      const answer: unknown = hasMethod(given, 'then') ? await deadline.race(Promise.resolve(given)) : given;
       if (answer === Deadline.missed || deadline.isOver) {
         this.failures.report(name, 'timeout');
         return null;
@@ -102,10 +103,6 @@ export class TitleChain {
       return null;
     }
   }
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 function titleOf(answer: unknown): Title | null {

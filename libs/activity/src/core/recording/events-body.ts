@@ -1,6 +1,7 @@
 import { type ActivityError, faultsError } from '../errors/errors';
 import type { ActivityChange } from '../activity/activity';
 import { momentIn, momentWords } from '../schema/moment';
+import { isObject } from '../schema/schema';
 
 /** The most events in one request. */
 export const maxEvents = 1_000;
@@ -113,10 +114,6 @@ function dateIn(event: Fields, index: number, name: 'occurredAt' | 'grantedAt'):
   const ms = typeof text === 'string' ? momentIn(text) : NaN;
   if (!Number.isNaN(ms)) return new Date(ms);
   throw faultAt(index, name, `must be ${momentWords}`);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isSequence(value: unknown): value is number {
