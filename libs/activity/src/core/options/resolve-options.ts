@@ -1,5 +1,4 @@
-import { systemClock } from '@laurel/leaderboard';
-import type { Clock, WaitForReplicas } from '@laurel/leaderboard';
+import { type Clock, systemClock, type WaitForReplicas } from '@laurel/leaderboard';
 import { longestShown } from '@laurel/leaderboard/internals';
 import { Registry } from 'prom-client';
 import { ActivityError } from '../errors/errors';
