@@ -27,7 +27,7 @@ import {
   boardOrder,
   checkedRanking,
 } from './order/order';
-import { checkedWhole, invalidArgument, invalidOption } from '../errors/errors';
+import { checkedSetting, checkedWhole, invalidArgument, invalidOption } from '../errors/errors';
 import { checkedMember } from '../keys/keys';
 import { DistinctScores } from './distinct-scores';
 import { Ranks } from './ranking';
@@ -50,7 +50,7 @@ const linesACall = 5_000;
 export class BoardReader<S extends Score = number> {
   protected readonly shards: BoardShards;
   protected readonly layout: BoardLayout<S>;
-  private readonly firstRank: 0 | 1;
+  private readonly firstRank: number;
   private readonly estimator: Estimator<QuantileTable<S>>;
   private readonly numbering: Ranks<S>;
   private readonly ranking: Ranking;
@@ -63,7 +63,7 @@ export class BoardReader<S extends Score = number> {
     }
     this.shards = openShards(redis, { ...options, order: layout.order, minScore });
     this.layout = layout;
-    this.firstRank = checkedFirstRank(firstRank);
+    this.firstRank = checkedSetting('firstRank', firstRank, 0, 1);
     const settings = estimateSettings(options.estimates);
     this.estimator = new Estimator(
       () => readTable(this.shards, layout, settings, firstRank),
@@ -428,9 +428,4 @@ export function aheadOfPercentile(percentile: number, size: number): number {
   // Rounding must not pass over the very entry that the percentile was read of.
   if (behind > 0 && (100 * (behind - 1)) / others >= percentile) behind--;
   return others - behind;
-}
-
-function checkedFirstRank(firstRank: 0 | 1): 0 | 1 {
-  if (firstRank === 0 || firstRank === 1) return firstRank;
-  throw invalidOption(`firstRank is ${String(firstRank)}: use 0 or 1.`);
 }

@@ -1,7 +1,7 @@
 import { firstPlace } from '../lists/lists';
 import type { Clock } from '../time/clock';
-import { type Line, type Score, compareBytes } from './order/order';
-import type { BoardLayout, Group } from './layouts/layout';
+import type { Line, Score } from './order/order';
+import { type BoardLayout, type Group, groupOrder } from './layouts/layout';
 import type { BoardShards } from './shards/board-shards';
 
 /** Finding a score takes Redis 2 us. It is kept for twenty times that, so counting takes at most a twentieth. */
@@ -22,7 +22,7 @@ export class DistinctScores<S extends Score> {
   async ahead(lines: readonly Line[]): Promise<number[]> {
     const [first] = lines;
     if (!first) return [];
-    const compare = groupOrder(this.layout);
+    const compare = groupOrder(this.layout.order);
     const groups = lines.map((line) => this.layout.group(line));
     const last = lines.reduce((a, b) => (compare(this.layout.group(a), this.layout.group(b)) < 0 ? b : a), first);
     const walk = this.walk();
@@ -71,7 +71,7 @@ class ScoreWalk<S extends Score> {
     private readonly shards: BoardShards,
     private readonly layout: BoardLayout<S>,
   ) {
-    this.compare = groupOrder(layout);
+    this.compare = groupOrder(layout.order);
     this.edges = new Array<string>(shards.count).fill('');
   }
 
@@ -111,10 +111,4 @@ class ScoreWalk<S extends Score> {
     this.edges = edges;
     this.reached = until;
   }
-}
-
-function groupOrder<S extends Score>(layout: BoardLayout<S>): (a: Group, b: Group) => number {
-  const ascending = (a: Group, b: Group): number =>
-    typeof a === 'string' || typeof b === 'string' ? compareBytes(String(a), String(b)) : a - b;
-  return layout.order === 'asc' ? ascending : (a, b) => ascending(b, a);
 }

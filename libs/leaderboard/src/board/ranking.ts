@@ -5,18 +5,12 @@ import type { Placed } from './shards/shard-lines';
 import type { DistinctScores } from './distinct-scores';
 import { sum } from '../lists/lists';
 
-/** An entry, and the line that holds it. */
-export interface Ranked<S extends Score> {
-  readonly line: Line;
-  readonly entry: Entry<S>;
-}
-
 /** Numbers lines: the one place where rankings differ, so that a list, a member's own rank and a lookup agree. */
 export class Ranks<S extends Score> {
   constructor(
     private readonly shards: BoardShards,
     private readonly layout: BoardLayout<S>,
-    private readonly firstRank: 0 | 1,
+    private readonly firstRank: number,
     private readonly distinct: DistinctScores<S>,
   ) {}
 
@@ -42,14 +36,14 @@ export class Ranks<S extends Score> {
     });
   }
 
-  /** Members' entries, in their order. One round trip; two on a Cluster of shards; of dense ranks also theirs. */
-  async ofMembers(members: readonly string[], ranking: Ranking): Promise<(Ranked<S> | null)[]> {
+  /** Members' entries, with their lines. One round trip; two on a Cluster of shards; of dense ranks also theirs. */
+  async ofMembers(members: readonly string[], ranking: Ranking) {
     const placed = await (ranking === 'dense' ? this.densely(members) : this.placed(members, ranking));
     return placed.map((one) => one && { line: one.line, entry: this.entry(one.line, one.ahead) });
   }
 
   private placed(members: readonly string[], ranking: 'ordinal' | 'competition'): Promise<(Placed | null)[]> {
-    if (ranking === 'ordinal') return this.shards.places(members, { size: -1, boundOf: beforeLine });
+    if (ranking === 'ordinal') return this.shards.places(members);
     const { grouping } = this.layout;
     const { unit: size, most } = grouping.by === 'score' ? grouping : { unit: 0 };
     return this.shards.places(members, { size, most, boundOf: (line) => this.layout.beforeGroup(line) });

@@ -1,8 +1,8 @@
-import { type Line, type Score, boardOrder, compareBytes } from '../order/order';
+import { type Line, type Score, boardOrder } from '../order/order';
 import type { BoardShards } from '../shards/board-shards';
 import type { Sample } from '../shards/shard-lines';
 import { firstPlace, sum } from '../../lists/lists';
-import type { BoardLayout, Group } from '../layouts/layout';
+import { type BoardLayout, type Group, groupOrder } from '../layouts/layout';
 import type { Estimate, EstimateOptions } from './estimate';
 
 /** How often an estimate may lie further off than its error says. */
@@ -18,10 +18,8 @@ const missed = 1 / 2_000;
  * + ...)) of all cases (even errors are strictly sub-Gaussian). No assumption about the scores is made.
  */
 export class QuantileTable<S extends Score> {
-  private readonly scores: Float64Array;
-  private readonly elements: readonly string[];
-  /** For each line its score's group, turned round on descending boards if it is a number: they ascend. */
-  private readonly groups: Float64Array | readonly string[];
+  private readonly lines: readonly Line[];
+  private readonly groups: readonly Group[];
   /** For each gap, the first one ahead of all lines: how many entries stand ahead of it, at its middle and its ends. */
   private readonly middles: Float64Array;
   private readonly lows: Float64Array;
@@ -30,7 +28,8 @@ export class QuantileTable<S extends Score> {
   private readonly gapError: number;
   /** How many of the first gaps have no error. */
   private readonly exact: number;
-  private readonly descending: boolean;
+  private readonly order: (a: Line, b: Line) => number;
+  private readonly groupOrder: (a: Group, b: Group) => number;
   /** Raw scores that one group spans; 0: a group is a raw score. */
   private readonly unit: number;
 
@@ -41,7 +40,8 @@ export class QuantileTable<S extends Score> {
     layout: BoardLayout<S>,
     private readonly firstRank: number,
   ) {
-    const compare = boardOrder(layout.order);
+    this.order = boardOrder(layout.order);
+    this.groupOrder = groupOrder(layout.order);
     const last = top[top.length - 1];
     const size = Math.max(sum(samples.map((sample) => sample.size)), top.length);
     let ahead = 0;
@@ -51,21 +51,16 @@ export class QuantileTable<S extends Score> {
       // Where every line was read, the middle of a gap is its one place.
       if (step > 1) ahead += (start - 0.5) * step;
       for (const line of lines) {
-        if (last && compare(line, last) <= 0) ahead += step;
+        if (last && this.order(line, last) <= 0) ahead += step;
         else knots.push({ line, step });
       }
     }
-    knots.sort((a, b) => compare(a.line, b.line));
+    knots.sort((a, b) => this.order(a.line, b.line));
 
     const lines = [...top, ...knots.map(({ line }) => line)];
-    this.descending = layout.order === 'desc';
+    this.lines = lines;
+    this.groups = lines.map((line) => layout.group(line));
     this.unit = layout.grouping.by === 'score' ? layout.grouping.unit : 0;
-    this.scores = Float64Array.from(lines, ({ score }) => score);
-    this.elements = lines.map(({ element }) => element);
-    this.groups =
-      layout.grouping.by === 'prefix'
-        ? lines.map((line) => layout.group(line) as string)
-        : Float64Array.from(lines, (line) => this.ascending(layout.group(line) as number));
 
     const steps = samples.map((sample) => sample.size / Math.max(sample.lines.length, 1)).filter((step) => step > 1);
     const likely = Math.sqrt((sum(steps.map((step) => step * step)) * Math.log(2 / missed)) / 6);
@@ -92,14 +87,15 @@ export class QuantileTable<S extends Score> {
 
   /** Where a line stands. */
   ofLine(line: Line): Estimate {
-    return this.within(this.linesAhead(line), line.score);
+    const ahead = firstPlace(this.lines.length, (at) => this.order(this.lines[at] as Line, line) < 0);
+    return this.within(ahead, line.score);
   }
 
   /** Where an entry of this group stands: any of them, so that the more have the group, the greater the error. */
   ofGroup(group: Group): Estimate {
-    const wanted = typeof group === 'number' ? this.ascending(group) : group;
-    const first = this.groupsAhead(wanted, false);
-    const last = this.groupsAhead(wanted, true);
+    const orderAt = (at: number) => this.groupOrder(this.groups[at] as Group, group);
+    const first = firstPlace(this.groups.length, (at) => orderAt(at) < 0);
+    const last = firstPlace(this.groups.length, (at) => orderAt(at) <= 0);
     if (first === last) return this.within(first, typeof group === 'number' ? this.middleOf(group) : 0);
     const best = this.middles[first] as number;
     // The last one of the group stands ahead of its end itself.
@@ -110,15 +106,11 @@ export class QuantileTable<S extends Score> {
   /** Between two lines of different scores by the score, otherwise in the middle. */
   private within(gap: number, score: number): Estimate {
     const middle = this.middles[gap] as number;
-    const better = this.scores[gap - 1];
-    const worse = this.scores[gap];
-    if (better === undefined || worse === undefined || score === better || score === worse) {
-      return this.estimate(middle, 0, gap);
-    }
-    const low = this.lows[gap] as number;
+    const [better, worse] = [this.lines[gap - 1]?.score ?? NaN, this.lines[gap]?.score ?? NaN];
     // Halves: the distance of two doubles may be more than a double holds.
     const share = (score / 2 - better / 2) / (worse / 2 - better / 2);
-    if (!Number.isFinite(share)) return this.estimate(middle, 0, gap);
+    if (!(share > 0 && share < 1)) return this.estimate(middle, 0, gap);
+    const low = this.lows[gap] as number;
     return this.estimate(low + ((this.highs[gap] as number) - low) * share, 0, gap, middle);
   }
 
@@ -127,29 +119,6 @@ export class QuantileTable<S extends Score> {
     const place = Math.round(ahead);
     const own = gap < this.exact ? 0 : this.gapError;
     return { rank: this.firstRank + place, error: Math.ceil(own + spread + Math.abs(place - middle)) };
-  }
-
-  private linesAhead({ score, element }: Line): number {
-    const { scores, elements, descending } = this;
-    return firstPlace(scores.length, (at) => {
-      const order = (scores[at] as number) - score || compareBytes(elements[at] as string, element);
-      return descending ? order > 0 : order < 0;
-    });
-  }
-
-  /** How many lines are of better groups, or of better ones and this. */
-  private groupsAhead(group: Group, including: boolean): number {
-    const { groups } = this;
-    // Strings are vectors, letters of ASCII: they ascend as bytes do, or on descending boards descend.
-    const reversed = this.descending && typeof group === 'string';
-    return firstPlace(groups.length, (at) => {
-      const own = groups[at] as Group;
-      return (reversed ? own > group : own < group) || (including && own === group);
-    });
-  }
-
-  private ascending(group: number): number {
-    return this.descending ? -group : group;
   }
 
   private middleOf(group: number): number {

@@ -1,7 +1,14 @@
-import type { Bound, Line, Order, Score } from '../order/order';
+import { type Bound, type Line, type Order, type Score, compareBytes } from '../order/order';
 
 /** The score class of a line, comparable with `<`: lines with equal scores have the same. */
 export type Group = number | string;
+
+/** The order of a board's groups: negative where `a` is the better. */
+export function groupOrder(order: Order): (a: Group, b: Group) => number {
+  const ascending = (a: Group, b: Group): number =>
+    typeof a === 'string' || typeof b === 'string' ? compareBytes(String(a), String(b)) : a - b;
+  return order === 'asc' ? ascending : (a, b) => ascending(b, a);
+}
 
 /** A line's group for scripts: its score by `unit`, at most `most` either way, or `length` bytes of its element. */
 export type Grouping =

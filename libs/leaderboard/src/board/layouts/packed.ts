@@ -73,8 +73,23 @@ export class PackedScore {
         `The moment ${atMs} lies outside this board's time, ${new Date(this.originMs).toISOString()} to ${new Date(this.endMs).toISOString()}.`,
       );
     }
-    const elapsed = Math.floor((atMs - this.originMs) / this.tickMs);
-    return points * this.unit + (this.order === 'desc' ? this.unit - 1 - elapsed : elapsed);
+    const tick = this.tickOf(atMs);
+    return points * this.unit + (this.order === 'desc' ? this.unit - 1 - tick : tick);
+  }
+
+  /**
+   * The score of whatever points a ledger adds up to, on a descending board: beyond 2^53 the time loses the bits that
+   * points need, as in add-board.lua.
+   */
+  sumAt(points: number, tick: number): number {
+    const [sum, time] = [points * this.unit, this.unit - 1 - tick];
+    const exponent = sum === 0 ? 0 : Math.floor(Math.log2(Math.abs(sum))) + 1;
+    return sum + (time - (time % 2 ** Math.max(0, exponent - 53)));
+  }
+
+  /** The tick of a moment; a moment outside of the time that is kept is at its first tick or its last. */
+  tickOf(ms: number): number {
+    return Math.floor((Math.min(Math.max(ms, this.originMs), this.endMs - 1) - this.originMs) / this.tickMs);
   }
 
   /** The points in `score`; below zero where a ledger has taken more than was given. */
@@ -82,10 +97,15 @@ export class PackedScore {
     return Math.floor(score / this.unit);
   }
 
+  /** The tick in `score`. */
+  tick(score: number): number {
+    const time = score - this.points(score) * this.unit;
+    return this.order === 'desc' ? this.unit - 1 - time : time;
+  }
+
   /** The moment in `score`, in milliseconds, at most a tick before the true one. */
   reachedAtMs(score: number): number {
-    const time = score - this.points(score) * this.unit;
-    return this.originMs + (this.order === 'desc' ? this.unit - 1 - time : time) * this.tickMs;
+    return this.originMs + this.tick(score) * this.tickMs;
   }
 }
 
@@ -136,7 +156,7 @@ export function packedLayout(packed: PackedScore, most = Infinity): BoardLayout 
         throw scoreOutOfRange(`${points} points: this board is incremented by whole points.`);
       }
       packed.encode(update === 'increment' ? 0 : points, atMs);
-      return [String(points), Math.floor((atMs - packed.originMs) / packed.tickMs)];
+      return [String(points), packed.tickOf(atMs)];
     },
     written: (member, reply) => ({ element: member, score: Number(reply) }),
   };

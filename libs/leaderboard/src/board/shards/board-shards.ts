@@ -1,7 +1,7 @@
 import { chunksOf, sum } from '../../lists/lists';
 import type { RedisClient } from '../../redis/run';
 import { boardScripts as scripts } from '../../scripts/board.generated';
-import { scatter, ShardCalls } from './shard-calls';
+import { scatter, ShardCalls, type ShardGroup } from './shard-calls';
 import type { Grouping } from '../layouts/layout';
 import { type Bound, type Line, afterScore, beforeLine } from '../order/order';
 import type {
@@ -67,7 +67,7 @@ export abstract class BoardShards {
 
   /** How many lines of all shards stand ahead of the member's; null without one. Round trips as {@link places}. */
   async ahead(member: string): Promise<number | null> {
-    return (await this.places([member], apart))[0]?.ahead ?? null;
+    return (await this.places([member]))[0]?.ahead ?? null;
   }
 
   /** The lines of several members, null where there is none. */
@@ -100,8 +100,7 @@ export abstract class BoardShards {
   async heads(count: number, of?: readonly number[]): Promise<ShardHead[]> {
     const { order, minScore } = this.options;
     const args = { order, floor: redisNumber(minScore), count };
-    const replies = (await this.calls.run(scripts.readHead, args, { of })) as [number, string[]][];
-    return replies.map(([size, lines]) => ({ size, lines: this.linesIn(lines) }));
+    return this.headsIn(await this.calls.run(scripts.readHead, () => args, { of }));
   }
 
   /** How many lines each shard has; or each of some, as of one moment. */
@@ -133,20 +132,11 @@ export abstract class BoardShards {
   /** Of each shard how many lines it has, and at most `count` of them at even distances. */
   async samples(steps: readonly Steps[], count: number): Promise<ShardHead[]> {
     const { order, minScore } = this.options;
-    const samples = new Array<ShardHead>(this.count);
-    await this.calls.call(this.calls.groups(), {
-      script: scripts.readSamples,
-      argsOf: (group) => {
-        const places = group.flatMap((shard) => [(steps[shard] as Steps).first, (steps[shard] as Steps).distance]);
-        return { order, floor: redisNumber(minScore), count, places };
-      },
-      take: (reply, group) => {
-        (reply as [number, string[]][]).forEach(([size, lines], i) => {
-          samples[group[i] as number] = { size, lines: this.linesIn(lines) };
-        });
-      },
-    });
-    return samples;
+    const argsOf = (group: ShardGroup) => {
+      const places = group.flatMap((shard) => [(steps[shard] as Steps).first, (steps[shard] as Steps).distance]);
+      return { order, floor: redisNumber(minScore), count, places };
+    };
+    return this.headsIn(await this.calls.run(scripts.readSamples, argsOf));
   }
 
   /**
@@ -158,11 +148,8 @@ export abstract class BoardShards {
     const chunks = await Promise.all(
       chunksOf(shown, chunkSize(this.calls.widest())).map(async (chunk) => {
         const flat = chunk.flatMap(({ score, place }) => [redisNumber(score), place]);
-        const counts = (await this.calls.run(
-          scripts.countAhead,
-          { order, bounds: flat },
-          { width: chunk.length },
-        )) as number[];
+        const args = { order, bounds: flat };
+        const counts = (await this.calls.run(scripts.countAhead, () => args, { width: chunk.length })) as number[];
         return keys.map((_, shard) => counts.slice(shard * chunk.length, (shard + 1) * chunk.length));
       }),
     );
@@ -188,7 +175,7 @@ export abstract class BoardShards {
         basePlace: range.from.place,
       }),
     };
-    const replies = (await this.calls.run(scripts.readAfter, args, { of })) as [number, string[], number][];
+    const replies = (await this.calls.run(scripts.readAfter, () => args, { of })) as [number, string[], number][];
     return replies.map(([ahead, lines, base]) => ({ ahead, lines: this.linesIn(lines), base }));
   }
 
@@ -204,8 +191,8 @@ export abstract class BoardShards {
       for (let from = 0; from < wanted; from += spreadLinesACall) {
         const count = Math.min(spreadLinesACall, wanted - from);
         const args = { order, floor: redisNumber(minScore), count, places: [(from + start) * step, step] };
-        const reply = await this.calls.runIn(scripts.readSamples, { shards: this.calls.keysOf([shard]) }, args);
-        lines.push(...(reply as [number, string[]][]).flatMap(([, read]) => this.linesIn(read)));
+        const read = this.headsIn(await this.calls.run(scripts.readSamples, () => args, { of: [shard] }));
+        lines.push(...read.flatMap((head) => head.lines));
       }
       samples.push({ size, lines, start });
     }
@@ -213,7 +200,7 @@ export abstract class BoardShards {
   }
 
   /** The members' lines and how many stand ahead of their places. One round trip; of shards on a Cluster two. */
-  async places(members: readonly string[], placing: Placing): Promise<(Placed | null)[]> {
+  async places(members: readonly string[], placing = apart): Promise<(Placed | null)[]> {
     const { vectorKeys } = this.options;
     // A slot on its way to another master may have but one of a shard's two keys: no call asks for both.
     const isApart = vectorKeys !== undefined && this.redis.isCluster;
@@ -290,6 +277,10 @@ export abstract class BoardShards {
     return this.options.vectorKeys
       ? { score: 0, element: `${value}${member}` }
       : { score: Number(value), element: member };
+  }
+
+  private headsIn(replies: readonly unknown[]): ShardHead[] {
+    return (replies as [number, string[]][]).map(([size, lines]) => ({ size, lines: this.linesIn(lines) }));
   }
 
   protected linesIn(reply: readonly string[]): Line[] {

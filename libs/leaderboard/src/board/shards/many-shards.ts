@@ -21,13 +21,6 @@ interface NearQuestion {
   readonly nearness: Nearness;
 }
 
-/** The first lines of a board as they were read for an earlier standing. */
-interface CachedHead {
-  readonly lines: readonly Line[];
-  readonly count: number;
-  readonly readAtMs: number;
-}
-
 /** The shards of a board, read in the way that their number allows. */
 export function openShards(redis: RedisClient, options: BoardShardsOptions): BoardShards {
   return options.keys.length === 1 ? new OneShard(redis, options) : new ManyShards(redis, options);
@@ -35,7 +28,8 @@ export function openShards(redis: RedisClient, options: BoardShardsOptions): Boa
 
 /** A board in several shards, of one Redis or of a Cluster: what each of them gives is merged. */
 export class ManyShards extends BoardShards {
-  private kept: CachedHead | undefined;
+  /** The first lines as they were read for an earlier standing. */
+  private kept: { readonly lines: readonly Line[]; readonly count: number; readonly readAtMs: number } | undefined;
   /** Joins requests of the same moment into one call for each master. */
   private readonly counting = new BatchedReads<readonly Bound[], number[][]>(
     (asked) => this.countTogether(asked),

@@ -106,13 +106,13 @@ export class ShardCalls {
    */
   async run<A extends Names>(
     script: ShardsScript<A>,
-    args: Given<A, Argument>,
+    argsOf: (group: ShardGroup) => Given<A, Argument>,
     { width = 1, of }: { readonly width?: number; readonly of?: readonly number[] | undefined } = {},
   ): Promise<unknown[]> {
-    if (of) return (await this.runIn(script, { shards: this.keysOf(of) }, args)) as unknown[];
+    if (of) return (await this.runIn(script, { shards: this.keysOf(of) }, argsOf(of))) as unknown[];
     const found: unknown[] = [];
     const take = (reply: unknown, group: ShardGroup) => scatter(found, reply as unknown[], group, width);
-    await this.call(this.groups(), { script, argsOf: () => args, take });
+    await this.call(this.groups(), { script, argsOf, take });
     return found;
   }
 
