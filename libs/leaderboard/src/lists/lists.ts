@@ -43,3 +43,12 @@ export function cached<K, V>(cache: Map<K, V>, key: K, make: () => V, max = 20_0
   cache.set(key, made);
   return made;
 }
+
+/** As {@link cached}, for as long as the key is there. */
+export function cachedWith<K extends object, V>(cache: WeakMap<K, V>, key: K, make: () => V): V {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  cache.set(key, made);
+  return made;
+}

@@ -1,6 +1,7 @@
 import clusterKeySlot from 'cluster-key-slot';
 import type { Cluster, Redis } from 'ioredis';
 import { unavailable } from '../errors/errors';
+import { cached } from '../lists/lists';
 import type { RedisClient } from './redis-client';
 import { type Argument, type Given, orderedCall } from './run';
 import type { Names, Script } from '../scripts/script';
@@ -88,10 +89,9 @@ export class ReplicatedScripts {
 
   private connectionFor(key: string): Redis {
     const { address, node } = this.masterOf(key);
-    let connection = this.connections.get(address);
-    if (!connection) {
+    return cached(this.connections, address, () => {
       const withinMs = this.options.timeoutMs + commandMs;
-      connection = node.duplicate({
+      const own = node.duplicate({
         lazyConnect: false,
         enableOfflineQueue: true,
         // ioredis must not send commands again over a new connection: WAIT would not count their writes.
@@ -101,14 +101,12 @@ export class ReplicatedScripts {
         commandTimeout: withinMs,
         socketTimeout: withinMs,
       });
-      const own = connection;
       own.on('error', () => undefined);
       own.once('close', () => {
         if (this.connections.get(address) === own) this.connections.delete(address);
       });
-      this.connections.set(address, own);
-    }
-    return connection;
+      return own;
+    });
   }
 
   private masterOf(key: string): { readonly address: string; readonly node: Redis } {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cachedWith } from '../lists/lists';
 import type { RedisClient } from './redis-client';
 import type { Names, Script } from '../scripts/script';
 import { mastersOf } from './scan';
@@ -48,20 +49,12 @@ export async function runScriptForBytes<K extends Names, A extends Names>(
 /** Makes scripts that run behind another one, whose keys and arguments come last. Each is joined once. */
 export function behind(first: Script, own: Pick<Script, 'keys' | 'args'>): (script: Script) => Script {
   const joined = new WeakMap<Script, Script>();
-  return (script) => {
-    let both = joined.get(script);
-    if (!both) {
-      const lua = `${first.lua}\n${script.lua}`;
-      const sha1 = createHash('sha1').update(lua).digest('hex');
-      const [keys, args] = [
-        { ...script.keys, ...own.keys },
-        { ...script.args, ...own.args },
-      ];
-      both = { name: script.name, keys, args, sha1, lua };
-      joined.set(script, both);
-    }
-    return both;
+  const join = ({ name, keys, args, lua: last }: Script): Script => {
+    const lua = `${first.lua}\n${last}`;
+    const sha1 = createHash('sha1').update(lua).digest('hex');
+    return { name, keys: { ...keys, ...own.keys }, args: { ...args, ...own.args }, sha1, lua };
   };
+  return (script) => cachedWith(joined, script, () => join(script));
 }
 
 /** A call as Redis is sent it: its first key, how many keys it has, and all keys and arguments in their order. */

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { invalidArgument } from '../errors/errors';
+import { cachedWith } from '../lists/lists';
 import { isBefore, plainDate, tiling, type Cut, type Span } from './cut';
 import {
   isCounted,
@@ -22,7 +23,7 @@ const calendar: Record<CalendarKind, Cut> = {
     spanOf: (day) => ({ key: day.toString(), first: day, next: day.add({ days: 1 }) }),
     dayOf: plainDate,
   },
-  week: isoWeeks(),
+  week: isoWeeks,
   month: {
     ...tiling,
     kind: 'month',
@@ -80,12 +81,7 @@ export function cutOf(spec: PeriodSpec): Cut {
     if (periodKinds.includes(spec)) return calendar[spec];
     throw invalidArgument(`Unknown kind of period "${String(spec)}": use one of ${periodKinds.join(', ')}.`);
   }
-  let cut = known.get(spec);
-  if (!cut) {
-    cut = newCut(spec);
-    known.set(spec, cut);
-  }
-  return cut;
+  return cachedWith(known, spec, () => newCut(spec));
 }
 
 function newCut(spec: Exclude<PeriodSpec, string>): Cut {
@@ -97,7 +93,7 @@ function newCut(spec: Exclude<PeriodSpec, string>): Cut {
     case 'rolling':
       return rolling(spec.days);
     case 'week':
-      return isCounted(spec) ? counted(spec) : sundayWeeks();
+      return isCounted(spec) ? counted(spec) : sundayWeeks;
   }
 }
 
@@ -141,20 +137,16 @@ function cutAt(first: Temporal.PlainDate, nexts: readonly Temporal.PlainDate[]):
   };
 }
 
-/** For each day, the days up to it. Not `tiling`: each window shares all days but one with the next. */
+/** For each day, the days up to it: each window shares all days but one with the next. */
 function rolling(days: number): Cut {
   if (!Number.isInteger(days) || days < 1 || days > maxRollingDays) {
     throw invalidArgument(`A rolling window of ${String(days)} days: use a whole number from 1 to ${maxRollingDays}.`);
   }
   return {
+    ...calendar.day,
     kind: 'rolling',
     id: `rolling ${days}`,
-    example: '2026-11-20',
-    firstDay: null,
-    lastDay: null,
     spanOf: (day) => ({ key: day.toString(), first: day.subtract({ days: days - 1 }), next: day.add({ days: 1 }) }),
-    dayOf: plainDate,
-    dayAfter: ({ next }) => next,
     dayBefore: ({ first }) => first.add({ days: days - 2 }),
   };
 }

@@ -4,14 +4,10 @@ import { tiling, type Cut } from './cut';
 type PlainDate = Temporal.PlainDate;
 
 /** ISO 8601 weeks: Monday to Sunday, of the year that their Thursday lies in. `2026-W47` */
-export function isoWeeks(): Cut {
-  return weeksOfYear('W', 1);
-}
+export const isoWeeks = weeksOfYear('W', 1);
 
 /** Sunday to Saturday, of the year that their Wednesday lies in, as the CDC numbers its MMWR weeks. `2026-S47` */
-export function sundayWeeks(): Cut {
-  return weeksOfYear('S', 7);
-}
+export const sundayWeeks = weeksOfYear('S', 7);
 
 /** Weeks belong to the year of their fourth day, which holds most of their days. So 4 January lies in week 1. */
 function weeksOfYear(mark: string, startsOn: number): Cut {
