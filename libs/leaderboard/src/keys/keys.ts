@@ -350,14 +350,18 @@ export const maxPartitionBytes = 64;
 
 /** @throws LeaderboardError `invalidArgument` unless `partition` is a well-formed string of 1 to 64 bytes in UTF-8. */
 export function checkedPartition(partition: string): string {
-  if (isText(partition, maxPartitionBytes)) return partition;
-  throw invalidArgument(`A partition is a well-formed string of 1 to ${maxPartitionBytes} bytes in UTF-8.`);
+  return checkedText('A partition', partition, maxPartitionBytes);
 }
 
 /** @throws LeaderboardError `invalidArgument` unless `member` is a well-formed string of 1 to 128 bytes in UTF-8. */
 export function checkedMember(member: string): string {
-  if (isText(member, maxMemberBytes)) return member;
-  throw invalidArgument(`A member is a well-formed string of 1 to ${maxMemberBytes} bytes in UTF-8.`);
+  return checkedText('A member', member, maxMemberBytes);
+}
+
+/** @throws LeaderboardError `invalidArgument` unless it is a well-formed string of 1 to `most` bytes in UTF-8. */
+export function checkedText(what: string, text: string, most: number): string {
+  if (isText(text, most)) return text;
+  throw invalidArgument(`${what} is a well-formed string of 1 to ${most} bytes in UTF-8.`);
 }
 
 /** Whether it is a string of 1 to `most` bytes of UTF-8, without lone surrogates: two members would become one. */

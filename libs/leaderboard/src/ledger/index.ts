@@ -1,10 +1,9 @@
 /** The door of ledger/ for other rooms. */
 export type { Ledger } from './ledger';
 export type { LedgerBoard } from './model/ledger.types';
-export { leastShown, mostShown, type BoardPeriod } from './periods/calendar';
-export { claimMs, commit, elapsedOf, entered, isClaimed, isErased, type CommitCommand } from './recording/commit';
+export type { BoardPeriod } from './periods/calendar';
+export { claimMs, commit, entered, isClaimed, isErased, type CommitCommand } from './recording/commit';
 export { expectedOf, type ExpectedEntry } from './recording/entries';
-export { packed } from './recording/member-case';
 export type { Judging } from './recording/reading';
 export type { MemberLedger } from './recording/member-ledger';
 export type { View } from './recording/view';

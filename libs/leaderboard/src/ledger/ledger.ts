@@ -1,21 +1,22 @@
-import { BoardReader, packedLayout, WholeBoard } from '../board';
+import { BoardReader, type BoardReaderOptions, packedLayout, type PackedScore, WholeBoard } from '../board';
 import { checkedMember } from '../keys/keys';
+import { cachedWith } from '../lists/lists';
 import type { RedisClient } from '../redis/run';
 import type { Period } from '../time/period';
 import { FirstDays } from './history/first-days';
 import { Histories } from './history/histories';
-import { OldDays, type PackOptions } from './history/old-days';
+import { OldDays } from './history/old-days';
 import { StandingGrants } from './history/standing-grants';
 import { Streaks } from './history/streaks';
 import { Erasure } from './members/erasure';
 import { Merging } from './members/merging';
 import { NamedGrants } from './members/named-grants';
 import { ExcludedMembers } from './members/excluded-members';
-import { quotasOf, type QuotaOptions, type QuotaQuestion } from './limits/quota';
+import { quotasOf, type QuotaQuestion } from './limits/quota';
 import { checkBoards, type LedgerSettings } from './model/ledger-options';
 import type { LedgerBoard, LedgerOptions, LimitQuota, Transition, TransitionResult } from './model/ledger.types';
 import { BoardPeriods } from './periods/board-periods';
-import { type BoardPeriod, mostShown } from './periods/calendar';
+import { type BoardPeriod, leastShown, mostShown } from './periods/calendar';
 import { LedgerContext } from './periods/ledger-context';
 import { WrittenBoards } from './periods/written-boards';
 import { FactReader } from './recording/member-ledger';
@@ -185,7 +186,7 @@ export class Ledger {
   quotaOf(
     member: string,
     questions: readonly QuotaQuestion[],
-    { atMs = this.settings.clock.now() }: QuotaOptions = {},
+    { atMs = this.settings.clock.now() }: { readonly atMs?: number } = {},
   ): Promise<(LimitQuota | null)[]> {
     return quotasOf(this.facts, checkedMember(member), questions, atMs);
   }
@@ -194,9 +195,10 @@ export class Ledger {
    * Packs the ledgers of days that ended 31 days ago or earlier, and drops packed days past the ledgers' retention;
    * returns how many were packed. Call it at least once a day: reads miss a ledger that is not packed 62 days after its
    * day. Scans all keys, in calls of a few milliseconds. Safe to repeat and to interrupt, while recording continues.
+   * @param options `signal` ends it between two calls, with the reason for which it was aborted.
    */
-  pack(options: PackOptions = {}): Promise<number> {
-    return this.oldDays.pack(options);
+  pack(options: { readonly signal?: AbortSignal } = {}): Promise<number> {
+    return this.oldDays.pack(options.signal);
   }
 
   /**
@@ -206,30 +208,26 @@ export class Ledger {
    */
   board(name: string, period: Period, partition: string | null = null): BoardReader {
     const board = this.periods.boardPeriod(name, period, partition);
-    let reader = this.readers.get(board);
-    if (!reader) {
-      reader = this.readerOf(board, board.keys);
-      this.readers.set(board, reader);
-    }
-    return reader;
+    return cachedWith(this.readers, board, () => this.readerOf(board.board, board.score, { keys: board.keys }));
   }
 
   /** As {@link board}, for the excluded members alone. */
   aside(name: string, period: Period, partition: string | null = null): BoardReader {
-    const board = this.periods.boardPeriod(name, period, partition);
-    return this.readerOf(board, board.asideKeys);
+    const { board, score, asideKeys } = this.periods.boardPeriod(name, period, partition);
+    return this.readerOf(board, score, { keys: asideKeys });
   }
 
   /** A board with all entries, those of excluded members included. */
   everyone(name: string, period: Period, partition: string | null = null): WholeBoard {
-    const { board, keys, asideKeys, score, minScore } = this.periods.boardPeriod(name, period, partition);
-    const layout = packedLayout(score, mostShown(board));
+    const { board, keys, asideKeys, score } = this.periods.boardPeriod(name, period, partition);
+    const [layout, minScore] = [packedLayout(score, mostShown(board)), leastShown(board, score)];
     return new WholeBoard(this.context.redis, { keys, asideKeys, layout, minScore });
   }
 
-  private readerOf({ board, score, minScore }: BoardPeriod, keys: readonly string[]): BoardReader {
+  /** Reads of sets that show what a board shows, its own or others made of them, whose entries are packed so. */
+  readerOf(board: LedgerBoard, score: PackedScore, sets: Pick<BoardReaderOptions, 'keys' | 'ready'>): BoardReader {
     const { denseMaxAgeMs, headMaxAgeMs, clock } = this.settings;
-    const layout = packedLayout(score, mostShown(board));
-    return new BoardReader(this.context.redis, { keys, layout, minScore, denseMaxAgeMs, headMaxAgeMs, clock });
+    const [layout, minScore] = [packedLayout(score, mostShown(board)), leastShown(board, score)];
+    return new BoardReader(this.context.redis, { ...sets, layout, minScore, denseMaxAgeMs, headMaxAgeMs, clock });
   }
 }

@@ -1,8 +1,8 @@
-import { BoardReader, packedLayout, PackedScore } from '../board';
+import { type BoardReader, PackedScore } from '../board';
 import { invalidArgument } from '../errors/errors';
 import { checkedPartition } from '../keys/keys';
 import { cached } from '../lists/lists';
-import { leastShown, mostShown, type Ledger } from '../ledger';
+import type { Ledger } from '../ledger';
 import { Period } from '../time/period';
 import { type RedisClient, checkedClient } from '../redis/redis-client';
 import { rollingKeys, type WindowName } from '../keys/rolling-keys';
@@ -81,7 +81,7 @@ export class RollingBoard {
 
   /** Of its shown members, and of its excluded members. */
   private newReaders(window: Period, partition: string | null) {
-    const { prefix, tags, maxPoints, denseMaxAgeMs, headMaxAgeMs, clock } = this.ledger.settings;
+    const { prefix, tags, maxPoints } = this.ledger.settings;
     const { refreshMs, ...of } = this.options;
     const name: WindowName = { prefix, board: of.board, days: of.days, day: window.key, partition };
     const score = new PackedScore({ period: window, maxPoints });
@@ -89,13 +89,7 @@ export class RollingBoard {
     const days = this.daysOf(window);
     const fresh = new RollingWindow(this.redis, this.ledger, { name, days, score, refreshMs });
     const readerOf = (keyOf: (name: WindowName, tag: string) => string) =>
-      new BoardReader(this.redis, {
-        keys: tags.map((tag) => keyOf(name, tag)),
-        layout: packedLayout(score, mostShown(board)),
-        minScore: leastShown(board, score),
-        ...{ denseMaxAgeMs, headMaxAgeMs, clock },
-        ready: () => fresh.ensure(),
-      });
+      this.ledger.readerOf(board, score, { keys: tags.map((tag) => keyOf(name, tag)), ready: () => fresh.ensure() });
     return { shown: readerOf(rollingKeys.board), aside: readerOf(rollingKeys.aside) };
   }
 

@@ -45,15 +45,9 @@ export interface Counted {
 /** The calendar and names that limits need. */
 export interface Almanac {
   /** The day, or the period of a limit, that holds a day. */
-  readonly spanOf: (limit: DailyLimit, day: number) => LimitSpan | null;
+  readonly spanOf: (limit: DailyLimit, day: number) => { readonly key: string; readonly endMs: number } | null;
   /** By what windows per field know a field. */
   readonly subjectOf: (name: string) => string;
-}
-
-/** The key of a day, or of a limit's period, and its end. */
-interface LimitSpan {
-  readonly key: string;
-  readonly endMs: number;
 }
 
 export type DailyLimit = Extract<TransitionLimit, { type: 'daily' }>;

@@ -1,5 +1,4 @@
 import { dayKey, dayMs } from '../../time/days';
-import { groupBy } from '../../lists/lists';
 import { checkedMember, keys } from '../../keys/keys';
 import { served } from '../../redis/served';
 import type { LedgerContext } from '../periods/ledger-context';
@@ -39,17 +38,12 @@ export class FirstDays {
     const { redis, settings } = this.ledger;
     if (!settings.keepsFirstDays) return members.map(() => null);
     const from = this.from ?? (await this.readFrom());
-    const found = new Map<string, number>();
-    await Promise.all(
-      [...groupBy(new Set(members), (member) => this.ledger.tagOf(member))].map(async ([tag, own]) => {
-        const days = await served(redis, keys.firstDays(settings.prefix, tag), (key) => redis.zmscore(key, own));
-        own.forEach((member, i) => found.set(member, Number(days[i] ?? NaN)));
-      }),
+    const days = await this.ledger.ofShards(members, (shard, own) =>
+      served(redis, keys.firstDays(settings.prefix, this.ledger.tag(shard)), (key) => redis.zmscore(key, ...own)),
     );
-    const firstKnown = from === 0 ? 0 : from + doubtfulDays;
-    return members.map((member) => {
-      const day = found.get(member) ?? NaN;
-      return day >= firstKnown ? dayKey(day) : null;
+    return days.map((day) => {
+      const isKnown = day !== null && (from === 0 || Number(day) >= from + doubtfulDays);
+      return isKnown ? dayKey(Number(day)) : null;
     });
   }
 

@@ -10,11 +10,6 @@ import { expiring, rewrite, type Unit } from '../recording/commit';
 import { View } from '../recording/view';
 import { unpackedField } from '../settings/stored-settings';
 
-export interface PackOptions {
-  /** Ends the run between two calls, with the reason for which it was aborted. */
-  readonly signal?: AbortSignal;
-}
-
 /** The written facts of one member. */
 interface Change extends Unit {
   /** Whether it packs a day; else it drops some. */
@@ -35,7 +30,7 @@ export class OldDays {
   ) {}
 
   /** As `Ledger.pack`. */
-  async pack({ signal }: PackOptions = {}): Promise<number> {
+  async pack(signal?: AbortSignal): Promise<number> {
     const { redis, settings, calendar } = this.ledger;
     const { prefix, clock } = settings;
     const last = calendar.dayOf(clock.now()).number - daysInMemory;

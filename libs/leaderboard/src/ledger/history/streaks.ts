@@ -1,9 +1,11 @@
 import { invalidArgument } from '../../errors/errors';
 import { checkedMember } from '../../keys/keys';
-import { chunksOf, groupBy } from '../../lists/lists';
+import { chunksOf } from '../../lists/lists';
 import { runScript } from '../../redis/run';
+import { whenAll } from '../../redis/when-all';
 import { scripts } from '../../scripts/scripts.generated';
 import type { BoardPeriods } from '../periods/board-periods';
+import { leastShown } from '../periods/calendar';
 import type { LedgerContext } from '../periods/ledger-context';
 
 /** The most scores that one script call reads: some two milliseconds of Redis. */
@@ -40,20 +42,17 @@ export class Streaks {
     if (days.length === 0) return members.map(() => 0);
     const asked = {
       grace: settings.clock.now() < last.endMs ? 1 : 0,
-      floors: days.map(({ minScore }) => Math.max(minScore, -(2 ** 53))),
+      floors: days.map(({ score }) => Math.max(leastShown(found, score), -(2 ** 53))),
     };
-    const lengths = new Map<string, number>();
-    const byShard = groupBy(new Set(members), (member) => this.ledger.shardOf(member));
-    const calls = [...byShard].flatMap(([shard, own]) =>
-      chunksOf(own, Math.max(1, Math.floor(scoresACall / days.length))).map((chunk) => [shard, chunk] as const),
-    );
-    await Promise.all(
-      calls.map(async ([shard, own]) => {
-        const named = { days: days.map((day) => day.keys[shard] as string) };
-        const reply = await runScript(redis, scripts.readStreaks, named, { ...asked, members: own });
-        (reply as readonly number[]).forEach((length, i) => lengths.set(own[i] as string, length));
-      }),
-    );
-    return members.map((member) => lengths.get(member) ?? 0);
+    const membersACall = Math.max(1, Math.floor(scoresACall / days.length));
+    return this.ledger.ofShards(members, async (shard, own) => {
+      const named = { days: days.map((day) => day.keys[shard] as string) };
+      const replies = await whenAll(
+        chunksOf(own, membersACall).map((some) =>
+          runScript(redis, scripts.readStreaks, named, { ...asked, members: some }),
+        ),
+      );
+      return (replies as number[][]).flat();
+    });
   }
 }

@@ -4,10 +4,9 @@ import { shardTags } from '../../keys/shard';
 export class ShardLayout {
   /** One a shard. Another array where there is another number of them. */
   tags: readonly string[];
-  /** Pieces of work during which it stays as it is. */
-  private pins = 0;
+  /** Work during which it stays as it is. */
+  private readonly pinning = new Set<Promise<unknown>>();
   private adoption: Promise<void> | null = null;
-  private onUnpinned: (() => void) | null = null;
 
   /** @throws LeaderboardError `invalidOption` unless `shards` is a number of shards. */
   constructor(shards: number) {
@@ -17,13 +16,9 @@ export class ShardLayout {
   /** Does work of several steps, between which the number of shards stays the same. */
   async pinned<T>(work: () => Promise<T>): Promise<T> {
     await this.adoption;
-    this.pins += 1;
-    try {
-      return await work();
-    } finally {
-      this.pins -= 1;
-      if (this.pins === 0) this.onUnpinned?.();
-    }
+    const working = work();
+    this.pinning.add(working);
+    return working.finally(() => this.pinning.delete(working));
   }
 
   /** Names keys by this number of shards once it resolves: when the work that pins the old number has ended. */
@@ -35,8 +30,7 @@ export class ShardLayout {
   }
 
   private async adoptUnpinned(shards: number): Promise<void> {
-    if (this.pins > 0) await new Promise<void>((resolve) => (this.onUnpinned = resolve));
-    this.onUnpinned = null;
+    while (this.pinning.size > 0) await Promise.allSettled(this.pinning);
     this.tags = shardTags(shards);
   }
 }

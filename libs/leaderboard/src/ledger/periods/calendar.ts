@@ -1,13 +1,13 @@
 import { dayMs, dayNumber } from '../../time/days';
+import { invalidArgument } from '../../errors/errors';
 import { keys } from '../../keys/keys';
-import { cached } from '../../lists/lists';
+import { cached, cachedWith } from '../../lists/lists';
 import { Period, type OutsidePeriods } from '../../time/period';
 import type { PeriodSpec } from '../../time/period-spec';
 import { PackedScore } from '../../board';
-import { BoardLists } from './board-lists';
 import { isCounted, partIn } from '../facts/parts';
 import type { LedgerSettings } from '../model/ledger-options';
-import type { BoardOutcome, LedgerBoard } from '../model/ledger.types';
+import type { LedgerBoard } from '../model/ledger.types';
 
 /** One period of one board, as transitions need it. */
 export interface BoardPeriod {
@@ -18,8 +18,6 @@ export interface BoardPeriod {
   /** The board's name in answers: `name`, or `name/partition`. */
   readonly label: string;
   readonly score: PackedScore;
-  /** The least score that shows. */
-  readonly minScore: number;
   /** From this moment on it takes no more transitions. Infinity: never. */
   readonly closesAtMs: number;
   /** When Redis drops it; 0: never. */
@@ -50,8 +48,6 @@ export interface BoardSet {
 /** A local day as the ledger sees it. */
 export interface CalendarDay {
   readonly period: Period;
-  /** `20261120`, as ledger keys have it. */
-  readonly compactKey: string;
   /** Days since 1970-01-01 on the calendar: differences count days, however long they were. */
   readonly number: number;
   readonly startMs: number;
@@ -75,11 +71,12 @@ export class Calendar {
   private readonly days = new Map<number, CalendarDay>();
   private readonly daysByHour = new Map<number, CalendarDay[]>();
   private readonly foundByDay = new Map<CalendarDay, readonly FoundPeriod[]>();
-  private readonly setsByDay = new Map<CalendarDay, BoardSet[]>();
+  private readonly setsByDay = new Map<CalendarDay, Map<string, BoardSet>>();
   private readonly setsByPart = new Map<string, BoardSet>();
   private readonly boardPeriods = new Map<string, BoardPeriod>();
   private readonly boardParts = new Map<string, BoardPeriod>();
-  private lists: BoardLists;
+  /** Equal lists of boards' names have one id, whatever array they come in: each array is looked through once. */
+  private readonly listIds = new WeakMap<readonly string[], string>();
   private readonly latestPeriods = new Map<string, Period>();
   private latest: CalendarDay | undefined;
   /** The tags in the cached keys. */
@@ -90,7 +87,6 @@ export class Calendar {
   constructor(private readonly settings: LedgerSettings) {
     this.tags = settings.tags;
     this.boards = settings.boards;
-    this.lists = new BoardLists(settings.boards);
   }
 
   /** The day that holds `atMs`. */
@@ -118,11 +114,12 @@ export class Calendar {
   }
 
   /** The period of a limit that holds a day: the day, or its period; null: none, as a contest is over. */
-  spanOf(period: PeriodSpec | undefined, number: number): { readonly key: string; readonly endMs: number } | null {
-    const day = this.dayNumbered(number);
-    if (!day || period === undefined) return { key: String(number), endMs: day?.endMs ?? Infinity };
-    const found = Period.find(period, new Date(day.startMs), this.settings.timezone);
-    return found instanceof Period ? { key: found.key, endMs: found.end?.getTime() ?? Infinity } : null;
+  spanOf(period: PeriodSpec | undefined, number: number) {
+    const { startMs, endMs } = this.dayNumbered(number) ?? { startMs: number * dayMs, endMs: Infinity };
+    if (endMs === Infinity || period === undefined) return { key: String(number), startMs, endMs };
+    const found = Period.find(period, new Date(startMs), this.settings.timezone);
+    if (!(found instanceof Period)) return null;
+    return { key: found.key, startMs: found.start.getTime(), endMs: found.end?.getTime() ?? Infinity };
   }
 
   /**
@@ -132,28 +129,10 @@ export class Calendar {
    */
   boardsOf(day: CalendarDay, names?: readonly string[], partitions?: Readonly<Record<string, string>>): BoardSet {
     this.forgetOthers();
-    if (partitions && this.settings.partitionKeys.some((key) => partIn(partitions, key) !== null))
+    if (!partitions || this.settings.partitionKeys.some((key) => partIn(partitions, key) !== null))
       return this.boardPartsOf(day, names, partitions);
-    const sets = cached(this.setsByDay, day, () => []);
-    return (sets[2 * this.lists.numberOf(names) + (partitions ? 1 : 0)] ??= this.newSet(day, names, partitions && {}));
-  }
-
-  /** The names that answers give to boards, each with `outcome`. Cuts no period: their day may be any. */
-  labelsOf(
-    names: readonly string[] | undefined,
-    partitions: Readonly<Record<string, string>> = {},
-    outcome: BoardOutcome,
-  ): Readonly<Record<string, BoardOutcome>> {
-    const boards = this.settings.boards.filter(
-      ({ name, tallyOf, endedAtMs, where = [] }) =>
-        tallyOf == null && endedAtMs == null && names?.includes(name) !== false && isCounted(where, partitions),
-    );
-    return Object.fromEntries(
-      boards.map(({ name, partition }) => {
-        const part = partition ? partIn(partitions, partition) : null;
-        return [part === null ? name : `${name}/${part}`, partition && part === null ? 'noPartition' : outcome];
-      }),
-    );
+    const sets = cached(this.setsByDay, day, () => new Map<string, BoardSet>());
+    return cached(sets, this.idOf(names), () => this.newSet(day, names, {}));
   }
 
   /** The board's period that holds `day`; the first or the last period if none does. */
@@ -187,7 +166,6 @@ export class Calendar {
     if (this.tags === this.settings.tags && this.boards === this.settings.boards) return;
     this.tags = this.settings.tags;
     this.boards = this.settings.boards;
-    this.lists = new BoardLists(this.boards);
     const { foundByDay, setsByDay, setsByPart, boardPeriods, boardParts, latestPeriods } = this;
     for (const kept of [foundByDay, setsByDay, setsByPart, boardPeriods, boardParts, latestPeriods]) kept.clear();
   }
@@ -195,14 +173,18 @@ export class Calendar {
   private boardPartsOf(
     day: CalendarDay,
     names: readonly string[] | undefined,
-    partitions: Readonly<Record<string, string>>,
+    partitions: Readonly<Record<string, string>> | undefined,
   ): BoardSet {
-    let id = `${day.number} ${this.lists.numberOf(names)}`;
-    for (const key of this.settings.partitionKeys) {
-      const part = partIn(partitions, key);
+    let id = `${day.number} ${this.idOf(names)}${partitions ? '' : ' all'}`;
+    for (const key of partitions ? this.settings.partitionKeys : []) {
+      const part = partIn(partitions as Readonly<Record<string, string>>, key);
       id += part === null ? ' ' : ` ${part.length}:${part}`;
     }
     return cached(this.setsByPart, id, () => this.newSet(day, names, partitions), maxPartsKept);
+  }
+
+  private idOf(names: readonly string[] | undefined): string {
+    return names === undefined ? '*' : cachedWith(this.listIds, names, () => [...new Set(names)].sort().join());
   }
 
   private newSet(
@@ -210,6 +192,10 @@ export class Calendar {
     names: readonly string[] | undefined,
     partitions?: Readonly<Record<string, string>>,
   ): BoardSet {
+    const { boardNames } = this.settings;
+    const unknown = names?.find((name) => !boardNames.includes(name));
+    if (unknown !== undefined)
+      throw invalidArgument(`There is no board "${String(unknown)}": use some of ${boardNames.join(', ')}.`);
     const periods: BoardPeriod[] = [];
     const missing = new Map<string, NoPeriod>();
     for (const [board, period] of this.foundOn(day)) {
@@ -243,7 +229,6 @@ export class Calendar {
     return {
       ...{ board, period, partition, score, closesAtMs },
       label: partition === null ? board.name : `${board.name}/${partition}`,
-      minScore: leastShown(board, score),
       expireAtMs: finiteOrNone(expireAtMs),
       keys: keysOf(partition === null ? keys.board : keys.boardPart),
       asideKeys: keysOf(partition === null ? keys.aside : keys.asidePart),
@@ -259,7 +244,6 @@ export class Calendar {
     const closesAtMs = ledgerRetentionMs === null ? Infinity : endMs + ledgerRetentionMs;
     return {
       ...{ period, endMs, number: dayNumber(period.key), startMs: period.start.getTime() },
-      compactKey: period.key.replaceAll('-', ''),
       ledgerClosesAtMs: closesAtMs,
       ledgerExpireAtMs: finiteOrNone(closesAtMs),
     };

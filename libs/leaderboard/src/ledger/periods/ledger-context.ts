@@ -1,5 +1,7 @@
 import { shardOf } from '../../keys/shard';
+import { groupBy } from '../../lists/lists';
 import { type RedisClient, checkedClient } from '../../redis/redis-client';
+import { whenAll } from '../../redis/when-all';
 import { ledgerSettings, type LedgerSettings } from '../model/ledger-options';
 import type { LedgerOptions } from '../model/ledger.types';
 import { MemberScripts } from '../sharding/guard';
@@ -42,5 +44,22 @@ export class LedgerContext {
   /** The hash tag of the member's shard. */
   tagOf(member: string): string {
     return this.tag(this.shardOf(member));
+  }
+
+  /** Asks each shard about those of the members that it holds; the answers come in the order of the members. */
+  async ofShards<T>(
+    members: readonly string[],
+    ask: (shard: number, own: readonly string[], places: readonly number[]) => Promise<readonly T[]>,
+  ): Promise<T[]> {
+    const byShard = groupBy(members.keys(), (place) => this.shardOf(members[place] as string));
+    const answers = new Array<T>(members.length);
+    await whenAll(
+      [...byShard].map(async ([shard, places]) => {
+        const own = places.map((place) => members[place] as string);
+        const found = await ask(shard, own, places);
+        places.forEach((place, i) => (answers[place] = found[i] as T));
+      }),
+    );
+    return answers;
   }
 }

@@ -114,8 +114,3 @@ function planned({ view, oldKey, commands, names = [] }: Unit, places: Places) {
     commands: [...writes, ...commands].map(([name, key, ...others]) => [name, at(key), ...others]),
   });
 }
-
-/** The tick of a moment on a board; a moment outside its period is at the period's first or last. */
-export function elapsedOf({ score: { originMs, endMs, tickMs } }: BoardPeriod, ms: number): number {
-  return Math.floor((Math.min(Math.max(ms, originMs), endMs - 1) - originMs) / tickMs);
-}

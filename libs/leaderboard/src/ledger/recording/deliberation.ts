@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { groupBy } from '../../lists/lists';
-import { type RedisClient, runScript } from '../../redis/run';
+import { runScript } from '../../redis/run';
 import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
-import type { MemberScripts } from '../sharding/guard';
+import type { LedgerContext } from '../periods/ledger-context';
 import { claimMs, commit, isClaimed, isErased, pauseMs } from './commit';
 import { MemberCase } from './member-case';
 import { MemberLedger } from './member-ledger';
@@ -18,26 +18,23 @@ import { View } from './view';
 const maxTries = 30;
 const contended = 'Other calls have changed the same member again and again. Repeat the call: it is safe.';
 
-/** The services that a deliberation uses. */
-export interface DeliberationParts {
-  readonly redis: RedisClient;
-  readonly members: MemberScripts;
-  readonly judging: Judging;
-}
-
 /**
  * Judges what is no plain grant: reads what each member's transitions concern, judges them in TypeScript, and commits
  * all of a member's changes or, where anything that they were judged by has changed meanwhile, none; then that member
  * is claimed, read and judged again. Other calls wait until a claim has gone: they hold none meanwhile.
  */
 export class Deliberation {
-  private readonly marks = new View('');
-  private readonly erasedMembers = new Set<string>();
+  /** What all cases ask. */
+  private readonly shared = new View('');
+  private readonly erased = new Set<string>();
   private readonly token = randomUUID();
   /** How often members were judged in vain: these may be claimed. */
   private readonly tries = new Map<string, number>();
 
-  constructor(private readonly parts: DeliberationParts) {}
+  constructor(
+    private readonly context: Pick<LedgerContext, 'redis' | 'members'>,
+    private readonly judging: Judging,
+  ) {}
 
   /** The results, in the order asked. Two round trips, and more where days before the own one are concerned. */
   async run(asked: readonly OpenTransition[]): Promise<MemberCase[]> {
@@ -61,16 +58,12 @@ export class Deliberation {
   /** Waits until some members are claimed by no other call, or that one must have crashed. */
   private async waitFor(cases: readonly MemberCase[]): Promise<void> {
     if (cases.length === 0) return;
-    const { judging, redis } = this.parts;
-    const look: Command = [
-      'hmget',
-      keys.claims(judging.settings.prefix, judging.tag),
-      ...cases.map(({ view }) => view.member),
-    ];
+    const { settings, tag } = this.judging;
+    const look: Command = ['hmget', keys.claims(settings.prefix, tag), ...cases.map(({ view }) => view.member)];
     const untilMs = performance.now() + claimMs;
     for (let isWaiting = true; isWaiting && performance.now() < untilMs;) {
       await delay(pauseMs * (0.5 + Math.random()));
-      const [claims] = (await sendTogether(redis, [look])) as [unknown[]];
+      const [claims] = (await sendTogether(this.context.redis, [look])) as [unknown[]];
       isWaiting = claims.every((claim) => claim !== null);
     }
   }
@@ -82,18 +75,17 @@ export class Deliberation {
   }
 
   private caseOf(member: string, asked: readonly OpenTransition[]): MemberCase {
-    const { settings, tag } = this.parts.judging;
-    const isAnyHeld = () => this.marks.marks.of(keys.holding(settings.prefix, tag));
-    const ledger = new MemberLedger(member, this.parts.judging, isAnyHeld);
-    return new MemberCase(ledger, asked, { marks: this.marks, erased: this.erasedMembers });
+    const { settings, tag } = this.judging;
+    const isAnyHeld = () => this.shared.marks.of(keys.holding(settings.prefix, tag));
+    return new MemberCase(new MemberLedger(member, this.judging, isAnyHeld), asked, this.shared.marks, this.erased);
   }
 
   private async judgeAll(cases: readonly MemberCase[]): Promise<void> {
-    const { settings, tag } = this.parts.judging;
-    this.marks.marks.clear();
-    for (const keyOf of [keys.erased, keys.holding]) this.marks.marks.want(keyOf(settings.prefix, tag));
+    const { settings, tag } = this.judging;
+    this.shared.marks.clear();
+    for (const keyOf of [keys.erased, keys.holding]) this.shared.marks.want(keyOf(settings.prefix, tag));
     const works = cases.map((one) => [one.view, () => one.judge()] as const);
-    await readFor(this.parts.redis, works, [this.marks]);
+    await readFor(this.context.redis, works, [this.shared]);
   }
 
   /** Commits all that was judged; gives those for whom it no longer holds, with what the script says of each. */
@@ -102,7 +94,7 @@ export class Deliberation {
     const judged = cases.filter(({ unit }) => unit !== null);
     if (judged.length === 0) return refused;
     const units = judged.flatMap(({ unit }) => unit ?? []);
-    const states = await commit(this.parts, units, this.parts.judging, { token: this.token, marks: this.marks.marks });
+    const states = await commit(this.context, units, this.judging, { token: this.token, marks: this.shared.marks });
     for (const [i, one] of judged.entries()) {
       const state = states[i] as number;
       if (state === 1) one.answer();
@@ -113,11 +105,10 @@ export class Deliberation {
   }
 
   private async findErased({ view, unit }: MemberCase): Promise<void> {
-    const { redis, judging } = this.parts;
-    const { settings, tag, nowMs } = judging;
+    const { settings, tag, nowMs } = this.judging;
     const named = [view.member, ...(unit?.names ?? [])];
     const own = { erased: keys.erased(settings.prefix, tag) };
-    const found = await runScript(redis, scripts.findErased, own, { nowMs, members: named });
-    for (const place of found as number[]) this.erasedMembers.add(named[place - 1] as string);
+    const found = await runScript(this.context.redis, scripts.findErased, own, { nowMs, members: named });
+    for (const place of found as number[]) this.erased.add(named[place - 1] as string);
   }
 }

@@ -4,7 +4,7 @@ import { cached } from '../../lists/lists';
 import { scripts } from '../../scripts/scripts.generated';
 import { factText, firstMsOf, nothing, type Grant, type Moment } from '../facts/fact';
 import type { LedgerSettings } from '../model/ledger-options';
-import type { FieldLaw, TransitionLimit } from '../facts/laws';
+import type { TransitionLimit } from '../facts/laws';
 import type { TransitionResult } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
 import type { BoardPeriod, BoardSet, CalendarDay } from '../periods/calendar';
@@ -38,10 +38,7 @@ interface Planned {
 /** Makes the keys and the plan of record-grants.lua, and reads its reply. */
 export class GrantCall extends Places {
   private readonly names = new Map<string, number>();
-  private readonly boards = new Map<
-    string,
-    { readonly place: number; readonly period: BoardPeriod; readonly list: number }
-  >();
+  private readonly boards = new Map<string, { readonly place: number; readonly period: BoardPeriod }>();
   private readonly groups = new Map<BoardSet, Group | null>();
   private readonly stems = new Map<CalendarDay, string>();
   private readonly units = new Map<number, number>();
@@ -91,13 +88,12 @@ export class GrantCall extends Places {
     const group = this.groupOf(set) as Group;
     const member = cached(this.names, transition.member, () => this.names.size + 1);
     const grant: Grant = { points, version, ms, sequence, gift: isGift ? null : (gift?.points ?? null) };
+    const planned: Planned = { asked, group, member, limits: isGift ? [] : law.limits };
     const isForEver = !isGift && law.once === Infinity;
-    const fact = { ...nothing, first: grant, last: grant, owner, parts };
-    const unit = this.unitOf(asked, group, member, law);
-    const more = this.moreOf(asked, law, isForEver);
-    this.events.push(unit, name, factText(fact, isForEver ? -1 : day.number), points, ms, more);
+    const text = factText({ ...nothing, first: grant, last: grant, owner, parts }, isForEver ? -1 : day.number);
+    this.events.push(this.unitOf(planned), name, text, points, ms, this.moreOf(planned, isForEver));
     this.mostPoints += points;
-    this.planned.push({ asked, group, member, limits: isGift ? [] : law.limits });
+    this.planned.push(planned);
     const texts = transition.namedAs ?? names;
     if (owner === null && texts.length === 0) return;
     const atMs = isForEver || day.ledgerExpireAtMs === 0 ? '+inf' : String(day.ledgerExpireAtMs);
@@ -106,13 +102,8 @@ export class GrantCall extends Places {
     // An owner's erasure finds the giver by what was given, as long as the owner's ledger has it: late, it may be
     // closed.
     if (owner !== null && !isGift) {
-      const list = listOf(owner);
-      this.named.push(
-        this.planned.length,
-        owner,
-        isForEver || !gift || day.number < this.judging.lastDay ? list : -list,
-        atMs,
-      );
+      const isListed = isForEver || !gift || day.number < this.judging.lastDay;
+      this.named.push(this.planned.length, owner, (isListed ? 1 : -1) * listOf(owner), atMs);
     }
   }
 
@@ -130,13 +121,13 @@ export class GrantCall extends Places {
     };
   }
 
-  /** The plan as the script reads it. Asked for before {@link keys}, of which it names one more. */
+  /** The plan as the script reads it. Asked for before {@link keys}, of which it names more. */
   plan(): Buffer {
     const { prefix, keepsFirstDays } = this.settings;
-    const boards = [...this.boards.values()].flatMap(({ period: { score, expireAtMs, partition, board }, list }) =>
+    const boards = [...this.boards.values()].flatMap(({ period: { score, expireAtMs, partition, board, listKeys } }) =>
       recordOf(records.board, {
         ...{ originMs: score.originMs, tickMs: score.tickMs, unit: score.unit },
-        ...{ expireAtMs, list, listName: partition ?? '' },
+        ...{ expireAtMs, list: listKeys ? this.place(listKeys[this.shard] as string) : 0, listName: partition ?? '' },
         lastElapsed: Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
         isTally: board.tallyOf == null ? 0 : 1,
       }),
@@ -201,9 +192,8 @@ export class GrantCall extends Places {
   }
 
   private againAt(limit: TransitionLimit, { day }: OpenTransition, ms: number): number {
-    return ms >= 0 || limit.type !== 'daily'
-      ? ms
-      : (slotOf(limit, { name: '', day: day.number, owner: null }, this.judging.almanac)?.endMs ?? 0);
+    if (ms >= 0 || limit.type !== 'daily') return ms;
+    return slotOf(limit, { name: '', day: day.number, owner: null }, this.judging.almanac)?.endMs ?? 0;
   }
 
   private groupOf(set: BoardSet): Group | null {
@@ -223,14 +213,11 @@ export class GrantCall extends Places {
 
   private placeOf(period: BoardPeriod): number {
     const key = period.keys[this.shard] as string;
-    return cached(this.boards, key, () => {
-      const list = period.listKeys?.[this.shard];
-      return { place: this.boards.size + 1, period, list: list === undefined ? 0 : this.place(list) };
-    }).place;
+    return cached(this.boards, key, () => ({ place: this.boards.size + 1, period })).place;
   }
 
-  private unitOf({ transition, day }: OpenTransition, group: Group, member: number, { limits }: FieldLaw): number {
-    const isLimited = limits.length > 0 && transition.kind !== 'gift';
+  private unitOf({ asked: { transition, day }, group, member, limits }: Planned): number {
+    const isLimited = limits.length > 0;
     // A call has at most 500 grants.
     const id = 2 * (1_000 * member + group.place) + (isLimited ? 1 : 0);
     let unit = this.units.get(id);
@@ -238,7 +225,7 @@ export class GrantCall extends Places {
     const { prefix } = this.settings;
     const isLate = day.number < this.judging.lastDay;
     const isOld = day.number < this.judging.packedBefore;
-    const stem = cached(this.stems, day, () => keys.ledger(prefix, this.tag, day.compactKey, ''));
+    const stem = cached(this.stems, day, () => keys.ledger(prefix, this.tag, compactDay(day.number), ''));
     this.flatUnits.push(
       ...recordOf(records.unit, {
         member,
@@ -258,24 +245,22 @@ export class GrantCall extends Places {
     return unit;
   }
 
-  private moreOf(
-    { transition, name, day, counterpart: owner }: OpenTransition,
-    { limits }: FieldLaw,
-    isForEver: boolean,
-  ): unknown {
+  private moreOf({ asked, limits }: Planned, isForEver: boolean): unknown {
+    const { transition, name, day, counterpart: owner } = asked;
     const { prefix, fieldNames } = this.settings;
     const { lastDay } = this.judging;
-    const { member, sequence = 0, version = 1, kind } = transition;
+    const { member, sequence = 0, version = 1 } = transition;
     const isPaged = fieldNames.isPaged(name);
-    const isLimited = limits.length > 0 && kind !== 'gift';
+    const isLimited = limits.length > 0;
     if (!isPaged && !isForEver && !isLimited) return 0;
     const [, total = ''] = /^([^:]*:[^:]*:)/.exec(name) ?? [];
     const about = { name, day: day.number, owner };
+    const date = compactDay(day.number);
     return {
       ...(isForEver && { always: this.place(keys.always(prefix, this.tag, member)) }),
       ...(isPaged && {
-        page: this.place(keys.page(prefix, this.tag, day.compactKey, pageOf(name), member)),
-        crowd: this.place(keys.crowd(prefix, this.tag, day.compactKey, member)),
+        page: this.place(keys.page(prefix, this.tag, date, pageOf(name), member)),
+        crowd: this.place(keys.crowd(prefix, this.tag, date, member)),
         letters: pageOf(name),
         total: `${version}${total}`,
       }),

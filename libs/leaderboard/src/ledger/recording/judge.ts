@@ -40,34 +40,6 @@ export interface Move {
   leftMs: number | null;
 }
 
-/** The difference between what stood and what stands, on each board. */
-export class Difference {
-  readonly moves = new Map<BoardPeriod, Move>();
-
-  copy(): Difference {
-    const copy = new Difference();
-    for (const [period, move] of this.moves) copy.moves.set(period, { ...move });
-    return copy;
-  }
-
-  /** Adds what a field came to on the boards of its day. */
-  add(periods: readonly BoardPeriod[], before: Counted | null, after: Counted | null): void {
-    for (const period of periods) {
-      const isTally = period.board.tallyOf != null;
-      const [had, has] = [worth(before, isTally), worth(after, isTally)];
-      const isOther = had !== has || before?.sinceMs !== after?.sinceMs;
-      if (!isOther || (had === 0 && has === 0)) continue;
-      const move = this.moves.get(period) ?? { period, points: 0, cameMs: null, leftMs: null };
-      this.moves.set(period, move);
-      move.points += has - had;
-      if (after && has !== 0) move.cameMs = Math.max(move.cameMs ?? 0, after.sinceMs);
-      if (before && had !== 0 && (has === 0 || (after as Counted).sinceMs < before.sinceMs)) {
-        move.leftMs = Math.max(move.leftMs ?? 0, before.sinceMs);
-      }
-    }
-  }
-}
-
 /** The judgement of one transition, as far as it follows from facts. */
 export interface Judgement {
   readonly outcome: TransitionOutcome;
@@ -103,9 +75,10 @@ export type OpenBoards = (day: number, name: string, parts: Fact['parts']) => re
 
 /** Judges one member's transitions in their order: joins facts, and gathers the difference that they make. */
 export class Judge {
-  difference = new Difference();
+  /** The difference between what stood and what stands, on each board. */
+  readonly moves = new Map<BoardPeriod, Move>();
   /** By day and field. */
-  owed = new Map<string, Owed>();
+  readonly owed = new Map<string, Owed>();
 
   constructor(
     private readonly ledger: MemberLedger,
@@ -117,16 +90,6 @@ export class Judge {
   judge(asked: OpenTransition): Judgement {
     const { kind } = asked.transition;
     return this[kind === 'release' ? 'hold' : kind](asked, asked.day.number);
-  }
-
-  /** A copy of its results by now, to return to. */
-  copy(): Pick<Judge, 'difference' | 'owed'> {
-    return { difference: this.difference.copy(), owed: new Map(this.owed) };
-  }
-
-  restore({ difference, owed }: Pick<Judge, 'difference' | 'owed'>): void {
-    this.difference = difference;
-    this.owed = owed;
   }
 
   private grant(
@@ -336,15 +299,26 @@ export class Judge {
         return [];
       }
       for (const one of new Set([...known, ...open]))
-        this.difference.add(
-          [one],
-          known.includes(one) ? change.before : null,
-          open.includes(one) ? change.after : null,
-        );
+        this.move(one, known.includes(one) ? change.before : null, open.includes(one) ? change.after : null);
       return [change];
     });
     if (!own.keepsGifts) for (const { day, name } of changes) this.owe(day, name, true);
     return changes;
+  }
+
+  /** Adds what a field came to on a board of its day. */
+  private move(period: BoardPeriod, before: Counted | null, after: Counted | null): void {
+    const isTally = period.board.tallyOf != null;
+    const [had, has] = [worth(before, isTally), worth(after, isTally)];
+    const isOther = had !== has || before?.sinceMs !== after?.sinceMs;
+    if (!isOther || (had === 0 && has === 0)) return;
+    const move = this.moves.get(period) ?? { period, points: 0, cameMs: null, leftMs: null };
+    this.moves.set(period, move);
+    move.points += has - had;
+    if (after && has !== 0) move.cameMs = Math.max(move.cameMs ?? 0, after.sinceMs);
+    if (before && had !== 0 && (has === 0 || (after as Counted).sinceMs < before.sinceMs)) {
+      move.leftMs = Math.max(move.leftMs ?? 0, before.sinceMs);
+    }
   }
 
   /** Whether a board on which the owner's gift counts is open: it may close later than the giver's. */

@@ -1,11 +1,10 @@
 import { keys } from '../../keys/keys';
 import { dayMs } from '../../time/days';
 import type { BoardPeriod, BoardSet } from '../periods/calendar';
-import type { Fact } from '../facts/fact';
 import type { TransitionResult } from '../model/ledger.types';
 import { BoardAnswers, mergedAnswer, shownOn } from './board-answers';
-import { elapsedOf, entered, expiring, listed, type CommitCommand, type Unit } from './commit';
-import { Judge, type Difference, type Judgement, type Move, type Owed } from './judge';
+import { entered, expiring, listed, type CommitCommand, type Unit } from './commit';
+import { Judge, type Judgement, type Move, type Owed } from './judge';
 import { latestOn } from './entries';
 import { messagePack } from './message-pack';
 import { pageOf } from '../pages/page-of';
@@ -14,13 +13,6 @@ import { holdKinds, type OpenTransition } from './planned';
 import type { Judging } from './reading';
 import { keptForMs, roomOf } from './room';
 import { eachTogether, type View } from './view';
-
-/** What the cases of a call share. */
-export interface CaseParts {
-  /** Tells which boards are frozen. */
-  readonly marks: View;
-  readonly erased: ReadonlySet<string>;
-}
 
 /** The latest exact number of a double. */
 const mostExact = 2 ** 53;
@@ -46,7 +38,8 @@ export class MemberCase {
   private commands: CommitCommand[] = [];
   private answered: JudgedTransition[] = [];
   private before = new Map<BoardPeriod, number>();
-  private isCareful = false;
+  /** Those that lead beyond what doubles tell, as far as they are found; null: none is looked for. It hardly happens. */
+  private beyond: Set<OpenTransition> | null = null;
   readonly view: View;
   private readonly judging: Judging;
   private readonly excludedKey: string;
@@ -54,7 +47,9 @@ export class MemberCase {
   constructor(
     private readonly ledger: MemberLedger,
     readonly asked: readonly OpenTransition[],
-    private readonly parts: CaseParts,
+    /** Tells which boards are frozen, to all cases of a call. */
+    private readonly marks: View['marks'],
+    private readonly erased: ReadonlySet<string>,
   ) {
     this.view = ledger.view;
     this.judging = ledger.judging;
@@ -66,45 +61,42 @@ export class MemberCase {
     const { ledger } = this;
     ledger.begin();
     const latest = Math.max(...this.asked.map(({ version }) => version));
-    const judge = new Judge(ledger, (day, name, parts) => this.open(this.setOf(day, name, parts), name), latest);
-    this.prefetch(ledger);
+    const judge = new Judge(ledger, (day, name, parts) => this.open(ledger.boardsOf(day, name, parts), name), latest);
+    this.prefetch();
     this.answered = [];
     this.results = [];
     this.before = new Map();
+    const beyond: OpenTransition[] = [];
     eachTogether(this.asked, (one) => {
       const asked = this.withoutErased(one);
       const { name: ofName, day: ofDay, transition } = asked;
       const { member, names = [] } = transition;
-      const before = this.isCareful ? { saved: ledger.save(), judge: judge.copy() } : null;
-      if ([member, ...names].some((name) => this.parts.erased.has(name))) return this.refuse(asked, 'erased');
+      if ([member, ...names].some((name) => this.erased.has(name))) return this.refuse(asked, 'erased');
+      if (this.beyond?.has(one)) return this.refuse(asked, 'scoreOutOfRange');
       const judgement = judge.judge(asked);
-      if (before && this.isBeyondDoubles(judge.difference)) {
-        ledger.restore(before.saved);
-        judge.restore(before.judge);
-        return this.refuse(asked, 'scoreOutOfRange');
-      }
-      const set = this.setOf(ofDay.number, ofName, judgement.parts);
+      if (this.beyond && this.isBeyondDoubles(judge)) beyond.push(one);
+      const set = ledger.boardsOf(ofDay.number, ofName, judgement.parts);
       // The answers read their scores here.
       const { changes, parts } = judgement;
       const answers = this.answersOf(set, ofName);
       const ofChanges = changes.map(({ day, name }) =>
-        day === ofDay.number && name === ofName ? answers : this.answersOf(this.setOf(day, name, parts), name),
+        day === ofDay.number && name === ofName ? answers : this.answersOf(ledger.boardsOf(day, name, parts), name),
       );
-      const moved = new Map(answers.open.map((period) => [period, judge.difference.moves.get(period)?.points ?? 0]));
+      const moved = new Map(answers.open.map((period) => [period, judge.moves.get(period)?.points ?? 0]));
       this.answered.push({ asked, judgement, moved, answers, ofChanges });
     });
     const own = this.answered.flatMap(({ moved }) => [...moved.keys()]);
-    eachTogether([...judge.difference.moves.keys(), ...own], (period) => this.pointsOf(period));
-    // It hardly ever happens: what leads beyond is found, and refused, when all of it is judged once more.
-    if (!this.isCareful && this.isBeyondDoubles(judge.difference)) {
-      this.isCareful = true;
+    eachTogether([...judge.moves.keys(), ...own], (period) => this.pointsOf(period));
+    // What leads beyond is found, and refused, when all of it is judged once more.
+    if (beyond.length > 0 || (!this.beyond && this.isBeyondDoubles(judge))) {
+      this.beyond = new Set([...(this.beyond ?? []), ...beyond.slice(0, 1)]);
       return this.judge();
     }
-    this.finish(ledger, judge);
+    this.finish(judge);
   }
 
   /** Whether any entry would have more points, either way, than doubles tell one by one. */
-  private isBeyondDoubles({ moves }: Difference): boolean {
+  private isBeyondDoubles({ moves }: Judge): boolean {
     return [...moves.values()].some(({ period, points }) => Math.abs(this.pointsOf(period) + points) >= mostExact);
   }
 
@@ -120,7 +112,8 @@ export class MemberCase {
   }
 
   /** Wants all that its transitions concern at least, so that most are read at once. */
-  private prefetch(ledger: MemberLedger): void {
+  private prefetch(): void {
+    const { ledger } = this;
     for (const { transition, name, day, version, law, set } of this.asked) {
       const isGift = ledger.isGift(name);
       const isRevoke = transition.kind === 'revoke';
@@ -135,7 +128,7 @@ export class MemberCase {
       for (const period of set.periods)
         if (this.judging.nowMs < period.closesAtMs) {
           this.view.scores.want(period.keys[this.judging.shard] as string);
-          this.parts.marks.marks.want(period.frozenKeys[this.judging.shard] as string);
+          this.marks.want(period.frozenKeys[this.judging.shard] as string);
         }
     }
     this.view.scores.want(this.excludedKey);
@@ -148,13 +141,8 @@ export class MemberCase {
 
   /** What others do to what was an erased owner's is their own, and names no owner. */
   private withoutErased(asked: OpenTransition): OpenTransition {
-    const isErased = ownersOf(asked.transition).some((owner) => this.parts.erased.has(owner));
+    const isErased = ownersOf(asked.transition).some((owner) => this.erased.has(owner));
     return isErased ? { ...asked, gift: null, counterpart: null } : asked;
-  }
-
-  /** The boards on which a field of a day counts. */
-  private setOf(number: number, name: string, parts: Fact['parts']): BoardSet {
-    return this.ledger.boardsOf(number, name, parts);
   }
 
   /** What counts once for ever lies in no day's ledger: it counts as long as its boards are open. */
@@ -162,21 +150,19 @@ export class MemberCase {
     const isForEver = this.judging.laws.of(name, 1).once === Infinity;
     if (this.judging.nowMs >= day.ledgerClosesAtMs && !isForEver) return [];
     const { nowMs, shard } = this.judging;
-    return periods.filter(
-      (one) => nowMs < one.closesAtMs && !this.parts.marks.marks.of(one.frozenKeys[shard] as string),
-    );
+    return periods.filter((one) => nowMs < one.closesAtMs && !this.marks.of(one.frozenKeys[shard] as string));
   }
 
   /** Works out the entries, and what is to be written. */
-  private finish(ledger: MemberLedger, judge: Judge): void {
+  private finish(judge: Judge): void {
     this.commands = [];
-    eachTogether(judge.difference.moves.values(), (move) => this.enter(ledger, move));
+    eachTogether(judge.moves.values(), (move) => this.enter(move));
     const holding = keys.holding(this.judging.settings.prefix, this.judging.tag);
     const { member } = this.view;
     if (this.asked.some(({ transition: { kind } }) => holdKinds.includes(kind)))
-      this.commands.push(ledger.heldParts.length > 0 ? ['ZADD', holding, '1', member] : ['ZREM', holding, member]);
-    this.owed = [...judge.owed.values()].filter(({ owner }) => !this.parts.erased.has(owner));
-    this.unit = this.answered.length > 0 ? this.unitOf(ledger) : null;
+      this.commands.push(this.ledger.heldParts.length > 0 ? ['ZADD', holding, '1', member] : ['ZREM', holding, member]);
+    this.owed = [...judge.owed.values()].filter(({ owner }) => !this.erased.has(owner));
+    this.unit = this.answered.length > 0 ? this.unitOf() : null;
   }
 
   /** The score of the member's entry, and the sets in which it may lie: where it belongs first. */
@@ -190,42 +176,35 @@ export class MemberCase {
   }
 
   private pointsOf(period: BoardPeriod): number {
-    const { score } = this.entry(period);
-    const points = score === null ? 0 : this.pointsIn(period, score);
+    const points = period.score.points(this.entry(period).score ?? 0);
     this.before.set(period, points);
     return points;
   }
 
-  private pointsIn({ score: { unit } }: BoardPeriod, score: number): number {
-    return Math.floor(score / unit);
-  }
-
-  private enter(ledger: MemberLedger, move: Move): void {
-    const { period, points, cameMs, leftMs } = move;
-    const { unit } = period.score;
+  private enter({ period, points, cameMs, leftMs }: Move): void {
+    const packed = period.score;
     const { sets, score } = this.entry(period);
-    const points0 = score === null ? 0 : this.pointsIn(period, score);
-    const time = score === null ? null : unit - 1 - (score - points0 * unit);
-    const after = points0 + points;
+    const tick = score === null ? null : packed.tick(score);
+    const after = packed.points(score ?? 0) + points;
     const wasCoarse = Math.abs(score ?? 0) >= mostExact;
-    const isCoarse = wasCoarse || Math.abs((score ?? 0) + points * unit) >= mostExact;
+    const isCoarse = wasCoarse || Math.abs((score ?? 0) + points * packed.unit) >= mostExact;
     // A coarse score does not tell its moment.
-    const hasLeft = wasCoarse || (leftMs !== null && (time === null || elapsedOf(period, leftMs) >= time || isCoarse));
-    let elapsed = Math.max(time ?? 0, cameMs === null ? 0 : elapsedOf(period, cameMs));
+    const hasLeft = wasCoarse || (leftMs !== null && (tick === null || packed.tickOf(leftMs) >= tick || isCoarse));
+    let latestTick = Math.max(tick ?? 0, cameMs === null ? 0 : packed.tickOf(cameMs));
     let isLeft = true;
     if (after === 0 || hasLeft) {
-      const latest = latestOn(ledger, period);
+      const latest = latestOn(this.ledger, period);
       isLeft = latest !== null;
-      if (latest !== null) elapsed = elapsedOf(period, latest);
+      if (latest !== null) latestTick = packed.tickOf(latest);
     }
-    const text = after === 0 && !isLeft ? null : String(packed(after * unit, unit - 1 - elapsed));
+    const text = after === 0 && !isLeft ? null : String(packed.sumAt(after, latestTick));
     const { member } = this.view;
     for (const [i, key] of sets.entries())
       this.commands.push(...entered({ member, key, score: i === 0 ? text : null }, period, this.judging.shard));
   }
 
-  private unitOf(ledger: MemberLedger): Unit {
-    const { judging } = this;
+  private unitOf(): Unit {
+    const { judging, ledger } = this;
     const { tag, nowMs } = judging;
     const { prefix, ledgerRetentionMs, keepsFirstDays } = judging.settings;
     const { member, writes } = this.view;
@@ -261,11 +240,11 @@ export class MemberCase {
     );
     if (keepsFirstDays && grantDays.length > 0)
       commands.push(['ZADD', keys.firstDays(prefix, tag), 'LT', Math.min(...grantDays), member]);
-    this.keepRoom(ledger);
+    this.keepRoom();
     const names = new Set([...this.owed.map(({ owner }) => owner), ...this.asked.flatMap(namesOf)]);
     return {
       ...{ view: this.view, oldKey: ledger.oldKey, commands },
-      names: [...names].filter((name) => !this.parts.erased.has(name)),
+      names: [...names].filter((name) => !this.erased.has(name)),
     };
   }
 
@@ -297,14 +276,14 @@ export class MemberCase {
     if ((kind !== 'grant' && kind !== 'owner') || counterpart === null) return [];
     const isGiven = this.owed.some((one) => one.day === day.number && one.name === name);
     const { field } = this.judging.settings.fieldNames.gift(this.view.member, name);
-    return isGiven && !isForEver && this.open(this.setOf(day.number, field, parts), field).length > 0
+    return isGiven && !isForEver && this.open(this.ledger.boardsOf(day.number, field, parts), field).length > 0
       ? []
       : [counterpart];
   }
 
   /** Keeps the rest of today's limits after this call, where anything of it is limited. */
-  private keepRoom(ledger: MemberLedger): void {
-    const { judging } = this;
+  private keepRoom(): void {
+    const { judging, ledger } = this;
     const { tag, nowMs, laws } = judging;
     const limits = this.asked.flatMap(({ name, law, day }) => {
       if (ledger.isGift(name)) return [];
@@ -354,7 +333,7 @@ export class MemberCase {
   }
 
   private refuse({ index, day, name, transition }: OpenTransition, reason: string): void {
-    const set = this.setOf(day.number, name, transition.partitions ?? null);
+    const set = this.ledger.boardsOf(day.number, name, transition.partitions ?? null);
     const { boards } = this.answersOf(set, name).of('rejected');
     this.results.push([index, { outcome: 'rejected', points: 0, scores: {}, boards, reason }]);
   }
@@ -366,12 +345,4 @@ function ownersOf({ gift, counterpart }: OpenTransition['transition']): string[]
 
 function namesOf({ transition }: OpenTransition): string[] {
   return [...(transition.names ?? []), ...ownersOf(transition)];
-}
-
-/**
- * Points and time in one double: beyond 2^53 the time loses the bits that points need. The twin of packed.lua.
- */
-export function packed(sum: number, time: number): number {
-  const exponent = sum === 0 ? 0 : Math.floor(Math.log2(Math.abs(sum))) + 1;
-  return sum + (time - (time % 2 ** Math.max(0, exponent - 53)));
 }

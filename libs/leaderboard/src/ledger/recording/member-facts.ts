@@ -162,10 +162,8 @@ export class MemberFacts {
 
   /** Every day on which there is a fact of a field, the earliest first. */
   daysOf(name: string): number[] {
-    const found = new Set<number>();
-    for (const part of this.view.spans.of(name).split(' ')) if (part !== '') found.add(Number(part));
-    for (const day of this.written(name)) found.add(day);
-    return [...found].sort((a, b) => a - b);
+    const stored = this.view.spans.of(name).split(' ').filter(Boolean).map(Number);
+    return [...new Set([...stored, ...this.written(name)])].sort((a, b) => a - b);
   }
 
   /** The hash into which this call writes a field of a day; null: into none. */
@@ -217,9 +215,10 @@ export class MemberFacts {
   /** The days from one to another of which there may be a ledger, the earliest first. */
   daysBetween(first: number, last: number): number[] {
     const { firstDay, lastDay } = this.judging;
-    const found = new Set(first < firstDay ? this.oldDays().filter((day) => day >= first && day <= last) : []);
-    for (let day = Math.max(first, firstDay); day <= Math.min(last, lastDay); day += 1) found.add(day);
-    return [...found].sort((a, b) => a - b);
+    const isOld = (day: number) => day >= first && day < firstDay && day <= last;
+    const found = first < firstDay ? this.oldDays().filter(isOld) : [];
+    for (let day = Math.max(first, firstDay); day <= Math.min(last, lastDay); day += 1) found.push(day);
+    return found;
   }
 
   /** The totals of a crowded day's pages. */

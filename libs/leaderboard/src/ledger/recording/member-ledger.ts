@@ -1,7 +1,5 @@
 import { keys } from '../../keys/keys';
-import { groupBy } from '../../lists/lists';
 import { dayMs } from '../../time/days';
-import { Period } from '../../time/period';
 import { heldForGood, type Fact, type Grant, type HeldPart, type Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
 import { countedDays, Counts, holdsSince, tried, type Counted, type DayField, type Verdict } from '../facts/standing';
@@ -232,17 +230,15 @@ export class MemberLedger extends MemberFacts {
 
   /** The first and the last day at which a limit of a grant looks. */
   private reach(limit: TransitionLimit, ms: number, day: number): readonly [number, number] {
-    if (limit.type === 'daily') return (limit.period && this.spanDays(limit.period, day)) ?? [day, day];
+    if (limit.type === 'daily') {
+      const span = limit.period && this.judging.calendar.spanOf(limit.period, day);
+      if (!span) return [day, day];
+      return [
+        this.numberOf(span.startMs),
+        span.endMs === Infinity ? this.judging.lastDay : this.numberOf(span.endMs - 1),
+      ];
+    }
     return [this.numberOf(Math.max(0, ms - limit.windowMs + 1)), this.numberOf(ms + limit.windowMs - 1)];
-  }
-
-  private spanDays(spec: Parameters<typeof Period.find>[0], number: number): [number, number] | null {
-    const day = this.judging.calendar.dayNumbered(number);
-    if (!day) return null;
-    const period = Period.find(spec, new Date(day.startMs), this.judging.settings.timezone);
-    if (!(period instanceof Period)) return null;
-    const last = period.end ? this.numberOf(period.end.getTime() - 1) : this.judging.lastDay;
-    return [this.numberOf(period.start.getTime()), last];
   }
 
   /** The limited fields of a day. Adds the days of facts without a day that lie in its ledger by another grant. */
@@ -282,22 +278,20 @@ export class FactReader {
   async readAll<T>(members: readonly string[], work: (ledger: MemberLedger) => T): Promise<T[]> {
     const { settings, redis } = this.context;
     const nowMs = settings.clock.now();
-    const results: T[] = [];
-    const byShard = groupBy(members.entries(), ([, member]) => this.context.shardOf(member));
-    const readShard = async ([shard, some]: [number, [number, string][]]): Promise<void> => {
+    return this.context.ofShards(members, async (shard, own) => {
+      const results: T[] = [];
       const judging = judgingAt(this.context, nowMs, shard);
       const holding = keys.holding(settings.prefix, judging.tag);
       const shared = new View('');
       shared.marks.want(holding);
-      const works = some.map(([place, member]) => {
+      const works = own.map((member, i) => {
         // A commit by what is read expects it, too.
         const isAnyHeld = () => ledger.view.marks.set(holding, shared.marks.of(holding)).get(holding) === true;
         const ledger: MemberLedger = new MemberLedger(member, judging, isAnyHeld);
-        return [ledger.view, () => void (results[place] = work(ledger))] as const;
+        return [ledger.view, () => void (results[i] = work(ledger))] as const;
       });
       await readFor(redis, works, [shared]);
-    };
-    await Promise.all([...byShard].map(readShard));
-    return results;
+      return results;
+    });
   }
 }

@@ -1,8 +1,9 @@
-import { chunksOf, groupBy } from '../../lists/lists';
+import { chunksOf } from '../../lists/lists';
 import { unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { guarded, MembersMovedError } from '../sharding/guard';
 import { loadScript, runScript } from '../../redis/run';
+import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
 import { shardOf } from '../../keys/shard';
 import { whenAll } from '../../redis/when-all';
@@ -23,12 +24,6 @@ import { checkTransition } from './transition-checks';
 const maxTransitionsPerCall = 500;
 
 type GiftResult = NonNullable<TransitionResult['gift']>;
-
-/** A member's gifts to owners. */
-interface Debt {
-  readonly member: string;
-  readonly owed: readonly Owed[];
-}
 
 /** Judges transitions, call by call, and moves ledgers and boards. */
 export class Recording {
@@ -64,11 +59,10 @@ export class Recording {
       let members: string[];
       do {
         members = await redis.zrange(owing, '-inf', String(beforeMs), 'BYSCORE', 'LIMIT', 0, 100);
-        const debts = members.map(async (member) => {
-          const notes = await redis.hvals(keys.owed(prefix, tag, member));
-          return { member, owed: notes.map((text) => JSON.parse(text) as Owed) };
-        });
-        await this.give(await whenAll(debts));
+        const read = members.map((member): Command => ['hvals', keys.owed(prefix, tag, member)]);
+        const notes = (await sendTogether(redis, read)) as string[][];
+        const owedBy = (i: number) => (notes[i] ?? []).map((text) => JSON.parse(text) as Owed);
+        await this.give(members.map((member, i) => ({ member, owed: owedBy(i) })));
       } while (members.length === 100 && !signal?.aborted);
     }
   }
@@ -78,18 +72,10 @@ export class Recording {
     for (const some of chunksOf(transitions, 64)) await this.judgeByShard(some.map((one) => ({ ...one, isTaken })));
   }
 
-  private async judgeByShard(transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
-    const shards = this.context.settings.tags.length;
-    const byShard = groupBy(transitions.keys(), (index) => shardOf((transitions[index] as Transition).member, shards));
-    const results = new Array<TransitionResult>(transitions.length);
-    await whenAll(
-      [...byShard].map(async ([shard, indexes]) => {
-        const own = indexes.map((index) => transitions[index] as AnyTransition);
-        const judged = await this.applyToShard(shard, own);
-        indexes.forEach((index, i) => (results[index] = judged[i] as TransitionResult));
-      }),
-    );
-    return results;
+  private judgeByShard(transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
+    const members = transitions.map(({ member }) => member);
+    const own = (places: readonly number[]) => places.map((place) => transitions[place] as AnyTransition);
+    return this.context.ofShards(members, (shard, _, places) => this.applyToShard(shard, own(places)));
   }
 
   /** As `Ledger.applyToShard`. */
@@ -116,7 +102,7 @@ export class Recording {
   }
 
   private async judgeNow(shard: number, transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
-    const { settings, registry, redis, members } = this.context;
+    const { settings, registry, members } = this.context;
     const version = this.terms.known ?? (await this.terms.register());
     const nowMs = settings.clock.now();
     const results: (TransitionResult | null)[] = transitions.map(() => null);
@@ -134,7 +120,7 @@ export class Recording {
     const noted = registry.note(sets.flatMap(({ periods }) => periods.filter((one) => nowMs < one.closesAtMs)));
     const deliberate = async (some: readonly OpenTransition[]): Promise<void> => {
       if (some.length === 0) return;
-      const deliberation = new Deliberation({ redis, members, judging });
+      const deliberation = new Deliberation(this.context, judging);
       const concerned = new Set(some.map(({ transition }) => transition.member));
       const cases = await this.inTurn(concerned, () => deliberation.run(some));
       for (const one of cases) for (const [index, result] of one.results) results[index] = result;
@@ -211,7 +197,9 @@ export class Recording {
   }
 
   /** Gives owners what members owe them, and forgets what was noted of it; of each, by field, what became of it. */
-  private async give(debts: readonly Debt[]): Promise<Map<string, GiftResult>[]> {
+  private async give(
+    debts: readonly { readonly member: string; readonly owed: readonly Owed[] }[],
+  ): Promise<Map<string, GiftResult>[]> {
     const { prefix, tags } = this.context.settings;
     const gifts = debts.flatMap(({ member, owed }) => owed.map((one) => this.giftOf(member, one)));
     if (gifts.length === 0) return [];
@@ -273,13 +261,13 @@ export class Recording {
     const law = settings.laws.of(name, version);
     const names = transition.board === undefined ? law.boards : [transition.board];
     const isOfAnyDay = isTaken || holdKinds.includes(transition.kind);
-    if (transition.kind !== 'gift' && !isOfAnyDay && occurredAtMs > nowMs + settings.clockSkewMs) {
-      const boards = calendar.labelsOf(names, partitions, 'refused');
-      return { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
-    }
     const at = 'day' in transition ? calendar.dayNumbered(transition.day)?.startMs : undefined;
     const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
     const set = calendar.boardsOf(day, names, partsFor(name, partitions));
+    if (transition.kind !== 'gift' && !isOfAnyDay && occurredAtMs > nowMs + settings.clockSkewMs) {
+      const { boards } = new BoardAnswers(set, set.periods, nowMs).of('rejected');
+      return { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
+    }
     const parts = partsOf(transition, settings.partitionKeys);
     const moment = { ms: occurredAtMs, sequence };
     const counterpart = owner ?? gift?.member ?? null;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cachedWith } from '../../lists/lists';
 import { dayMs } from '../../time/days';
 import { compare, type Moment } from '../facts/fact';
 import type { TransitionLimit } from '../facts/laws';
@@ -23,9 +24,8 @@ const lawTexts = new WeakMap<TransitionLimit, string>();
 
 /** The identity of a limit among others that had, or will have, its name. */
 export function lawOf(limit: TransitionLimit): string {
-  const text = lawTexts.get(limit) ?? createHash('sha1').update(JSON.stringify(limit)).digest('base64').slice(0, 6);
-  lawTexts.set(limit, text);
-  return text;
+  const digest = () => createHash('sha1').update(JSON.stringify(limit)).digest('base64').slice(0, 6);
+  return cachedWith(lawTexts, limit, digest);
 }
 
 /** How long a room is kept after the latest grant. */

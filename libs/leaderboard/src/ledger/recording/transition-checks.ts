@@ -1,5 +1,5 @@
 import { invalidArgument as invalid } from '../../errors/errors';
-import { checkedMember, checkedPartition, isText } from '../../keys/keys';
+import { checkedMember, checkedPartition, checkedText, isText } from '../../keys/keys';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { Gift, Transition } from '../model/ledger.types';
 import { holdKinds } from './planned';
@@ -24,8 +24,8 @@ export function checkTransition(transition: Transition): void {
   if (names !== undefined) checkNames(names);
   if (namedAs !== undefined) checkNames(namedAs);
   if (partitions !== undefined) checkPartitions(partitions);
-  checkText(field, 'A field');
-  if (id !== field) checkText(id, 'An id');
+  checkedText('A field', field, maxFieldBytes);
+  if (id !== field) checkedText('An id', id, maxFieldBytes);
   if (kind === 'adjust') checkAdjustment(transition);
   else checkPoints(transition);
   if (!isMoment(occurredAtMs) || (grantedAtMs !== undefined && !isMoment(grantedAtMs))) {
@@ -40,11 +40,6 @@ export function checkTransition(transition: Transition): void {
   if (version !== undefined && (!Number.isSafeInteger(version) || version < 1)) {
     throw invalid(`version is ${String(version)}: use a number that terms.versionOf gave.`);
   }
-}
-
-function checkText(text: unknown, what: string): void {
-  if (isText(text, maxFieldBytes)) return;
-  throw invalid(`${what} is a well-formed string of 1 to ${maxFieldBytes} bytes in UTF-8.`);
 }
 
 function checkPoints({ kind, field, points }: Transition): void {

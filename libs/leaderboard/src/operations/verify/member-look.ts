@@ -1,9 +1,7 @@
 import { keys } from '../../keys/keys';
 import {
-  elapsedOf,
   entered,
   expectedOf,
-  packed,
   type BoardPeriod,
   type CommitCommand,
   type ExpectedEntry,
@@ -120,19 +118,18 @@ function compare(
   [own = null, other = null]: readonly (number | null)[],
   isFounded: boolean,
 ): { fault: AuditFault; wanted: number | null; expected: number; found: number | null } | null {
-  const { unit } = set.score;
+  const packed = set.score;
   const found = own ?? other;
-  const points = (score: number | null) => (score === null ? 0 : Math.floor(score / unit));
-  const [asked, has] = [expected?.points ?? 0, points(found)];
+  const [asked, has] = [expected?.points ?? 0, packed.points(found ?? 0)];
   const isLeft =
     (comparison === 'atLeast' && has >= asked && (found !== null || !expected)) ||
     (comparison === 'atMost' && has <= asked && (found === null || expected !== null));
-  const right = expected && packed(asked * unit, unit - 1 - elapsedOf(set, expected.sinceMs));
+  const right = expected && packed.sumAt(asked, packed.tickOf(expected.sinceMs));
   const wanted = isLeft ? found : right;
   const about = { wanted, expected: asked, found: found === null ? null : has };
   if (own !== null && other !== null) return { fault: 'twice', ...about };
   if (found === null && wanted === null) return null;
-  if (found === null || wanted === null || has !== points(wanted)) {
+  if (found === null || wanted === null || has !== packed.points(wanted)) {
     return { fault: wanted === null && !isFounded ? 'unfounded' : 'points', ...about };
   }
   if (own === null) return { fault: 'misplaced', ...about };
@@ -140,12 +137,7 @@ function compare(
   const most = Math.max(Math.abs(wanted), Math.abs(found));
   const isCoarse = most >= mostExact && Math.abs(wanted - found) <= (4 * most) / mostExact;
   if (wanted === found || isCoarse) return null;
-  return { fault: 'time', wanted, expected: timeIn(set, wanted), found: timeIn(set, found) };
-}
-
-function timeIn({ score: { unit, originMs, tickMs } }: BoardPeriod, score: number): number {
-  const kept = score - Math.floor(score / unit) * unit;
-  return originMs + (unit - 1 - kept) * tickMs;
+  return { fault: 'time', wanted, expected: packed.reachedAtMs(wanted), found: packed.reachedAtMs(found) };
 }
 
 function scoreIn(view: View, key: string): number | null {
