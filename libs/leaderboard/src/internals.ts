@@ -6,9 +6,8 @@
 export { aheadOfPercentile } from './board/board-reader';
 export type { BoardStanding, EntryAmong } from './board/board-reader.types';
 export type { BoardLayout, Update } from './board/layouts/layout';
-export { packedLayout, PackedScore } from './board/layouts/packed';
+export { PackedScore } from './board/layouts/packed';
 export { plainLayout } from './board/layouts/score-layout';
-export type { DimensionOption } from './board/layouts/score-layout';
 export { rankings } from './board/order/order';
 export { WholeBoard, type WholeBoardOptions } from './board/whole-board';
 export { maxPartitionBytes } from './keys/keys';
@@ -17,28 +16,21 @@ export type { ConditionOption } from './leaderboard/leaderboard';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/facts/adjustment';
 export { isCounted } from './ledger/facts/parts';
 export type { FirstDays } from './ledger/history/first-days';
-export type { FieldsNaming, FieldTexts } from './ledger/history/foreign-fields';
+export type { FieldsNaming } from './ledger/history/foreign-fields';
 export type { Histories } from './ledger/history/histories';
 export type { StandingGrant, StandingGrants } from './ledger/history/standing-grants';
 export type { FieldLaw, Laws, LimitedGrant } from './ledger/facts/laws';
 export type { Refusal as LimitRefusal } from './ledger/facts/standing';
 export type { Streaks } from './ledger/history/streaks';
 export type { PrepareOptions } from './ledger/ledger';
-export type { QuotaOptions, QuotaQuestion } from './ledger/limits/quota';
+export type { QuotaQuestion } from './ledger/limits/quota';
 export type { Erased, Erasure } from './ledger/members/erasure';
 export type { ExcludedMembers, Place } from './ledger/members/excluded-members';
 export type { Merged, MergeOptions, Merging } from './ledger/members/merging';
 export type { GrantsWanted, NamedGrant, NamedGrants } from './ledger/members/named-grants';
 export { longestShown } from './ledger/model/ledger-options';
 export { mergedByName, type NamesOptions } from './ledger/model/names';
-export type {
-  AboutFault,
-  BoardOutcome,
-  FieldNames,
-  LedgerAdjustment,
-  LedgerField,
-  LimitQuota,
-} from './ledger/model/ledger.types';
+export type { AboutFault, BoardOutcome, FieldNames, LedgerField, LimitQuota } from './ledger/model/ledger.types';
 export { checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/recording/transition-checks';
 export type { StoredBoard } from './ledger/settings/stored-settings';
 export type { BoardPeriods } from './ledger/periods/board-periods';

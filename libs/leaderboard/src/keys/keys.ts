@@ -151,8 +151,8 @@ export const keys = {
    */
   windows: (prefix: string, tag: string): string => `{${prefix}:${tag}}:windows`,
 
-  /** The key of a rolling window, draft or sum by its listed name. */
-  windowNamed: (prefix: string, tag: string, name: string): string => `{${prefix}:${tag}}:${name}`,
+  /** The key of a shard by what follows its tag, as lists of keys name it. */
+  named: (prefix: string, tag: string, name: string): string => `{${prefix}:${tag}}:${name}`,
 
   /**
    * How often members were erased (`erasures`).

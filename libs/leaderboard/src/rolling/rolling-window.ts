@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
 import { unavailable } from '../errors/errors';
-import { keys } from '../keys/keys';
+import { keys, nameAfterTag } from '../keys/keys';
 import { rollingKeys, type WindowName } from '../keys/rolling-keys';
 import type { BoardPeriod, Ledger } from '../ledger';
 import type { PackedScore } from '../board';
 import { type RedisClient, runScript } from '../redis/run';
 import { scripts } from '../scripts/scripts.generated';
+import { sendTogether, type Command } from '../redis/send';
 import { served } from '../redis/served';
 import type { Period } from '../time/period';
 
@@ -200,10 +201,8 @@ export class RollingWindow {
   private async drop(shard: number, copies: readonly Source[]): Promise<void> {
     if (copies.length === 0) return;
     const dropped = copies.map(({ key }) => key);
-    const names = dropped.map((key) => key.slice(key.indexOf('}:') + 2));
-    const windows = this.windowsKey(shard);
-    await served(this.redis, windows, () => this.redis.unlink(...dropped));
-    await served(this.redis, windows, () => this.redis.zrem(windows, ...names));
+    const unlist: Command = ['zrem', this.windowsKey(shard), ...dropped.map(nameAfterTag)];
+    await sendTogether(this.redis, [['unlink', ...dropped], unlist]);
   }
 
   /** Copies of days on one shard, and of their excluded entries, all as of one moment. */

@@ -13,18 +13,14 @@ import { heldBack, type MemberFacts } from '../recording/member-facts';
 import { View } from '../recording/view';
 
 /** How a member is named in fields of other members' ledgers: the caller's own naming. */
-export interface FieldsNaming extends FieldTexts {
+export interface FieldsNaming {
   /** The texts by which fields name the member, as `namedAs` of transitions gives them. */
   readonly texts: readonly string[];
   /** Each such field has one of these texts in it; others may have it as well. */
   readonly pieces: readonly string[];
   /** The new name of a field that names the member, equal to no other field; null: it does not name the member. */
   readonly renamed: (field: string) => string | null;
-}
-
-/** How fields name other members than their ledger's. */
-export interface FieldTexts {
-  /** The texts by which a field may name anybody: it may return more. */
+  /** The texts by which a field may name anybody else than its ledger's member: it may return more. */
   readonly textsIn: (field: string) => readonly string[];
 }
 
@@ -79,7 +75,7 @@ export class ForeignFields {
       const hash = memberHash(settings, key);
       return hash?.kind === 'ledger' ? [key, hash.oldKey] : [key];
     };
-    const all = [...new Set(names.flatMap((name) => withOld(`{${settings.prefix}:${tag}}:${name}`)))];
+    const all = [...new Set(names.flatMap((name) => withOld(keys.named(settings.prefix, tag, name))))];
     let count = 0;
     for (const some of chunksOf(all, hashesACall)) {
       let missed: number;

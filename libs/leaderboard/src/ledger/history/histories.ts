@@ -3,7 +3,7 @@ import { invalidArgument } from '../../errors/errors';
 import { checkedMember, keys, memberHash } from '../../keys/keys';
 import { scanKeys } from '../../redis/scan';
 import { Period } from '../../time/period';
-import { served } from '../../redis/served';
+import { sendTogether, type Command } from '../../redis/send';
 import { compare, type Moment } from '../facts/fact';
 import type { DayField } from '../facts/standing';
 import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
@@ -101,13 +101,12 @@ export class Histories {
   /** The ids of all adjustments that members were ever given, in the order asked. One round trip. */
   async adjustmentIds(members: readonly string[]): Promise<string[][]> {
     const { redis, settings } = this.context;
-    return Promise.all(
-      members.map(async (member) => {
-        const always = keys.always(settings.prefix, this.context.tagOf(checkedMember(member)), member);
-        const fields = await served(redis, always, (key) => redis.hkeys(key));
-        return fields.filter(isAdjustmentField).map(adjustmentId);
-      }),
-    );
+    const read = members.map((member): Command => {
+      const tag = this.context.tagOf(checkedMember(member));
+      return ['hkeys', keys.always(settings.prefix, tag, member)];
+    });
+    const found = (await sendTogether(redis, read)) as string[][];
+    return found.map((fields) => fields.filter(isAdjustmentField).map(adjustmentId));
   }
 
   private dayOf(ledger: MemberLedger, day: number, withPages = false): LedgerDay {

@@ -2,6 +2,7 @@ import { checkedMember } from '../../keys/keys';
 import { groupBy } from '../../lists/lists';
 import { whenAll } from '../../redis/when-all';
 import type { LedgerContext } from '../periods/ledger-context';
+import type { Grant } from '../facts/fact';
 import type { DayField } from '../facts/standing';
 import type { Gift } from '../model/ledger.types';
 import type { FactReader, MemberLedger } from '../recording/member-ledger';
@@ -22,14 +23,10 @@ export interface StandingGrant {
   readonly gift: Gift | null;
 }
 
-/** A fact that counts, as a grant that stands. */
-export function standingGrantOf(
-  ledger: MemberLedger,
-  { day, name, fact }: DayField,
-  points: number,
-): StandingGrant | null {
-  const { last, owner } = fact;
-  if (!last) return null;
+/** A fact that has a grant, as a grant that stands. */
+export function standingGrantOf(ledger: MemberLedger, { day, name, fact }: DayField, points: number): StandingGrant {
+  const { owner } = fact;
+  const last = fact.last as Grant;
   const boards = ledger.boardsOf(day, name, fact.parts).periods.map(({ label, board, closesAtMs }) => ({
     ...{ label, closesAtMs, isTally: board.tallyOf != null },
   }));
@@ -68,7 +65,7 @@ export class StandingGrants {
           const counted = parts ? ledger.held(day, name, parts) : ledger.counted(day, name);
           // What counts on an earlier day, once for ever, was given back since, or not.
           if (!counted || (day < first && counted.sinceMs < sinceMs)) return [];
-          return standingGrantOf(ledger, { day, name, fact }, counted.points) ?? [];
+          return [standingGrantOf(ledger, { day, name, fact }, counted.points)];
         });
       }),
     );

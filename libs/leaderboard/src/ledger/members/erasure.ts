@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { checkedMember, keys, nameAfterTag } from '../../keys/keys';
-import { asideOf } from '../../keys/rolling-keys';
 import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { runScript } from '../../redis/run';
 import { readHash, scanEntries } from '../../redis/scan';
@@ -17,7 +16,7 @@ import { giftStem } from '../model/ledger-options';
 import { allPages } from '../pages/page-of';
 import type { BoardPeriods } from '../periods/board-periods';
 import type { LedgerContext } from '../periods/ledger-context';
-import type { WrittenBoards } from '../periods/written-boards';
+import type { SetPair, WrittenBoards } from '../periods/written-boards';
 import { ledgerFields } from '../recording/member-facts';
 import type { FactReader } from '../recording/member-ledger';
 
@@ -112,7 +111,7 @@ export class Erasure {
     return this.ledger.inForce.inShards(async () => {
       const { keys: shown, asideKeys } = this.periods.boardPeriod(board, period, partition);
       const shard = this.ledger.shardOf(member);
-      return (await this.remove(member, [shown[shard] as string, asideKeys[shard] as string])) > 0;
+      return (await this.remove(member, [[shown[shard] as string, asideKeys[shard] as string]])) > 0;
     });
   }
 
@@ -135,13 +134,10 @@ export class Erasure {
     const { redis, settings, members } = this.ledger;
     const { prefix, tags, clock } = settings;
     // Made by the first process that needs it.
-    const [, salt] = await served(redis, keys.layout(prefix), (key) =>
-      Promise.all([
-        redis.hsetnx(key, 'erasureSalt', randomBytes(24).toString('base64url')),
-        redis.hget(key, 'erasureSalt'),
-      ]),
-    );
-    const args = { member, salt: salt ?? '', untilMs, nowMs: clock.now() };
+    const of = [keys.layout(prefix), 'erasureSalt'] as const;
+    const store: Command = ['hsetnx', ...of, randomBytes(24).toString('base64url')];
+    const [, salt] = (await sendTogether(redis, [store, ['hget', ...of]])) as [number, string];
+    const args = { member, salt, untilMs, nowMs: clock.now() };
     const was = await Promise.all(
       tags.map((tag) =>
         // Names no member to the guard: a resharding copies the complete list of digests.
@@ -158,7 +154,7 @@ export class Erasure {
     const shard = this.ledger.shardOf(member);
     const tag = this.ledger.tag(shard);
     // The member's entries go first: windows that are built afterwards are built without them.
-    const boards = await this.remove(member, (await this.boards.of(shard)).flat());
+    const boards = await this.remove(member, await this.boards.of(shard));
     const rolling = await this.removeFromWindows(member);
     await forgotten.heir?.takeFacts(forgotten.naming);
     const sets = [keys.excluded, keys.holding, keys.firstDays, keys.owing];
@@ -172,18 +168,15 @@ export class Erasure {
 
   /** Takes a member out of rolling windows, drafts and sums; returns out of how many. */
   private async removeFromWindows(member: string): Promise<number> {
-    const shard = this.ledger.shardOf(member);
-    const windows = await this.boards.windows(shard);
-    const named = new Set(windows.flatMap((name) => [name, asideOf(name) ?? name]));
-    const sets = [...named].map((name) => keys.windowNamed(this.ledger.settings.prefix, this.ledger.tag(shard), name));
-    return this.remove(member, sets);
+    return this.remove(member, await this.boards.windows(this.ledger.shardOf(member)));
   }
 
   /** Takes a member out of the named sets alone; returns out of how many. */
-  private async remove(member: string, sets: readonly string[]): Promise<number> {
+  private async remove(member: string, pairs: readonly SetPair[]): Promise<number> {
     const { settings, members } = this.ledger;
     const tag = this.ledger.tagOf(member);
     let removed = 0;
+    const sets = pairs.flat().filter((set) => set !== null);
     for (const some of chunksOf(sets, setsACall)) {
       const own = { changes: keys.changes(settings.prefix, tag), sets: some };
       removed += Number(await members.run(scripts.eraseMember, own, { member }, { tag, members: [member] }));

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkedMember, keys } from '../../keys/keys';
-import { asideOf } from '../../keys/rolling-keys';
 import { sum } from '../../lists/lists';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { LedgerContext } from '../periods/ledger-context';
-import type { BoardPair, WrittenBoards } from '../periods/written-boards';
+import type { SetPair, WrittenBoards } from '../periods/written-boards';
 import { claimMs, pauseMs } from '../recording/commit';
 
 /** Where a member's entries lie: on the boards, or in the sets beside them. */
@@ -70,19 +69,14 @@ export class ExcludedMembers {
     return true;
   }
 
-  private async pairs(shard: number): Promise<BoardPair[]> {
-    const [periods, windows] = await Promise.all([this.boards.of(shard), this.boards.windows(shard)]);
-    const keyOf = (name: string) => keys.windowNamed(this.ledger.settings.prefix, this.ledger.tag(shard), name);
-    const rolling = windows.flatMap((name): BoardPair[] => {
-      const aside = asideOf(name);
-      return aside === null ? [] : [[keyOf(name), keyOf(aside)]];
-    });
-    return [...rolling, ...periods];
+  private async pairs(shard: number): Promise<SetPair[]> {
+    const found = await Promise.all([this.boards.windows(shard), this.boards.of(shard)]);
+    return found.flat().filter(([, aside]) => aside !== null);
   }
 
   private async run(
     shard: number,
-    pairs: readonly BoardPair[],
+    pairs: readonly SetPair[],
     { member, state, step }: { readonly member: string; readonly state: 0 | 1; readonly step: string },
   ): Promise<number> {
     const { settings, members } = this.ledger;
@@ -91,7 +85,7 @@ export class ExcludedMembers {
       excluded: this.excludedKey(shard),
       erased: keys.erased(settings.prefix, tag),
       claims: keys.claims(settings.prefix, tag),
-      boards: pairs.flat(),
+      boards: pairs.flat() as string[],
     };
     const args = { member, state, step, nowMs: settings.clock.now() };
     for (const untilMs = performance.now() + claimMs; ;) {

@@ -71,7 +71,7 @@ export class NamedGrants {
       if (!ledger.isForEver(name, fact.last.version) && ledger.revokesAfter(day, name).length > 0) continue;
       const counted = ledger.counted(day, name);
       const grant = standingGrantOf(ledger, { day, name, fact }, counted?.points ?? 0);
-      if (grant) grants.set(`${day} ${name}`, { ...grant, member, isCounted: counted !== null });
+      grants.set(`${day} ${name}`, { ...grant, member, isCounted: counted !== null });
     }
     return [...grants.values()];
   }

@@ -1,4 +1,5 @@
 import { keys } from '../../keys/keys';
+import { asideOf } from '../../keys/rolling-keys';
 import type { Period } from '../../time/period';
 import { kindOf } from '../../time/period-spec';
 import { served } from '../../redis/served';
@@ -7,10 +8,10 @@ import { membersByName } from '../model/names';
 import { readLayout, storedBoard } from '../settings/stored-settings';
 import type { LedgerContext } from './ledger-context';
 
-/** A board of a shard, and the set beside it. */
-export type BoardPair = readonly [board: string, aside: string];
+/** A set of one shard, and the one beside it with the entries of excluded members; null: there is none. */
+export type SetPair = readonly [shown: string, aside: string | null];
 
-/** The periods of a ledger's boards, and their parts, on which a member of a shard may have entries. */
+/** The sets of a ledger's boards, of all their periods and parts, in which a member of a shard may have entries. */
 export class WrittenBoards {
   constructor(private readonly ledger: LedgerContext) {}
 
@@ -18,7 +19,7 @@ export class WrittenBoards {
    * All that Redis still has, the latest first; also of boards that others feed, or that a start left out: they may
    * come back. Three round trips, and one for each 1,000 parts of a period.
    */
-  async of(shard: number): Promise<BoardPair[]> {
+  async of(shard: number): Promise<SetPair[]> {
     const { redis, settings } = this.ledger;
     const layout = await readLayout(redis, settings.prefix);
     const stored = Object.keys(layout).flatMap((field) => /^board:(.*)$/.exec(field)?.[1] ?? []);
@@ -28,20 +29,26 @@ export class WrittenBoards {
     return found.flat();
   }
 
-  /** The names of rolling windows that Redis still has, and of their drafts and sums. One round trip. */
-  windows(shard: number): Promise<string[]> {
+  /** The sets of rolling windows that Redis still has, and of their drafts and sums, which have none beside them. */
+  async windows(shard: number): Promise<SetPair[]> {
     const { redis, settings } = this.ledger;
-    return served(redis, keys.windows(settings.prefix, this.ledger.tag(shard)), (key) => redis.zrange(key, '0', '-1'));
+    const tag = this.ledger.tag(shard);
+    const names = await served(redis, keys.windows(settings.prefix, tag), (key) => redis.zrange(key, '0', '-1'));
+    const keyOf = (name: string) => keys.named(settings.prefix, tag, name);
+    return names.map((name) => {
+      const aside = asideOf(name);
+      return [keyOf(name), aside && keyOf(aside)];
+    });
   }
 
-  private async ofBoard(board: LedgerBoard, shard: number): Promise<BoardPair[]> {
+  private async ofBoard(board: LedgerBoard, shard: number): Promise<SetPair[]> {
     const { redis, settings, registry } = this.ledger;
     const { name, partition, period: spec, isMadeAnew } = board;
     const of = [settings.prefix, this.ledger.tag(shard), name] as const;
     const written = [...this.periodsOfNow(board), ...(await registry.written(board))].map(({ key }) => key);
     // A contest may have had other days.
     const others = isMadeAnew || kindOf(spec) === 'contest' ? await registry.foreign(board) : [];
-    const pairs: BoardPair[] = [];
+    const pairs: SetPair[] = [];
     for (const period of new Set([...written, ...others])) {
       if (!partition) pairs.push([keys.board(...of, period), keys.aside(...of, period)]);
       else

@@ -7,11 +7,11 @@ import { type RedisClient, checkedClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
 import { mastersOf } from '../../redis/scan';
 import { scripts } from '../../scripts/scripts.generated';
-import { served } from '../../redis/served';
+import { sendTogether, type Command } from '../../redis/send';
 import { shardTags } from '../../keys/shard';
 import { sum } from '../../lists/lists';
 import { kindOf } from './moved-kinds';
-import { ShardCopy, type NamesOfTag } from './shard-copy';
+import { overtaken, ShardCopy, type NamesOfTag } from './shard-copy';
 
 /** The step of a resharding: recording continues in all but `sealing`, the short last check. */
 export type ReshardingPhase = 'counting' | 'copying' | 'sealing' | 'waiting' | 'cleaning';
@@ -175,11 +175,9 @@ export class Resharding {
   private async count(tag: string, names: readonly string[]): Promise<number> {
     const { prefix } = this.options;
     const sets = names.filter((name) => kindOf(name) === 'members');
-    const sizes = await Promise.all(
-      sets.map((name) => served(this.redis, `{${prefix}:${tag}}:${name}`, (key) => this.redis.zcard(key))),
-    );
+    const sizes = sets.map((name): Command => ['zcard', keys.named(prefix, tag, name)]);
     const single = names.filter((name) => ['member', 'mark'].includes(kindOf(name) ?? '')).length;
-    return single + sum(sizes);
+    return single + sum((await sendTogether(this.redis, sizes)) as number[]);
   }
 
   private async clean(copy: ShardCopy): Promise<void> {
@@ -249,7 +247,7 @@ export class Resharding {
   private async pass(run: string, step: 'cleaning' | 'done'): Promise<void> {
     const layout = keys.layout(this.options.prefix);
     if ((await runScript(this.redis, scripts.passResharding, { layout }, { run, step })) === 1) return;
-    throw unavailable('Another run of the command has taken over: this one ends.');
+    throw overtaken();
   }
 
   private tell(phase: ReshardingPhase, done: number, total: number): void {

@@ -38,7 +38,7 @@ const entriesACall = 256;
 const namesACall = 500;
 
 /** Another run of the command has taken over: this one must stop. */
-function overtaken(): LeaderboardError {
+export function overtaken(): LeaderboardError {
   return unavailable('Another run of the command has taken over: this one ends.');
 }
 
@@ -119,15 +119,11 @@ export class ShardCopy {
 
   /** How much was written to the sources and not yet copied again. */
   async written(): Promise<number> {
-    const counts = await Promise.all(
-      this.sources.flatMap((tag) =>
-        (['keys', 'members'] as const).map((what) => {
-          const noted = keyNames.written(this.options.prefix, tag, what);
-          return served(this.redis, noted, (key) => this.redis.scard(key));
-        }),
-      ),
+    const noted = this.sources.flatMap((tag) =>
+      (['keys', 'members'] as const).map((what) => keyNames.written(this.options.prefix, tag, what)),
     );
-    return sum(counts);
+    const sizes = noted.map((key): Command => ['scard', key]);
+    return sum((await sendTogether(this.redis, sizes)) as number[]);
   }
 
   private async take(tag: string, what: 'keys' | 'members', step: ShardStep): Promise<string[]> {
@@ -231,6 +227,6 @@ export class ShardCopy {
   }
 
   private key(tag: string, name: string): string {
-    return `{${this.options.prefix}:${tag}}:${name}`;
+    return keyNames.named(this.options.prefix, tag, name);
   }
 }
