@@ -11,9 +11,6 @@ export interface ScoreLayout<S extends Score = number> {
   forOrder(order: Order): BoardLayout<S>;
 }
 
-/** A dimension of a lexical board, or its name where it runs with the board's order. */
-export type DimensionOption = string | Dimension;
-
 /** The most dimensions of a board. */
 const maxDimensions = 256;
 
@@ -38,10 +35,10 @@ export const ScoreLayout = {
 
   /**
    * Several numbers an entry, the first deciding, then the second: any finite doubles, each dimension with its own
-   * order.
+   * order; one that is only named runs with the board's.
    * @throws LeaderboardError `invalidOption` unless there are 1 to 256 dimensions of different names.
    */
-  lexical(options: { readonly dimensions: readonly DimensionOption[] }): ScoreLayout<readonly number[]> {
+  lexical(options: { readonly dimensions: readonly (string | Dimension)[] }): ScoreLayout<readonly number[]> {
     const dimensions = checkedDimensions(
       options.dimensions.map((given) => (typeof given === 'string' ? { name: given } : given)),
     );

@@ -15,12 +15,6 @@ export interface QuotaQuestion {
   readonly counterpart?: string;
 }
 
-/** The moment for which quotas are asked. */
-export interface QuotaOptions {
-  /** Default: the clock's now. */
-  readonly atMs?: number;
-}
-
 /** A member's quotas at a moment, by the function that admits grants: see `Ledger.quotaOf`. */
 export function quotasOf(
   facts: FactReader,

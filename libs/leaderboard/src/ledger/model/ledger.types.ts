@@ -243,15 +243,12 @@ export interface LedgerField {
   /** The parts of boards that it names, where it names any. */
   readonly partitions?: Readonly<Record<string, string>>;
   /** Present if the field is an adjustment, whose `points` are what it added. */
-  readonly adjustment?: LedgerAdjustment;
-}
-
-/** An adjustment as its ledger has it. */
-export interface LedgerAdjustment {
-  readonly atMs: number;
-  readonly note: string;
-  /** The only board that it adjusts; null: all that are no tallies, and have no parts. */
-  readonly board: string | null;
+  readonly adjustment?: {
+    readonly atMs: number;
+    readonly note: string;
+    /** The only board that it adjusts; null: all that are no tallies, and have no parts. */
+    readonly board: string | null;
+  };
 }
 
 /** The content of one field of a ledger, and its times. */
