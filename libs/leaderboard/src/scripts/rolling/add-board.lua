@@ -15,7 +15,6 @@
 -- Returns how many entries the page had, fewer than asked for at the end.
 -- Cost: O(count log N), about 3 us an entry.
 -- @include list-window
--- @include packed
 local floor, max = math.floor, math.max
 local start, count = tonumber(ARGV[1]), tonumber(ARGV[2])
 local sourceOriginMs, sourceTickMs, sourceUnit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -39,8 +38,11 @@ for i = 1, #members do
     points = points + floor(old / targetUnit)
   end
   local sum, time, form = points * targetUnit, targetUnit - 1 - elapsed, '%d'
-  if sum >= mostExact or sum <= -mostExact then
-    time, form = packed(sum, time) - sum, '%.0f'
+  -- Doubles tell all whole numbers to 2^53. Beyond that, above zero and below, points stay exact, and whenever they
+  -- double the time loses its last bit: of the ticks that are left it is the first that is no earlier.
+  if math.abs(sum) >= 2 ^ 53 then
+    local _, exponent = math.frexp(sum)
+    time, form = time - time % 2 ^ (exponent - 53), '%.0f'
   end
   lines[n + 1], lines[n + 2] = string.format(form, sum + time), members[i]
   n = n + 2
