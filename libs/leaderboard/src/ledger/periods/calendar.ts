@@ -58,7 +58,6 @@ export interface CalendarDay {
   readonly ledgerExpireAtMs: number;
 }
 
-const hourMs = 3_600_000;
 /** Parts are named by users: there may be any number. */
 const maxPartsKept = 5_000;
 
@@ -69,7 +68,6 @@ type FoundPeriod = readonly [LedgerBoard, Period | OutsidePeriods];
 export class Calendar {
   /** Cutting a day by its zone costs tens of microseconds. */
   private readonly days = new Map<number, CalendarDay>();
-  private readonly daysByHour = new Map<number, CalendarDay[]>();
   private readonly foundByDay = new Map<CalendarDay, readonly FoundPeriod[]>();
   private readonly setsByDay = new Map<CalendarDay, Map<string, BoardSet>>();
   private readonly setsByPart = new Map<string, BoardSet>();
@@ -93,16 +91,11 @@ export class Calendar {
   dayOf(atMs: number): CalendarDay {
     const latest = this.latest;
     if (latest && atMs >= latest.startMs && atMs < latest.endMs) return latest;
-    const hour = Math.floor(atMs / hourMs);
-    const kept = cached(this.daysByHour, hour, (): CalendarDay[] => []);
-    let day = kept.find((candidate) => atMs >= candidate.startMs && atMs < candidate.endMs);
-    if (!day) {
-      const period = Period.of('day', new Date(atMs), this.settings.timezone);
-      day = cached(this.days, dayNumber(period.key), () => this.cutDay(period));
-      kept.push(day);
-    }
-    this.latest = day;
-    return day;
+    // Zones are less than a day ahead of UTC, or behind.
+    const near = Math.floor(atMs / dayMs);
+    const kept = [near, near + 1, near - 1].map((number) => this.days.get(number));
+    this.latest = kept.find((day) => day && atMs >= day.startMs && atMs < day.endMs) ?? this.cutDay(atMs);
+    return this.latest;
   }
 
   /** The day of this number; null where the zone skipped it. */
@@ -237,16 +230,19 @@ export class Calendar {
     };
   }
 
-  private cutDay(period: Period): CalendarDay {
+  private cutDay(atMs: number): CalendarDay {
+    const { ledgerRetentionMs, timezone } = this.settings;
+    const period = Period.of('day', new Date(atMs), timezone);
+    const number = dayNumber(period.key);
     // Only `all` never ends.
     const endMs = period.end?.getTime() ?? Infinity;
-    const { ledgerRetentionMs } = this.settings;
     const closesAtMs = ledgerRetentionMs === null ? Infinity : endMs + ledgerRetentionMs;
-    return {
-      ...{ period, endMs, number: dayNumber(period.key), startMs: period.start.getTime() },
+    const day = {
+      ...{ period, endMs, number, startMs: period.start.getTime() },
       ledgerClosesAtMs: closesAtMs,
       ledgerExpireAtMs: finiteOrNone(closesAtMs),
     };
+    return cached(this.days, number, () => day);
   }
 }
 
