@@ -19,22 +19,17 @@ const wordOf: Record<TransitionOutcome, BoardOutcome> = {
   closed: 'closed',
 };
 
-const nobody: readonly string[] = Object.freeze([]);
-
 /**
  * The answers about those boards of one day that a call finds open. Each answer is made once and shared by all results.
  */
 export class BoardAnswers {
   private readonly made = new Map<BoardOutcome, BoardAnswer>();
-  private readonly openPeriods: ReadonlySet<BoardPeriod>;
 
   constructor(
     private readonly set: BoardSet,
     readonly open: readonly BoardPeriod[],
     private readonly nowMs: number,
-  ) {
-    this.openPeriods = new Set(open);
-  }
+  ) {}
 
   /** The boards' outcomes for a transition of that outcome that concerned no other day. */
   of(outcome: TransitionOutcome): BoardAnswer {
@@ -47,29 +42,33 @@ export class BoardAnswers {
     const late: string[] = [];
     for (const period of this.set.periods) {
       if (period.board.tallyOf != null) continue;
-      const isOpen = this.openPeriods.has(period);
+      const isOpen = this.open.includes(period);
       boards[period.label] = isOpen ? word : 'closed';
       if (isOpen && word === 'counted' && this.nowMs >= (period.period.end?.getTime() ?? Infinity)) {
         late.push(period.label);
       }
     }
     for (const [name, reason] of this.set.missing) boards[name] = reason;
-    return Object.freeze({ boards: Object.freeze(boards), late: late.length > 0 ? Object.freeze(late) : nobody });
+    return Object.freeze({ boards: Object.freeze(boards), late: Object.freeze(late) });
   }
 }
 
-/** The scores that open boards show, by their labels; and the labels of those that show less than the member has. */
-export function shownOn(open: readonly BoardPeriod[], pointsOn: (period: BoardPeriod, place: number) => number) {
+/** The scores that open boards show, by their labels; and the answer's words, `full` where the member has more. */
+export function shownOn(
+  open: readonly BoardPeriod[],
+  pointsOn: (period: BoardPeriod, place: number) => number,
+  words: BoardAnswer['boards'],
+) {
   const scores: Record<string, number> = {};
-  let full = nobody;
+  let boards = words;
   for (const [place, period] of open.entries()) {
     const { board, label } = period;
     if (board.tallyOf != null) continue;
     const [points, most] = [pointsOn(period, place), mostShown(board)];
-    if (Math.abs(points) > most) full = [...full, label];
+    if (Math.abs(points) > most && words[label] === 'counted') boards = { ...boards, [label]: 'full' };
     scores[label] = Math.min(Math.max(points, board.floor === null ? -most : 0), most);
   }
-  return { scores, full };
+  return { scores, boards };
 }
 
 /** Merges the answers of several days: a board counted the transition if it did on any day. */

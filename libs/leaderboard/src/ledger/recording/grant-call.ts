@@ -40,7 +40,6 @@ export class GrantCall extends Places {
   private readonly names = new Map<string, number>();
   private readonly boards = new Map<string, { readonly place: number; readonly period: BoardPeriod }>();
   private readonly groups = new Map<BoardSet, Group | null>();
-  private readonly stems = new Map<CalendarDay, string>();
   private readonly units = new Map<number, number>();
   private readonly flatUnits: unknown[] = [];
   private readonly unitGroups: { readonly group: Group; readonly member: number }[] = [];
@@ -172,11 +171,8 @@ export class GrantCall extends Places {
       const given = code === 1 ? transition.points : code === 4 ? one : 0;
       const outcome = code === 2 ? 'duplicate' : code === 3 ? 'limited' : 'granted';
       const { boards: words, late } = group.answers.of(outcome);
-      const { scores, full } = shownOn(group.periods, (_, k) => points[placeOf(member, group.shown[k] as number)] ?? 0);
-      const isFull = full.length > 0 && outcome === 'granted';
-      const boards = isFull
-        ? { ...words, ...Object.fromEntries(full.map((label) => [label, 'full' as const])) }
-        : words;
+      const pointsOn = (_: BoardPeriod, k: number) => points[placeOf(member, group.shown[k] as number)] ?? 0;
+      const { scores, boards } = shownOn(group.periods, pointsOn, words);
       if (given !== 0) for (const board of group.shown) (points[placeOf(member, board)] as number) -= given;
       const limit = code === 3 ? limits[one - 1] : code === 4 ? limits[other - 1] : undefined;
       const usual: TransitionResult = { outcome, points: given, scores, boards };
@@ -225,15 +221,15 @@ export class GrantCall extends Places {
     const { prefix } = this.settings;
     const isLate = day.number < this.judging.lastDay;
     const isOld = day.number < this.judging.packedBefore;
-    const stem = cached(this.stems, day, () => keys.ledger(prefix, this.tag, compactDay(day.number), ''));
+    const date = compactDay(day.number);
     this.flatUnits.push(
       ...recordOf(records.unit, {
         member,
         group: group.place,
         day: day.number,
         expireAtMs: day.ledgerExpireAtMs,
-        ledger: this.others.push(stem + transition.member),
-        date: isOld ? compactDay(day.number) : '',
+        ledger: this.others.push(keys.ledger(prefix, this.tag, date, transition.member)),
+        date: isOld ? date : '',
         old: isOld ? this.place(keys.old(prefix, this.tag, transition.member)) : 0,
         revokes:
           isLate && transition.kind !== 'gift' ? this.place(keys.revokes(prefix, this.tag, transition.member)) : 0,

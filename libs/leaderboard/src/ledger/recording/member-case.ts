@@ -38,7 +38,7 @@ export class MemberCase {
   private commands: CommitCommand[] = [];
   private answered: JudgedTransition[] = [];
   private before = new Map<BoardPeriod, number>();
-  /** Those that lead beyond what doubles tell, as far as they are found; null: none is looked for. It hardly happens. */
+  /** Those found to lead beyond what doubles tell; null: none is looked for, as it hardly ever happens. */
   private beyond: Set<OpenTransition> | null = null;
   readonly view: View;
   private readonly judging: Judging;
@@ -306,13 +306,12 @@ export class MemberCase {
     for (const { asked, judgement, moved, answers: own, ofChanges } of this.answered) {
       const { open } = own;
       const { outcome, changes, refusal } = judgement;
-      const { scores, full } = shownOn(open, (period) => (this.before.get(period) ?? 0) + (moved.get(period) ?? 0));
       const isElsewhere = changes.some(({ day }) => day !== asked.day.number);
       const answers = isElsewhere
         ? mergedAnswer(ofChanges.map((one) => one.of('granted')))
         : own.of(open.length === 0 ? 'closed' : outcome);
-      const boards = { ...answers.boards };
-      for (const label of full) if (boards[label] === 'counted') boards[label] = 'full';
+      const pointsOn = (period: BoardPeriod) => (this.before.get(period) ?? 0) + (moved.get(period) ?? 0);
+      const { scores, boards } = shownOn(open, pointsOn, answers.boards);
       const points = changes.reduce((sum, one) => sum + (one.after?.points ?? 0) - (one.before?.points ?? 0), 0);
       this.results.push([
         asked.index,
