@@ -1,4 +1,4 @@
-import { type Ledger, Period, systemClock, type Transition } from '@laurel/leaderboard';
+import { type Ledger, type LedgerBoard, Period, systemClock, type Transition } from '@laurel/leaderboard';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { freshPrefix, hourMs, ManualClock, testRedis } from '../../support';
@@ -21,8 +21,7 @@ describe('a praise whose day closes while its month is open', () => {
   const clock = new ManualClock(givenMs);
   beforeEach(async () => {
     clock.set(givenMs);
-    const boards = [keptBoard('day', hourMs), keptBoard('month', hourMs)];
-    ledger = keptLedger(redis, { clock, boards });
+    ledger = keptLedger(redis, { clock, boards: [keptBoard('day', hourMs), keptBoard('month', hourMs)] });
     await ledger.apply([praise({ occurredAtMs: givenMs })]);
   });
 
@@ -77,10 +76,10 @@ describe('a praise whose day closes while its month is open', () => {
 describe('an activity counts by when it occurred', () => {
   const clock = new ManualClock(lastMoment);
 
-  const newLedger = () =>
+  const newLedger = (...others: LedgerBoard[]) =>
     keptLedger(redis, {
       clock,
-      boards: [keptBoard('day', hourMs), keptBoard('month', 2 * hourMs)],
+      boards: [keptBoard('day', hourMs), keptBoard('month', 2 * hourMs), ...others],
       ledgerRetentionMs: 31 * 24 * hourMs,
     });
 
@@ -89,10 +88,12 @@ describe('an activity counts by when it occurred', () => {
     ['a millisecond further not', 300_001, 'rejected'],
   ] as const)('%s', async (_, ahead, outcome) => {
     clock.set(lastMoment);
-    const [result] = await newLedger().apply([praise({ occurredAtMs: lastMoment + ahead })]);
+    const period = { kind: 'contest', from: '2036-11-01', to: '2036-11-30' } as const;
+    const ledger = newLedger({ ...keptBoard('day'), name: 'contest', period });
+    const [result] = await ledger.apply([praise({ occurredAtMs: lastMoment + ahead })]);
     expect(result?.outcome).toBe(outcome);
     if (outcome !== 'rejected') return;
-    const boards = { day: 'refused', month: 'refused' };
+    const boards = { day: 'refused', month: 'refused', contest: 'ended' };
     expect(result).toEqual({ outcome, points: 0, scores: {}, boards, reason: 'future' });
   });
 
