@@ -4,6 +4,7 @@ import { BoardAudits } from '@laurel/reports';
 import type { RedisClient } from '@laurel/leaderboard';
 import { dayMs, freshPrefix, ManualClock, mentions, testRedis, TinyApp, type TinyAppOptions, withKey } from './support';
 import { cutShort } from './support/cut-short';
+import { mergeUsers } from './support/merge-users';
 
 /** Ahead, so that nothing expires. */
 const noon = Date.parse('2037-11-20T12:00:00Z');
@@ -98,18 +99,17 @@ describe('voiding a puppet', () => {
     expect(await score('pup', 'day', '?period=2037-11-18')).toBe(2);
   });
 
-  it('leaves owners what it gave where that is wished, and goes on so when it is repeated', async () => {
+  it('leaves owners what it gave where that is wished, and goes on so when it is repeated, or owners merged', async () => {
     const { app, service, score, hold } = await start();
     await service.record(praise);
     const { id } = await hold(noon);
-    const asked = { keepsGifts: true };
-    const { body } = await app.post<Review>(`/activity/reviews/${id}/void`, asked, withKey);
-    expect(body).toMatchObject({ keepsGifts: true, voided: { grants: 1, points: 2, removedFrom: [] } });
-    expect(body.voided).not.toHaveProperty('gifts');
+    const { body } = await app.post<Review>(`/activity/reviews/${id}/void`, { keepsGifts: true }, withKey);
+    expect([body.keepsGifts, body.voided]).toEqual([true, { grants: 1, points: 2, removedFrom: [] }]);
     expect((await app.post<Review>(`/activity/reviews/${id}/void`, {}, withKey)).body).toEqual(body);
     expect([await score('bob'), await score('pup')]).toEqual([3, 0]);
-    const other = await hold(noon, 'ann');
-    const bad = await app.post(`/activity/reviews/${other.id}/void`, { keepsGifts: 'no' }, withKey);
+    await mergeUsers(app, { from: 'bob', into: 'cat' });
+    expect(await score('cat')).toBe(3);
+    const bad = await app.post(`/activity/reviews/${(await hold(noon, 'ann')).id}/void`, { keepsGifts: 'no' }, withKey);
     expect(bad).toMatchObject({ status: 400 });
   });
 

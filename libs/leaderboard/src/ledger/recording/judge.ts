@@ -209,7 +209,7 @@ export class Judge {
     const changes = this.change([day], { name, days: [day] }, () =>
       ledger.keep(day, name, { ...fact, owner: counterpart }),
     );
-    this.owe(day, name, true);
+    if (ledger.counted(day, name)) this.owe(day, name, true);
     return told('duplicate', fact.parts, changes);
   }
 
