@@ -1,57 +1,19 @@
-import { Exclusions, SettlementService } from '@laurel/activity';
+import { Exclusions, Reviews, SettlementService } from '@laurel/activity';
 import { type Adjusted, type LedgerPage, Ledgers, type MergeReceipt } from '@laurel/activity/internals';
 import { UserErasedEvent, UserMergedEvent } from '@laurel/activity/moderation';
 import { BoardAudits } from '@laurel/reports';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ownRedis } from '../../support/own-servers';
 import { dayMs, ManualClock, mentions, type ProblemBody, TinyApp, waitUntil, withKey } from './support';
-import { mergeUsers } from './support/merge-users';
+import { doneBy, mergeUsers, startMerging } from './support/merge-users';
 
 const noonMs = Date.parse('2036-11-20T12:00:00Z');
+const start = (clock = new ManualClock(noonMs)) => startMerging(own.servers.url, clock);
 /** What is left of an account is looked for in every key. */
 const own = ownRedis();
 
 /** A user nobody would call so, whom fields name by a digest. */
 const old = 'old:{lr:1-0}:*[a-z]?\\:\n💥" by a digest';
-
-const start = (clock: ManualClock) =>
-  TinyApp.start({
-    options: {
-      ...{ redis: { url: own.servers.url }, clock, shards: 3, firstDays: true, retentionMs: { ledger: null } },
-      rules: [
-        { action: 'view', points: 1, revocable: false, code: 'v' },
-        { action: 'praise', points: 2, revocable: true, ownSubject: 'ignore', grants: [{ to: 'owner', points: 5 }] },
-        { action: 'follow', points: 2, revocable: true, once: 'ever', ownSubject: 'ignore' },
-        { action: 'hail', points: 1, revocable: true, once: { days: 3 }, grants: [{ to: 'owner', points: 100 }] },
-        { action: 'sale', points: 7, revocable: true, once: 'each' },
-      ],
-      limits: [{ type: 'daily', action: 'view', max: 3 }],
-      leaderboards: [
-        { name: 'day', period: 'day', tallies: ['received:praise'] },
-        { name: 'month', period: 'month' },
-        { name: 'team', period: 'month', partition: 'team' },
-      ],
-    },
-  });
-
-/** What was done on two days, where one account is called so: of itself, by others, and among the two. */
-const done = (name: string, atMs: number) => {
-  const praise = (userId: string, subject: string, ownerId: string, action = 'praise') => ({
-    ...{ userId, action, subject, ownerId, occurredAt: new Date(atMs) },
-  });
-  const view = (userId: string, subject: string, partitions = {}) => ({
-    ...{ userId, action: 'view', subject, partitions, occurredAt: new Date(atMs + Number(subject)) },
-  });
-  return [
-    ...[view('ann', '1'), view(name, '1'), view('ann', '2'), view(name, '3', { team: 'red' }), view(name, '4')],
-    ...[praise(name, 'b', 'bob'), praise('ann', 'b', 'bob'), praise(name, 'c', 'bob')],
-    ...[praise('bob', 'o', name), praise('cho', 'o', name), praise('ann', 'o', name)],
-    ...[praise('bob', `user:${name}`, name), praise('cho', `user:${name}`, name)],
-    ...[praise('cho', 'a', 'ann'), praise(name, 'a', 'ann'), praise('eve', `user:${name}`, name, 'hail')],
-    { userId: name, action: 'follow', subject: 'user:ann', occurredAt: new Date(atMs) },
-    { userId: name, action: 'follow', subject: 'user:bob', occurredAt: new Date(atMs) },
-  ];
-};
 
 it('two accounts become one: nothing counts twice, and the one that goes leaves no trace', async () => {
   const clock = new ManualClock(noonMs);
@@ -63,8 +25,8 @@ it('two accounts become one: nothing counts twice, and the one that goes leaves 
   clock.set(noonMs);
   await app.nest.get(SettlementService).settleDue();
   for (const ms of [noonMs - dayMs, noonMs]) {
-    await app.record(...done(old, ms));
-    await twin.record(...done('ann', ms));
+    await app.record(...doneBy(old, ms));
+    await twin.record(...doneBy('ann', ms));
   }
   const adjustment = { points: 3, reason: 'thanks', id: 'a1' };
   for (const where of [{}, { id: 'a2', leaderboard: 'team', partition: 'red' }]) {
@@ -109,17 +71,53 @@ it('two accounts become one: nothing counts twice, and the one that goes leaves 
   expect(await seen(app)).toEqual(await seen(twin));
 });
 
-it.each(['praise', 'sale'])('a revoke of %s by id that came first ends the grant that comes later', async (action) => {
-  const app = await start(new ManualClock(noonMs));
+it.each([
+  ['praise', 'old'],
+  ['praise', 'ann'],
+  ['sale', 'old'],
+])('a revoke of %s by id that came first, of %s, ends the grant that comes later', async (action, userId) => {
+  const app = await start();
   const at = (ms: number) => ({ action, subject: 's', id: 'i1', occurredAt: new Date(noonMs + ms) });
-  await app.record({ userId: 'old', ...at(5), revoke: true });
+  await app.record({ userId, ...at(5), revoke: true });
+  if (userId === 'ann') await app.record({ userId: 'old', ...at(1) });
   await mergeUsers(app, { from: 'old', into: 'ann' });
-  expect((await app.record({ userId: 'ann', ...at(2) })).body.results).toMatchObject([{ outcome: 'notGranted' }]);
+  await app.record({ userId: 'ann', ...at(2) });
   expect([await app.score('ann', 'month'), await app.differences()]).toEqual([0, []]);
 });
 
+it.each([
+  ['praise', 10, 25],
+  ['tip', 15, 0],
+  ['follow', 4, 0],
+  ['sale', 35, 0],
+])('of an id that both used for the same on different days, one %s counts', async (action, points, gift) => {
+  const app = await start();
+  const done = (userId: string, id: string, days: number, subject = 's') =>
+    app.record({ userId, id, action, subject, ownerId: 'bob', occurredAt: new Date(noonMs - days * dayMs) });
+  await Promise.all([done('old', 'i1', 3), done('ann', 'i1', 0), done('ann', 'i2', 8), done('old', 'i3', 5)]);
+  await Promise.all([done('ann', 'i4', 10), done('old', 'i4', 6, 't')]);
+  await mergeUsers(app, { from: 'old', into: 'ann' });
+  expect([await app.score('ann', 'month'), await app.score('bob', 'month')]).toEqual([points, gift]);
+  expect(await app.differences()).toEqual([]);
+});
+
+it('what an owner kept of what was voided is kept once, also if the other gives it again', async () => {
+  const clock = new ManualClock(noonMs);
+  const [app, reviews] = await start(clock).then((one) => [one, one.nest.get(Reviews)] as const);
+  const praise = (userId: string) => app.record({ userId, action: 'praise', subject: 'b', ownerId: 'bob' });
+  const points = async () => [await app.score('bob', 'month'), await app.score('ann', 'month')];
+  await praise('old');
+  const { id } = await reviews.hold({ userId: 'old', reason: 'odd', from: new Date(noonMs - 1).toISOString() });
+  await reviews.void(id, { keepsGifts: true });
+  await mergeUsers(app, { from: 'old', into: 'ann' });
+  expect(await points()).toEqual([5, 0]);
+  clock.advance(1_000);
+  await praise('ann');
+  expect([await points(), await app.differences()]).toEqual([[5, 2], []]);
+});
+
 it('a merge that waits goes on when nothing stands in its way any more, and nothing is lost meanwhile', async () => {
-  const app = await start(new ManualClock(noonMs));
+  const app = await start();
   await app.record(...['a', 'b', 'c'].map((userId) => ({ userId, action: 'view', subject: userId })));
   const { merging } = app.nest.get(Ledgers).main;
   jest.spyOn(merging, 'merge').mockRejectedValueOnce(new Error('Connection is closed.'));
@@ -137,12 +135,34 @@ it('a merge that waits goes on when nothing stands in its way any more, and noth
   expect((await ask()).body.state).toBe('waiting');
   await own.client.del(lease);
   await waitUntil(async () => (await receipt()).state === 'done');
-  await mergeUsers(app, { from: 'b', into: 'c' });
-  expect(await app.page('/ranks/month')).toEqual([[1, 'c', 3]]);
+  // Of two at once, either way round, the later one finds the other.
+  const both = await Promise.all([ask('b', 'c'), ask('c', 'b')]);
+  expect(both.filter(({ status }) => status === 202)).toHaveLength(1);
+  await waitUntil(async () => (await app.page('/ranks/month')).length === 1);
+  expect(await app.score(both[0]?.status === 202 ? 'c' : 'b', 'month')).toBe(3);
+});
+
+it('an account that was erased while the merge waited is merged no more, nor told, nor one that is being erased', async () => {
+  const app = await start();
+  await app.record(...['a', 'b', 'c'].map((userId) => ({ userId, action: 'view', subject: userId })));
+  const heard: unknown[] = [];
+  app.nest.get(EventEmitter2).on(UserMergedEvent.eventName, (event) => heard.push(event));
+  const ask = (from: string) => app.post<MergeReceipt>('/activity/merges', { from, into: 'c' }, withKey);
+  // Another instance has the lease.
+  const lease = `{${app.prefix}}:jobs:erasures:lease`;
+  await own.client.set(lease, '0');
+  const { body } = await ask('a');
+  await app.delete('/activity/users/b');
+  expect((await ask('b')).status).toBe(409);
+  await app.nest.get(Ledgers).main.erasure.erase('a');
+  await own.client.del(lease);
+  const receipt = () => app.get<MergeReceipt>(`/activity/merge-receipts/${body.id}`, withKey);
+  await waitUntil(async () => (await receipt()).body.state === 'done');
+  expect([heard, (await receipt()).body.merged]).toEqual([[], { facts: 0, received: 0, ended: 0 }]);
 });
 
 it('a merge is refused that makes no sense, saying why', async () => {
-  const app = await start(new ManualClock(noonMs));
+  const app = await start();
   await app.record(...['ann', 'bob', 'zoe', 'ban'].map((userId) => ({ userId, action: 'view', subject: '1' })));
   await app.nest.get(Exclusions).exclude('ban');
   await app.delete('/activity/users/zoe');

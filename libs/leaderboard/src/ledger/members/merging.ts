@@ -1,11 +1,13 @@
 import { invalidArgument } from '../../errors/errors';
 import { checkedMember } from '../../keys/keys';
+import { groupBy } from '../../lists/lists';
 import { dayMs } from '../../time/days';
 import { isAdjustmentField } from '../facts/adjustment';
 import { factIn, momentIn, nothing, type Fact, type Moment } from '../facts/fact';
 import { holdsSince, type DayField } from '../facts/standing';
 import { fieldsIn, type FieldsNaming, type Forgotten, type FoundField, type Heir } from '../history/foreign-fields';
 import type { LedgerContext } from '../periods/ledger-context';
+import { idIn, markOf } from '../recording/judge';
 import type { FactReader, MemberLedger } from '../recording/member-ledger';
 import type { AnyTransition, GiftTransition } from '../recording/planned';
 import type { Recording } from '../recording/recording';
@@ -67,6 +69,8 @@ export class Merging {
 
 class MergeHeir implements Heir {
   readonly counts = { facts: 0, received: 0, ended: 0 };
+  /** By the days and marks of fields, the ids of their grants. */
+  private ids: ReadonlyMap<string, readonly { readonly id: string }[]> = new Map();
 
   constructor(
     private readonly ledger: LedgerContext,
@@ -79,6 +83,7 @@ class MergeHeir implements Heir {
     const { from, into } = this.asked;
     const { calendar, settings } = this.ledger;
     const { fields, ids, revokes } = await this.reader.read(from, leftOf);
+    this.ids = groupBy(ids, ({ day, of }) => `${day} ${of}`);
     const ended: GiftTransition[] = [];
     const taken: AnyTransition[] = [];
     for (const field of fields) {
@@ -91,15 +96,17 @@ class MergeHeir implements Heir {
         taken.push(...this.again(field, giver === null ? namedAs : [giver, ...namedAs]));
         continue;
       }
-      if (field.isGiving && fact.owner !== null) {
+      const isKept = !field.isGiving && (await this.isKept(field));
+      if ((field.isGiving || isKept) && fact.owner !== null) {
         const { field: gift, texts } = settings.fieldNames.gift(from, name);
         const gone = { points: 0, turn: fact.turn + 1, stands: false, occurredAtMs: 0, namedAs: texts };
         ended.push({ ...gone, kind: 'gift', member: fact.owner, field: gift, day });
       }
       const isOver = this.ends(name, fact.owner, into);
       this.counts[isOver ? 'ended' : 'facts'] += 1;
-      const left = isOver ? { ...nothing, revoke: fact.revoke } : fact;
-      taken.push(...this.again({ ...field, fact: fact.owner === into ? { ...left, owner: null } : left }, namedAs));
+      const owner = fact.owner === into ? null : fact.owner;
+      const left = isOver ? { ...nothing, revoke: fact.revoke } : { ...fact, owner };
+      taken.push(...this.again({ ...field, fact: left }, namedAs, isKept));
     }
     const own = { member: into, points: 0 } as const;
     for (const [name, text] of revokes) {
@@ -107,8 +114,7 @@ class MergeHeir implements Heir {
       taken.push(...text.split(',').map((moment) => ({ ...about, ...at(momentIn(moment)) })));
     }
     const day = calendar.dayOf(settings.clock.now()).number;
-    for (const [name, note] of ids)
-      taken.push({ ...own, kind: 'id', field: name, id: name.slice(1), note, day, occurredAtMs: 0 });
+    for (const { id, note } of ids) taken.push({ ...own, kind: 'id', field: id, id, note, day, occurredAtMs: 0 });
     // For a moment owners have less: nobody ever has anything twice.
     await this.recording.merge(ended, false);
     await this.recording.merge(taken, true);
@@ -138,8 +144,18 @@ class MergeHeir implements Heir {
     await this.recording.merge(taken, true);
   }
 
-  /** The transitions that made a field's fact. */
-  private again({ name, day, fact }: DayField, namedAs: readonly string[]): AnyTransition[] {
+  /** Whether the owner has kept what a voided field gave; an earlier try may have ended it there. */
+  private isKept({ name, day, fact: { owner, revoke, turn, last } }: DayField): boolean | Promise<boolean> {
+    if (owner === null || !revoke || last?.gift == null) return false;
+    const { field } = this.ledger.settings.fieldNames.gift(this.asked.from, name);
+    return this.reader.read(owner, (ledger) => {
+      const gift = ledger.fact(day, field);
+      return gift.first !== null || gift.turn > turn;
+    });
+  }
+
+  /** The transitions that made a field's fact: of an id that the other has of it on another day nothing comes. */
+  private again({ name, day, fact }: DayField, namedAs: readonly string[], keepsGifts = false): AnyTransition[] {
     const { first, last, revoke, owner, parts, note, turn } = fact;
     const isGift = this.ledger.settings.fieldNames.isPaged(name);
     const own = {
@@ -158,16 +174,17 @@ class MergeHeir implements Heir {
       for (const grant of new Set([first, last])) {
         if (!grant) continue;
         const gift = owner !== null && grant.gift !== null && { gift: { member: owner, points: grant.gift } };
-        all.push({ ...own, ...at(grant), ...gift, kind: 'grant', points: grant.points, version: grant.version });
+        const { points, version: by } = grant;
+        const asks = { ...own, ...at(grant), ...gift, kind: 'grant', points, version: by } as const;
+        const ids = this.ids.get(`${this.ledger.calendar.dayOf(grant.ms).number} ${markOf(name)}`) ?? [null];
+        for (const one of ids) all.push({ ...asks, ...(one && { id: one.id }) });
       }
     }
-    if (revoke) all.push({ ...own, ...at(revoke), kind: 'revoke', points: 0, grantedAtMs: startMs, version });
-    if (!isGift) return all;
-    const { points, ms, sequence } = first ?? { points: 0, ms: startMs, sequence: 0 };
-    return [
-      ...all,
-      { ...own, ...at({ ms, sequence }), kind: 'gift', points, version, day, turn, stands: first !== null },
-    ];
+    const ends = { ...own, kind: 'revoke', points: 0, grantedAtMs: startMs, version, keepsGifts } as const;
+    if (revoke) all.push({ ...ends, ...at(revoke) });
+    const { points, ...moment } = first ?? { points: 0, ms: startMs, sequence: 0 };
+    if (isGift) all.push({ ...own, ...at(moment), kind: 'gift', points, version, day, turn, stands: first !== null });
+    return all;
   }
 
   private ends(name: string, owner: string | null, member: string): boolean {
@@ -187,7 +204,8 @@ function leftOf(ledger: MemberLedger) {
   for (const day of days)
     for (const [name, fact] of ledger.everyFact(day)) if (ledger.isOfDay(day, name)) add(day, name, fact);
   for (const [name, fact] of ledger.allAlways()) add(ledger.dayOf(fact) ?? 0, name, fact);
-  const ids = [...ledger.view.all(ledger.alwaysKey)].filter(([name]) => name.startsWith('#'));
+  const notes = [...ledger.view.all(ledger.alwaysKey)].filter(([name]) => name.startsWith('#'));
+  const ids = notes.map(([name, note]) => ({ ...idIn(note), id: name.slice(1), note }));
   return { fields, ids, revokes: [...ledger.view.all(ledger.revokesKey)] };
 }
 

@@ -64,10 +64,11 @@ export interface Owed {
   readonly isNew: boolean;
 }
 
-/** The day of an id's grant, and its latest revoke. */
+/** The day and field of an id's grant, as {@link markOf} has it, and the id's latest revoke. */
 interface KnownId {
   readonly day: number | null;
   readonly revoke: Moment | null;
+  readonly of: string;
 }
 
 /** The boards on which a field of a day moves anything: open, and not frozen. */
@@ -102,9 +103,11 @@ export class Judge {
     let heard: Fact = { ...nothing, first: grant, last: grant, owner: counterpart, parts };
     if (id !== undefined) {
       const known = this.idOf(id);
-      if (known.day !== null && known.day !== day) return told('duplicate', parts);
-      if (known.revoke) heard = { ...heard, revoke: known.revoke };
-      if (known.day === null) this.keepId(id, day, known.revoke);
+      // The account that takes it over may have the id of something else.
+      const isOther = transition.isTaken && known.day !== null && known.of !== markOf(name);
+      if (known.day !== null && known.day !== day && !isOther) return told('duplicate', parts);
+      if (known.revoke && !isOther) heard = { ...heard, revoke: known.revoke };
+      if (known.day === null) this.keepId(id, { day, revoke: known.revoke, of: markOf(name) });
     }
     const { fact, isForEver } = ledger.factOf(day, name, version);
     const joined = join(fact, heard);
@@ -143,7 +146,7 @@ export class Judge {
       const known = this.idOf(id);
       if (known.day === null) {
         if (known.revoke && compare(known.revoke, moment) >= 0) return told('duplicate', null);
-        this.keepId(id, null, moment);
+        this.keepId(id, { ...known, revoke: moment });
         return told('notGranted', null);
       }
       [day, isGeneral] = [known.day, false];
@@ -206,9 +209,8 @@ export class Judge {
     const { ledger } = this;
     const { fact } = ledger.factOf(day, name, version);
     if (fact.owner !== transition.note) return told('duplicate', fact.parts);
-    const changes = this.change([day], { name, days: [day] }, () =>
-      ledger.keep(day, name, { ...fact, owner: counterpart }),
-    );
+    const renamed = { ...fact, owner: counterpart };
+    const changes = this.change([day], { name, days: [day] }, () => ledger.keep(day, name, renamed));
     if (ledger.counted(day, name)) this.owe(day, name, true);
     return told('duplicate', fact.parts, changes);
   }
@@ -216,7 +218,7 @@ export class Judge {
   /** Takes over another account's note of an id. */
   private id({ transition: { id = '', note = '' } }: OpenTransition): Judgement {
     const [known, heard] = [this.idOf(id), idIn(note)];
-    this.keepId(id, known.day ?? heard.day, later(known.revoke, heard.revoke));
+    this.keepId(id, { ...(known.day === null ? heard : known), revoke: later(known.revoke, heard.revoke) });
     return told('duplicate', null);
   }
 
@@ -291,7 +293,8 @@ export class Judge {
       const { parts } = ledger.fact(day, name);
       // What counted already names a part for the first time: it counts by that from now on.
       const isPlaced = parts !== null && partsBefore[i] === null && change.before !== null;
-      if (isUnchanged(change) && !isPlaced) return [];
+      const [had, has] = [change.before, change.after];
+      if (had?.points === has?.points && had?.sinceMs === has?.sinceMs && !isPlaced) return [];
       const open = this.openBoards(day, name, parts);
       const known = isPlaced ? this.openBoards(day, name, null) : open;
       if (open.length + known.length === 0) {
@@ -365,15 +368,19 @@ export class Judge {
     return idIn(this.ledger.view.field(this.ledger.alwaysKey, `#${id}`) ?? '');
   }
 
-  private keepId(id: string, day: number | null, revoke: Moment | null): void {
-    this.ledger.view.write(this.ledger.alwaysKey, `#${id}`, `${day ?? ''};${revoke ? momentText(revoke) : ''}`);
+  private keepId(id: string, { day, revoke, of }: KnownId): void {
+    this.ledger.view.write(this.ledger.alwaysKey, `#${id}`, `${day ?? ''};${revoke ? momentText(revoke) : ''};${of}`);
   }
 }
 
-function idIn(text: string): KnownId {
-  const [day = '', revoke = ''] = text.split(';');
-  return { day: day === '' ? null : Number(day), revoke: revoke === '' ? null : momentIn(revoke) };
+/** Reads the note of an id; those of long ago do not tell the field. */
+export function idIn(text: string): KnownId {
+  const [day = '', revoke = '', of = ''] = text.split(';');
+  return { day: day === '' ? null : Number(day), revoke: revoke === '' ? null : momentIn(revoke), of };
 }
+
+/** A field in the note of an id: too short to name anybody whom the field names. */
+export const markOf = (name: string): string => sha1(name).slice(0, 3);
 
 function told(
   outcome: TransitionOutcome,
@@ -386,10 +393,6 @@ function told(
 
 function isSame(one: Fact, other: Fact): boolean {
   return factText(one, -1) === factText(other, -1);
-}
-
-function isUnchanged({ before, after }: Change): boolean {
-  return before?.points === after?.points && before?.sinceMs === after?.sinceMs;
 }
 
 function isSameVerdict(a: Verdict | undefined, b: Verdict): boolean {
