@@ -1,32 +1,26 @@
 import {
   ActivityModule,
-  ActivityService,
   Adjustments,
   Erasures,
   Exclusions,
   ModerationModule,
   Reviews,
-  type ActivityChange,
   REDIS_CLIENT,
 } from '@laurel/activity';
-import { Ledgers, type ErasureReceipt } from '@laurel/activity/internals';
+import type { ErasureReceipt } from '@laurel/activity/internals';
 import { Merges, SubjectDeletions } from '@laurel/activity/moderation';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
-import type { Command, Redis } from 'ioredis';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { withBetween } from '../../support/between-trips';
-import { keys } from '../../support/keys';
 import { ownRedis } from '../../support/own-servers';
 import { drawer } from '../../support/seed';
 import { cutShort } from './support/cut-short';
 import { deleteSubject, deletionOptions, done, monthScores } from './support/deletions';
-import { dayMs, directoryOf, eraseUser, freshPrefix, keysLike, ManualClock, mentions, waitUntil } from './support';
+import { directoryOf, eraseUser, freshPrefix, keysLike, ManualClock, mentions, waitUntil } from './support';
 import { eventsAbout, startWithLimits } from './support/erasing';
+import { addOthers, recordDays, startListed } from './support/listed';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
-
-const noonMs = Date.parse('2036-11-20T12:00:00Z');
 
 /** What an erasure or a deletion leaves is looked for in every key of its Redis. */
 const own = ownRedis();
@@ -129,6 +123,18 @@ describe('an erasure in the middle of', () => {
       },
     ],
     [
+      'a merge of somebody who names them',
+      async (app, userId) => {
+        const [from, praise] = [userId.replace('zoe', 'yan'), { action: 'praise', subject: 'article:1' }];
+        await app.service.apply([
+          { ...praise, userId: from, ownerId: userId },
+          { userId: from, action: 'follow', subject: `user:${userId}` },
+          { ...praise, userId, ownerId: from },
+        ]);
+        await app.nest.get(Merges).merge({ from, into: 'ann' });
+      },
+    ],
+    [
       'recording what a limit refuses',
       async (app, userId) => {
         await app.service.record(['/a', '/b', '/c'].map((subject) => ({ userId, action: 'view', subject })));
@@ -144,13 +150,20 @@ describe('an erasure in the middle of', () => {
     for (let trip = 1; !isOver; trip += 1) {
       const userId = `zoe ${trip}.`;
       isOver = true;
+      const turns = async () => Number(await own.client.get(`{${app.prefix}}:jobs:erasures:lease:token`));
+      let erasing: Promise<unknown> | undefined;
       const erase = async () => {
         isOver = false;
-        await app.nest.get(Erasures).erase(userId);
+        const [before, erasures] = [await turns(), app.nest.get(Erasures)];
+        let isDone = false;
+        erasing = erasures.erase(userId).finally(() => (isDone = true));
+        // While a merge runs, it asks for its turn again and again.
+        await waitUntil(async () => isDone || (await turns()) > before + 1);
       };
       await withBetween(redis, { trip, work: erase }, () => work(app, userId)).catch((error: unknown) => {
         expect(error).toMatchObject({ code: 'erased' });
       });
+      await erasing;
       const left = await mentions(own.client, app.prefix, userId);
       if (isOver) expect(left.length).toBeGreaterThan(0);
       else expect([trip, left]).toEqual([trip, []]);
@@ -181,72 +194,6 @@ it('a user who was erased is not kept off by the directory either, and recording
   expect(await mentions(own.client, app.prefix, 'zoe')).toEqual([]);
 });
 
-const startListed = async ({ shards = 1, servers = own } = {}) => {
-  const clock = new ManualClock(noonMs);
-  const prefix = freshPrefix();
-  const app = await TinyApp.start({
-    options: {
-      redis: { url: servers.servers.url },
-      clock,
-      prefix,
-      shards,
-      limits: [
-        { type: 'sliding', action: 'follow', max: 9, windowMs: 9 * dayMs, per: 'subject' },
-        { type: 'sliding', action: 'praise', max: 9, windowMs: dayMs, per: 'action' },
-      ],
-    },
-  });
-  const [service, erasures, ledgers] = [app.nest.get(ActivityService), app.nest.get(Erasures), app.nest.get(Ledgers)];
-  /**
-   * The commands that work sends, by name: not those that the app's timers send meanwhile, and not a script that Redis
-   * does not know yet, which is sent once more.
-   */
-  const sentBy = async (work: () => Promise<unknown>) => {
-    const client: { sendCommand(command: Command): unknown } = app.nest.get<RedisClient>(REDIS_CLIENT);
-    const send = client.sendCommand.bind(client);
-    const isOfWork = new AsyncLocalStorage<true>();
-    const names: string[] = [];
-    const spy = jest.spyOn(client, 'sendCommand').mockImplementation((command, ...rest: []) => {
-      if (isOfWork.getStore() && command.name !== 'eval') names.push(command.name);
-      return send(command, ...rest);
-    });
-    await isOfWork.run(true, work);
-    spy.mockRestore();
-    return names;
-  };
-  return { app, clock, prefix, service, erasures, ledgers, sentBy };
-};
-
-/** Twenty activities of a day, of a user and about them. */
-const dayOf = (userId: string): ActivityChange[] => [
-  ...Array.from({ length: 12 }, (_, i) => ({ userId, action: 'view', subject: `/${i}` })),
-  ...['bob', 'cho', 'dan'].flatMap((ownerId) => [
-    { userId, action: 'praise', subject: `article:${ownerId}`, ownerId },
-    { userId, action: 'follow', subject: `user:${ownerId}` },
-  ]),
-  { userId: 'eva', action: 'follow', subject: `user:${userId}` },
-  { userId: 'eva', action: 'praise', subject: 'article:1', ownerId: userId },
-];
-
-const recordDays = async ({ service, clock }: Awaited<ReturnType<typeof startListed>>, days: number) => {
-  for (let day = 0; day < days; day += 1) {
-    if (day > 0) clock.advance(dayMs);
-    await service.record(['zoe', 'yan'].flatMap(dayOf));
-    await service.revoke({ userId: 'eva', action: 'follow', subject: 'user:zoe' });
-    await service.revoke({ userId: 'zoe', action: 'praise', subject: 'article:bob', ownerId: 'bob' });
-  }
-};
-
-/** User-days of others, written at once. */
-const addOthers = async (redis: Redis, prefix: string, tag: string, count: number) => {
-  const lua = `for i = ARGV[2], ARGV[3] do
-    redis.call('HSET', KEYS[1] .. i, 'p:article:1', '453600000', 'owner:p:3:u' .. i .. 'article:9', '93600000')
-  end`;
-  for (let from = 0; from < count; from += 20_000) {
-    await redis.eval(lua, 1, keys.ledger(prefix, tag, '20361119', 'other-'), '', from, from + 19_999);
-  }
-};
-
 describe('an erasure by the lists of what names a user', () => {
   describe('among many', () => {
     const crowded = ownRedis();
@@ -255,7 +202,7 @@ describe('an erasure by the lists of what names a user', () => {
       const counts: number[] = [];
       const days = 10;
       for (const others of [0, 300_000]) {
-        const started = await startListed({ servers: crowded });
+        const started = await startListed(crowded.servers.url);
         await recordDays(started, days);
         const { prefix, ledgers, erasures, sentBy } = started;
         await addOthers(crowded.client, prefix, ledgers.main.settings.tags[0] as string, others);
@@ -275,7 +222,7 @@ describe('an erasure by the lists of what names a user', () => {
   it.each([[1], [3], [2, 3]])(
     'finds all that names the user, on shards: %j, then %j',
     async (shards = 1, moved = 0) => {
-      const started = await startListed({ shards });
+      const started = await startListed(own.servers.url, shards);
       await recordDays(started, 3);
       const { prefix, erasures, ledgers, sentBy } = started;
       if (moved > 0) {
@@ -295,7 +242,7 @@ describe('an erasure by the lists of what names a user', () => {
   );
 
   it('finds, and counts, what names the user among all that an owner received, however many gave', async () => {
-    const { prefix, service, erasures, sentBy } = await startListed();
+    const { prefix, service, erasures, sentBy } = await startListed(own.servers.url);
     const users = [...Array.from({ length: 3_000 }, (_, i) => `u${i}`), 'zoe'];
     for (let from = 0; from < users.length; from += 500) {
       const praise = { action: 'praise', subject: 'article:1', ownerId: 'star' };

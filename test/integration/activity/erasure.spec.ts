@@ -206,11 +206,14 @@ describe('an erasure that is asked for', () => {
     const { id } = (await ask('cid')).body;
     await waitUntil(async () => (await receiptOf(id)).fault !== null);
     expect(await receiptOf(id)).toMatchObject({ userId: 'cid', doneAt: null });
+    // It would erase what comes from now on.
+    const readmit = () => of().post('/activity/readmissions', { userId: 'cid' }, withKey);
+    expect((await readmit()).status).toBe(503);
     await untilDone((await ask('dan')).body.id);
     isBroken = false;
     expect((await ask('cid')).body.id).toBe(id);
     await untilDone(id);
-    expect((await receiptOf(id)).fault).toBeNull();
+    expect([(await receiptOf(id)).fault, (await readmit()).status]).toEqual([null, 200]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Ledger } from '@laurel/leaderboard';
 import type { Erased } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
+import { ActivityError } from '../../core/errors/errors';
 import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../core/options/settings';
@@ -65,22 +66,25 @@ export class Erasures extends JobQueue<ErasureReceipt> {
   /**
    * Removes a user from the app (its directory's `erase`), from every board, ledger, window and list, and from what
    * each imported module stores; other users move up. It returns how much there was, by kind: zeros the second time.
-   * Safe to repeat: a call after an interruption continues.
+   * Safe to repeat: a call after an interruption continues. Waits until no erasure or merge runs that was asked for.
    *
    * Points that the user gave to owners stay, without the giver's name; so do points of others for the user's subjects.
    * Costs some 100 small commands, one for each of the user's days, and a few for each 100 days of others that name the
    * user, whatever the size of Redis. Later activities of the user, or that name them, are refused (`rejected`,
    * `erased`) for the ledgers' retention and one day; for good if ledgers are kept for good.
-   * @param steps which of `steps()`. Default: all that this instance can do.
-   * @param eraseFrom erases from one ledger. Default: as `ledger.erasure.erase` does.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
-  async erase(
+  async erase(userId: string): Promise<ErasedUser> {
+    checkUserId(userId);
+    return this.inTurn(() => this.eraseNow(userId));
+  }
+
+  /** As {@link erase}, by who has the lease: some steps, and by something else than `ledger.erasure.erase`. */
+  async eraseNow(
     userId: string,
     steps: readonly string[] = this.steps(),
     eraseFrom: (ledger: Ledger) => Promise<Erased> = (ledger) => ledger.erasure.erase(userId, namingOf(userId)),
   ): Promise<ErasedUser> {
-    checkUserId(userId);
     return runInRedis(this.connection, async () => {
       const { directory, erasers } = this.extensions;
       const { timeoutMs } = this.settings.observers;
@@ -118,11 +122,14 @@ export class Erasures extends JobQueue<ErasureReceipt> {
    * Accepts activities of an erased user again, who came back under the same id. Activities from before the erasure
    * that arrive late then count as well. Returns whether the user was refused until now. Safe to repeat. Four round
    * trips a ledger.
-   * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
+   * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`, also while an erasure or a merge of
+   * the user is not done: it would erase what comes from now on.
    */
   async readmit(userId: string): Promise<boolean> {
     checkUserId(userId);
     return runInRedis(this.connection, async () => {
+      if ((await this.isOpen(userId)) || (await this.isOpen(userId, 'merges')))
+        throw new ActivityError('unavailable', 'The erasure of the user is not done: try again when it is.');
       let wasRefused = false;
       for (const ledger of this.ledgers.all) wasRefused = (await ledger.erasure.readmit(userId)) || wasRefused;
       return wasRefused;
@@ -130,7 +137,7 @@ export class Erasures extends JobQueue<ErasureReceipt> {
   }
 
   protected async carryOut({ about, receipt, steps }: OpenJob<ErasureReceipt>): Promise<Partial<ErasureReceipt>> {
-    const { erased } = await this.erase(about, steps);
+    const { erased } = await this.eraseNow(about, steps);
     return { erased: { ...receipt.erased, ...erased } };
   }
 

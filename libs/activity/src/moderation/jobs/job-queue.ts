@@ -2,12 +2,14 @@ import { runScript } from '@laurel/leaderboard/internals';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ActivityError } from '../../core/errors/errors';
 import type { ActivitySettings } from '../../core/options/settings';
 import type { PeriodicTask, PeriodicTasks } from '../../core/periodic/periodic-tasks';
 import { Lease } from '../../core/redis/lease';
 import type { RedisConnection } from '../../core/redis/redis-connection';
 import { faultCode } from '../../core/redis/redis-faults';
+import { runInRedis } from '../../core/redis/run-in-redis';
 import { scripts } from '../../scripts/scripts.generated';
 import { OwnedRecords } from '../owned-records';
 
@@ -59,6 +61,8 @@ interface Job<Receipt> {
 /** What is done of a job now. */
 export interface OpenJob<Receipt> extends Pick<Job<Receipt>, 'about' | 'receipt'> {
   readonly steps: readonly string[];
+  /** Says how far it is; rejects where another instance must go on. */
+  readonly note: (sofar: Partial<Receipt>) => Promise<void>;
 }
 
 /** Every key of one kind of jobs, such as `erasures`, all in one slot. What is of free length comes last. */
@@ -137,14 +141,8 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
   /** The steps of such a job that this instance can do. */
   abstract steps(): readonly string[];
 
-  /**
-   * Does these steps of a job, again where they were begun before. Returns what the receipt has then.
-   * @param note says how far it is; rejects where another instance must go on.
-   */
-  protected abstract carryOut(
-    job: OpenJob<Receipt>,
-    note: (sofar: Partial<Receipt>) => Promise<void>,
-  ): Promise<Partial<Receipt>>;
+  /** Does these steps of a job, again where they were begun before. Returns what the receipt has then. */
+  protected abstract carryOut(job: OpenJob<Receipt>): Promise<Partial<Receipt>>;
 
   /** What the receipt has once the job is done: it names no user. */
   protected abstract done(about: string): Partial<Receipt>;
@@ -168,12 +166,14 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
    * that is longer). While one about the same is not done, it is that one's, and tried at once if it failed.
    * A few round trips.
    * @param begun makes the receipt of a new one, of what all receipts have.
-   * @throws ActivityError `unavailable`.
+   * @param check of several that are asked for at once, each sees those before it. Only where these use no own lease.
+   * @throws ActivityError `unavailable`; what `check` throws.
    */
-  protected async askFor(about: string, begun: (all: JobReceipt) => Receipt): Promise<Receipt> {
+  protected async askFor(about: string, begun: (all: JobReceipt) => Receipt, check?: () => Promise<void>) {
     const all = this.newReceipt();
     const job = { id: all.id, about, receipt: begun(all), did: [], failures: 0 };
-    const { id, failures } = await this.connection.read(() => this.records.open(about, job, all.askedAt));
+    const enter = () => this.connection.read(() => this.records.open(about, job, all.askedAt));
+    const { id, failures } = await (check ? this.inTurn(() => check().then(enter), this.kind) : enter());
     if (failures > 0) await this.connection.read(() => this.connection.client.del(this.keys.pauseOf(id)));
     const signal = AbortSignal.timeout(Math.max(answerWithinMs, this.settings.commandTimeoutMs));
     const end = once(this.ends, id, { signal });
@@ -210,6 +210,26 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
     } finally {
       await lease.release();
     }
+  }
+
+  /** Does work of many round trips when nobody else has the lease of a kind. */
+  protected inTurn<T>(work: () => Promise<T>, of = this.beside): Promise<T> {
+    return runInRedis(this.connection, async () => {
+      for (;;) {
+        const lease = await Lease.take(this.connection.client, keysOf(this.settings.prefix, of).lease, leaseMs);
+        try {
+          if (lease) return await work();
+        } finally {
+          await lease?.release();
+        }
+        await delay(100);
+      }
+    });
+  }
+
+  /** Whether a job about a user or subject is not done. One round trip. */
+  protected async isOpen(about: string, kind = this.kind): Promise<boolean> {
+    return (await this.connection.client.hexists(keysOf(this.settings.prefix, kind).open, about)) === 1;
   }
 
   /** The ids of all that are not done, in the order in which they are tried. */
@@ -252,12 +272,13 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
     let receipt: Receipt = { ...job.receipt, state: 'running', startedAt: isoNow() };
     await put({ receipt });
     try {
-      const result = await this.carryOut({ about, receipt, steps }, async (sofar) => {
+      const note = async (sofar: Partial<Receipt>) => {
         if (this.tasks.stopped.aborted) throw new ActivityError('unavailable', 'The application is shutting down.');
         lease.assertHeld();
         receipt = { ...receipt, ...sofar };
         await put({ receipt });
-      });
+      };
+      const result = await this.carryOut({ about, receipt, steps, note });
       receipt = { ...receipt, ...result };
       const did = [...job.did, ...steps];
       const missing = (await without(did)).join();

@@ -78,12 +78,18 @@ export class Merges extends JobQueue<MergeReceipt> {
   async merge(given: Merge): Promise<MergeReceipt> {
     const { from, into } = readBody(Merge, given);
     if (from === into) throw faultsError('invalidQuery', [{ path: 'into', message: 'must be another user than from' }]);
-    const open = await this.connection.read(() => this.open());
-    const going = open.find((one) => one.from === from || one.from === into);
-    if (!going) await this.check(from, into);
-    else if (going.from !== from || going.into !== into)
-      throw unmergeable(`The user ${JSON.stringify(going.from)} is being merged into another one.`);
-    return { ...(await this.askFor(from, (all) => ({ ...all, from, into, merged: {}, erased: {} }))), from, into };
+    const check = async () => {
+      const going = (await this.open()).find((one) => one.from === from || one.from === into);
+      if (going && (going.from !== from || going.into !== into))
+        throw unmergeable(`The user ${JSON.stringify(going.from)} is being merged into another one.`);
+      if (going) return;
+      if ((await this.ledgers.main.erasure.among([from, into])).size > 0) throw erasedError();
+      await this.assertFree(from, into);
+      for (const ledger of this.ledgers.all) if (await ledger.merging.knows(from)) return;
+      throw unmergeable(`Nothing is recorded of the user ${JSON.stringify(from)}.`);
+    };
+    const receipt = await this.askFor(from, (all) => ({ ...all, from, into, merged: {}, erased: {} }), check);
+    return { ...receipt, from, into };
   }
 
   /** The app merges its own records of the account. */
@@ -91,12 +97,16 @@ export class Merges extends JobQueue<MergeReceipt> {
     return this.erasures.steps().filter((step) => step !== 'directory');
   }
 
-  protected async carryOut({ about: from, receipt, steps }: OpenJob<MergeReceipt>): Promise<Partial<MergeReceipt>> {
+  protected async carryOut(job: OpenJob<MergeReceipt>): Promise<Partial<MergeReceipt>> {
+    const { about: from, receipt, steps, note } = job;
     const into = receipt.into ?? '';
     const merged = { facts: 0, received: 0, ended: 0 };
+    const isRefused = (await this.ledgers.main.erasure.among([from])).has(from);
+    const isBegun = isRefused && 'facts' in receipt.merged;
     // Others may have done something since it was asked for; what has begun goes on.
-    if (!(await this.ledgers.main.erasure.among([from])).has(from)) await this.assertFree(from, into);
-    const { erased } = await this.erasures.erase(from, steps, async (ledger) => {
+    if (!isBegun) await this.assertFree(from, into);
+    if (!isRefused) await note({ merged });
+    const { erased } = await this.erasures.eraseNow(from, steps, async (ledger) => {
       const ends = (field: string, owner: string | null, userId: string) => {
         if (owner !== userId && !doneTo(subjectOfUser(userId)).includes(field)) return false;
         const { book } = this.rules;
@@ -105,7 +115,8 @@ export class Merges extends JobQueue<MergeReceipt> {
       const { erased: counted, ...taken } = await ledger.merging.merge(from, into, { naming: namingOf(from), ends });
       for (const kind of ['facts', 'received', 'ended'] as const) merged[kind] += taken[kind];
       // Listeners hear of it before they delete what they have of `from`; an heir who was erased gets nothing.
-      if (ledger === this.ledgers.all.at(-1) && !(await this.ledgers.main.erasure.among([into])).has(into))
+      const isTold = ledger === this.ledgers.all.at(-1) && isRefused === isBegun;
+      if (isTold && !(await this.ledgers.main.erasure.among([into])).has(into))
         this.announcer.announce(UserMergedEvent.eventName, new UserMergedEvent(from, into));
       return counted;
     });
@@ -116,21 +127,17 @@ export class Merges extends JobQueue<MergeReceipt> {
     return { from: null, into: null };
   }
 
-  private async check(from: string, into: string): Promise<void> {
-    if ((await this.ledgers.main.erasure.among([from, into])).size > 0) throw erasedError();
-    await this.assertFree(from, into);
-    for (const ledger of this.ledgers.all) if (await ledger.merging.knows(from)) return;
-    throw unmergeable(`Nothing is recorded of the user ${JSON.stringify(from)}.`);
-  }
-
-  /** @throws ActivityError `unmergeable` where `from` takes over another user, or one of the two is not shown. */
+  /** @throws ActivityError `unmergeable`: `from` takes over another user, or one of the two is not shown or goes. */
   private async assertFree(from: string, into: string): Promise<void> {
     if ((await this.open()).some((one) => one.into === from))
       throw unmergeable(`Another user is being merged into ${JSON.stringify(from)}: wait for that.`);
     const reviews = new ReviewRecords(this.connection.client, this.settings.prefix);
-    for (const userId of [from, into])
-      if ((await this.exclusions.find(userId)).excluded || (await reviews.openOf(userId)) !== null)
-        throw unmergeable(`The user ${JSON.stringify(userId)} is excluded, or under review: end that first.`);
+    for (const userId of [from, into]) {
+      const { excluded } = await this.exclusions.find(userId);
+      const review = await reviews.openOf(userId);
+      if (excluded || review !== null || (await this.isOpen(userId, 'erasures')))
+        throw unmergeable(`The user ${JSON.stringify(userId)} is excluded, under review or being erased: end that.`);
+    }
   }
 }
 

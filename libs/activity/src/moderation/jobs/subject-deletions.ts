@@ -65,10 +65,7 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
     return ['ledgers'];
   }
 
-  protected carryOut(
-    { about, receipt }: OpenJob<DeletionReceipt>,
-    note: (sofar: Partial<DeletionReceipt>) => Promise<void>,
-  ): Promise<Partial<DeletionReceipt>> {
+  protected carryOut({ about, receipt, note }: OpenJob<DeletionReceipt>): Promise<Partial<DeletionReceipt>> {
     const { clock, decimals } = this.settings;
     return runInRedis(this.connection, async () => {
       let { taken } = receipt;
