@@ -1,5 +1,4 @@
 import { Erasures, SettlementService } from '@laurel/activity';
-import { Rewards } from '@laurel/activity/rewards';
 import type { ErasedUser, ErasureReceipt } from '@laurel/activity/internals';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
@@ -52,8 +51,7 @@ export function eraseCommand(context: CommandContext): Command {
             'The app keeps its archive elsewhere than in Redis: name the app by --url, so that it erases there, too.',
           );
         }
-        const { erased } = await app.get(Erasures).erase(userId);
-        return { userId, erased: { ...erased, rewards: await app.get(Rewards).erase(userId) } };
+        return app.get(Erasures).erase(userId);
       },
     });
   }
