@@ -2,7 +2,7 @@ import { ActivityService, SettlementService, type Activity, type ActivityModuleO
 import { Ledgers, maxTraced, RefusalTrace, type LedgerPage, type TracedRefusal } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import { redisOfTest } from '../../support/own-servers';
-import { directoryOf, freshPrefix, ManualClock, waitUntil } from './support';
+import { dayMs, directoryOf, freshPrefix, keysLike, ManualClock, testRedis, waitUntil } from './support';
 import { oneTinyApp, platforms, TinyApp, withKey, dayBoard, allBoard } from './support/tiny-app';
 
 interface QuotaBody {
@@ -265,7 +265,13 @@ describe('all that is kept about a user', () => {
         {
           ...{ date: '2036-11-20', points: 3 },
           lines: [
-            { action: 'view', subject: '1', points: 1, boards: { day: { period: '2036-11-20', points: 1 } } },
+            {
+              ...tagged,
+              action: 'view',
+              subject: '1',
+              points: 1,
+              boards: { day: { period: '2036-11-20', points: 1 } },
+            },
             { action: 'praise', subject: '1', points: 2, revokedAt: null },
             { action: 'praise', subject: '2', points: 0, revokedAt: at('08:00:05') },
             { action: 'praise', subject: '3', points: 0, version: null, revokedAt: null },
@@ -290,6 +296,16 @@ describe('all that is kept about a user', () => {
       settled: [{ leaderboard: 'day', points: 1, place: 1, competition: 1, dense: 1 }],
     });
   });
+});
+
+it('what counts once for ever is told as long as it is kept, which is longer than the ledger of its day', async () => {
+  const app = await TinyApp.start({ options: optionsOf({}) });
+  await app.record(event('publish', '1'), event('view', '1'));
+  for (const key of await keysLike(testRedis(), `{${app.prefix}:*}:ledger:*`)) await testRedis().del(key);
+  clock.advance(9 * dayMs);
+  const { body } = await app.get<object>(`/activity/users/${ada}/data`, withKey);
+  const line = { action: 'publish', subject: '1', points: 10, revokedAt: null };
+  expect(body).toMatchObject({ days: [{ date: '2036-11-20', points: 10, lines: [line] }] });
 });
 
 describe('refusals', () => {

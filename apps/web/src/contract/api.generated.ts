@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 2a977c72664474ec14b5875c9947c368440aee613c088460cb650a89a91e0d84
+// sha256 of that and of what follows: d886f25492476a8953c0fd2ff0628ecef81a4f9cc6cc0609a205e0028d25efee
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -2062,6 +2062,15 @@ export interface components {
             readonly digest: string | null;
             /** @description Of what another user did to this user's subject: that user, or # and a digest of a long id, or # and 16 characters of an erased user. */
             readonly from?: string;
+            /**
+             * @description The partitions that the activity named.
+             * @example {
+             *       "category": "java"
+             *     }
+             */
+            readonly partitions?: {
+                readonly [key: string]: string;
+            };
             /** @description Of an adjustment, action `adjust` with its id as subject: why. */
             readonly reason?: string;
             /**

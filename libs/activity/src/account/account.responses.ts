@@ -50,6 +50,8 @@ export class LedgerPageLine {
    * of an erased user.
    */
   readonly from?: string;
+  /** The partitions that the activity named. @example {"category":"java"} */
+  readonly partitions?: Readonly<Record<string, string>>;
   /** Of an adjustment, action `adjust` with its id as subject: why. */
   readonly reason?: string;
   /** The points that stand; 0 if they were taken back or never given. @example 2 */

@@ -77,9 +77,8 @@ export class LedgerService {
   async *everyDay(userId: string): AsyncGenerator<Pick<LedgerPage, 'date' | 'points' | 'lines'>, void> {
     const { history } = this.ledgers.main;
     for (const day of await runInRedis(this.connection, () => history.daysOf(userId))) {
-      if (!this.ledgers.keeps(day)) continue;
       const [read, lines] = await runInRedis(this.connection, async () => {
-        const all = await history.lines(userId, day, { withRefused: true });
+        const all = await history.lines(userId, day, { withAll: true });
         return [all, await this.linesAnswer(userId, day, all)];
       });
       const points = this.inPoints(read.reduce((sum, line) => sum + line.points, 0));
@@ -93,6 +92,7 @@ export class LedgerService {
     return lines.map((line, i) => ({
       action: actionOf(line),
       ...aboutOf(line),
+      ...(line.partitions && { partitions: line.partitions }),
       points: this.inPoints(line.points),
       version: line.adjustment ? null : line.version,
       grantedAt: isoOf(line.grantedAtMs),

@@ -61,6 +61,7 @@ Object.assign(LedgerPageLine, {
     subject: { type: String, required: true, nullable: true, description: "Null where it is long.", example: "article:7"},
     digest: { type: String, required: true, nullable: true, description: "Of a long subject: base64url of the first 132 bits of its SHA-256, or of the first 72.", example: null},
     from: { type: String, required: false, description: "Of what another user did to this user's subject: that user, or # and a digest of a long id, or # and 16 characters of an erased user."},
+    partitions: { required: false, type: "object", additionalProperties: { type: "string"}, description: "The partitions that the activity named.", example: { category: "java"}},
     reason: { type: String, required: false, description: "Of an adjustment, action `adjust` with its id as subject: why."},
     points: { type: Number, required: true, description: "The points that stand; 0 if they were taken back or never given.", example: 2},
     version: { required: true, nullable: true, type: "integer", description: "Of the rules that granted them; null where nothing stands.", example: 1},

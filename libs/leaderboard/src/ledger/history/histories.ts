@@ -4,18 +4,18 @@ import { checkedMember, keys, memberHash } from '../../keys/keys';
 import { scanKeys } from '../../redis/scan';
 import { Period } from '../../time/period';
 import { sendTogether, type Command } from '../../redis/send';
-import { compare, type Moment } from '../facts/fact';
-import type { DayField } from '../facts/standing';
+import { compare, type Grant, type Moment } from '../facts/fact';
+import { holdsSince, type DayField } from '../facts/standing';
 import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader, MemberLedger } from '../recording/member-ledger';
 import { adjustmentId, isAdjustmentField } from '../facts/adjustment';
 
-/** A field of a day, with its fact. */
-type NamedFact = Pick<DayField, 'name' | 'fact'>;
+/** A field of a day, with its fact, and the grant since which it stands where the day's ledger does not tell. */
+type NamedFact = Pick<DayField, 'name' | 'fact'> & { readonly since?: Grant | null };
 
-/** Which fields of a day are read, beside those of its ledger: in pages, and what a limit refused. */
-type Beside = Readonly<Partial<Record<'withPages' | 'withRefused', boolean>>>;
+/** Which fields of a day are read, beside those of its ledger: in pages, and what was refused or has outlived it. */
+type Beside = Readonly<Partial<Record<'withPages' | 'withAll', boolean>>>;
 
 /** Reads what members' ledgers hold, day by day: facts, and what stands of them. */
 export class Histories {
@@ -77,13 +77,17 @@ export class Histories {
   /** The days of which a member may have a ledger, the earliest first. One round trip. */
   async daysOf(member: string): Promise<Period[]> {
     checkedMember(member);
-    const days = await this.reader.read(member, (ledger) => ledger.daysBetween(0, Infinity));
+    const days = await this.reader.read(member, (ledger) => {
+      const timeless = ledger.countedBefore(Infinity).map(({ day }) => day);
+      return [...new Set([...ledger.daysBetween(0, Infinity), ...timeless])].sort((a, b) => a - b);
+    });
     return days.map((day) => Period.parse('day', dayKey(day), this.context.settings.timezone));
   }
 
   /**
    * Each field of one day of a member's ledger with its moments, the earliest grant first. Two round trips or three.
-   * What a limit refused, where it is wanted, has no points and was not revoked.
+   * `withAll` also what a limit refused, without points and not revoked, and facts without a day of a ledger that is
+   * gone.
    * @throws LeaderboardError `invalidArgument` where `day` is no day.
    */
   async lines(member: string, day: Period, beside: Omit<Beside, 'withPages'> = {}): Promise<LedgerLine[]> {
@@ -115,18 +119,22 @@ export class Histories {
   }
 
   /** The fields of a day that were granted or revoked there. */
-  private factsOf(ledger: MemberLedger, day: number, { withPages, withRefused }: Beside): NamedFact[] {
+  private factsOf(ledger: MemberLedger, day: number, { withPages, withAll }: Beside): NamedFact[] {
     const all = withPages ? ledger.everyFact(day) : [...ledger.facts(day)];
-    return all.flatMap(([name, fact]) => {
+    const found = all.flatMap(([name, fact]): NamedFact[] => {
       const isOther = ledger.isForEver(name, fact.last?.version) && ledger.dayOf(fact) !== day;
       if (isOther || (!fact.first && fact.turn > 0)) return [];
       const { since, refusal } = ledger.verdict(day, name, fact);
-      return !since && refusal && !withRefused ? [] : [{ name, fact }];
+      return !since && refusal && !withAll ? [] : [{ name, fact }];
     });
+    if (!withAll) return found;
+    const known = new Set(all.map(([name]) => name));
+    const left = ledger.countedBefore(day + 1).filter((one) => one.day === day && !known.has(one.name));
+    return found.concat(left.map(({ name, fact }) => ({ name, fact, since: holdsSince(fact) })));
   }
 
-  private fieldOf(ledger: MemberLedger, day: number, { name, fact }: NamedFact): LedgerField {
-    const counted = ledger.counted(day, name);
+  private fieldOf(ledger: MemberLedger, day: number, { name, fact, since }: NamedFact): LedgerField {
+    const counted = since === undefined ? ledger.counted(day, name) : since && { ...since, sinceMs: since.ms };
     const { note, last, parts } = fact;
     return {
       field: isAdjustmentField(name) ? name : this.context.settings.fieldNames.long(name),
