@@ -136,7 +136,7 @@ export { refusalCode } from './core/redis/redis-faults';
 export { RedisConnection } from './core/redis/redis-connection';
 export { runInRedis } from './core/redis/run-in-redis';
 export { brings } from './core/extensions/extensions';
-export type { UserEraser } from './core/extensions/ports';
+export type { UserEraser, UserRecords } from './core/extensions/ports';
 export { causesOf } from './core/redis/sql-state';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './core/rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './core/rules/limit-type';

@@ -1,5 +1,5 @@
 import { REDIS_CLIENT } from '@laurel/activity';
-import type { UserEraser } from '@laurel/activity/internals';
+import type { UserEraser, UserRecords } from '@laurel/activity/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Cluster, Redis } from 'ioredis';
 import { deadLetterKinds, DeadLetters } from './stream/dead-letters';
@@ -7,9 +7,9 @@ import { deadLetterKinds, DeadLetters } from './stream/dead-letters';
 /** The stream that dead letters came from. */
 export const INGEST_STREAM = Symbol('INGEST_STREAM');
 
-/** Erases users from dead letters. */
+/** Erases users from dead letters, and finds what these have of them. */
 @Injectable()
-export class DeadLetterEraser implements UserEraser {
+export class DeadLetterEraser implements UserEraser, UserRecords {
   readonly kind = 'deadLetters';
 
   constructor(
@@ -23,5 +23,11 @@ export class DeadLetterEraser implements UserEraser {
     let erased = 0;
     for (const kind of deadLetterKinds) erased += await new DeadLetters({ redis, stream, kind }).erase(userId);
     return erased;
+  }
+
+  /** All that names the user, as {@link erase} finds it. */
+  async *of(userId: string): AsyncGenerator<object, void> {
+    const { redis, stream } = this;
+    for (const kind of deadLetterKinds) yield* new DeadLetters({ redis, stream, kind }).about(userId);
   }
 }

@@ -1,4 +1,5 @@
 import {
+  AccountModule,
   ActivityModule,
   type ActivityModuleOptions,
   ActivityService,
@@ -17,6 +18,7 @@ import {
   StreamProducer,
   StreamServer,
 } from '@laurel/ingest';
+import { UserData } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import type { INestApplication } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
@@ -51,8 +53,9 @@ async function startApp(
     ...patient,
     ...own,
   });
+  const account = AccountModule.forRoot();
   const ref = await Test.createTestingModule({
-    imports: [activity, IngestModule.register({ imports: [activity], stream }), ModerationModule.forRoot()],
+    imports: [activity, account, IngestModule.register({ imports: [activity], stream }), ModerationModule.forRoot()],
     providers: [ProblemFilter],
   }).compile();
   const app = ref.createNestApplication();
@@ -237,6 +240,11 @@ describe('StreamServer', () => {
       }
     }
     const { app } = await start();
+    let text = '';
+    for await (const piece of app.get(UserData).json('zoe', true)) text += piece;
+    const why = { id: '1-1', code: 'failed', reason: 'why' };
+    const told = [...about, praise('zoe', 'a'), null].map((event) => ({ ...why, event }));
+    expect(JSON.parse(text)).toMatchObject({ deadLetters: [...told, ...told] });
     expect((await app.get(Erasures).erase('zoe')).erased).toMatchObject({ deadLetters: 10 });
     for (const kind of ['refused', 'failed'] as const) {
       const left = await new DeadLetters({ redis, stream, kind }).list();

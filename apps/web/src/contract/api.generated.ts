@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: d886f25492476a8953c0fd2ff0628ecef81a4f9cc6cc0609a205e0028d25efee
+// sha256 of that and of what follows: bc32e1029d474d24472d3c1f50f3617b32f8f2c9b6604fc376320f6d8d3d6be1
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * All stored data about a user, as one JSON document. For this user and for the API key.
-         * @description Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as archived, with everyone on them; `rewards`; `operations`. Only the API key sees which operator did it, and why.
+         * @description Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as archived, with everyone on them; `rewards`; `operations`; `deadLetters`. Only the API key sees which operator did it, and why.
          */
         readonly get: operations["AccountController_data"];
         readonly put?: never;

@@ -53,7 +53,7 @@ export class AccountController {
     summary: 'All stored data about a user, as one JSON document. For this user and for the API key.',
     description:
       'Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as ' +
-      'archived, with everyone on them; `rewards`; `operations`. Only the API key sees which operator did it, and why.',
+      'archived, with everyone on them; `rewards`; `operations`; `deadLetters`. Only the API key sees which operator did it, and why.',
   })
   @ApiOkResponse({ type: UserDataAnswer })
   async data(@Param('userId') userId: string, @Req() request: HttpRequest): Promise<StreamableFile> {

@@ -22,6 +22,13 @@ export interface DeadLetter {
   readonly fields: readonly string[];
 }
 
+type Event = Readonly<Partial<Record<string, unknown>>>;
+
+/** An event of a dead letter; null: the message has none, and names the user somewhere. */
+interface DeadLetterAbout extends Pick<DeadLetter, 'id' | 'code' | 'reason'> {
+  readonly event: Event | null;
+}
+
 /** The fields of a dead letter. */
 export function deadLetterFields(id: string, code: string, reason: string, fields: readonly string[]): string[] {
   return ['id', id, 'code', code, 'reason', reason, ...fields];
@@ -83,6 +90,17 @@ export class DeadLetters {
     return erased;
   }
 
+  /** What {@link erase} would remove: each event of a user, and messages without events. A round trip for each 100. */
+  async *about(userId: string): AsyncGenerator<DeadLetterAbout, void> {
+    for (let page = await this.list(); page.length > 0; page = await this.list({ after: page.at(-1)?.entry ?? '' })) {
+      for (const { id, code, reason, fields } of page) {
+        if (fieldsWithout(userId, fields) === fields) continue;
+        const events = eventsIn(dataOf(fields)) ?? [null];
+        for (const event of events) if (!event || isAbout(userId, event)) yield { id, code, reason, event };
+      }
+    }
+  }
+
   /** Deletes messages for good. One round trip. */
   async drop(messages: readonly DeadLetter[]): Promise<void> {
     if (messages.length > 0) await this.options.redis.xdel(this.key, ...messages.map(({ entry }) => entry));
@@ -91,18 +109,24 @@ export class DeadLetters {
 
 /** The same fields where none names the user; null: nothing is left. */
 function fieldsWithout(userId: string, fields: readonly string[]): readonly string[] | null {
-  const at = fields.findIndex((field, i) => i % 2 === 0 && field === 'data') + 1;
-  const events = eventsIn(fields[at] ?? '');
+  const data = dataOf(fields);
+  const events = eventsIn(data);
   if (!events) return fields.some((field) => field.includes(userId)) ? null : fields;
-  const left = events.filter(
-    (one) => ![one?.userId, one?.ownerId].includes(userId) && one?.subject !== `user:${userId}`,
-  );
+  const left = events.filter((one) => !one || !isAbout(userId, one));
   if (left.length === events.length) return fields;
-  return left.length === 0 ? null : fields.with(at, JSON.stringify({ events: left }));
+  return left.length === 0 ? null : fields.with(fields.indexOf(data), JSON.stringify({ events: left }));
+}
+
+function dataOf(fields: readonly string[]): string {
+  return fields[fields.findIndex((field, i) => i % 2 === 0 && field === 'data') + 1] ?? '';
+}
+
+function isAbout(userId: string, { userId: by, ownerId, subject }: Event): boolean {
+  return [by, ownerId].includes(userId) || subject === `user:${userId}`;
 }
 
 /** Null where there are none. */
-function eventsIn(data: string): readonly Readonly<Partial<Record<string, unknown>> | null>[] | null {
+function eventsIn(data: string): readonly (Event | null)[] | null {
   try {
     const { events } = JSON.parse(data) as { readonly events?: unknown };
     return Array.isArray(events) ? events : null;
