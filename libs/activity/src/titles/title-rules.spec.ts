@@ -11,7 +11,7 @@ function rule(options: TitleRuleOptions, name: string, title: unknown = () => nu
   return new Rule();
 }
 
-const days = { name: 'day', fedSpec: 'day', partition: null, hasOwnLedger: false, tallies: [] } as object;
+const days = { name: 'day', fedSpec: 'day', partition: null, where: [], hasOwnLedger: false, tallies: [] } as object;
 
 /** The rules of an app with these providers. */
 function rulesOf(providers: readonly object[], { leaderboards = [days], isStatic = true } = {}): TitleRules {
