@@ -36,10 +36,10 @@ describe('an erasure that is asked for', () => {
   /** An app whose directory erases as it is told to. */
   const start = async (
     erase: (userId: string) => Promise<Record<string, number>>,
-    { prefix = freshPrefix(), timeoutMs = 60_000, commandTimeoutMs = 60_000 } = {},
+    { prefix = freshPrefix(), timeoutMs = 60_000 } = {},
   ) => {
     const app = await TinyApp.start({
-      options: { redis: { url: own.servers.url }, prefix, commandTimeoutMs, observers: { timeoutMs } },
+      options: { redis: { url: own.servers.url }, prefix, observers: { timeoutMs } },
       extras: { imports: [directoryOf({ erase })] },
     });
     const ask = (userId: string) => app.delete<ErasureReceipt>(`/activity/users/${userId}`);
@@ -51,7 +51,7 @@ describe('an erasure that is asked for', () => {
 
   it('is gone on with by another instance where one died, before those that came later', async () => {
     const { ended, end } = held();
-    const dying = await start(() => ended.then(() => ({})), { commandTimeoutMs: 2_000 });
+    const dying = await start(() => ended.then(() => ({})));
     const { prefix } = dying;
     await dying.app.record({ userId: 'zoe', action: 'view', subject: '/a' });
     const { body } = await dying.ask('zoe');
@@ -106,6 +106,10 @@ describe('an erasure that is asked for', () => {
 
 describe('an erasure in the middle of', () => {
   type Work = (app: TinyApp, userId: string) => Promise<unknown>;
+  const merge = async (app: TinyApp, from: string, into: string) => {
+    const { id } = await app.nest.get(Merges).merge({ from, into });
+    await waitUntil(async () => (await app.nest.get(Merges).find(id)).state === 'done');
+  };
   const works: [string, Work][] = [
     ['an exclusion', (app, userId) => app.nest.get(Exclusions).exclude(userId, { note: 'odd' })],
     ['a review', (app, userId) => app.nest.get(Reviews).hold({ userId, reason: 'odd' })],
@@ -119,7 +123,7 @@ describe('an erasure in the middle of', () => {
       async (app, userId) => {
         const from = userId.replace('zoe', 'yan');
         await app.service.apply([...eventsAbout(from), { userId, action: 'view', subject: '/a' }]);
-        await app.nest.get(Merges).merge({ from, into: userId });
+        await merge(app, from, userId);
       },
     ],
     [
@@ -131,7 +135,7 @@ describe('an erasure in the middle of', () => {
           { userId: from, action: 'follow', subject: `user:${userId}` },
           { ...praise, userId, ownerId: from },
         ]);
-        await app.nest.get(Merges).merge({ from, into: 'ann' });
+        await merge(app, from, 'ann');
       },
     ],
     [
@@ -219,27 +223,25 @@ describe('an erasure by the lists of what names a user', () => {
     });
   });
 
-  it.each([[1], [3], [2, 3]])(
-    'finds all that names the user, on shards: %j, then %j',
-    async (shards = 1, moved = 0) => {
-      const started = await startListed(own.servers.url, shards);
-      await recordDays(started, 3);
-      const { prefix, erasures, ledgers, sentBy } = started;
-      if (moved > 0) {
-        await new Resharding(own.client, { prefix, shards: moved, graceMs: 10 }).run();
-        await Promise.all(ledgers.all.map((ledger) => ledger.syncShards()));
-      }
-      expect((await mentions(own.client, prefix, 'zoe')).length).toBeGreaterThan(20);
-      expect(await sentBy(() => erasures.erase('zoe'))).not.toContain('scan');
-      expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
-      // Those whose lists named the user, and the other who did the same, are found as well.
-      for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) await erasures.erase(userId);
-      for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) {
-        expect(await mentions(own.client, prefix, userId)).toEqual([]);
-      }
-      expect(await keysLike(own.client, `{${prefix}:*}:naming:*`)).toEqual([]);
-    },
-  );
+  const layouts = [{ shards: 1 }, { shards: 3 }, { shards: 2, moved: 3 }];
+  it.each(layouts)('finds all that names the user, of %j', async ({ shards, moved = 0 }) => {
+    const started = await startListed(own.servers.url, shards);
+    await recordDays(started, 3);
+    const { prefix, erasures, ledgers, sentBy } = started;
+    if (moved > 0) {
+      await new Resharding(own.client, { prefix, shards: moved, graceMs: 10 }).run();
+      await Promise.all(ledgers.all.map((ledger) => ledger.syncShards()));
+    }
+    expect((await mentions(own.client, prefix, 'zoe')).length).toBeGreaterThan(20);
+    expect(await sentBy(() => erasures.erase('zoe'))).not.toContain('scan');
+    expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
+    // Those whose lists named the user, and the other who did the same, are found as well.
+    for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) await erasures.erase(userId);
+    for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) {
+      expect(await mentions(own.client, prefix, userId)).toEqual([]);
+    }
+    expect(await keysLike(own.client, `{${prefix}:*}:naming:*`)).toEqual([]);
+  });
 
   it('finds, and counts, what names the user among all that an owner received, however many gave', async () => {
     const { prefix, service, erasures, sentBy } = await startListed(own.servers.url);

@@ -4,7 +4,7 @@ import { UserErasedEvent, UserMergedEvent } from '@laurel/activity/moderation';
 import { BoardAudits } from '@laurel/reports';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ownRedis } from '../../support/own-servers';
-import { dayMs, ManualClock, mentions, type ProblemBody, TinyApp, waitUntil, withKey } from './support';
+import { dayMs, ManualClock, mentions, type ProblemBody, type TinyApp, waitUntil, withKey } from './support';
 import { doneBy, mergeUsers, startMerging } from './support/merge-users';
 
 const noonMs = Date.parse('2036-11-20T12:00:00Z');

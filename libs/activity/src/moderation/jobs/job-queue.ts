@@ -17,7 +17,7 @@ import { OwnedRecords } from '../owned-records';
 const lookEveryMs = 5_000;
 /** How long a job of an instance that died is left to it. */
 const leaseMs = 15_000;
-/** How long an answer waits for its job, at least: most are done by then. */
+/** How long an answer waits for its job: most are done by then. */
 const answerWithinMs = 2_000;
 /** How long a job that failed waits: twice as long each time. */
 const pauseMs = 5_000;
@@ -162,9 +162,8 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
   }
 
   /**
-   * Asks for a job, and returns its receipt when it is done or has failed, or after two seconds (`commandTimeoutMs` where
-   * that is longer). While one about the same is not done, it is that one's, and tried at once if it failed.
-   * A few round trips.
+   * Asks for a job, and returns its receipt: after two seconds, or when it is done or has failed, if that is sooner.
+   * While one about the same is not done, it is that one's, and tried at once if it failed. A few round trips.
    * @param begun makes the receipt of a new one, of what all receipts have.
    * @param check of several that are asked for at once, each sees those before it. Only where these use no own lease.
    * @throws ActivityError `unavailable`; what `check` throws.
@@ -175,8 +174,7 @@ export abstract class JobQueue<Receipt extends JobReceipt> implements OnApplicat
     const enter = () => this.connection.read(() => this.records.open(about, job, all.askedAt));
     const { id, failures } = await (check ? this.inTurn(() => check().then(enter), this.kind) : enter());
     if (failures > 0) await this.connection.read(() => this.connection.client.del(this.keys.pauseOf(id)));
-    const signal = AbortSignal.timeout(Math.max(answerWithinMs, this.settings.commandTimeoutMs));
-    const end = once(this.ends, id, { signal });
+    const end = once(this.ends, id, { signal: AbortSignal.timeout(answerWithinMs) });
     this.task.ask();
     await end.catch(() => undefined);
     return this.find(id);
