@@ -1,4 +1,5 @@
 import { Erasures, SettlementService } from '@laurel/activity';
+import { Rewards } from '@laurel/activity/rewards';
 import type { ErasedUser, ErasureReceipt } from '@laurel/activity/internals';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
@@ -51,7 +52,8 @@ export function eraseCommand(context: CommandContext): Command {
             'The app keeps its archive elsewhere than in Redis: name the app by --url, so that it erases there, too.',
           );
         }
-        return app.get(Erasures).erase(userId);
+        const { erased } = await app.get(Erasures).erase(userId);
+        return { userId, erased: { ...erased, rewards: await app.get(Rewards).erase(userId) } };
       },
     });
   }
