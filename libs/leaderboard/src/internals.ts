@@ -14,6 +14,7 @@ export { maxPartitionBytes } from './keys/keys';
 export { defaultShards, shardOf, shardTags } from './keys/shard';
 export type { ConditionOption } from './leaderboard/leaderboard';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/facts/adjustment';
+export { voidSequence } from './ledger/facts/fact';
 export { isCounted } from './ledger/facts/parts';
 export type { FirstDays } from './ledger/history/first-days';
 export type { FieldsNaming } from './ledger/history/foreign-fields';

@@ -20,17 +20,11 @@ import { deleteSubject, deletionOptions, done, monthScores } from './support/del
 import { directoryOf, eraseUser, freshPrefix, keysLike, ManualClock, mentions, waitUntil } from './support';
 import { eventsAbout, startWithLimits } from './support/erasing';
 import { addOthers, recordDays, startListed } from './support/listed';
+import { startMerging } from './support/merge-users';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 /** What an erasure or a deletion leaves is looked for in every key of its Redis. */
 const own = ownRedis();
-
-/** What a test ends when it likes. */
-const held = () => {
-  let end = (): void => undefined;
-  const ended = new Promise<void>((resolve) => (end = resolve));
-  return { ended, end };
-};
 
 describe('an erasure that is asked for', () => {
   /** An app whose directory erases as it is told to. */
@@ -50,20 +44,15 @@ describe('an erasure that is asked for', () => {
   };
 
   it('is gone on with by another instance where one died, before those that came later', async () => {
-    const { ended, end } = held();
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
     const dying = await start(() => ended.then(() => ({})));
     const { prefix } = dying;
     await dying.app.record({ userId: 'zoe', action: 'view', subject: '/a' });
     const { body } = await dying.ask('zoe');
     await waitUntil(async () => (await dying.receiptOf(body.id)).state === 'running');
     const begun: string[] = [];
-    const other = await start(
-      (userId) => {
-        begun.push(userId);
-        return Promise.resolve({});
-      },
-      { prefix },
-    );
+    const other = await start((userId) => Promise.resolve({ begun: begun.push(userId) }), { prefix });
     // As Redis does when nobody renews it.
     await own.client.del(`{${prefix}}:jobs:erasures:lease`);
     await other.untilDone((await other.ask('yan')).body.id);
@@ -104,18 +93,19 @@ describe('an erasure that is asked for', () => {
   });
 });
 
+const merge = async (app: TinyApp, from: string, into: string) => {
+  const { id } = await app.nest.get(Merges).merge({ from, into });
+  await waitUntil(async () => (await app.nest.get(Merges).find(id)).state === 'done');
+};
+
 describe('an erasure in the middle of', () => {
   type Work = (app: TinyApp, userId: string) => Promise<unknown>;
-  const merge = async (app: TinyApp, from: string, into: string) => {
-    const { id } = await app.nest.get(Merges).merge({ from, into });
-    await waitUntil(async () => (await app.nest.get(Merges).find(id)).state === 'done');
-  };
   const works: [string, Work][] = [
     ['an exclusion', (app, userId) => app.nest.get(Exclusions).exclude(userId, { note: 'odd' })],
     ['a review', (app, userId) => app.nest.get(Reviews).hold({ userId, reason: 'odd' })],
     [
       'an adjustment',
-      (app, userId) => app.nest.get(Adjustments).adjust({ userId, points: 5, reason: 'thanks', id: 'a' }),
+      ({ nest }, userId) => nest.get(Adjustments).adjust({ userId, points: 5, reason: 'odd', id: 'a' }),
     ],
     ['recording, owners’ grants included', (app, userId) => app.service.apply(eventsAbout(userId))],
     [
@@ -187,6 +177,18 @@ it('an erasure that was cut short is finished by a repeat, and what counts once 
   }
 });
 
+it('a merge that was cut short is finished by a repeat, and gives nothing twice', async () => {
+  const app = await startMerging(own.servers.url, new ManualClock('2036-11-20T12:00:00Z'));
+  for (let trip = 1, wasCut = true; wasCut; trip += 3) {
+    const [from, into] = [`zoe ${trip}.`, `ann ${trip}.`];
+    await app.service.record({ userId: 'cho', action: 'praise', subject: `user:${from}`, ownerId: from });
+    wasCut = await cutShort(app.nest.get(REDIS_CLIENT), trip, () => app.nest.get(Merges).merge({ from, into }));
+    await merge(app, from, into).catch((error: unknown) => expect(error).toMatchObject({ code: 'erased' }));
+    expect([trip, await app.score(into, 'month')]).toEqual([trip, 5]);
+  }
+  expect(await app.differences()).toEqual([]);
+});
+
 it('a user who was erased is not kept off by the directory either, and recording goes on', async () => {
   const isExcluded = (userIds: readonly string[]) =>
     Promise.resolve(new Map(userIds.flatMap((userId) => (userId === 'zoe' ? [[userId, 'banned'] as const] : []))));
@@ -236,10 +238,9 @@ describe('an erasure by the lists of what names a user', () => {
     expect(await sentBy(() => erasures.erase('zoe'))).not.toContain('scan');
     expect(await mentions(own.client, prefix, 'zoe')).toEqual([]);
     // Those whose lists named the user, and the other who did the same, are found as well.
-    for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) await erasures.erase(userId);
-    for (const userId of ['yan', 'bob', 'eva', 'cho', 'dan']) {
-      expect(await mentions(own.client, prefix, userId)).toEqual([]);
-    }
+    const others = ['yan', 'bob', 'eva', 'cho', 'dan'];
+    for (const userId of others) await erasures.erase(userId);
+    for (const userId of others) expect(await mentions(own.client, prefix, userId)).toEqual([]);
     expect(await keysLike(own.client, `{${prefix}:*}:naming:*`)).toEqual([]);
   });
 

@@ -45,10 +45,8 @@ describe('the review queue', () => {
   it('voids what was given by rules that have been withdrawn where it counted, and no adjustment', async () => {
     const viewing = { action: 'view', points: 1, revocable: false } as const;
     const praise = { action: 'praise', points: 2, revocable: true } as const;
-    const grants = [{ to: 'owner', points: 5 }] as const;
-    const collect = { action: 'collect', points: 2, revocable: true } as const;
     const { app, clock, view, record, post } = await startReviewing({
-      rules: [viewing, { ...praise, grants }, collect],
+      rules: [viewing, { ...praise, grants: [{ to: 'owner', points: 5 }] }, { ...praise, action: 'collect' }],
       leaderboards: [
         { name: 'month', period: 'month', tallies: ['given:collect', 'received:praise'] },
         { name: 'viewers', period: 'month', actions: ['view'] },
@@ -75,8 +73,9 @@ describe('the review queue', () => {
     expect(await app.differences()).toEqual([]);
   });
 
-  it('voids what was given since, on every board and in every ledger, and gives back the rest', async () => {
-    const { app, clock, view, record, post } = await startReviewing();
+  it('voids what was given since, on every board and in every ledger, gives back the rest, and makes no room', async () => {
+    const limits = [{ type: 'daily', action: 'praise', max: 1 }] as const;
+    const { app, clock, view, record, post } = await startReviewing({ limits });
     await record(view('ann', 'before'), view('bob', 'a'), view('bob', 'b'));
     clock.advance(1_000);
     const { body } = await post('', { userId: 'ann', reason: 'a ring' });
@@ -87,6 +86,8 @@ describe('the review queue', () => {
     const taken = { grants: 3, points: 4, removedFrom: [] };
     expect(voided.body).toMatchObject({ state: 'voided', decidedBy: 'eve', voided: taken });
     clock.advance(2_000);
+    const { results } = (await record({ ...view('ann', 'q'), action: 'praise' })).body;
+    expect(results).toMatchObject([{ outcome: 'limited' }]);
     for (const [path, score] of [
       ['/ranks/day/users/ann', 1],
       ['/ranks/month/users/ann', 1],

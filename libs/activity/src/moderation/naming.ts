@@ -1,5 +1,5 @@
 import type { FieldsNaming, GrantsWanted } from '@laurel/leaderboard/internals';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { subjectOfUser, userIn } from '../core/activity/activity';
 import {
   digestMark,
@@ -20,14 +20,15 @@ const namelessBytes = 12;
 
 /**
  * The names of a user in fields of others' ledgers, for an erasure: as the giver of a grant to an owner, and as the
- * subject of others' activities. Both become one random token, the same in all fields, so that fields stay different,
- * and none names the user.
+ * subject of others' activities. Both become one token, the same in all fields, so that fields stay different, and none
+ * names the user.
+ * @param seed of the token: what is interrupted goes on with the same. Default: random.
  */
-export function namingOf(userId: string): FieldsNaming {
+export function namingOf(userId: string, seed: string | Buffer = randomBytes(namelessBytes)): FieldsNaming {
   const giver = giverToken(userId);
   const subject = subjectOfUser(userId);
   const { plain, owned, short, isNamed } = namedBySubject(subject);
-  const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
+  const nameless = `#${createHash('sha1').update(seed).digest().subarray(0, namelessBytes).toString('base64url')}`;
   const namelessSubject = subjectOfUser(nameless);
   const namelessOwned = shortText(namelessSubject, maxPlainOwnerBytes);
   return {

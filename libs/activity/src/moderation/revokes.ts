@@ -19,7 +19,11 @@ export interface Revoke {
  * delivery of the activity gives nothing back. Points leave the boards and the partitions on which they count: facts
  * know them.
  */
-export function revokesOf(ledger: Ledger, grants: readonly MemberGrant[], keepsGifts = false): Revoke[] {
+export function revokesOf(
+  ledger: Ledger,
+  grants: readonly MemberGrant[],
+  of: Pick<Transition, 'keepsGifts' | 'sequence'> = {},
+): Revoke[] {
   const nowMs = ledger.settings.clock.now();
   return grants.map((grant) => {
     const { member, field, points, grantedAtMs, dayMs, boards } = grant;
@@ -27,7 +31,7 @@ export function revokesOf(ledger: Ledger, grants: readonly MemberGrant[], keepsG
     const occurredAtMs = Math.max(nowMs, grantedAtMs + 1);
     return {
       grant,
-      transition: { kind: 'revoke', member, field, points, occurredAtMs, grantedAtMs: dayMs, keepsGifts },
+      transition: { kind: 'revoke', member, field, points, occurredAtMs, grantedAtMs: dayMs, ...of },
       isOpen: boards.some(({ closesAtMs }) => nowMs < closesAtMs),
       final: boards.flatMap(({ label, closesAtMs, isTally }) => (nowMs >= closesAtMs && !isTally ? [label] : [])),
     };

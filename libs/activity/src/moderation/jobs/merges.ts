@@ -112,7 +112,8 @@ export class Merges extends JobQueue<MergeReceipt> {
         const { book } = this.rules;
         return book.find(book.actionOfField(field))?.rule.ownSubject !== 'count';
       };
-      const { erased: counted, ...taken } = await ledger.merging.merge(from, into, { naming: namingOf(from), ends });
+      const naming = namingOf(from, receipt.id);
+      const { erased: counted, ...taken } = await ledger.merging.merge(from, into, { naming, ends });
       for (const kind of ['facts', 'received', 'ended'] as const) merged[kind] += taken[kind];
       // Listeners hear of it before they delete what they have of `from`; an heir who was erased gets nothing.
       const isTold = ledger === this.ledgers.all.at(-1) && isRefused === isBegun;

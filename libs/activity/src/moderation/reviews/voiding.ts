@@ -1,4 +1,5 @@
 import type { Ledger, Transition } from '@laurel/leaderboard';
+import { voidSequence } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
@@ -113,12 +114,12 @@ export class Voiding {
   }
 
   private async revokes(ledger: Ledger, review: Review): Promise<Revoke[]> {
-    const { id, userId, from, keepsGifts } = review;
+    const { id, userId, from, keepsGifts = false } = review;
     const [sinceMs, hold] = isPartial(review) ? ([0, id] as const) : ([Date.parse(from)] as const);
     const standing = await ledger.grants.since(userId, sinceMs, hold);
     // Points taken from the user are not given back.
     const inQuestion = standing.filter(({ points }) => points >= 0).map((grant) => ({ ...grant, member: userId }));
-    return revokesOf(ledger, inQuestion, keepsGifts);
+    return revokesOf(ledger, inQuestion, { keepsGifts, sequence: voidSequence });
   }
 
   /** What is taken from whom, those who lose most first. */

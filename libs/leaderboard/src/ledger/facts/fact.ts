@@ -38,6 +38,9 @@ export interface Fact {
   readonly day: number | null;
 }
 
+/** The sequence of an operator's revoke: what it ends keeps its place under limits, so it makes no room for others. */
+export const voidSequence = Number.MAX_SAFE_INTEGER;
+
 /** What a hold holds back: fields that begin so, since a moment, or the one of this digest, on the day of this span. */
 export type HeldPart = readonly [of: string, fromMs: number, untilMs: number];
 

@@ -1,5 +1,5 @@
 import type { TransitionLimit } from './laws';
-import { join, nothing, type Fact } from './fact';
+import { join, nothing, voidSequence, type Fact } from './fact';
 import type { FieldLaw } from './laws';
 import { countedDays, tried, type Almanac, type DayField } from './standing';
 
@@ -100,6 +100,9 @@ describe('limits', () => {
   it('of a day leave a place again from a revoke of that day on', () => {
     const fields = [field('a', 'g1 r5'), field('b', 'g3'), field('at', 'g5'), field('c', 'g6')];
     expect(standing(fields, [grants(1)])).toEqual({ a: '-', b: 'few', at: 'few', c: '2 since 6' });
+    const voided = [field('a', `g1 r5.${voidSequence}`), field('b', 'g6'), field('a', `g1 r5.${voidSequence} g8`)];
+    expect(standing(voided.slice(0, 2), [grants(1)])).toEqual({ a: '-', b: 'few' });
+    expect(standing(voided.slice(1), [grants(1)])).toEqual({ a: '2 since 8', b: 'few' });
   });
 
   it('let what was refused try again at its latest grant', () => {

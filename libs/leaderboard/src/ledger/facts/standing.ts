@@ -3,7 +3,7 @@
  * field of some days whether it stands on its day, by holding and limits; {@link countedDays} which of a field's days
  * count, by later revokes and by how often it may. Points and times on boards are sums and maxima of that.
  */
-import { compare, isRepeated, type Fact, type Grant, type Moment } from './fact';
+import { compare, isRepeated, voidSequence, type Fact, type Grant, type Moment } from './fact';
 import type { FieldLaw, Laws, LimitedGrant, TransitionLimit } from './laws';
 
 /** One field on one day. What counts once for ever is of the day of its first grant. */
@@ -57,7 +57,7 @@ type OwnLimit = Extract<TransitionLimit, { type: 'own' }>;
 export interface Try {
   readonly of: DayField;
   readonly grant: Grant;
-  /** The revoke of its day until which it holds; null: it holds at the end. */
+  /** The revoke of its day until which it holds its place; null: it holds that at the end. */
   readonly until: Moment | null;
   /** 0: the first; 1: again, where the first was refused; 2: again, as a revoke has ended the first. */
   readonly again: 0 | 1 | 2;
@@ -129,10 +129,13 @@ function triesOf(of: DayField): Try[] {
   const { first, last, revoke } = of.fact;
   if (!first || !last) return [];
   const isEnded = revoke !== null && compare(revoke, first) >= 0;
-  const tries: Try[] = [{ of, grant: first, until: isEnded ? revoke : null, again: 0 }];
-  if (!isRepeated(of.fact)) return tries;
   const isBack = isEnded && compare(last, revoke) > 0;
-  tries.push({ of, grant: last, until: isEnded && !isBack ? revoke : null, again: isBack ? 2 : 1 });
+  // What was voided holds its place until it comes back itself, if it does.
+  const kept = isBack ? { ...last, sequence: last.sequence - 1 } : null;
+  const until = isEnded ? (revoke.sequence === voidSequence ? kept : revoke) : null;
+  const tries: Try[] = [{ of, grant: first, until, again: 0 }];
+  if (!isRepeated(of.fact)) return tries;
+  tries.push({ of, grant: last, until: isBack ? null : until, again: isBack ? 2 : 1 });
   return tries;
 }
 

@@ -26,7 +26,7 @@ export interface Merged {
 
 /** How fields name members, and which count no more. */
 export interface MergeOptions {
-  /** As that of an erasure. Default: as gifts name their giver. */
+  /** As that of an erasure, the same where a merge is repeated. Default: as gifts name their giver. */
   readonly naming?: FieldsNaming | null;
   /** Whether a field of this owner counts no more once it is the member's own. Default: if the member is the owner. */
   readonly ends?: (this: void, field: string, owner: string | null, member: string) => boolean;
@@ -93,6 +93,10 @@ class MergeHeir implements Heir {
         const giver = fact.owner ?? settings.fieldNames.giver(name);
         if (giver === into) continue;
         this.counts.received += 1;
+        // An interrupted merge may have given it already, and renamed it since.
+        const renamed = naming.renamed(name) ?? name;
+        const known = renamed !== name && (await this.reader.read(into, (ledger) => ledger.fact(day, renamed)));
+        if (known && (known.first !== null || known.turn > 0)) continue;
         taken.push(...this.again(field, giver === null ? namedAs : [giver, ...namedAs]));
         continue;
       }
