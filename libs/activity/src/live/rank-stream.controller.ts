@@ -42,6 +42,7 @@ export class RankStreamController {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
+  /** `GET /ranks/:leaderboard/stream` */
   @Get(':leaderboard/stream')
   @ApiOperation({ summary: 'The first page of standings, and each change of it, as it happens.', description })
   @ApiBearerAuth()

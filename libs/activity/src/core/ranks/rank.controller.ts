@@ -34,6 +34,7 @@ export class RankController {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
+  /** Answers the leaderboards. */
   @Get()
   @ApiOperation({ summary: 'The leaderboards: what counts on each, and its current period.' })
   @Header('Cache-Control', 'private, no-cache')
@@ -43,6 +44,7 @@ export class RankController {
     return { leaderboards: all.filter(({ name }) => seen.has(name)) };
   }
 
+  /** Answers where a user stands on every leaderboard. */
   @Get('users/:userId')
   @ApiOperation({ summary: "One user's standing in the current period of each leaderboard without partitions." })
   @ApiTagged(UserStandings)
@@ -59,6 +61,7 @@ export class RankController {
     return tagged(this.adapterHost, { request, response }, answer, 'private');
   }
 
+  /** Answers a page of standings. */
   @Get(':leaderboard')
   @ApiOperation({ summary: 'A page of standings.' })
   @OfLeaderboard()
@@ -74,6 +77,7 @@ export class RankController {
     return tagged(this.adapterHost, { request, response }, answer, query.me ? 'private' : 'public');
   }
 
+  /** Answers the partitions that have entries. */
   @Get(':leaderboard/partitions')
   @ApiOperation({ summary: 'The partitions of a leaderboard that have entries, by name.' })
   @OfLeaderboard('category')
@@ -89,6 +93,7 @@ export class RankController {
     return tagged(this.adapterHost, { request, response }, answer);
   }
 
+  /** Answers a user's own standing. */
   @Get(':leaderboard/users/:userId')
   @ApiOperation({
     summary:
@@ -109,6 +114,7 @@ export class RankController {
     return tagged(this.adapterHost, { request, response }, answer, 'private');
   }
 
+  /** Answers the entries around a user. */
   @Get(':leaderboard/users/:userId/around')
   @ApiOperation({ summary: 'The user in the middle of their neighbours.' })
   @OfLeaderboard()
@@ -125,6 +131,7 @@ export class RankController {
     return tagged(this.adapterHost, { request, response }, answer, query.me ? 'private' : 'public');
   }
 
+  /** Answers the entries of some users, in the order asked or in rank order. */
   @Post(':leaderboard/lookup')
   @HttpCode(200)
   @ApiOperation({

@@ -167,7 +167,8 @@ export class Recorder {
         await Promise.all([this.send(line, first), this.send(line, left)]);
         return;
       }
-      const fault = failure(isOfOne(cause) ? 'unrecordable' : 'unavailable', 'Redis could not record it', cause);
+      const code = refusalCode(cause) === 'WRONGTYPE' ? 'unrecordable' : 'unavailable';
+      const fault = failure(code, 'Redis could not record it', cause);
       // Any other error is a bug of ours: its callers must not be told just to try again.
       this.abandon(batch, isRedisFault(cause) ? fault : (cause as Error));
     } finally {
