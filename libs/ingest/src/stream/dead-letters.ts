@@ -114,7 +114,9 @@ function fieldsWithout(userId: string, fields: readonly string[]): readonly stri
   if (!events) return fields.some((field) => field.includes(userId)) ? null : fields;
   const left = events.filter((one) => !one || !isAbout(userId, one));
   if (left.length === events.length) return fields;
-  return left.length === 0 ? null : fields.with(fields.indexOf(data), JSON.stringify({ events: left }));
+  const without = JSON.stringify({ events: left });
+  // Another field may hold the same text.
+  return left.length === 0 ? null : fields.map((field) => (field === data ? without : field));
 }
 
 function dataOf(fields: readonly string[]): string {

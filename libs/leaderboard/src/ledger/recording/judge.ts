@@ -373,7 +373,7 @@ export class Judge {
   }
 }
 
-/** Reads the note of an id; those of long ago do not tell the field. */
+/** Reads the note of an id; it tells no field where a revoke alone is known. */
 export function idIn(text: string): KnownId {
   const [day = '', revoke = '', of = ''] = text.split(';');
   return { day: day === '' ? null : Number(day), revoke: revoke === '' ? null : momentIn(revoke), of };
