@@ -4,7 +4,8 @@
 // not keep the others from running; the last line counts Jest's tests, and each other step as one. With arguments, Jest
 // alone runs, with these arguments: `npm test -- test/properties` takes specs of any name, `npm run test:all --
 // --selectProjects faults` a part of the night.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -30,14 +31,17 @@ const form = {
   'nothing that nobody uses': [bin('knip'), '--no-progress'],
 };
 const products = { 'site of the documents': [bin('typedoc')], 'build of the packages': ['tools/build-packages.mjs'] };
-const all = { ...allServers, ...pages, ...sense, ...form, ...products };
 
 /** What each command runs: its steps, and Jest with these arguments and this environment. */
 const commands = {
   check: { steps: { ...sense, ...form }, jest: ['--selectProjects', 'unit'], env: {} },
   test: { steps: { ...servers, ...pages, ...sense }, jest: [], env: { LAUREL_TEST_TIER: 'test' } },
-  deep: { steps: all, jest: [], env: { LAUREL_TEST_TIER: 'deep' } },
-  all: { steps: all, jest: [], env: { LAUREL_TEST_FULL: '1', LAUREL_TEST_INSTALL: '1', LAUREL_TEST_RABBITMQ: '1' } },
+  deep: { steps: { ...allServers, ...pages, ...form, ...products }, jest: [], env: { LAUREL_TEST_TIER: 'deep' } },
+  all: {
+    steps: { ...allServers, ...pages, ...sense, ...form, ...products },
+    jest: [],
+    env: { LAUREL_TEST_FULL: '1', LAUREL_TEST_INSTALL: '1', LAUREL_TEST_RABBITMQ: '1' },
+  },
 };
 
 const counts = { passed: 0, skipped: 0 };
@@ -46,11 +50,16 @@ const [name = 'test', ...given] = process.argv.slice(2);
 const { steps, jest, env } = commands[name];
 
 if (given.length === 0) {
-  for (const [title, command] of Object.entries(steps)) runStep(title, command);
+  const waiting = Object.entries(steps);
+  const runWaiting = async () => {
+    for (let step; (step = waiting.shift());) await runStep(...step);
+  };
+  // Most of them keep one core busy.
+  await Promise.all(Array.from({ length: 2 }, runWaiting));
   // A suite waits for its servers about half of the time: then another one has the core.
-  runTests(['--maxWorkers', String(availableParallelism() + 1), ...jest], env);
+  await runTests(['--maxWorkers', String(availableParallelism() + 1), ...jest], env);
 } else if (hasFiles(given)) {
-  runTests(given, name === 'test' ? {} : env);
+  await runTests(given, name === 'test' ? {} : env);
 }
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
@@ -58,17 +67,19 @@ console.log(`${counts.passed} passed, ${failures.length} failed${skipped}`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 /** Runs a program of ours or of a package; gives whether all is well, and what it printed where that was not shown. */
-function run(args, { isShown, env: added = {} }) {
+async function run(args, { isShown, env: added = {} }) {
   const stdio = isShown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
-  const options = { cwd: root, stdio, env: { ...process.env, ...added }, encoding: 'utf8', maxBuffer: Infinity };
-  const { status, error, stdout, stderr } = spawnSync(process.execPath, args, options);
-  return { ok: status === 0, output: [stdout, stderr, error?.message].join('') };
+  const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...added } });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
+  const [status] = await once(child, 'close');
+  return { ok: status === 0, output: Buffer.concat(printed).toString() };
 }
 
-function runStep(title, args) {
+async function runStep(title, args) {
   if (!existsSync(resolve(root, args[0]))) return console.log(`not installed: ${title} (npm run check installs it)`);
   const started = performance.now();
-  const { ok, output } = run(args, { isShown: args[0] === 'tools/prepare-servers.mjs' });
+  const { ok, output } = await run(args, { isShown: args[0] === 'tools/prepare-servers.mjs' });
   if (ok) counts.passed++;
   else failures.push(title);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -91,11 +102,14 @@ function hasFiles(args) {
 }
 
 /** Runs Jest and counts its tests. */
-function runTests(args, added) {
+async function runTests(args, added) {
   const resultsFile = join(root, '.data/test-results.json');
   mkdirSync(dirname(resultsFile), { recursive: true });
   rmSync(resultsFile, { force: true });
-  const { ok } = run([bin('jest'), '--json', `--outputFile=${resultsFile}`, ...args], { isShown: true, env: added });
+  const { ok } = await run([bin('jest'), '--json', `--outputFile=${resultsFile}`, ...args], {
+    isShown: true,
+    env: added,
+  });
   if (!existsSync(resultsFile)) return failures.push('tests: Jest ended before it had run them');
   const results = JSON.parse(readFileSync(resultsFile, 'utf8'));
   counts.passed += results.numPassedTests;

@@ -1,4 +1,5 @@
 import { keepScreenshot, noted, otherNotes } from './support/browser';
+import { sampleOf } from '../support/sampled';
 import { apiKey, ask, dayMs, inspect, ownSite, Person, pressOn, tabTo, untilPoints } from './support';
 
 describe("a person's page", () => {
@@ -111,24 +112,28 @@ describe("a person's page", () => {
     if (locale === 'zh-CN') expect(await inspect(page, 'rewards')).toEqual([]);
   });
 
-  it.each([
+  const words = [
     ['en-GB', 'Leave the leaderboards', 'Show me again', 'You have left the leaderboards.', 'not shown'],
     ['zh-CN', '退出排行榜', '回到排行榜', '你已退出排行榜。', '不显示'],
-  ])('takes users off the leaderboards and brings them back, at once, in %s', async (locale, out, back, left, not) => {
-    const { page } = await site.open(`people/${ada.id}`, { as: ada, locale });
-    await pressOn(page, page.getByRole('button', { name: out }));
-    await page.getByRole('button', { name: back }).waitFor();
-    await page.locator('[data-board="day"]', { hasText: not }).waitFor();
-    if (locale === 'en-GB') expect(await inspect(page, 'opted-out')).toEqual([]);
-    const { page: others } = await site.open('', { locale });
-    await others.locator('[data-user-id], [data-nothing]').first().waitFor();
-    expect(await others.locator(`[data-user-id="${ada.id}"]`).count()).toBe(0);
-    const { page: own } = await site.open('', { as: ada, locale });
-    await own.locator('#own', { hasText: left }).waitFor();
-    await pressOn(page, page.getByRole('button', { name: back }));
-    await page.locator('[data-board="day"]').filter({ hasNotText: not }).waitFor();
-    await own.locator('#own-rank').waitFor();
-  });
+  ] as const;
+  it.each(sampleOf(words, 1))(
+    'takes users off the leaderboards and brings them back, at once, in %s',
+    async (locale, out, back, left, not) => {
+      const { page } = await site.open(`people/${ada.id}`, { as: ada, locale });
+      await pressOn(page, page.getByRole('button', { name: out }));
+      await page.getByRole('button', { name: back }).waitFor();
+      await page.locator('[data-board="day"]', { hasText: not }).waitFor();
+      if (locale === 'en-GB') expect(await inspect(page, 'opted-out')).toEqual([]);
+      const { page: others } = await site.open('', { locale });
+      await others.locator('[data-user-id], [data-nothing]').first().waitFor();
+      expect(await others.locator(`[data-user-id="${ada.id}"]`).count()).toBe(0);
+      const { page: own } = await site.open('', { as: ada, locale });
+      await own.locator('#own', { hasText: left }).waitFor();
+      await pressOn(page, page.getByRole('button', { name: back }));
+      await page.locator('[data-board="day"]').filter({ hasNotText: not }).waitFor();
+      await own.locator('#own-rank').waitFor();
+    },
+  );
 
   it('is found by name from the leaderboard, which jumps to the user’s line', async () => {
     const { page } = await site.open();

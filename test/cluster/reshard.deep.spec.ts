@@ -22,7 +22,7 @@ import { dayMs, freshPrefix, ManualClock, waitUntil } from '../support';
 import { sampled, sampleOf } from '../support/sampled';
 
 /** The long run: `LAUREL_TEST_RESHARD_KILLS=30`. */
-const maxKills = Number(process.env.LAUREL_TEST_RESHARD_KILLS ?? sampled({ sample: 4, full: 12 }));
+const maxKills = Number(process.env.LAUREL_TEST_RESHARD_KILLS ?? sampled({ sample: 2, full: 12 }));
 
 /** To more shards and to fewer: one of them is moved without a fault at each commit, and the other is killed. */
 const ways = [

@@ -10,7 +10,7 @@ import { ownPostgres } from '../support/postgres';
 
 /** The long run: `LAUREL_TEST_KILLS=100 LAUREL_TEST_ACTIONS=2000`. */
 const kills = Number(process.env.LAUREL_TEST_KILLS ?? sampled({ sample: 3, full: 50 }));
-const actionsPerRound = Number(process.env.LAUREL_TEST_ACTIONS ?? 320);
+const actionsPerRound = Number(process.env.LAUREL_TEST_ACTIONS ?? sampled({ sample: 200, full: 320 }));
 const people = 16;
 
 describe('the community, killed at random moments', () => {

@@ -24,7 +24,7 @@ describe('facts', () => {
         await holdToLaw(run, second, clients, 8);
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 3, deep: 8, full: 2_000 }), seed, endOnFailure: true },
+      { numRuns: sampled({ sample: 3, deep: 6, full: 2_000 }), seed, endOnFailure: true },
     );
   });
 
@@ -60,7 +60,7 @@ describe('facts', () => {
         ledger.close();
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 8, deep: 30, full: 1_000 }), seed },
+      { numRuns: sampled({ sample: 8, deep: 20, full: 1_000 }), seed },
     );
   });
 
@@ -73,7 +73,7 @@ describe('facts', () => {
         await holdMergeToLaw(merge, second, host, 8);
         await own.client.flushdb();
       }),
-      { numRuns: sampled({ sample: 2, deep: 8, full: 1_000 }), seed, endOnFailure: true },
+      { numRuns: sampled({ sample: 2, deep: 5, full: 1_000 }), seed, endOnFailure: true },
     );
   });
 });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Period, type Transition } from '@laurel/leaderboard';
+import { Period, type Ledger, type LedgerOptions, type RedisClient, type Transition } from '@laurel/leaderboard';
+import { keptBoard, keptLedger, rawBoard } from './ledger';
 
 /** Real activity with independently made standings lies beside the repository, where there is any. */
 const folder = join(__dirname, '../../../shared/data');
@@ -14,18 +15,13 @@ export const collegeNote = hasCollegeMessages ? '' : ' (skipped: the real activi
 
 export const collegeTimezone = 'America/Los_Angeles';
 
+const kinds = ['day', 'week', 'month'] as const;
+
 export interface CollegeActivity {
   readonly userId: string;
   readonly action: 'follow' | 'comment';
   readonly subject: string;
   readonly occurredAtMs: number;
-}
-
-/** One line of a board as the expected checksums have it. */
-export interface BoardLine {
-  readonly member: string;
-  readonly score: number;
-  readonly reachedAtMs: number;
 }
 
 interface ExpectedBoard {
@@ -36,7 +32,7 @@ interface ExpectedBoard {
 
 export interface ExpectedStandings {
   readonly grants: number;
-  readonly leaderboards: Record<'day' | 'week' | 'month', Record<string, ExpectedBoard>>;
+  readonly leaderboards: Record<(typeof kinds)[number], Record<string, ExpectedBoard>>;
 }
 
 /**
@@ -77,18 +73,29 @@ export function expectedStandings(): ExpectedStandings {
 }
 
 /** The periods of which the expected standings are known and `share` of the file has everything. */
-export function collegePeriods(share = 1): { readonly kind: 'day' | 'week' | 'month'; readonly period: Period }[] {
+export function collegePeriods(share = 1): { readonly kind: (typeof kinds)[number]; readonly period: Period }[] {
   const knownUntil = share < 1 ? (collegeActivities(share).at(-1)?.occurredAtMs ?? 0) : Infinity;
-  return (['day', 'week', 'month'] as const).flatMap((kind) =>
+  return kinds.flatMap((kind) =>
     Object.keys(expectedStandings().leaderboards[kind])
       .map((key) => ({ kind, period: Period.parse(kind, key, collegeTimezone) }))
       .filter(({ period }) => (period.end as Date).getTime() <= knownUntil || share === 1),
   );
 }
 
-/** The checksum of a board given in rank order. */
-export function boardChecksum(lines: readonly BoardLine[]): string {
-  const hash = createHash('sha256');
-  for (const { member, score, reachedAtMs } of lines) hash.update(`${member} ${score} ${reachedAtMs}\n`);
-  return hash.digest('hex');
+/** A ledger with the boards of which the standings are known. */
+export function collegeLedger(redis: RedisClient, options: Partial<LedgerOptions> = {}): Ledger {
+  const boards = kinds.map((kind) => keptBoard(kind));
+  return keptLedger(redis, { shards: 1, timezone: collegeTimezone, boards, ...options });
+}
+
+/** Each board of which `share` of the file has everything is the expected one, entry for entry. */
+export async function expectStandings(redis: RedisClient, ledger: Ledger, share: number): Promise<void> {
+  const { leaderboards } = expectedStandings();
+  for (const { kind, period } of collegePeriods(share)) {
+    const hash = createHash('sha256');
+    for (const { member, score, reachedAtMs } of await rawBoard(redis, ledger, kind, period)) {
+      hash.update(`${member} ${score} ${reachedAtMs}\n`);
+    }
+    expect([kind, period.key, hash.digest('hex')]).toEqual([kind, period.key, leaderboards[kind][period.key]?.sha256]);
+  }
 }

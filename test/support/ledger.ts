@@ -4,7 +4,6 @@ import { ManualClock } from './clock';
 import { keys } from './keys';
 import { LawfulLedger, type LawfulTransition } from './lawful-ledger';
 import { freshPrefix } from './redis';
-import type { BoardLine } from './college-messages';
 
 /** A board that is kept for good; late transitions count on it for `latenessMs`. */
 export function keptBoard(period: CalendarKind, latenessMs = 1e13): LedgerBoard {
@@ -32,6 +31,13 @@ export const grantsAt =
   (member: string, field: string, change: Partial<LawfulTransition> = {}): LawfulTransition => ({
     ...{ kind: 'grant', member, field, points: 1, occurredAtMs, ...change },
   });
+
+/** One line of a board as checksums have it. */
+interface BoardLine {
+  readonly member: string;
+  readonly score: number;
+  readonly reachedAtMs: number;
+}
 
 /** One board in rank order, read as raw sorted sets and put in order here: no word of the engine's own reads in it. */
 export async function rawBoard(

@@ -14,6 +14,7 @@ import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { withBetween } from '../../support/between-trips';
 import { ownRedis } from '../../support/own-servers';
+import { sampled } from '../../support/sampled';
 import { drawer } from '../../support/seed';
 import { cutShort } from './support/cut-short';
 import { deleteSubject, deletionOptions, done, monthScores } from './support/deletions';
@@ -25,6 +26,8 @@ import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 /** What an erasure or a deletion leaves is looked for in every key of its Redis. */
 const own = ownRedis();
+/** Of the round trips of what meets another or is cut short, each how manyth is met. */
+const stride = sampled({ sample: 2, full: 1 });
 
 describe('an erasure that is asked for', () => {
   /** An app whose directory erases as it is told to. */
@@ -141,7 +144,7 @@ describe('an erasure in the middle of', () => {
     const { app } = await startWithLimits(own.servers.url);
     const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
     let isOver = false;
-    for (let trip = 1; !isOver; trip += name.includes('merge') ? 3 : 1) {
+    for (let trip = 1; !isOver; trip += name.includes('merge') ? 3 * stride : stride) {
       const userId = `zoe ${trip}.`;
       isOver = true;
       const turns = async () => Number(await own.client.get(`{${app.prefix}}:jobs:erasures:lease:token`));
@@ -168,7 +171,7 @@ describe('an erasure in the middle of', () => {
 it('an erasure that was cut short is finished by a repeat, and what counts once for ever stays', async () => {
   const app = await TinyApp.start({ options: { redis: { url: own.servers.url } } });
   const [redis, erasures] = [app.nest.get<RedisClient>(REDIS_CLIENT), app.nest.get(Erasures)];
-  for (let trip = 1, wasCut = true; wasCut; trip += 2) {
+  for (let trip = 1, wasCut = true; wasCut; trip += 2 * stride) {
     const userId = `zoe ${trip}.`;
     await app.service.record({ userId: 'cho', action: 'follow', subject: `user:${userId}` });
     wasCut = await cutShort(redis, trip, () => erasures.erase(userId));
@@ -179,7 +182,7 @@ it('an erasure that was cut short is finished by a repeat, and what counts once 
 
 it('a merge that was cut short is finished by a repeat, and gives nothing twice', async () => {
   const app = await startMerging(own.servers.url, new ManualClock('2036-11-20T12:00:00Z'));
-  for (let trip = 1, wasCut = true; wasCut; trip += 5) {
+  for (let trip = 1, wasCut = true; wasCut; trip += 4 * stride) {
     const [from, into] = [`zoe ${trip}.`, `ann ${trip}.`];
     await app.service.record({ userId: 'cho', action: 'praise', subject: `user:${from}`, ownerId: from });
     wasCut = await cutShort(app.nest.get(REDIS_CLIENT), trip, () => app.nest.get(Merges).merge({ from, into }));
@@ -274,7 +277,7 @@ describe('deleting a subject', () => {
     const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
     const deletions = app.nest.get(SubjectDeletions);
     const draw = drawer();
-    for (let trip = 1; ; trip += 1 + draw(3)) {
+    for (let trip = 1; ; trip += stride + draw(3 * stride)) {
       const subject = `article:${trip}`;
       await service.record(['ann', 'cid', 'dan'].map((userId) => done(userId, 'praise', subject, 'bob')));
       const wasCut = await cutShort(redis, trip, async (isCut) => {

@@ -16,7 +16,7 @@ const program = 'test/integration/settlement/support/mortal-instance.ts';
 const script = `require('./tools/register-typescript.cjs'); process.argv[2] = process.argv[1]; require('./${program}');`;
 
 /** The long run: `LAUREL_TEST_FULL=1`. */
-const rounds = sampled({ sample: 5, full: 50 });
+const rounds = sampled({ sample: 3, full: 50 });
 
 const placeOf = (index: number) => ({ place: index + 1, competition: 0, dense: 0 });
 
