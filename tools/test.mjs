@@ -31,17 +31,14 @@ const form = {
   'nothing that nobody uses': [bin('knip'), '--no-progress'],
 };
 const products = { 'site of the documents': [bin('typedoc')], 'build of the packages': ['tools/build-packages.mjs'] };
+const all = { ...allServers, ...pages, ...sense, ...form, ...products };
 
 /** What each command runs: its steps, and Jest with these arguments and this environment. */
 const commands = {
   check: { steps: { ...sense, ...form }, jest: ['--selectProjects', 'unit'], env: {} },
   test: { steps: { ...servers, ...pages, ...sense }, jest: [], env: { LAUREL_TEST_TIER: 'test' } },
-  deep: { steps: { ...allServers, ...pages, ...form, ...products }, jest: [], env: { LAUREL_TEST_TIER: 'deep' } },
-  all: {
-    steps: { ...allServers, ...pages, ...sense, ...form, ...products },
-    jest: [],
-    env: { LAUREL_TEST_FULL: '1', LAUREL_TEST_INSTALL: '1', LAUREL_TEST_RABBITMQ: '1' },
-  },
+  deep: { steps: all, jest: [], env: { LAUREL_TEST_TIER: 'deep' } },
+  all: { steps: all, jest: [], env: { LAUREL_TEST_FULL: '1', LAUREL_TEST_INSTALL: '1', LAUREL_TEST_RABBITMQ: '1' } },
 };
 
 const counts = { passed: 0, skipped: 0 };

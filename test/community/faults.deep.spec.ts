@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { ownRedis } from '../support/own-servers';
 import { createPool, startTestPostgres } from '../support/postgres';
 import { ask, failToErase, metricOf, ownCommunity, Person, TestCommunity, untilPoints, waitUntil } from './support';
@@ -28,6 +28,14 @@ describe('the community while Redis or the database is away', () => {
     person = await Person.register(community.app);
     article = await person.writes();
     await untilPoints(community.app, person, 10);
+  });
+
+  it('waits for the database as long as for Redis, and not less than is usual', async () => {
+    const usual = createPool(community.postgres.url, 900);
+    const waits = async (pool: Pool) => (await pool.query('SHOW statement_timeout')).rows;
+    expect(await waits(usual)).toEqual([{ statement_timeout: '5s' }]);
+    expect(await waits(community.app.get(Pool))).toEqual([{ statement_timeout: '1min' }]);
+    await usual.end();
   });
 
   it('is refused where its database is another community’s than its Redis', async () => {

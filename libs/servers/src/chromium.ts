@@ -2,9 +2,12 @@ import { access, constants } from 'node:fs/promises';
 import { ServersError } from './errors';
 import { findOrInstall } from './process/find-or-install';
 
+/** Without the windows of a browser, which nobody sees, the same engine does a page with half of the work. */
+const debianPackage = 'chromium-headless-shell';
+
 /** Names on the PATH; last, where Google Chrome lies on macOS. */
 const names = [
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  ...[debianPackage, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
@@ -27,5 +30,5 @@ export async function findChromium(
     );
   }
   const otherWays = 'On macOS: install Google Chrome. Or name a Chromium in CHROMIUM_PATH.';
-  return findOrInstall({ title: 'A Chromium browser', names, debianPackage: 'chromium', otherWays }, { log });
+  return findOrInstall({ title: 'A Chromium browser', names, debianPackage, otherWays }, { log });
 }

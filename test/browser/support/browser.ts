@@ -83,7 +83,7 @@ export async function openPage(browser: Browser, url: string, options: PageOptio
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    const text = message.text();
+    const text = `${message.text()} ${message.location().url}`;
     if (['error', 'warning'].includes(message.type()) && !expects?.test(text)) complaints.push(text);
   });
   page.on('request', (request) => {

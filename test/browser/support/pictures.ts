@@ -29,7 +29,8 @@ const said = (program: string, ...args: readonly string[]) =>
 /** The browser and the fonts, with their versions, with which pages are drawn here; empty where nothing says so. */
 function drawnWithHere(): string {
   try {
-    const [chromium = ''] = /Chrom\w+ \d+/.exec(said(process.env.CHROMIUM_PATH ?? 'chromium', '--version')) ?? [];
+    const [chromium = ''] =
+      /Chrom\w+ \d+/.exec(said(process.env.CHROMIUM_PATH ?? 'chromium-headless-shell', '--version')) ?? [];
     const fonts = families.map((family) => said('fc-match', '--format', '%{family} %{fontversion}', family));
     return [chromium, ...[...new Set(fonts)].sort()].join(', ');
   } catch {

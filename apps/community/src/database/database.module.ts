@@ -11,7 +11,7 @@ import { createPool } from './pool';
     {
       provide: Pool,
       inject: [COMMUNITY_OPTIONS],
-      useFactory: ({ databaseUrl }: CommunityOptions) => createPool(databaseUrl),
+      useFactory: ({ databaseUrl, activity }: CommunityOptions) => createPool(databaseUrl, activity.commandTimeoutMs),
     },
     { provide: DATABASE, inject: [Pool], useFactory: createDatabase },
   ],

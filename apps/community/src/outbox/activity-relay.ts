@@ -24,7 +24,7 @@ export class ActivityRelay implements OnApplicationBootstrap, OnApplicationShutd
     private readonly metrics: OutboxMetrics,
     @Inject(COMMUNITY_OPTIONS) private readonly options: CommunityOptions,
   ) {
-    this.pool = createRelayPool(options.databaseUrl);
+    this.pool = createRelayPool(options.databaseUrl, options.activity.commandTimeoutMs);
     const { outboxPollMs: pollMs } = options;
     this.relay = new Relay({ pool: this.pool, receiver, observer: metrics, ...(pollMs !== undefined && { pollMs }) });
   }
