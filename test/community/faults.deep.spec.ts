@@ -32,7 +32,7 @@ describe('the community while Redis or the database is away', () => {
 
   it('waits for the database as long as for Redis, and not less than is usual', async () => {
     const usual = createPool(community.postgres.url, 900);
-    const waits = async (pool: Pool) => (await pool.query('SHOW statement_timeout')).rows;
+    const waits = async (pool: Pool) => (await pool.query<object>('SHOW statement_timeout')).rows;
     expect(await waits(usual)).toEqual([{ statement_timeout: '5s' }]);
     expect(await waits(community.app.get(Pool))).toEqual([{ statement_timeout: '1min' }]);
     await usual.end();
