@@ -7,7 +7,6 @@ import {
   collegeNote,
   collegePeriods,
   collegeTimezone,
-  expectedStandings,
   expectStandings,
   hasCollegeMessages,
 } from '../support/college-messages';
@@ -115,8 +114,6 @@ describe('laurel import into a Redis Cluster', () => {
       expect(collegePeriods(share).length).toBeGreaterThan(20);
       const imported = await importLines(collegeNdjson(share));
       expectGrantedOrDuplicate(imported, collegeActivities(share).length);
-      // Not "to be": if a busy machine delays an answer past 0.9 s, the call is sent again, and answered by duplicates.
-      expect(imported.outcomes.granted).toBeLessThanOrEqual(expectedStandings().grants);
       await expectStandings(cluster.client, collegeLedger(cluster.client, { prefix, shards }), share);
     },
   );
