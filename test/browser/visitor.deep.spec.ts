@@ -156,6 +156,8 @@ describe('a visitor of the community, further on,', () => {
     expect(await page.locator('[data-article]').count()).toBe(13);
     expect(await page.getByRole('button', { name: 'Older drafts' }).count()).toBe(0);
     await kept.click();
+    // The page left has a button of this name, and stands until the program of the next is loaded.
+    await page.getByRole('heading', { name: 'Considered harmful', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('button', { name: /^Praise ·/ }).waitFor();
     await page.locator('article').getByRole('link', { name: 'Sports' }).click();
