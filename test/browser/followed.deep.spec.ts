@@ -36,12 +36,12 @@ describe('a board of the people whom one follows', () => {
       const { page } = await site.open('', { as: ann, locale });
       const lines = page.locator('ol [data-user-id]');
       const names = async () => (await lines.allTextContents()).map((text) => /Ann|Bob|Cid/.exec(text)?.[0]);
-      const isShown = (count: number) =>
-        waitUntil(async () => (await lines.count()) === count, { what: `${count} lines` });
+      const isShown = (count: number, what = lines) =>
+        waitUntil(async () => (await what.count()) === count, { what: `${count} of ${String(what)}` });
       await isShown(3);
       expect(await names()).toEqual(['Cid', 'Bob', 'Ann']);
       await page.setViewportSize({ width: 320, height: 640 });
-      expect(await lines.locator('button:visible').count()).toBe(2);
+      await isShown(2, lines.locator('button:visible'));
       await pressOn(page, page.getByRole('link', { name: followed, exact: true }));
       await page.waitForURL(/\?who=followed$/);
       await isShown(2);
