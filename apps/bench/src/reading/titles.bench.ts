@@ -46,7 +46,9 @@ export const titlesBench: Benchmark = {
     const redis = await startRedis();
     // The clock stands: what is kept stays kept. At noon, so that a late hour does not change what is measured.
     const noonMs = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2;
-    const open = (cacheMs: number, now: () => number = () => noonMs) =>
+    // What is known of a user whose entry has just changed is not kept: read later than it was recorded.
+    const readMs = noonMs + 600_000;
+    const open = (cacheMs: number, now: () => number = () => readMs) =>
       NestFactory.createApplicationContext(
         {
           module: SixRules,
@@ -67,7 +69,7 @@ export const titlesBench: Benchmark = {
       );
     // The app caches users for a minute: a clock that jumps empties that cache.
     let calls = 0;
-    const jumping = () => noonMs + (calls++ % 2) * 600_000;
+    const jumping = () => readMs + (calls++ % 2) * 600_000;
     const [anew, kept, blank] = [await open(0), await open(60_000), await open(0, jumping)];
     try {
       await fill(anew, members, noonMs);
