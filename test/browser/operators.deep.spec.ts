@@ -104,10 +104,7 @@ describe("the operators' page", () => {
     await contests.getByLabel('Last day').fill(today);
     await contests.getByRole('button', { name: 'Begin' }).click();
     const row = contests.locator('tbody tr', { hasText: 'spring' });
-    await row
-      .getByText(/^Is being filled|from/)
-      .first()
-      .waitFor();
+    await row.waitFor();
     await waitUntil(async () => {
       const { text } = await ask(site.community.app, 'GET', '/activity/leaderboards', { token: apiKey });
       return !text.includes('"filledAt":null');
