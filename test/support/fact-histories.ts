@@ -84,7 +84,7 @@ const transition = fc
     occurredAtMs: moment,
     grantedAtMs: moment,
     sequence: fc.constantFrom(0, 0, 0, 1, 2),
-    points: fc.constantFrom(2, 2, 3),
+    points: fc.constantFrom(0, 2, 2, 3),
     version: fc.constantFrom(1, 1, 1, 2),
     id: fc.nat(3),
   })
@@ -206,7 +206,21 @@ async function deliver(
   }
 }
 
-/** Delivers a history to hosts, and holds boards, `verify` and a repetition to the law. */
+/** What grants of a moment ask for when they are revalued. */
+const worthAt = (field: string, { ms }: { readonly ms: number }) => {
+  const turn = Math.floor(ms / hourMs) % 3;
+  return { points: field === 'n:1' ? -1 : turn + 1, version: 1 + (turn % 2), gift: turn > 0 ? turn : null };
+};
+
+/** As if it had been granted with {@link worthAt}. */
+function revalued({ gift: before, ...one }: Transition): Transition {
+  if (one.kind !== 'grant') return one;
+  const { gift, ...worth } = worthAt(one.field, { ms: one.occurredAtMs });
+  if (!before) return { ...one, ...worth };
+  return { ...one, ...worth, counterpart: before.member, ...(gift && { gift: { ...before, points: gift } }) };
+}
+
+/** Delivers a history to hosts, and holds boards, `verify`, a repetition and a revaluation to the law. */
 export async function holdToLaw(
   { set, laws, luck }: { readonly set: readonly Transition[]; readonly laws: Laws; readonly luck: number },
   order: readonly Transition[],
@@ -229,6 +243,17 @@ export async function holdToLaw(
   const again = await ledger.apply(set);
   expect(again.filter(({ outcome, points }) => points !== 0 || outcome === 'granted')).toEqual([]);
   expect(await entriesOf(redis, ledger)).toEqual(expected);
+  const members = [...new Set(set.map(({ member }) => member))];
+  const all = Array.from({ length: 8 }, (_, day) => firstMs + day * dayMs + hourMs).flatMap((occurredAtMs) =>
+    members.map((member): Transition => {
+      return { kind: 'revalue', member, field: 'all', points: 0, occurredAtMs, worth: worthAt };
+    }),
+  );
+  await ledger.apply(all);
+  expect((await ledger.apply(all)).filter(({ outcome }) => outcome === 'granted')).toEqual([]);
+  await ledger.payOwed(Number.MAX_SAFE_INTEGER);
+  expect(await entriesOf(redis, ledger)).toEqual(new FactsModel(laws, timezone).entries(set.map(revalued), ledger));
+  expect(await differencesOf(redis, ledger)).toEqual([]);
   ledgers.forEach((one) => one.close());
 }
 

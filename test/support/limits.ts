@@ -30,9 +30,6 @@ export const dailyGrants = (max: number): TransitionLimit => ({ type: 'daily', n
 
 export const dailyPoints = (max: number): TransitionLimit => ({ type: 'daily', name: 'day-points', max, of: 'points' });
 
-/** A grant of one point, or a revoke: its field, and how many ms after noon it occurred. */
-export type LimitedLine = `${'grant' | 'revoke'} ${string} at ${number}`;
-
 /** Noon of the day on which limits are tried; the clock stands two days later. */
 export const noonOfLimits = Date.parse('2036-11-20T12:00:00Z');
 
@@ -42,7 +39,7 @@ export const limitedGrant = (change: Partial<LawfulTransition> = {}): LawfulTran
   ...change,
 });
 
-/** A ledger of one board of days, fresh before each test, and what it says. */
+/** A ledger of one board of days, fresh before each test. */
 export function ledgerForLimits(redis: Redis) {
   let ledger: LawfulLedger;
   beforeEach(() => {
@@ -52,16 +49,6 @@ export function ledgerForLimits(redis: Redis) {
   return {
     get ledger() {
       return ledger;
-    },
-    /** What becomes of ann's transitions under limits, in one call, with the limits that refused them. */
-    async outcomes(limits: readonly TransitionLimit[], lines: readonly LimitedLine[]): Promise<string[]> {
-      const transitions = lines.map((line): LawfulTransition => {
-        const [, kind, field = '', offsetMs] = /^(grant|revoke) (\S+) at (-?\d+)$/.exec(line) ?? [];
-        const occurredAtMs = noonOfLimits + Number(offsetMs);
-        return { kind: kind as 'grant' | 'revoke', member: 'ann', field, points: 1, occurredAtMs, limits };
-      });
-      const results = await ledger.apply(transitions);
-      return results.map(({ outcome, reason }) => (reason ? `${outcome} by ${reason}` : outcome));
     },
   };
 }

@@ -12,6 +12,7 @@ import { pruneCommand } from './prune/prune.command';
 import { readmitCommand } from './readmit/readmit.command';
 import { replayCommand } from './replay/replay.command';
 import { reshardCommand } from './reshard/reshard.command';
+import { revalueCommand } from './revalue/revalue.command';
 import { ringsCommand } from './rings/rings.command';
 import { settleCommand } from './settle/settle.command';
 import { simulateCommand } from './simulate/simulate.command';
@@ -58,6 +59,7 @@ export function createProgram(given: Omit<CommandContext, 'config'>): Command {
       .addCommand(rebuildCommand(context))
       .addCommand(replayCommand(context))
       .addCommand(reshardCommand(context))
+      .addCommand(revalueCommand(context))
       .addCommand(ringsCommand(context))
       .addCommand(settleCommand(context))
       .addCommand(simulateCommand(context))

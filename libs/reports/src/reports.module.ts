@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { BoardAudits } from './board-audits';
 import { LedgerWalk } from './ledger-walk';
 import './openapi.generated';
+import { Revaluation } from './revaluation';
 import { RingReport } from './ring-report';
 import { RingsController } from './rings.controller';
 import { RuleSimulation } from './rule-simulation';
@@ -14,7 +15,7 @@ import { StandingsWalk } from './standings-walk';
  * Import it beside `ActivityModule`.
  */
 @Module({
-  providers: [BoardAudits, LedgerWalk, RingReport, RuleSimulation, StandingsWalk],
-  exports: [BoardAudits, RingReport, RuleSimulation, StandingsWalk],
+  providers: [BoardAudits, LedgerWalk, Revaluation, RingReport, RuleSimulation, StandingsWalk],
+  exports: [BoardAudits, Revaluation, RingReport, RuleSimulation, StandingsWalk],
 })
 export class ReportsModule extends plainModule([RingsController, SimulationsController]) {}

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { testRedis } from '../../support/redis';
 import { commands } from '../../support/run-cli';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { allBoard, dayMs, ManualClock, monthBoard, TinyApp } from '../activity/support';
+import { allBoard, dayMs, ManualClock, monthBoard, TinyApp, withKey } from '../activity/support';
 
 const rules = (points: Readonly<Record<string, number>>): readonly Rule[] =>
   Object.entries(points).map(([action, worth]) => ({ action, points: worth, revocable: true }));
@@ -124,6 +124,37 @@ describe('laurel simulate', () => {
     expect(err).toContain('Not in the file, so worth nothing: follow.');
     expect(await dumps()).toEqual(before);
     await app.nest.close();
+  });
+
+  it('shows what revalue puts in force of posted rules on open boards, for owners and under limits, once', async () => {
+    const praise = { action: 'praise', points: 2, revocable: true, once: 'ever' };
+    const now = [{ ...praise, grants: [{ to: 'owner', points: 1 }] }, ...rules({ view: 1, follow: 1 })] as Rule[];
+    const options = { prefix: cli.prefix, shards, rules: now, latenessMs: 3 * dayMs };
+    const app = await TinyApp.start({ options });
+    const praises = act('bob', 'praise', 4).map((one) => ({ ...one, ownerId: 'cid' }));
+    const before = act('ann', 'view', 5, nowMs - dayMs);
+    await app.service.record([...before, ...act('ann', 'view', 10), ...act('ann', 'follow', 3), ...praises]);
+    const then = [
+      { action: 'view', points: 3, revocable: true, during: [{ until: new Date(nowMs).toISOString(), points: 1 }] },
+      { ...praise, points: 5, grants: [{ to: 'owner', points: 4 }] },
+    ];
+    const { top } = await simulate(['--rules', await file(then), '--period', today.key, '--leaderboard', 'day']);
+    const limits = [{ name: 'views', action: 'view', type: 'daily', max: 8 }];
+    expect((await app.post('/activity/rules', { rules: then, limits }, withKey)).status).toBe(200);
+    const revalue = async () => (await cli.call(['revalue', '--from', today.key])).out;
+    expect(await revalue()).toBe('Changed what 2 of 3 users were granted, by 23 points together.\n');
+    // What the limit lets through is not simulated.
+    const limited = top.map(({ userId, points }) => [userId, userId === 'ann' ? 24 : points]);
+    expect(limited).toEqual(expect.arrayContaining([['ann', 24], ['bob', 20], ['cid', 16]])); // prettier-ignore
+    expect(await cli.standings('day', '--period', today.key)).toEqual(limited);
+    expect(await cli.standings('day', '--period', 'previous')).toEqual([['ann', 5]]);
+    await cli.expectVerified();
+    expect(await revalue()).toBe('Changed what 0 of 3 users were granted, by 0 points together.\n');
+    await app.service.apply([{ ...praises[0], revoke: true, occurredAt: new Date(nowMs + 1) } as Activity]);
+    expect([await app.score('bob'), await app.score('cid')]).toEqual([15, 12]);
+    expect((await cli.call(['revalue', '--from', '2026-13'])).err).toContain('2026-13');
+    const asked = await cli.call(['revalue', '--from', today.key], { isTerminal: true });
+    expect(asked).toMatchObject({ exitCode: 1, err: expect.stringContaining('--yes') as string });
   });
 
   it('knows actions of rules that have gone by the versions that were kept', async () => {

@@ -96,69 +96,66 @@ describe('batches', () => {
     ]);
   });
 
-  describe('a call that concerns several shards', () => {
-    it('ends when all of them have, also where one fails', async () => {
-      const { redis, ledger, differences } = made({ shards: 8 });
-      await ledger.prepare();
-      const members = Array.from({ length: 64 }, (_, i) => `m${i}`);
-      const first = members.find((member) => ledger.shardOf(member) === 0) as string;
-      const key = `{${ledger.settings.prefix}:${ledger.settings.tags[0]}}:ledger:20361120:${first}`;
-      await redis.set(key, 'garbage');
-      let underWay = 0;
-      const run = ledger.members.run.bind(ledger.members);
-      Object.assign(ledger.members, {
-        run: async (...args: Parameters<typeof run>) => {
-          underWay += 1;
-          try {
-            return await run(...args);
-          } finally {
-            // Those that succeed take longer.
-            await new Promise((done) => setImmediate(done));
-            underWay -= 1;
-          }
-        },
-      });
-      await expect(ledger.apply(members.map((member) => grant(member, 'p:1')))).rejects.toThrow('WRONGTYPE');
-      expect(underWay).toBe(0);
-      await redis.del(key);
-      expect(await differences()).toBe(0);
+  it('of several shards end when all of them have, also where one fails', async () => {
+    const { redis, ledger, differences } = made({ shards: 8 });
+    await ledger.prepare();
+    const members = Array.from({ length: 64 }, (_, i) => `m${i}`);
+    const first = members.find((member) => ledger.shardOf(member) === 0) as string;
+    const key = `{${ledger.settings.prefix}:${ledger.settings.tags[0]}}:ledger:20361120:${first}`;
+    await redis.set(key, 'garbage');
+    let underWay = 0;
+    const run = ledger.members.run.bind(ledger.members);
+    Object.assign(ledger.members, {
+      run: async (...args: Parameters<typeof run>) => {
+        underWay += 1;
+        try {
+          return await run(...args);
+        } finally {
+          // Those that succeed take longer.
+          await new Promise((done) => setImmediate(done));
+          underWay -= 1;
+        }
+      },
     });
+    await expect(ledger.apply(members.map((member) => grant(member, 'p:1')))).rejects.toThrow('WRONGTYPE');
+    expect(underWay).toBe(0);
+    await redis.del(key);
+    expect(await differences()).toBe(0);
   });
 
-  describe('a malformed transition', () => {
-    it.each<[object, RegExp]>([
-      [{ kind: 'Grant' }, /kind is "Grant": use grant, revoke, adjust, hold or release/],
-      [{ member: '' }, /A member is a well-formed string of 1 to 128 bytes/],
-      [{ member: 'x'.repeat(129) }, /1 to 128 bytes/],
-      [{ member: '\ud800' }, /well-formed/],
-      [{ member: null }, /A member is/],
-      [{ field: 'é'.repeat(49) }, /A field is a well-formed string of 1 to 96 bytes/],
-      [{ field: 7 }, /A field is/],
-      [{ id: '' }, /An id is a well-formed string of 1 to 96 bytes/],
-      [{ points: 0.5 }, /worth 0.5 points/],
-      [{ points: '3' }, /worth 3 points: use a whole number/],
-      [{ occurredAtMs: NaN }, /A moment is/],
-      [{ occurredAtMs: new Date(now) }, /A moment is/],
-      [{ sequence: -1 }, /sequence is -1/],
-      [{ grantedAtMs: now }, /grantedAtMs is for revokes only/],
-      [{ partitions: { country: 7 } }, /A partition is/],
-      [{ field: 'adjust:1' }, /is that of an adjustment/],
-      [{ kind: 'adjust', note: 'why' }, /adjustmentField/],
-      [{ kind: 'adjust', field: 'adjust:1', points: 0, note: 'why' }, /other than 0/],
-      [{ kind: 'adjust', field: 'adjust:1' }, /has a note/],
-    ])('by %j is refused before anything is sent', async (fault, message) => {
-      const redis = await countingRedis();
-      const { ledger, board } = made({ redis });
-      await ledger.prepare();
-      const bad = { ...grant('ann', 'p:1'), ...fault };
-      const sent = await redis.during(async () => {
-        const failure = await ledger.apply([grant('bob', 'p:1'), bad]).catch((error: unknown) => error);
-        expect(failure).toBeInstanceOf(LeaderboardError);
-        expect(failure).toMatchObject({ code: 'invalidArgument', message: expect.stringMatching(message) as unknown });
-      });
-      expect(sent).toEqual([]);
-      expect(await board().size()).toBe(0);
+  it.each<[object, RegExp]>([
+    [{ kind: 'Grant' }, /kind is "Grant": use one of grant, revoke, adjust, hold, release, revalue/],
+    [{ kind: 'revalue' }, /A revaluation has a function worth/],
+    [{ member: '' }, /A member is a well-formed string of 1 to 128 bytes/],
+    [{ member: 'x'.repeat(129) }, /1 to 128 bytes/],
+    [{ member: '\ud800' }, /well-formed/],
+    [{ member: null }, /A member is/],
+    [{ field: 'é'.repeat(49) }, /A field is a well-formed string of 1 to 96 bytes/],
+    [{ field: 7 }, /A field is/],
+    [{ id: '' }, /An id is a well-formed string of 1 to 96 bytes/],
+    [{ points: 0.5 }, /worth 0.5 points/],
+    [{ points: '3' }, /worth 3 points: use a whole number/],
+    [{ occurredAtMs: NaN }, /A moment is/],
+    [{ occurredAtMs: new Date(now) }, /A moment is/],
+    [{ sequence: -1 }, /sequence is -1/],
+    [{ grantedAtMs: now }, /grantedAtMs is for revokes only/],
+    [{ partitions: { country: 7 } }, /A partition is/],
+    [{ field: 'adjust:1' }, /is that of an adjustment/],
+    [{ kind: 'adjust', note: 'why' }, /adjustmentField/],
+    [{ kind: 'adjust', field: 'adjust:1', points: 0, note: 'why' }, /other than 0/],
+    [{ kind: 'adjust', field: 'adjust:1' }, /has a note/],
+  ])('are refused for a transition malformed by %j, before anything is sent', async (fault, message) => {
+    const redis = await countingRedis();
+    const { ledger, board } = made({ redis });
+    await ledger.prepare();
+    const bad = { ...grant('ann', 'p:1'), ...fault };
+    const sent = await redis.during(async () => {
+      const failure = await ledger.apply([grant('bob', 'p:1'), bad]).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(LeaderboardError);
+      expect(failure).toMatchObject({ code: 'invalidArgument', message: expect.stringMatching(message) as unknown });
     });
+    expect(sent).toEqual([]);
+    expect(await board().size()).toBe(0);
   });
 });
 

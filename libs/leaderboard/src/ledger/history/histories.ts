@@ -45,17 +45,24 @@ export class Histories {
 
   /**
    * The ledgers of several members from one day to another, both included; days without a ledger are left out. Two
-   * round trips or three.
+   * round trips or three. `withAll` as of {@link lines}.
    * @throws LeaderboardError `invalidArgument` as {@link days}.
    */
-  async ofMembers(members: readonly string[], from: Period, to: Period): Promise<LedgerDay[][]> {
+  async ofMembers(
+    members: readonly string[],
+    from: Period,
+    to: Period,
+    beside: Omit<Beside, 'withPages'> = {},
+  ): Promise<LedgerDay[][]> {
     checkRange(from, to);
     members.forEach(checkedMember);
     const [first, last] = [dayNumber(from.key), dayNumber(to.key)];
     return this.reader.readAll(members, (ledger) => {
       const days = ledger.daysBetween(first, last);
       ledger.wantWithRevokes(days);
-      return days.map((day) => this.dayOf(ledger, day, true)).filter(({ fields }) => fields.length > 0);
+      return days
+        .map((day) => this.dayOf(ledger, day, { ...beside, withPages: true }))
+        .filter(({ fields }) => fields.length > 0);
     });
   }
 
@@ -113,8 +120,8 @@ export class Histories {
     return found.map((fields) => fields.filter(isAdjustmentField).map(adjustmentId));
   }
 
-  private dayOf(ledger: MemberLedger, day: number, withPages = false): LedgerDay {
-    const facts = this.factsOf(ledger, day, { withPages });
+  private dayOf(ledger: MemberLedger, day: number, beside: Beside = {}): LedgerDay {
+    const facts = this.factsOf(ledger, day, beside);
     return { date: dayKey(day), fields: facts.map((one) => this.fieldOf(ledger, day, one)) };
   }
 

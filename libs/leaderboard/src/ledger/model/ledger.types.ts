@@ -145,13 +145,23 @@ export interface Gift {
   readonly points: number;
 }
 
+/** What a grant asks for, and by which rules. */
+export interface GrantWorth {
+  readonly points: number;
+  /** Of the rules; as {@link Transition.version}. */
+  readonly version?: number;
+  /** The owner's points; null: not even a count. */
+  readonly gift: number | null;
+}
+
 /**
  * A grant or a revoke of one identity, (member, day, field), or an adjustment, which is applied once a field. Or a
  * hold: until a release of its `id`, for good, the `field` of the day of `grantedAtMs` stands for nothing or, without
- * that, any that begins with `field`, since `occurredAtMs`. It keeps its place under limits.
+ * that, any that begins with `field`, since `occurredAtMs`. It keeps its place under limits. Or a revaluation: all that
+ * was granted on its day asks for what `worth` says, at the moments at which it was granted.
  */
 export interface Transition {
-  readonly kind: 'grant' | 'revoke' | 'adjust' | 'hold' | 'release';
+  readonly kind: 'grant' | 'revoke' | 'adjust' | 'hold' | 'release' | 'revalue';
   /** 1 to 128 bytes. */
   readonly member: string;
   /** Names what is granted once: 1 to 96 bytes of the caller's choice; up to 64 ledgers stay small. */
@@ -174,6 +184,12 @@ export interface Transition {
   readonly gift?: Gift;
   /** Of a grant: the owner of what the field names, for limits per pair: 1 to 128 bytes. Default: that of `gift`. */
   readonly counterpart?: string;
+  /** Of a revaluation: what a grant of a field asks for, a pure function. */
+  readonly worth?: (
+    this: void,
+    field: string,
+    grant: { readonly ms: number; readonly partitions: Readonly<Record<string, string>> },
+  ) => GrantWorth;
   /** Of a revoke: what owners were given stays. Default false. */
   readonly keepsGifts?: boolean;
   /** Other members that the field names: if one of them was erased, the transition is refused. */

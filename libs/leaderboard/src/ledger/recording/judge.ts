@@ -12,6 +12,7 @@ import {
   type HeldPart,
   type Moment,
 } from '../facts/fact';
+import { invalidArgument as invalid } from '../../errors/errors';
 import { dayMs } from '../../time/days';
 import type { Counted, Refusal, Verdict } from '../facts/standing';
 import type { TransitionOutcome } from '../model/ledger.types';
@@ -244,6 +245,41 @@ export class Judge {
     return told(changes.length === 0 ? 'notGranted' : after ? 'revoked' : 'granted', null, changes);
   }
 
+  /** What was granted on a day asks for other points, at its own moments; how often it counts stays as it was. */
+  private revalue({ transition: { worth }, version: current }: OpenTransition, day: number): Judgement {
+    const { ledger } = this;
+    const { laws, settings } = ledger.judging;
+    const asking = new Map<string, Fact>();
+    const given: string[] = [];
+    eachTogether(ledger.facts(day), ([name, fact]) => {
+      const { first, last, owner, parts } = fact;
+      if (!worth || !first || !last || this.isBeside(name) || ledger.dayOf(fact) !== day) return;
+      const asked = (grant: Grant): Grant => {
+        const about = { ms: grant.ms, partitions: parts ?? {} };
+        const { version = current, points, gift } = worth(settings.fieldNames.long(name), about);
+        if (![points, gift ?? 0].every(Number.isSafeInteger)) throw invalid(`${name} is worth ${points} points.`);
+        const isAsOften = laws.of(name, version).once === laws.of(name, grant.version).once;
+        return { ...grant, points, gift: owner === null ? null : gift, version: isAsOften ? version : grant.version };
+      };
+      const after = { ...fact, first: asked(first), last: asked(last) };
+      if (isSame(fact, after)) return;
+      const isOwed = after.first.gift !== first.gift || after.last.gift !== last.gift;
+      asking.set(name, isOwed ? { ...after, turn: fact.turn + 1 } : after);
+      if (isOwed) given.push(name);
+    });
+    const fields = new Map([...asking.keys()].map((name) => [`${day} ${name}`, { day, name }]));
+    const keep = () => asking.forEach((fact, name) => ledger.keep(day, name, fact));
+    const changes = this.change([day], { name: '', days: [] }, keep, fields);
+    const isTold = (name: string) => changes.some((one) => one.day === day && one.name === name);
+    for (const name of given) if (!isTold(name) && ledger.counted(day, name)) this.owe(day, name, true);
+    return told(asking.size > 0 ? 'granted' : 'duplicate', null, changes);
+  }
+
+  /** Whether a field is an adjustment, or what another member gave. */
+  private isBeside(name: string): boolean {
+    return isAdjustmentField(name) || this.ledger.isGift(name);
+  }
+
   /**
    * Keeps facts, and gives all that comes to count, or ceases to, by them.
    * @param limitedDays whose limits may judge other fields anew. @param fields that may change beside the own one.
@@ -262,8 +298,9 @@ export class Judge {
     const undo = ledger.save();
     const judged = new Set<number>();
     const link = () => {
+      const names = new Set([own.name, ...[...fields.values()].map(({ name }) => name)]);
       for (const day of limitedDays) {
-        const isLimited = ledger.isLimited(own.name, ledger.fact(day, own.name));
+        const isLimited = [...names].some((name) => ledger.isLimited(name, ledger.fact(day, name)));
         if (isLimited) for (const other of ledger.together(day)) judged.add(other).add(day);
       }
     };
@@ -337,7 +374,9 @@ export class Judge {
     const { ledger } = this;
     const fact = ledger.fact(day, name);
     const { owner, parts, first, last } = fact;
-    if (owner === null || (first?.gift ?? last?.gift ?? null) === null || ledger.isGift(name)) return;
+    // What was given before may be nothing now.
+    const isGiving = (first?.gift ?? last?.gift ?? null) !== null || fact.turn > 0;
+    if (owner === null || !isGiving || ledger.isGift(name)) return;
     const turn = isNew ? fact.turn + 1 : fact.turn;
     const counts = stood?.counts ?? ledger.counted(day, name);
     const stands = stood ?? ledger.verdict(day, name);
@@ -354,7 +393,7 @@ export class Judge {
   /** Whether a field counts on days by its others too, by the first rules, the latest, or those of its grants there. */
   private isSpread(name: string, days: readonly number[]): boolean {
     const { ledger } = this;
-    if (isAdjustmentField(name) || ledger.isGift(name)) return false;
+    if (this.isBeside(name)) return false;
     const versions = new Set([1, this.latestVersion]);
     eachTogether(days, (day) => versions.add(ledger.fact(day, name).last?.version ?? 1));
     return [...versions].some((version) => {

@@ -292,10 +292,11 @@ export class MemberCase {
       const granted = [first, last].flatMap((grant) => (grant ? laws.of(name, grant.version) : []));
       return [law, ...granted].flatMap((one) => one.limits);
     });
-    if (limits.length === 0) return;
+    const isRevalued = this.asked.some(({ transition: { kind } }) => kind === 'revalue');
+    if (limits.length === 0 && !isRevalued) return;
     const today = judging.calendar.dayOf(nowMs).number;
     const days = Array.from({ length: judging.lastDay - today + 1 }, (_, i) => today + i);
-    const room = this.asked.some(({ day }) => day.number >= today) ? roomOf(ledger, days) : null;
+    const room = !isRevalued && this.asked.some(({ day }) => day.number >= today) ? roomOf(ledger, days) : null;
     const key = keys.room(judging.settings.prefix, tag, this.view.member);
     const untilMs = nowMs + keptForMs(limits);
     this.commands.push(room ? ['SET', key, messagePack(room), 'PXAT', untilMs] : ['DEL', key]);

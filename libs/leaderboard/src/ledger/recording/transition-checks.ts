@@ -42,10 +42,13 @@ export function checkTransition(transition: Transition): void {
   }
 }
 
-function checkPoints({ kind, field, points }: Transition): void {
-  if (!['grant', 'revoke', ...holdKinds].includes(kind)) {
-    throw invalid(`A transition's kind is ${JSON.stringify(kind)}: use grant, revoke, adjust, hold or release.`);
+const kinds: readonly string[] = ['grant', 'revoke', 'adjust', ...holdKinds, 'revalue'];
+
+function checkPoints({ kind, field, points, worth }: Transition): void {
+  if (!kinds.includes(kind)) {
+    throw invalid(`A transition's kind is ${JSON.stringify(kind)}: use one of ${kinds.join(', ')}.`);
   }
+  if (kind === 'revalue' && typeof worth !== 'function') throw invalid('A revaluation has a function worth.');
   if (isAdjustmentField(field)) throw invalid(`The field ${JSON.stringify(field)} is that of an adjustment.`);
   if (!Number.isSafeInteger(points)) {
     throw invalid(`A transition is worth ${String(points)} points: use a whole number.`);

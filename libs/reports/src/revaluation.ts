@@ -1,0 +1,97 @@
+import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
+import { chunksOf, isCounted } from '@laurel/leaderboard/internals';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ACTIVITY_SETTINGS,
+  type ActivitySettings,
+  Ledgers,
+  RedisConnection,
+  RulesInForce,
+  pointsOf,
+} from '@laurel/activity/internals';
+
+/** The days to revalue. */
+export interface RevaluationOptions {
+  /** `2026-11-01`: the first of them, in the time zone of each leaderboard. */
+  readonly from: string;
+  /** Stops it: what is done stays, and the next call goes on. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a revaluation did. */
+export interface RevaluationReport {
+  /** Users with ledgers of these days. */
+  readonly users: number;
+  /** Of them, those of whom some grant asks for something else now. */
+  readonly changed: number;
+  /** By how much the users' own points changed together, by the module's own ledger. */
+  readonly points: number;
+}
+
+/** Users who are read and judged at once. */
+const pageSize = 50;
+
+/** Lets what was recorded ask for the points of the rules in force. */
+@Injectable()
+export class Revaluation {
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly rules: RulesInForce,
+    private readonly connection: RedisConnection,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  /**
+   * Lets all that users were granted since a day ask for what the rules in force give for it at its moment, and their
+   * limits judge it: open boards move by the difference, owners' points too; settled ones stay. An action without a
+   * rule is worth nothing. Adjustments, and how often an action counts, stay. Recording goes on meanwhile; safe to be
+   * repeated and interrupted. Scans all keys of Redis; a few round trips for each 50 users.
+   * @throws ActivityError `unavailable`; LeaderboardError `invalidArgument` where `from` is no day.
+   */
+  async run({ from, signal }: RevaluationOptions): Promise<RevaluationReport> {
+    const { connection, settings } = this;
+    const users = new Set<string>();
+    const changed = new Set<string>();
+    let points = 0;
+    for (const [number, ledger] of this.ledgers.all.entries()) {
+      const { timezone } = ledger.settings;
+      const lastMs = settings.clock.now() + settings.clockSkewMs;
+      const span = [Period.parse('day', from, timezone), Period.of('day', new Date(lastMs), timezone)] as const;
+      const seen = new Set<string>();
+      const pages = ledger.history.members(...span);
+      for (let page = await connection.read(() => pages.next()); !page.done;) {
+        const unseen = [...new Set(page.value)].filter((userId) => !seen.has(userId));
+        for (const some of chunksOf(unseen, pageSize)) {
+          signal?.throwIfAborted();
+          const days = await connection.read(() => ledger.history.ofMembers(some, ...span, { withAll: true }));
+          const asked = some.flatMap((userId, i) =>
+            (days[i] ?? []).map(({ date }) => this.asked(ledger, number, userId, date)),
+          );
+          const results = await ledger.apply(asked);
+          results.forEach((result, i) => {
+            if (result.outcome === 'granted') changed.add(asked[i]?.member ?? '');
+            if (number === 0) points += result.points;
+          });
+          for (const userId of some) {
+            users.add(userId);
+            seen.add(userId);
+          }
+        }
+        page = await connection.read(() => pages.next());
+      }
+    }
+    return { users: users.size, changed: changed.size, points: pointsOf(points, this.rules.book.decimals) };
+  }
+
+  private asked({ settings: { timezone } }: Ledger, number: number, member: string, date: string): Transition {
+    const { book } = this.rules;
+    const occurredAtMs = Period.parse('day', date, timezone).start.getTime();
+    const worth: Transition['worth'] = (field, { ms, partitions }) => {
+      const entry = book.find(book.actionOfField(field));
+      const isMeant = entry && isCounted(entry.rule.where, partitions);
+      const { shares = [], ownerPoints = [] } = isMeant ? entry.at(ms) : {};
+      return { points: 0, ...shares[number], gift: ownerPoints[number] ?? null };
+    };
+    return { kind: 'revalue', member, field: 'revalue', points: 0, occurredAtMs, worth };
+  }
+}
