@@ -21,32 +21,30 @@ describe('on a Redis Cluster of three masters', () => {
     layouts.filter(({ name }) => name === 'packed'),
   );
 
-  describe('a ledger', () => {
-    it('sums a rolling window, and keeps parts apart', async () => {
-      const clock = new ManualClock(noon);
-      const board = { ...keptBoard('day', 0), name: 'recent', partition: 'team' };
-      const ledger = new Ledger(cluster.client, {
-        ...{ prefix: freshPrefix(), shards, clock, boards: [board], ledgerRetentionMs: null },
-      });
-      await ledger.prepare();
-      for (const back of [4, 2, 1, 0]) {
-        clock.set(noon - back * dayMs);
-        const grants = Array.from({ length: 120 }, (_, i): Transition => ({
-          ...{ kind: 'grant', member: `user-${i}`, field: 'x', points: 10 ** back + i, occurredAtMs: clock.now() },
-          partitions: { team: i % 2 === 0 ? 'even' : 'odd' },
-        }));
-        await ledger.apply(grants);
-      }
-      const rolling = new RollingBoard(cluster.client, ledger, { board: 'recent', days: 3, refreshMs: 1_000 });
-      const odd = await rolling.reader(Period.of({ kind: 'rolling', days: 3 }, new Date(noon), 'UTC'), 'odd').top(100);
-      expect(odd.map(({ member, score }) => [member, score])).toEqual(
-        Array.from({ length: 60 }, (_, i) => [`user-${119 - 2 * i}`, 111 + 3 * (119 - 2 * i)]),
-      );
-      const parts: string[] = [];
-      const today = Period.of('day', new Date(noon), 'UTC');
-      for await (const part of ledger.periods.partitions('recent', today)) parts.push(part);
-      expect(parts).toEqual(['even', 'odd']);
+  it('sums a ledger’s rolling window, and keeps parts apart', async () => {
+    const clock = new ManualClock(noon);
+    const board = { ...keptBoard('day', 0), name: 'recent', partition: 'team' };
+    const ledger = new Ledger(cluster.client, {
+      ...{ prefix: freshPrefix(), shards, clock, boards: [board], ledgerRetentionMs: null },
     });
+    await ledger.prepare();
+    for (const back of [4, 2, 1, 0]) {
+      clock.set(noon - back * dayMs);
+      const grants = Array.from({ length: 120 }, (_, i): Transition => ({
+        ...{ kind: 'grant', member: `user-${i}`, field: 'x', points: 10 ** back + i, occurredAtMs: clock.now() },
+        partitions: { team: i % 2 === 0 ? 'even' : 'odd' },
+      }));
+      await ledger.apply(grants);
+    }
+    const rolling = new RollingBoard(cluster.client, ledger, { board: 'recent', days: 3, refreshMs: 1_000 });
+    const odd = await rolling.reader(Period.of({ kind: 'rolling', days: 3 }, new Date(noon), 'UTC'), 'odd').top(100);
+    expect(odd.map(({ member, score }) => [member, score])).toEqual(
+      Array.from({ length: 60 }, (_, i) => [`user-${119 - 2 * i}`, 111 + 3 * (119 - 2 * i)]),
+    );
+    const parts: string[] = [];
+    const today = Period.of('day', new Date(noon), 'UTC');
+    for await (const part of ledger.periods.partitions('recent', today)) parts.push(part);
+    expect(parts).toEqual(['even', 'odd']);
   });
 
   it('an app ranks what it records on all masters, without whom it excludes, and forgets whom it erases', async () => {

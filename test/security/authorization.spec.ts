@@ -80,6 +80,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'POST /activity/reviews': 'key',
   'POST /activity/reviews/{id}/release': 'key',
   'POST /activity/reviews/{id}/void': 'key',
+  'POST /activity/revaluations': 'key',
   'GET /activity/rings': 'key',
   'GET /activity/leaderboards': 'key',
   'POST /activity/leaderboards': 'key',

@@ -14,13 +14,8 @@ export {
 } from './account/account.responses';
 export { RefusalTrace } from './account/refusal-trace';
 export { UserData } from './account/user-data';
-export {
-  type ActivityDay,
-  type AdjustmentLine,
-  maxUserIdBytes,
-  type OwnerOutcome,
-  type Refusal,
-} from './core/activity/activity';
+export { maxUserIdBytes, type Refusal } from './core/activity/activity';
+export { dayIn } from './core/activity/checks';
 export { plainModule, type ConfigurableModule, type OptionalModuleExtras } from './shared/optional-module';
 export { digits } from './shared/digits';
 export { type RuleVersion, ruleVersions } from './shared/rule-versions';

@@ -55,10 +55,10 @@ describe('the core', () => {
 });
 
 describe('the module', () => {
-  it('has at most 20,756 lines, without specs and what is generated', () => {
+  it('has at most 20,751 lines, without specs and what is generated', () => {
     const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).map((name) => join(__dirname, name));
     const sources = files.filter((file) => /\.ts$/.test(file) && !/\.(spec|generated)\.ts$/.test(file));
     expect(sources).toContain(join(__dirname, 'settlement/settler.ts'));
-    expect(linesOf(sources)).toBeLessThanOrEqual(20_756);
+    expect(linesOf(sources)).toBeLessThanOrEqual(20_751);
   });
 });

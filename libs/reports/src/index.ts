@@ -5,7 +5,7 @@
 export { type BoardAuditOptions, type BoardAuditReport, BoardAudits } from './board-audits';
 export { ReportedRings } from './reported-rings';
 export { ReportsModule } from './reports.module';
-export { Revaluation, type RevaluationOptions, type RevaluationReport } from './revaluation';
+export { Revaluation, type RevaluationOptions, RevaluationReport } from './revaluation';
 export { RingReport, type RingReportOptions } from './ring-report';
 export { Ring } from './rings/ring';
 export { RuleSimulation, type SimulationOptions } from './rule-simulation';

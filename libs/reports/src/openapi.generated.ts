@@ -1,6 +1,7 @@
 // Generated from types and comments by `npm run generate`. Do not edit.
 import { ReportedRings } from './reported-rings';
 import { Ring } from './rings/ring';
+import { RevaluationReport } from './revaluation';
 import { SimulatedStanding } from './simulation';
 import { Simulation } from './simulation';
 
@@ -18,6 +19,14 @@ Object.assign(ReportedRings, {
     total: { type: Number, required: true, description: "How many rings there are, in the answer or not.", example: 3},
     isPartial: { type: Boolean, required: true, description: "True if there were more paths than were tried, or more pairs than are remembered: the loosest were left out."},
     excluded: { type: String, required: true, isArray: true, description: "Users of the rings who are already excluded, by an operator or for a review."},
+  }),
+});
+
+Object.assign(RevaluationReport, {
+  _OPENAPI_METADATA_FACTORY: () => ({
+    users: { type: Number, required: true, description: "Users with ledgers of these days.", example: 1234},
+    changed: { type: Number, required: true, description: "Of them, those of whom some grant asks for something else now.", example: 321},
+    points: { type: Number, required: true, description: "By how much the users' own points changed together, by the module's own ledger.", example: 987},
   }),
 });
 

@@ -4,6 +4,7 @@ import { BoardAudits } from './board-audits';
 import { LedgerWalk } from './ledger-walk';
 import './openapi.generated';
 import { Revaluation } from './revaluation';
+import { RevaluationsController } from './revaluations.controller';
 import { RingReport } from './ring-report';
 import { RingsController } from './rings.controller';
 import { RuleSimulation } from './rule-simulation';
@@ -18,4 +19,4 @@ import { StandingsWalk } from './standings-walk';
   providers: [BoardAudits, LedgerWalk, Revaluation, RingReport, RuleSimulation, StandingsWalk],
   exports: [BoardAudits, Revaluation, RingReport, RuleSimulation, StandingsWalk],
 })
-export class ReportsModule extends plainModule([RingsController, SimulationsController]) {}
+export class ReportsModule extends plainModule([RevaluationsController, RingsController, SimulationsController]) {}

@@ -7,6 +7,7 @@ import {
   Ledgers,
   RedisConnection,
   RulesInForce,
+  dayIn,
   pointsOf,
 } from '@laurel/activity/internals';
 
@@ -19,12 +20,12 @@ export interface RevaluationOptions {
 }
 
 /** What a revaluation did. */
-export interface RevaluationReport {
-  /** Users with ledgers of these days. */
+export class RevaluationReport {
+  /** Users with ledgers of these days. @example 1234 */
   readonly users: number;
-  /** Of them, those of whom some grant asks for something else now. */
+  /** Of them, those of whom some grant asks for something else now. @example 321 */
   readonly changed: number;
-  /** By how much the users' own points changed together, by the module's own ledger. */
+  /** By how much the users' own points changed together, by the module's own ledger. @example 987 */
   readonly points: number;
 }
 
@@ -46,7 +47,7 @@ export class Revaluation {
    * limits judge it: open boards move by the difference, owners' points too; settled ones stay. An action without a
    * rule is worth nothing. Adjustments, and how often an action counts, stay. Recording goes on meanwhile; safe to be
    * repeated and interrupted. Scans all keys of Redis; a few round trips for each 50 users.
-   * @throws ActivityError `unavailable`; LeaderboardError `invalidArgument` where `from` is no day.
+   * @throws ActivityError `unavailable`; `invalidQuery` where `from` is no day.
    */
   async run({ from, signal }: RevaluationOptions): Promise<RevaluationReport> {
     const { connection, settings } = this;
@@ -56,7 +57,7 @@ export class Revaluation {
     for (const [number, ledger] of this.ledgers.all.entries()) {
       const { timezone } = ledger.settings;
       const lastMs = settings.clock.now() + settings.clockSkewMs;
-      const span = [Period.parse('day', from, timezone), Period.of('day', new Date(lastMs), timezone)] as const;
+      const span = [dayIn('from', from, timezone), Period.of('day', new Date(lastMs), timezone)] as const;
       const seen = new Set<string>();
       const pages = ledger.history.members(...span);
       for (let page = await connection.read(() => pages.next()); !page.done;) {

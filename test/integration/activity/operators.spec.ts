@@ -263,12 +263,12 @@ describe('operators', () => {
     expect(one.body.adjustments).toHaveLength(1);
   });
 
-  it('see how a period would have stood under other rules, and change nothing by it', async () => {
+  it('see how a period would have stood under other rules, which changes nothing, and put them in force', async () => {
     const { app } = await start();
     await app.record(praise('1'), praise('2'), { userId: 'bob', action: 'publish', subject: '3' });
     const simulate = (body: unknown, query = '', headers = withKey) =>
       app.post<Simulation>(`/activity/simulations${query}`, body, headers);
-    const rules = [{ action: 'praise', points: 50, revocable: true }];
+    const rules = [{ action: 'praise', points: 50, revocable: true, code: 'p' }];
     const { status, body } = await simulate({ rules }, '?leaderboard=month');
     expect(status).toBe(200);
     expect(body).toMatchObject({ leaderboard: 'month', period: '2036-11', users: 2, pointsNow: 14, pointsThen: 100 });
@@ -288,6 +288,11 @@ describe('operators', () => {
       expect([query, (await simulate(given, query)).status]).toEqual([query, expected]);
     }
     expect((await app.post('/activity/simulations', { rules })).status).toBe(401);
+    await app.post('/activity/rules', { rules }, withKey);
+    const revalue = (from: string) => app.post(`/activity/revaluations?from=${from}`, {}, withKey);
+    expect(await revalue('2036-11-01')).toMatchObject({ status: 200, body: { users: 2, changed: 2, points: 86 } });
+    expect(await app.page('/ranks/month')).toEqual([[1, 'ada', 100]]);
+    expect((await revalue('november')).status).toBe(400);
   });
 
   it('see who praise each other in a ring, those too who are kept off already', async () => {

@@ -152,7 +152,6 @@ describe('laurel simulate', () => {
     expect(await revalue()).toBe('Changed what 0 of 3 users were granted, by 0 points together.\n');
     await app.service.apply([{ ...praises[0], revoke: true, occurredAt: new Date(nowMs + 1) } as Activity]);
     expect([await app.score('bob'), await app.score('cid')]).toEqual([15, 12]);
-    expect((await cli.call(['revalue', '--from', '2026-13'])).err).toContain('2026-13');
     const asked = await cli.call(['revalue', '--from', today.key], { isTerminal: true });
     expect(asked).toMatchObject({ exitCode: 1, err: expect.stringContaining('--yes') as string });
   });

@@ -229,17 +229,15 @@ describe('stored settings', () => {
     });
   });
 
-  describe('a ledger whose number of shards is not configured', () => {
-    it('takes that of the data', async () => {
-      const first = open({ shards: 3 });
-      await first.prepare();
-      await grant(first);
-      const next = open();
-      await next.prepare();
-      expect(next.shards).toBe(3);
-      expect(await next.board('day', next.periods.of('day')).score('ann')).toBe(100);
-      expect(await refused({ shards: 1 })).toMatchObject({ code: 'shardCountMismatch' });
-    });
+  it('takes the number of shards of the data where none is configured', async () => {
+    const first = open({ shards: 3 });
+    await first.prepare();
+    await grant(first);
+    const next = open();
+    await next.prepare();
+    expect(next.shards).toBe(3);
+    expect(await next.board('day', next.periods.of('day')).score('ann')).toBe(100);
+    expect(await refused({ shards: 1 })).toMatchObject({ code: 'shardCountMismatch' });
   });
 });
 

@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: bc32e1029d474d24472d3c1f50f3617b32f8f2c9b6604fc376320f6d8d3d6be1
+// sha256 of that and of what follows: 5e875a6b72f557d9c946f3bb00f84b719fb89186324ee367fd0d58d4a15e71ac
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -368,6 +368,26 @@ export interface paths {
         readonly get: operations["OperatorsController_operations"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/activity/revaluations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Gives what was recorded since a day the points of the rules in force, on every open board.
+         * @description As the command `revalue`. Each instance revalues once at a time, for 30 seconds at most: what is done by then stays, and the command does the rest.
+         */
+        readonly post: operations["RevaluationsController_revalue"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2240,6 +2260,23 @@ export interface components {
         readonly OperationsAnswer: {
             readonly operations: readonly components["schemas"]["Operation"][];
         };
+        readonly RevaluationReport: {
+            /**
+             * @description Users with ledgers of these days.
+             * @example 1234
+             */
+            readonly users: number;
+            /**
+             * @description Of them, those of whom some grant asks for something else now.
+             * @example 321
+             */
+            readonly changed: number;
+            /**
+             * @description By how much the users' own points changed together, by the module's own ledger.
+             * @example 987
+             */
+            readonly points: number;
+        };
         readonly Ring: {
             /**
              * @example [
@@ -3532,6 +3569,7 @@ export type LedgerPage = components['schemas']['LedgerPage'];
 export type RefusalsAnswer = components['schemas']['RefusalsAnswer'];
 export type Operation = components['schemas']['Operation'];
 export type OperationsAnswer = components['schemas']['OperationsAnswer'];
+export type RevaluationReport = components['schemas']['RevaluationReport'];
 export type Ring = components['schemas']['Ring'];
 export type ReportedRings = components['schemas']['ReportedRings'];
 export type SimulatedStanding = components['schemas']['SimulatedStanding'];
@@ -4249,6 +4287,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["OperationsAnswer"];
+                };
+            };
+        };
+    };
+    readonly RevaluationsController_revalue: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The first day, in the time zone of each leaderboard. */
+                readonly from?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevaluationReport"];
                 };
             };
         };
