@@ -244,10 +244,9 @@ export async function holdToLaw(
   expect(again.filter(({ outcome, points }) => points !== 0 || outcome === 'granted')).toEqual([]);
   expect(await entriesOf(redis, ledger)).toEqual(expected);
   const members = [...new Set(set.map(({ member }) => member))];
+  const own = { kind: 'revalue', field: 'all', points: 0, worth: worthAt } as const;
   const all = Array.from({ length: 8 }, (_, day) => firstMs + day * dayMs + hourMs).flatMap((occurredAtMs) =>
-    members.map((member): Transition => {
-      return { kind: 'revalue', member, field: 'all', points: 0, occurredAtMs, worth: worthAt };
-    }),
+    members.map((member): Transition => ({ ...own, member, occurredAtMs })),
   );
   await ledger.apply(all);
   expect((await ledger.apply(all)).filter(({ outcome }) => outcome === 'granted')).toEqual([]);

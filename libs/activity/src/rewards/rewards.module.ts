@@ -18,8 +18,8 @@ const { Base, OPTIONS } = configurableModule<RewardsModuleOptions, 'Rewards'>('R
     { provide: REWARD_SETTINGS, inject: [OPTIONS, ACTIVITY_SETTINGS], useFactory: resolveRewards },
     Rewards,
     brings([Rewards], (rewards) => ({
-      // An operators' command knows no rules: erasures of an app without this module must not wait for it.
-      erasers: rewards.goals.length > 0 ? [{ kind: 'rewards', erase: (userId) => rewards.erase(userId) }] : [],
+      // An operators' command knows no goals, and an app may have had some: no erasure waits for that.
+      erasers: [{ kind: rewards.goals.length > 0 ? 'rewards' : 'ledgers', erase: (userId) => rewards.erase(userId) }],
       ...(rewards.goals.length > 0 && { gained: (activity) => rewards.note(activity) }),
       records: [{ kind: 'rewards', of: (userId) => rewards.told(userId) }],
     })),

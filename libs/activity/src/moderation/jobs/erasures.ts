@@ -105,7 +105,7 @@ export class Erasures extends JobQueue<ErasureReceipt> {
       }
       for (const eraser of erasers) {
         const count = await answerOf(eraser.kind, () => eraser.erase(userId));
-        if (count !== undefined) erased[eraser.kind] = count;
+        if (count !== undefined && eraser.kind !== 'ledgers') erased[eraser.kind] = count;
       }
       if (steps.includes('ledgers')) this.announcer.announce(UserErasedEvent.eventName, new UserErasedEvent(userId));
       return { userId, erased: { ...erased, ...ofApp } };
@@ -115,7 +115,7 @@ export class Erasures extends JobQueue<ErasureReceipt> {
   /** The steps that this instance can do: Redis, its modules and the app's directory. */
   steps(): readonly string[] {
     const { directory, erasers } = this.extensions;
-    return ['ledgers', ...erasers.map(({ kind }) => kind), ...(directory?.erase ? ['directory'] : [])];
+    return [...new Set(['ledgers', ...erasers.map(({ kind }) => kind), ...(directory?.erase ? ['directory'] : [])])];
   }
 
   /**
