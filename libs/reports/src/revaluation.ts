@@ -8,7 +8,9 @@ import {
   RedisConnection,
   RulesInForce,
   dayIn,
+  faultsError,
   pointsOf,
+  runInRedis,
 } from '@laurel/activity/internals';
 
 /** The days to revalue. */
@@ -47,24 +49,34 @@ export class Revaluation {
    * limits judge it: open boards move by the difference, owners' points too; settled ones stay. An action without a
    * rule is worth nothing. Adjustments, and how often an action counts, stay. Recording goes on meanwhile; safe to be
    * repeated and interrupted. Scans all keys of Redis; a few round trips for each 50 users.
-   * @throws ActivityError `unavailable`; `invalidQuery` where `from` is no day.
+   * @throws ActivityError `unavailable`; `invalidQuery` where `from` is no day, or one to come.
    */
-  async run({ from, signal }: RevaluationOptions): Promise<RevaluationReport> {
-    const { connection, settings } = this;
-    const users = new Set<string>();
-    const changed = new Set<string>();
+  async run(options: RevaluationOptions): Promise<RevaluationReport> {
+    const report = await runInRedis(this.connection, () => this.revalue(options));
+    options.signal?.throwIfAborted();
+    return report;
+  }
+
+  private async revalue({ from, signal }: RevaluationOptions): Promise<RevaluationReport> {
+    const { clock, clockSkewMs } = this.settings;
+    const [users, changed] = [new Set<string>(), new Set<string>()];
     let points = 0;
+    const report = () => ({
+      ...{ users: users.size, changed: changed.size },
+      points: pointsOf(points, this.rules.book.decimals),
+    });
     for (const [number, ledger] of this.ledgers.all.entries()) {
       const { timezone } = ledger.settings;
-      const lastMs = settings.clock.now() + settings.clockSkewMs;
-      const span = [dayIn('from', from, timezone), Period.of('day', new Date(lastMs), timezone)] as const;
+      const first = dayIn('from', from, timezone);
+      const last = Period.of('day', new Date(clock.now() + clockSkewMs), timezone);
+      if (first.start > last.start)
+        throw faultsError('invalidQuery', [{ path: 'from', message: 'must not be a day to come' }]);
       const seen = new Set<string>();
-      const pages = ledger.history.members(...span);
-      for (let page = await connection.read(() => pages.next()); !page.done;) {
-        const unseen = [...new Set(page.value)].filter((userId) => !seen.has(userId));
+      for await (const page of ledger.history.members(first, last)) {
+        const unseen = [...new Set(page)].filter((userId) => !seen.has(userId));
         for (const some of chunksOf(unseen, pageSize)) {
-          signal?.throwIfAborted();
-          const days = await connection.read(() => ledger.history.ofMembers(some, ...span, { withAll: true }));
+          if (signal?.aborted) return report();
+          const days = await ledger.history.ofMembers(some, first, last, { withAll: true });
           const asked = some.flatMap((userId, i) =>
             (days[i] ?? []).map(({ date }) => this.asked(ledger, number, userId, date)),
           );
@@ -78,10 +90,9 @@ export class Revaluation {
             seen.add(userId);
           }
         }
-        page = await connection.read(() => pages.next());
       }
     }
-    return { users: users.size, changed: changed.size, points: pointsOf(points, this.rules.book.decimals) };
+    return report();
   }
 
   private asked({ settings: { timezone } }: Ledger, number: number, member: string, date: string): Transition {
