@@ -76,7 +76,7 @@ export class Revaluation {
         const unseen = [...new Set(page)].filter((userId) => !seen.has(userId));
         for (const some of chunksOf(unseen, pageSize)) {
           if (signal?.aborted) return report();
-          const days = await ledger.history.ofMembers(some, first, last, { withAll: true });
+          const days = await ledger.history.ofMembers(some, first, last, true);
           const asked = some.flatMap((userId, i) =>
             (days[i] ?? []).map(({ date }) => this.asked(ledger, number, userId, date)),
           );

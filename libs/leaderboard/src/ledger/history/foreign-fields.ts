@@ -184,12 +184,18 @@ export class ForeignFields {
       const key = day === null ? hash.key : keys.page(prefix, tag, compactDay(day), page, member);
       if (after.field !== field) view.write(hash.key, field, null);
       view.write(key, after.field, after.text);
-      if (day === null) continue;
-      const expireAtMs = calendar.dayNumbered(day)?.ledgerExpireAtMs ?? 0;
-      const crowd = keys.crowd(prefix, tag, compactDay(day), member);
-      commands.push(...expiring(key, expireAtMs), ['HMAX', crowd, `@${page}`, factIn(text, day)?.last?.ms ?? 0]);
-      for (const other of naming.textsIn(after.field))
-        commands.push(listed(keys.naming(prefix, tag, other), key, expireAtMs));
+      const before = new Set(fieldsIn({ hash, field, text }).map(({ name }) => name));
+      for (const { name, day: of } of fieldsIn({ hash, ...after })) {
+        if (of === null || before.has(name) || !settings.fieldNames.isPaged(name)) continue;
+        // Whom else a gift names finds it by its giver's field, which may be gone by then.
+        const lies = hash.kind === 'old' ? keys.ledger(prefix, tag, compactDay(of), member) : key;
+        const expireAtMs = calendar.dayNumbered(of)?.ledgerExpireAtMs ?? 0;
+        for (const other of naming.textsIn(name))
+          commands.push(listed(keys.naming(prefix, tag, other), lies, expireAtMs));
+        if (day === null) continue;
+        const crowd = keys.crowd(prefix, tag, compactDay(day), member);
+        commands.push(...expiring(key, expireAtMs), ['HMAX', crowd, `@${page}`, factIn(text, day)?.last?.ms ?? 0]);
+      }
     }
     return { view, oldKey, commands };
   }

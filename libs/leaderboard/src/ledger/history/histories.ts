@@ -48,12 +48,7 @@ export class Histories {
    * round trips or three. `withAll` as of {@link lines}.
    * @throws LeaderboardError `invalidArgument` as {@link days}.
    */
-  async ofMembers(
-    members: readonly string[],
-    from: Period,
-    to: Period,
-    beside: Omit<Beside, 'withPages'> = {},
-  ): Promise<LedgerDay[][]> {
+  async ofMembers(members: readonly string[], from: Period, to: Period, withAll = false): Promise<LedgerDay[][]> {
     checkRange(from, to);
     members.forEach(checkedMember);
     const [first, last] = [dayNumber(from.key), dayNumber(to.key)];
@@ -61,7 +56,7 @@ export class Histories {
       const days = ledger.daysBetween(first, last);
       ledger.wantWithRevokes(days);
       return days
-        .map((day) => this.dayOf(ledger, day, { ...beside, withPages: true }))
+        .map((day) => this.dayOf(ledger, day, { withPages: true, withAll }))
         .filter(({ fields }) => fields.length > 0);
     });
   }

@@ -1,5 +1,4 @@
 import { chunksOf, groupBy } from '../../lists/lists';
-import { isAdjustmentField } from '../facts/adjustment';
 import type { Fact } from '../facts/fact';
 import type { BoardPeriod } from '../periods/calendar';
 import { worth } from './judge';
@@ -45,10 +44,9 @@ export function expectedOf(ledger: MemberLedger) {
       }
     }
   }
-  const isOwn = (name: string) => !ledger.isGift(name) && !isAdjustmentField(name);
   // Grants that count once for ever are noted on the days of their revokes too.
   const isGranted = (day: number, name: string, fact: Fact) =>
-    isOwn(name) && fact.first !== null && (ledger.isOfDay(day, name) || (ledger.dayOf(fact) ?? 0) <= day);
+    ledger.isOwn(name) && fact.first !== null && (ledger.isOfDay(day, name) || (ledger.dayOf(fact) ?? 0) <= day);
   const granted = facts.filter(([day, fields]) => fields.some(([name, fact]) => isGranted(day, name, fact)));
   return { entries, days: facts.map(([day]) => day), grantDays: granted.map(([day]) => day) };
 }

@@ -16,7 +16,6 @@ import { invalidArgument as invalid } from '../../errors/errors';
 import { dayMs } from '../../time/days';
 import type { Counted, Refusal, Verdict } from '../facts/standing';
 import type { TransitionOutcome } from '../model/ledger.types';
-import { isAdjustmentField } from '../facts/adjustment';
 import type { BoardPeriod } from '../periods/calendar';
 import { sha1 } from './commit';
 import { type MemberLedger } from './member-ledger';
@@ -253,7 +252,7 @@ export class Judge {
     const given: string[] = [];
     eachTogether(ledger.facts(day), ([name, fact]) => {
       const { first, last, owner, parts } = fact;
-      if (!worth || !first || !last || this.isBeside(name) || ledger.dayOf(fact) !== day) return;
+      if (!worth || !first || !last || !ledger.isOwn(name) || ledger.dayOf(fact) !== day) return;
       const asked = (grant: Grant): Grant => {
         const about = { ms: grant.ms, partitions: parts ?? {} };
         const { version = current, points, gift } = worth(settings.fieldNames.long(name), about);
@@ -273,11 +272,6 @@ export class Judge {
     const isTold = (name: string) => changes.some((one) => one.day === day && one.name === name);
     for (const name of given) if (!isTold(name) && ledger.counted(day, name)) this.owe(day, name, true);
     return told(asking.size > 0 ? 'granted' : 'duplicate', null, changes);
-  }
-
-  /** Whether a field is an adjustment, or what another member gave. */
-  private isBeside(name: string): boolean {
-    return isAdjustmentField(name) || this.ledger.isGift(name);
   }
 
   /**
@@ -393,7 +387,7 @@ export class Judge {
   /** Whether a field counts on days by its others too, by the first rules, the latest, or those of its grants there. */
   private isSpread(name: string, days: readonly number[]): boolean {
     const { ledger } = this;
-    if (this.isBeside(name)) return false;
+    if (!ledger.isOwn(name)) return false;
     const versions = new Set([1, this.latestVersion]);
     eachTogether(days, (day) => versions.add(ledger.fact(day, name).last?.version ?? 1));
     return [...versions].some((version) => {

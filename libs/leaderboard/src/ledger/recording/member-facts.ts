@@ -84,6 +84,11 @@ export class MemberFacts {
     return this.judging.settings.fieldNames.isPaged(name);
   }
 
+  /** Whether a field is the member's own doing: neither an adjustment nor what another gave. */
+  isOwn(name: string): boolean {
+    return !isAdjustmentField(name) && !this.isGift(name);
+  }
+
   /** The fact of a field on a day; of what has no day, its only one. */
   fact(day: number, name: string): Fact {
     const text = this.text(day, name);

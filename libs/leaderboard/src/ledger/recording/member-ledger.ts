@@ -80,7 +80,7 @@ export class MemberLedger extends MemberFacts {
 
   /** Whether any limit has a say in what stands of a field. */
   isLimited(name: string, { first, last }: Fact): boolean {
-    if (!first || !last || isAdjustmentField(name) || this.isGift(name)) return false;
+    if (!first || !last || !this.isOwn(name)) return false;
     const { laws } = this.judging;
     return laws.of(name, first.version).limits.length > 0 || laws.of(name, last.version).limits.length > 0;
   }
@@ -92,7 +92,7 @@ export class MemberLedger extends MemberFacts {
 
   /** What would count of a field of the member's own, if these parts of holds did not hold it back. */
   held(day: number, name: string, parts: readonly HeldPart[] = this.heldParts): Counted | null {
-    const counted = parts.length === 0 || this.isGift(name) || isAdjustmentField(name) ? null : this.unheld(day, name);
+    const counted = parts.length === 0 || !this.isOwn(name) ? null : this.unheld(day, name);
     if (!counted) return null;
     const { settings, calendar } = this.judging;
     const [long, digest, startMs] = [settings.fieldNames.long(name), sha1(name), calendar.dayNumbered(day)?.startMs];
@@ -188,7 +188,7 @@ export class MemberLedger extends MemberFacts {
 
   /** Whether a general revoke of a later day may end a field. */
   private isRevocable(day: number, name: string): boolean {
-    return day < this.judging.lastDay && !this.isGift(name) && !isAdjustmentField(name);
+    return day < this.judging.lastDay && this.isOwn(name);
   }
 
   /** All fields of days whose limits look at one another, by one period of a limit or one window, from some days on. */
