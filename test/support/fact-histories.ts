@@ -90,10 +90,10 @@ const transition = fc
   })
   .map(({ sort, grantedAtMs, id, ...rest }, i = 0): Transition => {
     const { member, field, points } = rest;
-    const own = { ...rest, points: field === 'n:1' ? -points : points };
+    const own = { ...rest, points: field === 'n:1' ? 0 - points : points };
     if (sort === 'adjust') {
       const topic = id > 1 && topics[field];
-      const change = { ...own, points: id % 2 ? points : -points, note: 'because', grantedAtMs, sequence: 0 };
+      const change = { ...own, points: (id % 2 ? 1 : -1) * (points || 1), note: 'because', grantedAtMs, sequence: 0 };
       return {
         ...change,
         ...(topic && { partitions: { topic } }),
