@@ -103,11 +103,11 @@ export class Judge {
     let heard: Fact = { ...nothing, first: grant, last: grant, owner: counterpart, parts };
     if (id !== undefined) {
       const known = this.idOf(id);
-      // The account that takes it over may have the id of something else.
-      const isOther = transition.isTaken && known.day !== null && known.of !== markOf(name);
-      if (known.day !== null && known.day !== day && !isOther) return told('duplicate', parts);
-      if (known.revoke && !isOther) heard = { ...heard, revoke: known.revoke };
-      if (known.day === null) this.keepId(id, { day, revoke: known.revoke, of: markOf(name) });
+      // The id may be known of something else: by a revoke, or of an account that takes it over.
+      const isOther = known.of !== '' && known.of !== markOf(name);
+      if (known.day !== null && known.day !== day && !(isOther && transition.isTaken)) return told('duplicate', parts);
+      heard = { ...heard, revoke: isOther ? null : known.revoke };
+      if (known.day === null) this.keepId(id, { day, revoke: heard.revoke, of: markOf(name) });
     }
     const { fact, isForEver } = ledger.factOf(day, name, version);
     const joined = join(fact, heard);
@@ -146,7 +146,7 @@ export class Judge {
       const known = this.idOf(id);
       if (known.day === null) {
         if (known.revoke && compare(known.revoke, moment) >= 0) return told('duplicate', null);
-        this.keepId(id, { ...known, revoke: moment });
+        this.keepId(id, { ...known, revoke: moment, of: markOf(name) });
         return told('notGranted', null);
       }
       [day, isGeneral] = [known.day, false];
