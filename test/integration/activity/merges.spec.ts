@@ -72,17 +72,19 @@ it('two accounts become one: nothing counts twice, and the one that goes leaves 
 });
 
 it.each([
-  ['praise', 'old'],
-  ['praise', 'ann'],
-  ['sale', 'old'],
-])('a revoke of %s by id that came first, of %s, ends the grant that comes later', async (action, userId) => {
+  ['praise', 'old', 's', 0],
+  ['praise', 'ann', 's', 0],
+  ['sale', 'old', 's', 0],
+  ['praise', 'old', 't', 2],
+  ['praise', 'ann', 't', 2],
+])('a revoke of %s by id, of %s for s, that came first leaves for %s %d', async (action, userId, subject, left) => {
   const app = await start();
-  const at = (ms: number) => ({ action, subject: 's', id: 'i1', occurredAt: new Date(noonMs + ms) });
-  await app.record({ userId, ...at(5), revoke: true });
+  const at = (ms: number) => ({ action, subject, id: 'i1', occurredAt: new Date(noonMs + ms) });
+  await app.record({ userId, ...at(5), subject: 's', revoke: true });
   if (userId === 'ann') await app.record({ userId: 'old', ...at(1) });
   await mergeUsers(app, { from: 'old', into: 'ann' });
   await app.record({ userId: 'ann', ...at(2) });
-  expect([await app.score('ann', 'month'), await app.differences()]).toEqual([0, []]);
+  expect([await app.score('ann', 'month'), await app.differences()]).toEqual([left, []]);
 });
 
 it.each([

@@ -154,20 +154,18 @@ describe('tallies and streaks', () => {
     });
   });
 
-  describe('a tally is refused', () => {
-    const [day] = boards as [LedgerBoard];
-    it.each([
-      ['beside no board', { name: 'week.g.p', period: 'day', ...kept, tallyOf: 'week' }],
-      ['under another name', { name: 'dayg', period: 'day', ...kept, tallyOf: 'day' }],
-      ['of another period', { name: 'day.g.p', period: 'month', ...kept, tallyOf: 'day' }],
-      ['of another lateness', { name: 'day.g.p', period: 'day', ...kept, latenessMs: 1, tallyOf: 'day' }],
-      ['of another retention', { name: 'day.g.p', period: 'day', ...kept, retentionMs: dayMs, tallyOf: 'day' }],
-      ['with parts', { name: 'day.g.p', period: 'day', ...kept, partition: 'category', tallyOf: 'day' }],
-    ] as [string, LedgerBoard][])('%s', (_, tally) => {
-      expect(() => new Ledger(redis, { boards: [day, tally] })).toThrow(
-        expect.objectContaining({ code: 'invalidOption', message: expect.stringContaining(tally.name) as string }),
-      );
-    });
+  const [day] = boards as [LedgerBoard];
+  it.each([
+    ['beside no board', { name: 'week.g.p', period: 'day', ...kept, tallyOf: 'week' }],
+    ['under another name', { name: 'dayg', period: 'day', ...kept, tallyOf: 'day' }],
+    ['of another period', { name: 'day.g.p', period: 'month', ...kept, tallyOf: 'day' }],
+    ['of another lateness', { name: 'day.g.p', period: 'day', ...kept, latenessMs: 1, tallyOf: 'day' }],
+    ['of another retention', { name: 'day.g.p', period: 'day', ...kept, retentionMs: dayMs, tallyOf: 'day' }],
+    ['with parts', { name: 'day.g.p', period: 'day', ...kept, partition: 'category', tallyOf: 'day' }],
+  ] as [string, LedgerBoard][])('refuses a tally %s', (_, tally) => {
+    expect(() => new Ledger(redis, { boards: [day, tally] })).toThrow(
+      expect.objectContaining({ code: 'invalidOption', message: expect.stringContaining(tally.name) as string }),
+    );
   });
 });
 
