@@ -4,7 +4,7 @@ import { MortalRedis } from '../support/mortal-redis';
 import { freshPrefix, ManualClock } from '../support';
 import { sampled } from '../support/sampled';
 import { seed } from '../support/seed';
-import { boards, firstMs, holdMergeToLaw, holdToLaw, luckOf, merges, runs, timezone } from '../support/fact-histories';
+import { firstMs, holdMergeToLaw, holdToLaw, kept, luckOf, merges, revalueAll, runs } from '../support/fact-histories';
 import { FactsModel, ownPoints } from './facts-model';
 import { dayMs, entriesOf, redisOfProperty } from './histories';
 
@@ -32,9 +32,9 @@ describe('facts', () => {
     await fc.assert(
       fc.asyncProperty(runs, async ({ laws, orders: [order], luck: begin }) => {
         const luck = luckOf(begin);
-        const model = new FactsModel(laws, timezone);
+        const model = new FactsModel(laws, kept.timezone);
         const clock = new ManualClock(firstMs + 7 * dayMs);
-        const settings = { prefix: freshPrefix(), shards: 1, laws, boards, clock, timezone, ledgerRetentionMs: null };
+        const settings = { ...kept, prefix: freshPrefix(), shards: 1, laws, clock };
         const ledger = new Ledger(own.client, settings);
         const frozen = new Map<string, Record<string, number>>();
         const isOn = (period: string) => (id: string) => /^day(?:\.praised)?:(\S+) /.exec(id)?.[1] === period;
@@ -54,9 +54,12 @@ describe('facts', () => {
           before = after;
         }
         await ledger.payOwed(Number.MAX_SAFE_INTEGER);
-        const open = entries(known).filter(([id]) => ![...frozen.keys()].some((period) => isOn(period)(id)));
-        const expected = Object.assign(Object.fromEntries(open), ...frozen.values()) as Record<string, number>;
-        expect(await entriesOf(own.client, ledger)).toEqual(expected);
+        const isOpen = ([id]: [string, number]) => ![...frozen.keys()].some((period) => isOn(period)(id));
+        const expected = (set: readonly Transition[]) =>
+          Object.assign(Object.fromEntries(entries(set).filter(isOpen)), ...frozen.values()) as object;
+        expect(await entriesOf(own.client, ledger)).toEqual(expected(known));
+        const { set: then } = await revalueAll(ledger, known);
+        expect(await entriesOf(own.client, ledger)).toEqual(expected(then));
         ledger.close();
         await own.client.flushdb();
       }),

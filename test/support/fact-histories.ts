@@ -17,16 +17,19 @@ import { mentions } from './mentions';
 import { MortalRedis } from './mortal-redis';
 import { freshPrefix } from './redis';
 
-export const timezone = 'America/New_York';
+const timezone = 'America/New_York';
 /** Two months, two weeks and a change of clocks. */
 export const firstMs = Date.parse('2036-10-29T04:00:00Z');
 
-export const boards = [
+const boards = [
   ...(['day', 'week', 'month', 'all'] as const).map((cut) => keptBoard(cut)),
   { ...keptBoard('day'), name: 'day.praised', tallyOf: 'day' },
   { ...keptBoard('week'), name: 'some', where: [{ partition: 'topic', only: ['one'] }] },
   { ...keptBoard('day'), name: 'others', where: [{ partition: 'topic', except: ['one'] }] },
 ];
+
+/** What ledgers of histories keep. */
+export const kept = { boards, timezone, ledgerRetentionMs: null };
 
 const few = fc.integer({ min: 1, max: 3 });
 const windows = fc.constantFrom(1, 2 * hourMs, 30 * hourMs, 80 * hourMs);
@@ -220,6 +223,15 @@ function revalued({ gift: before, ...one }: Transition): Transition {
   return { ...one, ...worth, counterpart: before.member, ...(gift && { gift: { ...before, points: gift } }) };
 }
 
+/** Revalues all that a history granted; with the history as it is then. */
+export async function revalueAll(ledger: Ledger, set: readonly Transition[]) {
+  const own = { kind: 'revalue', field: 'all', points: 0, worth: worthAt } as const;
+  const days = Array.from({ length: 8 }, (_, day) => firstMs + day * dayMs + hourMs);
+  const members = [...new Set(set.map(({ member }) => member))];
+  const asked = members.flatMap((member) => days.map((occurredAtMs) => ({ ...own, member, occurredAtMs })));
+  return { results: await ledger.apply(asked), set: set.map(revalued) };
+}
+
 /** Delivers a history to hosts, and holds boards, `verify`, a repetition and a revaluation to the law. */
 export async function holdToLaw(
   { set, laws, luck }: { readonly set: readonly Transition[]; readonly laws: Laws; readonly luck: number },
@@ -229,7 +241,7 @@ export async function holdToLaw(
 ): Promise<void> {
   const [redis] = hosts as [RedisClient];
   const clock = new ManualClock(firstMs + 7 * dayMs);
-  const settings = { prefix: freshPrefix(), shards, laws, boards, clock, timezone, ledgerRetentionMs: null };
+  const settings = { ...kept, prefix: freshPrefix(), shards, laws, clock };
   const ledgers = hosts.map((client) => new Ledger(client, settings));
   const [ledger] = ledgers as [Ledger];
   for (const one of ledgers) await one.prepare();
@@ -243,15 +255,11 @@ export async function holdToLaw(
   const again = await ledger.apply(set);
   expect(again.filter(({ outcome, points }) => points !== 0 || outcome === 'granted')).toEqual([]);
   expect(await entriesOf(redis, ledger)).toEqual(expected);
-  const members = [...new Set(set.map(({ member }) => member))];
-  const own = { kind: 'revalue', field: 'all', points: 0, worth: worthAt } as const;
-  const all = Array.from({ length: 8 }, (_, day) => firstMs + day * dayMs + hourMs).flatMap((occurredAtMs) =>
-    members.map((member): Transition => ({ ...own, member, occurredAtMs })),
-  );
-  await ledger.apply(all);
-  expect((await ledger.apply(all)).filter(({ outcome }) => outcome === 'granted')).toEqual([]);
+  await revalueAll(ledger, set);
+  const { results, set: then } = await revalueAll(ledger, set);
+  expect(results.filter(({ outcome }) => outcome === 'granted')).toEqual([]);
   await ledger.payOwed(Number.MAX_SAFE_INTEGER);
-  expect(await entriesOf(redis, ledger)).toEqual(new FactsModel(laws, timezone).entries(set.map(revalued), ledger));
+  expect(await entriesOf(redis, ledger)).toEqual(new FactsModel(laws, timezone).entries(then, ledger));
   expect(await differencesOf(redis, ledger)).toEqual([]);
   ledgers.forEach((one) => one.close());
 }
@@ -285,7 +293,7 @@ export async function holdMergeToLaw(
   });
   const clock = new ManualClock(firstMs + 7 * dayMs);
   const prefix = freshPrefix();
-  const ledger = new Ledger(host, { prefix, shards, laws, boards, clock, timezone, ledgerRetentionMs: null });
+  const ledger = new Ledger(host, { ...kept, prefix, shards, laws, clock });
   await ledger.prepare();
   const firsts = new Set(unlike(set.map((one) => ({ ...one, of: one, member: now(one.member) }))).map(({ of }) => of));
   const apart = order.filter((one) => firsts.has(one));

@@ -6,12 +6,7 @@ import { Revaluation, RevaluationReport } from './revaluation';
 
 /** The days to revalue. */
 export class RevaluationQuery {
-  @Text({
-    max: 10,
-    default: '',
-    description: 'The first day, in the time zone of each leaderboard.',
-    example: '2026-11-01',
-  })
+  @Text({ max: 10, description: 'The first day, in the time zone of each leaderboard: needed.', example: '2026-11-01' })
   readonly from?: string;
 }
 

@@ -185,16 +185,14 @@ describe('a contest', () => {
   });
 });
 
-describe('counted weeks', () => {
-  it('do not count what occurred before their base date', async () => {
-    const app = await start(new ManualClock(boundary + minuteMs), [
-      { name: 'term', period: 'week', weeksFrom: '2037-03-30' },
-      allBoard,
-    ]);
-    expect((await recordOne(app, praise(boundary - 1))).boards).toEqual({ term: 'notStarted', all: 'counted' });
-    expect((await recordOne(app, praise(boundary))).boards).toEqual({ term: 'counted', all: 'counted' });
-    expect((await app.get<Page>('/ranks/term')).body.period.key).toBe('2037-03-30-W0001');
-  });
+it('counted weeks do not count what occurred before their base date', async () => {
+  const app = await start(new ManualClock(boundary + minuteMs), [
+    { name: 'term', period: 'week', weeksFrom: '2037-03-30' },
+    allBoard,
+  ]);
+  expect((await recordOne(app, praise(boundary - 1))).boards).toEqual({ term: 'notStarted', all: 'counted' });
+  expect((await recordOne(app, praise(boundary))).boards).toEqual({ term: 'counted', all: 'counted' });
+  expect((await app.get<Page>('/ranks/term')).body.period.key).toBe('2037-03-30-W0001');
 });
 
 describe('a rolling window', () => {

@@ -129,31 +129,32 @@ describe('laurel simulate', () => {
   it('shows what revalue puts in force of posted rules on open boards, for owners and under limits, once', async () => {
     const praise = { action: 'praise', points: 2, revocable: true, once: 'ever' };
     const now = [{ ...praise, grants: [{ to: 'owner', points: 1 }] }, ...rules({ view: 1, follow: 1 })] as Rule[];
-    const options = { prefix: cli.prefix, shards, rules: now, latenessMs: 3 * dayMs };
-    const app = await TinyApp.start({ options });
+    const app = await TinyApp.start({ options: { prefix: cli.prefix, shards, rules: now, latenessMs: 3 * dayMs } });
     const praises = act('bob', 'praise', 4).map((one) => ({ ...one, ownerId: 'cid' }));
-    const before = act('ann', 'view', 5, nowMs - dayMs);
+    const dayBefore = Period.of('day', new Date(nowMs - dayMs), 'UTC');
+    const before = ['view', 'follow'].flatMap((action, i) => act('ann', action, 5 - 4 * i, nowMs - dayMs));
     await app.service.record([...before, ...act('ann', 'view', 10), ...act('ann', 'follow', 3), ...praises]);
     const then = [
       { action: 'view', points: 3, revocable: true, during: [{ until: new Date(nowMs).toISOString(), points: 1 }] },
       { ...praise, points: 5, grants: [{ to: 'owner', points: 4 }] },
+      // How often it counts stays as it was: each day by itself.
+      { action: 'follow', points: 2, revocable: true, days: 2 },
     ];
     const { top } = await simulate(['--rules', await file(then), '--period', today.key, '--leaderboard', 'day']);
     const limits = [{ name: 'views', action: 'view', type: 'daily', max: 8 }];
     expect((await app.post('/activity/rules', { rules: then, limits }, withKey)).status).toBe(200);
     const revalue = async () => (await cli.call(['revalue', '--from', today.key])).out;
-    expect(await revalue()).toBe('Changed what 2 of 3 users were granted, by 23 points together.\n');
+    expect(await revalue()).toBe('Changed what 2 of 3 users were granted, by 29 points together.\n');
     // What the limit lets through is not simulated.
-    const limited = top.map(({ userId, points }) => [userId, userId === 'ann' ? 24 : points]);
-    expect(limited).toEqual(expect.arrayContaining([['ann', 24], ['bob', 20], ['cid', 16]])); // prettier-ignore
+    const limited = top.map(({ userId, points }) => [userId, userId === 'ann' ? 30 : points]);
+    expect(limited).toEqual(expect.arrayContaining([['ann', 30], ['bob', 20], ['cid', 16]])); // prettier-ignore
     expect(await cli.standings('day', '--period', today.key)).toEqual(limited);
-    expect(await cli.standings('day', '--period', 'previous')).toEqual([['ann', 5]]);
+    expect(await cli.standings('day', '--period', dayBefore.key)).toEqual([['ann', 6]]);
     await cli.expectVerified();
     expect(await revalue()).toBe('Changed what 0 of 3 users were granted, by 0 points together.\n');
     await app.service.apply([{ ...praises[0], revoke: true, occurredAt: new Date(nowMs + 1) } as Activity]);
-    expect([await app.score('bob'), await app.score('cid')]).toEqual([15, 12]);
-    const asked = await cli.call(['revalue', '--from', today.key], { isTerminal: true });
-    expect(asked).toMatchObject({ exitCode: 1, err: expect.stringContaining('--yes') as string });
+    expect(await cli.standings('day', '--period', today.key)).toEqual([['ann', 30], ['bob', 15], ['cid', 12]]); // prettier-ignore
+    expect((await cli.call(['revalue', '--from', today.key], { isTerminal: true })).err).toContain('--yes');
   });
 
   it('knows actions of rules that have gone by the versions that were kept', async () => {

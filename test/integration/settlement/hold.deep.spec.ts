@@ -7,31 +7,29 @@ import { dayBoard, freshPrefix, testRedis, waitUntil } from '../activity/support
 const morning = `${day}T10:00:00Z`;
 
 describe('work that is done while nobody settles', () => {
-  describe('on a Redis that stops answering for longer than an instance that settles may', () => {
-    const own = ownRedis();
+  const own = ownRedis();
 
-    it('goes on undisturbed: nothing is settled halfway, on no ledger, until it has ended', async () => {
-      const prefix = freshPrefix();
-      const boards = [dayBoard, { name: 'tokyo', period: 'day', timezone: 'Asia/Tokyo' }] as const;
-      const given = { prefix, options: { redis: { url: own.servers.url }, leaderboards: boards } };
-      const app = await settlingApp({ ...given, settlement: { everyMs: 20, leaseMs: 200 } });
-      const importer = await settlingApp({ ...given, settlement: false });
-      const moments = [morning, `${day}T11:00:00Z`] as const;
-      await importer.service.whileNobodySettles(async (lost) => {
-        await importer.view(moments[0], 'ann');
-        importer.clock.set(closesMs - 1);
-        app.clock.set(closesMs);
-        await own.client.call('CLIENT', 'PAUSE', '700', 'ALL');
-        await own.client.ping();
-        expect(await app.service.due()).toHaveLength(2);
-        expect(await app.service.settleDue()).toBeNull();
-        await importer.view(moments[1], 'ann');
-        expect(lost.aborted).toBe(false);
-      });
-      await waitUntil(async () => (await app.service.due()).length === 0);
-      const { body } = await app.app.get<{ entries: { score: number }[] }>(`/ranks/day?period=${day}`);
-      expect(body.entries).toMatchObject([{ score: moments.length }]);
+  it('goes on where Redis stops for longer than settling may: nothing is settled halfway, on no ledger, until it has ended', async () => {
+    const prefix = freshPrefix();
+    const boards = [dayBoard, { name: 'tokyo', period: 'day', timezone: 'Asia/Tokyo' }] as const;
+    const given = { prefix, options: { redis: { url: own.servers.url }, leaderboards: boards } };
+    const app = await settlingApp({ ...given, settlement: { everyMs: 20, leaseMs: 200 } });
+    const importer = await settlingApp({ ...given, settlement: false });
+    const moments = [morning, `${day}T11:00:00Z`] as const;
+    await importer.service.whileNobodySettles(async (lost) => {
+      await importer.view(moments[0], 'ann');
+      importer.clock.set(closesMs - 1);
+      app.clock.set(closesMs);
+      await own.client.call('CLIENT', 'PAUSE', '700', 'ALL');
+      await own.client.ping();
+      expect(await app.service.due()).toHaveLength(2);
+      expect(await app.service.settleDue()).toBeNull();
+      await importer.view(moments[1], 'ann');
+      expect(lost.aborted).toBe(false);
     });
+    await waitUntil(async () => (await app.service.due()).length === 0);
+    const { body } = await app.app.get<{ entries: { score: number }[] }>(`/ranks/day?period=${day}`);
+    expect(body.entries).toMatchObject([{ score: moments.length }]);
   });
 
   const hold = { holdMs: 60_000, renewEveryMs: 20 };

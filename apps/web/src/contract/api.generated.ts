@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: 5e875a6b72f557d9c946f3bb00f84b719fb89186324ee367fd0d58d4a15e71ac
+// sha256 of that and of what follows: ad3a2307f44915cb3fe55f638bc96e2c049b212fea4c1c7e2498f0c4ceb85e6c
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -4294,7 +4294,7 @@ export interface operations {
     readonly RevaluationsController_revalue: {
         readonly parameters: {
             readonly query?: {
-                /** @description The first day, in the time zone of each leaderboard. */
+                /** @description The first day, in the time zone of each leaderboard: needed. */
                 readonly from?: string;
             };
             readonly header?: never;
