@@ -88,6 +88,10 @@ describe("the operators' page", () => {
     await untilPoints(site.community.app, grace, 5);
     await pressOn(page, apply);
     await waitUntil(async () => (await text.inputValue()).includes('"points": 5'), { what: 'the new rules' });
+    await rules.getByLabel('Also for what was recorded since').fill('2020-01-01');
+    await rules.getByRole('button', { name: 'Recompute points' }).click();
+    await rules.getByText('2 users changed, by -7 points together.').waitFor();
+    await untilPoints(site.community.app, grace, 3);
   });
 
   it('begins a contest that is filled from the days before, and ends it', async () => {

@@ -118,25 +118,23 @@ describe('erasing a user of the community', () => {
   });
 });
 
-describe('erasing a user whose drafts are being published', () => {
-  it('answers a publication that waits for the erasure with 404, and announces nothing', async () => {
-    const { app } = community;
-    const ann = await Person.register(app);
-    const draft = await ann.writes({ publish: false });
-    const erasing = await community.database.connect();
-    await erasing.query('BEGIN');
-    await erasing.query('DELETE FROM articles WHERE id = $1', [draft]);
-    const publishing = ann.tries('POST', `/articles/${draft}/publish`);
-    await waitUntil(async () => {
-      const { rows } = await community.database.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
-      return rows.length === 1;
-    });
-    await erasing.query('COMMIT');
-    erasing.release();
-    expect((await publishing).status).toBe(404);
-    const told = await community.database.query('SELECT event FROM outbox WHERE lane = $1', [ann.id]);
-    expect(told.rows).toEqual([]);
+it('erasing a user whose drafts are being published answers a publication that waits for the erasure with 404, and announces nothing', async () => {
+  const { app } = community;
+  const ann = await Person.register(app);
+  const draft = await ann.writes({ publish: false });
+  const erasing = await community.database.connect();
+  await erasing.query('BEGIN');
+  await erasing.query('DELETE FROM articles WHERE id = $1', [draft]);
+  const publishing = ann.tries('POST', `/articles/${draft}/publish`);
+  await waitUntil(async () => {
+    const { rows } = await community.database.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+    return rows.length === 1;
   });
+  await erasing.query('COMMIT');
+  erasing.release();
+  expect((await publishing).status).toBe(404);
+  const told = await community.database.query('SELECT event FROM outbox WHERE lane = $1', [ann.id]);
+  expect(told.rows).toEqual([]);
 });
 
 it('a transaction the database gives up is answered with 503 and when to come again', async () => {

@@ -181,21 +181,19 @@ describe('the outbox of the community', () => {
   });
 });
 
-describe('the outbox of a community that does not look by itself', () => {
-  const community = ownCommunity(() => [{}, { outboxPollMs: 600_000 }]);
+const community = ownCommunity(() => [{}, { outboxPollMs: 600_000 }]);
 
-  it('is recorded upon its commit: who commits wakes it', async () => {
-    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
-    const article = await author.writes();
-    const recorded = async () => {
-      const { rows } = await community.database.query('SELECT FROM outbox WHERE done_at IS NULL');
-      return rows.length === 0;
-    };
-    await waitUntil(recorded);
-    for (let times = 0; times < 20; times += 1) {
-      await reader.does(times % 2 === 0 ? 'PUT' : 'DELETE', `/articles/${article}/collect`);
-      await waitUntil(recorded, { everyMs: 2 });
-    }
-    await waitUntil(async () => (await metricOf(community.app, 'laurel_outbox_delay_seconds_count')) === 21);
-  });
+it('the outbox of a community that does not look by itself is recorded upon its commit: who commits wakes it', async () => {
+  const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
+  const article = await author.writes();
+  const recorded = async () => {
+    const { rows } = await community.database.query('SELECT FROM outbox WHERE done_at IS NULL');
+    return rows.length === 0;
+  };
+  await waitUntil(recorded);
+  for (let times = 0; times < 20; times += 1) {
+    await reader.does(times % 2 === 0 ? 'PUT' : 'DELETE', `/articles/${article}/collect`);
+    await waitUntil(recorded, { everyMs: 2 });
+  }
+  await waitUntil(async () => (await metricOf(community.app, 'laurel_outbox_delay_seconds_count')) === 21);
 });

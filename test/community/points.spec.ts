@@ -316,31 +316,28 @@ describe('the ranks of a category', () => {
   });
 });
 
-describe('the day of a comment', () => {
-  /** Half a day and more from Greenwich: its midnight is nowhere near that of UTC. */
-  const timezone = 'Pacific/Chatham';
-  const elsewhere = ownCommunity(() => [{ timezone }]);
+/** Half a day and more from Greenwich: its midnight is nowhere near that of UTC. */
+const timezone = 'Pacific/Chatham';
+const elsewhere = ownCommunity(() => [{ timezone }]);
 
-  it('is cut in the time zone of the leaderboards', async () => {
-    const [author, reader] = [await Person.register(elsewhere.app), await Person.register(elsewhere.app)];
-    const article = await author.writes();
-    const cancelled = async () =>
-      (await announced(elsewhere.database, reader, 'comment')).filter(({ revoke }) => revoke);
-    const place = async (at: string) => {
-      const id = await reader.comments(article);
-      const local = `(date_trunc('day', now() AT TIME ZONE $2) + $3::interval) AT TIME ZONE $2`;
-      await elsewhere.database.query(`UPDATE comments SET created_at = ${local} WHERE id = $1`, [id, timezone, at]);
-      return id;
-    };
-    const evening = await place('-1 millisecond');
-    const [midnight, noon] = [await place('0'), await place('12:00')];
-    await reader.does('DELETE', `/comments/${evening}`);
-    expect(await cancelled()).toHaveLength(1);
-    await reader.does('DELETE', `/comments/${midnight}`);
-    expect(await cancelled()).toHaveLength(1);
-    await reader.does('DELETE', `/comments/${noon}`);
-    const events = await cancelled();
-    expect(events.map(({ subject }) => subject)).toEqual([`article:${article}`, `article:${article}`]);
-    expect(events.every(({ grantedAt }) => Number.isInteger(Date.parse(String(grantedAt))))).toBe(true);
-  });
+it('the day of a comment is cut in the time zone of the leaderboards', async () => {
+  const [author, reader] = [await Person.register(elsewhere.app), await Person.register(elsewhere.app)];
+  const article = await author.writes();
+  const cancelled = async () => (await announced(elsewhere.database, reader, 'comment')).filter(({ revoke }) => revoke);
+  const place = async (at: string) => {
+    const id = await reader.comments(article);
+    const local = `(date_trunc('day', now() AT TIME ZONE $2) + $3::interval) AT TIME ZONE $2`;
+    await elsewhere.database.query(`UPDATE comments SET created_at = ${local} WHERE id = $1`, [id, timezone, at]);
+    return id;
+  };
+  const evening = await place('-1 millisecond');
+  const [midnight, noon] = [await place('0'), await place('12:00')];
+  await reader.does('DELETE', `/comments/${evening}`);
+  expect(await cancelled()).toHaveLength(1);
+  await reader.does('DELETE', `/comments/${midnight}`);
+  expect(await cancelled()).toHaveLength(1);
+  await reader.does('DELETE', `/comments/${noon}`);
+  const events = await cancelled();
+  expect(events.map(({ subject }) => subject)).toEqual([`article:${article}`, `article:${article}`]);
+  expect(events.every(({ grantedAt }) => Number.isInteger(Date.parse(String(grantedAt))))).toBe(true);
 });

@@ -101,32 +101,28 @@ describe('too many requests', () => {
   });
 });
 
-describe('several instances', () => {
-  it('count sign-ins together', async () => {
-    const own = { throttle: { requestsPerMinute: 1_000, signInsPerAddress: 4, triesPerName: 100 } };
-    const first = await TestCommunity.start({}, own);
-    const second = await TestCommunity.start({ prefix: first.prefix }, own);
-    for (const one of [first, second]) afterThisTest(() => one.stop());
-    const statuses: number[] = [];
-    for (const { app } of [first, second, first, second, first, second]) {
-      statuses.push((await ask(app, 'POST', '/auth/login', { body: { name: 'Nobody', password } })).status);
-    }
-    expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
-  });
+it('several instances count sign-ins together', async () => {
+  const own = { throttle: { requestsPerMinute: 1_000, signInsPerAddress: 4, triesPerName: 100 } };
+  const first = await TestCommunity.start({}, own);
+  const second = await TestCommunity.start({ prefix: first.prefix }, own);
+  for (const one of [first, second]) afterThisTest(() => one.stop());
+  const statuses: number[] = [];
+  for (const { app } of [first, second, first, second, first, second]) {
+    statuses.push((await ask(app, 'POST', '/auth/login', { body: { name: 'Nobody', password } })).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
 });
 
-describe('X-Forwarded-For', () => {
-  const community = ownCommunity(() => [
-    {},
-    { throttle: { requestsPerMinute: 5, signInsPerAddress: 100, triesPerName: 100 } },
-  ]);
+const community = ownCommunity(() => [
+  {},
+  { throttle: { requestsPerMinute: 5, signInsPerAddress: 100, triesPerName: 100 } },
+]);
 
-  it('is not believed unless a proxy is trusted', async () => {
-    const statuses: number[] = [];
-    for (let i = 0; i < 6; i++) {
-      const headers = { 'x-forwarded-for': `192.0.2.${i}` };
-      statuses.push((await ask(community.app, 'GET', '/points', { headers })).status);
-    }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-  });
+it('X-Forwarded-For is not believed unless a proxy is trusted', async () => {
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i++) {
+    const headers = { 'x-forwarded-for': `192.0.2.${i}` };
+    statuses.push((await ask(community.app, 'GET', '/points', { headers })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });

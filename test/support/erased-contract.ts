@@ -201,6 +201,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     const arriving = [0, 1, 2, 3].map(arrive);
     for (let i = 0; !outcomes.has('granted'); i++) await ledger.apply([grant('cho', `c${i}`)]);
     await ledger.erasure.erase('ann', {
+      nameless: '#',
       texts: ['ann'],
       textsIn: (field) => (field.startsWith('f:user:ann') ? ['ann'] : []),
       pieces: ['f:user:ann'],

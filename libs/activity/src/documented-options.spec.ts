@@ -21,19 +21,17 @@ const [rule] = resolveOptions({
   rules: [{ action: 'read', points: 1, revocable: true }],
 }).rules;
 
-describe('the defaults that docs/options.md has', () => {
-  it.each([
-    ['ActivityModuleOptions', settings, 9],
-    ['ObserverConfig', settings.observers, 3],
-    ['LeaderboardConfig', settings.leaderboards[0], 2],
-    ['Rule', rule, 2],
-    ['SettlementModuleOptions', resolveSettlement({}, settings), 5],
-    ['LiveModuleOptions', resolveLive({}), 6],
-    ['TitlesModuleOptions', resolveTitles({}), 3],
-  ])('are those that are taken: %s', (name, resolved, least) => {
-    const inForce = Object.entries(resolved ?? {}).map(([option, value]) => [option, String(value)]);
-    const shown = [...documented(name)].filter(([option]) => inForce.some(([known]) => known === option));
-    expect(shown.length).toBeGreaterThanOrEqual(least);
-    expect(inForce).toEqual(expect.arrayContaining(shown.filter(([, value]) => value !== 'request.user.id')));
-  });
+it.each([
+  ['ActivityModuleOptions', settings, 9],
+  ['ObserverConfig', settings.observers, 3],
+  ['LeaderboardConfig', settings.leaderboards[0], 2],
+  ['Rule', rule, 2],
+  ['SettlementModuleOptions', resolveSettlement({}, settings), 5],
+  ['LiveModuleOptions', resolveLive({}), 6],
+  ['TitlesModuleOptions', resolveTitles({}), 3],
+])('the defaults that docs/options.md has are those that are taken: %s', (name, resolved, least) => {
+  const inForce = Object.entries(resolved ?? {}).map(([option, value]) => [option, String(value)]);
+  const shown = [...documented(name)].filter(([option]) => inForce.some(([known]) => known === option));
+  expect(shown.length).toBeGreaterThanOrEqual(least);
+  expect(inForce).toEqual(expect.arrayContaining(shown.filter(([, value]) => value !== 'request.user.id')));
 });

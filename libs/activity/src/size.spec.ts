@@ -19,15 +19,13 @@ function parsed(file: string): ts.SourceFile {
   return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
 }
 
-describe('the names of a package', () => {
-  it.each([
-    ['activity', 90],
-    ['leaderboard', 60],
-  ])('@laurel/%s exports at most %d', (library, most) => {
-    const names = exportsOf(`${library}/src/index.ts`);
-    expect(names).toContain(library === 'activity' ? 'ActivityModule' : 'Leaderboard');
-    expect(names.length).toBeLessThanOrEqual(most);
-  });
+it.each([
+  ['activity', 90],
+  ['leaderboard', 60],
+])('the names of a package @laurel/%s exports at most %d', (library, most) => {
+  const names = exportsOf(`${library}/src/index.ts`);
+  expect(names).toContain(library === 'activity' ? 'ActivityModule' : 'Leaderboard');
+  expect(names.length).toBeLessThanOrEqual(most);
 });
 
 /** The files that a file of this library imports or exports from, types too; not what it requires when it needs it. */
@@ -45,16 +43,16 @@ function linesOf(files: Iterable<string>): number {
   return [...files].reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
 }
 
-it('the core has at most 9,615 lines in all that it imports, without what is generated', () => {
+it('the core has at most 9,551 lines in all that it imports, without what is generated', () => {
   const files = new Set([join(__dirname, 'core/index.ts')]);
   for (const file of files) for (const imported of importsOf(file)) files.add(imported);
   expect(files).toContain(join(__dirname, 'core/recording/recorder.ts'));
-  expect(linesOf([...files].filter((file) => !file.includes('.generated.')))).toBeLessThanOrEqual(9_615);
+  expect(linesOf([...files].filter((file) => !file.includes('.generated.')))).toBeLessThanOrEqual(9_551);
 });
 
-it('the module has at most 20,751 lines, without specs and what is generated', () => {
+it('the module has at most 20,698 lines, without specs and what is generated', () => {
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).map((name) => join(__dirname, name));
   const sources = files.filter((file) => /\.ts$/.test(file) && !/\.(spec|generated)\.ts$/.test(file));
   expect(sources).toContain(join(__dirname, 'settlement/settler.ts'));
-  expect(linesOf(sources)).toBeLessThanOrEqual(20_751);
+  expect(linesOf(sources)).toBeLessThanOrEqual(20_698);
 });

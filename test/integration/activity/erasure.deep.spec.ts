@@ -101,46 +101,44 @@ const merge = async (app: TinyApp, from: string, into: string) => {
   await waitUntil(async () => (await app.nest.get(Merges).find(id)).state === 'done');
 };
 
-describe('an erasure in the middle of', () => {
-  type Work = (app: TinyApp, userId: string) => Promise<unknown>;
-  const works: [string, Work][] = [
-    ['an exclusion', (app, userId) => app.nest.get(Exclusions).exclude(userId, { note: 'odd' })],
-    ['a review', (app, userId) => app.nest.get(Reviews).hold({ userId, reason: 'odd' })],
-    [
-      'an adjustment',
-      ({ nest }, userId) => nest.get(Adjustments).adjust({ userId, points: 5, reason: 'odd', id: 'a' }),
-    ],
-    ['recording, owners’ grants included', (app, userId) => app.service.apply(eventsAbout(userId))],
-    [
-      'a merge into them',
-      async (app, userId) => {
-        const from = userId.replace('zoe', 'yan');
-        await app.service.apply([...eventsAbout(from), { userId, action: 'view', subject: '/a' }]);
-        await merge(app, from, userId);
-      },
-    ],
-    [
-      'a merge of somebody who names them',
-      async (app, userId) => {
-        const [from, praise] = [userId.replace('zoe', 'yan'), { action: 'praise', subject: 'article:1' }];
-        await app.service.apply([
-          { ...praise, userId: from, ownerId: userId },
-          { userId: from, action: 'follow', subject: `user:${userId}` },
-          { ...praise, userId, ownerId: from },
-        ]);
-        await merge(app, from, 'ann');
-      },
-    ],
-    [
-      'recording what a limit refuses',
-      async (app, userId) => {
-        await app.service.record(['/a', '/b', '/c'].map((subject) => ({ userId, action: 'view', subject })));
-        await app.get('/activity/refusals', withKey);
-      },
-    ],
-  ];
+type Work = (app: TinyApp, userId: string) => Promise<unknown>;
+const works: [string, Work][] = [
+  ['an exclusion', (app, userId) => app.nest.get(Exclusions).exclude(userId, { note: 'odd' })],
+  ['a review', (app, userId) => app.nest.get(Reviews).hold({ userId, reason: 'odd' })],
+  ['an adjustment', ({ nest }, userId) => nest.get(Adjustments).adjust({ userId, points: 5, reason: 'odd', id: 'a' })],
+  ['recording, owners’ grants included', (app, userId) => app.service.apply(eventsAbout(userId))],
+  [
+    'a merge into them',
+    async (app, userId) => {
+      const from = userId.replace('zoe', 'yan');
+      await app.service.apply([...eventsAbout(from), { userId, action: 'view', subject: '/a' }]);
+      await merge(app, from, userId);
+    },
+  ],
+  [
+    'a merge of somebody who names them',
+    async (app, userId) => {
+      const [from, praise] = [userId.replace('zoe', 'yan'), { action: 'praise', subject: 'article:1' }];
+      await app.service.apply([
+        { ...praise, userId: from, ownerId: userId },
+        { userId: from, action: 'follow', subject: `user:${userId}` },
+        { ...praise, userId, ownerId: from },
+      ]);
+      await merge(app, from, 'ann');
+    },
+  ],
+  [
+    'recording what a limit refuses',
+    async (app, userId) => {
+      await app.service.record(['/a', '/b', '/c'].map((subject) => ({ userId, action: 'view', subject })));
+      await app.get('/activity/refusals', withKey);
+    },
+  ],
+];
 
-  it.each(works)('%s leaves nothing of the user, whichever step it meets', async (name, work) => {
+it.each(works)(
+  'an erasure in the middle of %s leaves nothing of the user, whichever step it meets',
+  async (name, work) => {
     const { app } = await startWithLimits(own.servers.url);
     const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
     let isOver = false;
@@ -165,8 +163,8 @@ describe('an erasure in the middle of', () => {
       if (isOver) expect(left.length).toBeGreaterThan(0);
       else expect([trip, left]).toEqual([trip, []]);
     }
-  });
-});
+  },
+);
 
 it('an erasure that was cut short is finished by a repeat, and what counts once for ever stays', async () => {
   const app = await TinyApp.start({ options: { redis: { url: own.servers.url } } });
@@ -265,34 +263,32 @@ describe('an erasure by the lists of what names a user', () => {
   });
 });
 
-describe('deleting a subject', () => {
-  it('is finished by another try, wherever one failed', async () => {
-    const clock = new ManualClock('2037-11-20T12:00:00Z');
-    const options = { ...deletionOptions, redis: { url: own.servers.url }, clock, shards: 2 };
-    const app = await TinyApp.start({ options });
-    const { prefix, service } = app;
-    const scores = (userIds: readonly string[]) => monthScores(app, userIds);
-    const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
-    const deletions = app.nest.get(SubjectDeletions);
-    const draw = drawer();
-    for (let trip = 1; ; trip += stride + draw(3 * stride)) {
-      const subject = `article:${trip}`;
-      await service.record(['ann', 'cid', 'dan'].map((userId) => done(userId, 'praise', subject, 'bob')));
-      const wasCut = await cutShort(redis, trip, async (isCut) => {
-        await deletions.delete(subject).catch(() => undefined);
-        // It may take longer than its call.
-        await waitUntil(async () => isCut() || (await own.client.zcard(`{${prefix}}:jobs:deletions:queue`)) === 0);
-      });
-      // As Redis does when nobody renews it: giving it back may have failed too.
-      await own.client.del(`{${prefix}}:jobs:deletions:lease`);
-      const { taken } = await deleteSubject(app, subject);
-      expect(await scores(['ann', 'bob', 'cid', 'dan'])).toEqual([0, 0, 0, 0]);
-      if (!wasCut) {
-        // By the first call alone.
-        expect([trip > 10, taken.grants]).toEqual([true, 0]);
-        break;
-      }
+it('deleting a subject is finished by another try, wherever one failed', async () => {
+  const clock = new ManualClock('2037-11-20T12:00:00Z');
+  const options = { ...deletionOptions, redis: { url: own.servers.url }, clock, shards: 2 };
+  const app = await TinyApp.start({ options });
+  const { prefix, service } = app;
+  const scores = (userIds: readonly string[]) => monthScores(app, userIds);
+  const redis = app.nest.get<RedisClient>(REDIS_CLIENT);
+  const deletions = app.nest.get(SubjectDeletions);
+  const draw = drawer();
+  for (let trip = 1; ; trip += stride + draw(3 * stride)) {
+    const subject = `article:${trip}`;
+    await service.record(['ann', 'cid', 'dan'].map((userId) => done(userId, 'praise', subject, 'bob')));
+    const wasCut = await cutShort(redis, trip, async (isCut) => {
+      await deletions.delete(subject).catch(() => undefined);
+      // It may take longer than its call.
+      await waitUntil(async () => isCut() || (await own.client.zcard(`{${prefix}}:jobs:deletions:queue`)) === 0);
+    });
+    // As Redis does when nobody renews it: giving it back may have failed too.
+    await own.client.del(`{${prefix}}:jobs:deletions:lease`);
+    const { taken } = await deleteSubject(app, subject);
+    expect(await scores(['ann', 'bob', 'cid', 'dan'])).toEqual([0, 0, 0, 0]);
+    if (!wasCut) {
+      // By the first call alone.
+      expect([trip > 10, taken.grants]).toEqual([true, 0]);
+      break;
     }
-    expect(await app.differences()).toEqual([]);
-  });
+  }
+  expect(await app.differences()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LeaderboardConfig, Rule } from '@laurel/activity';
+import { type LeaderboardConfig, LiveLeaderboards, type Rule } from '@laurel/activity';
 import { Ledgers, type RankPage, type RankPeriods } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/reports';
 import { EventStream } from '../../support/event-stream';
@@ -189,7 +189,7 @@ describe('a leaderboard that begins while the app runs', () => {
   });
 
   it('counts what a rule gives owners that names it since', async () => {
-    const { one } = await start();
+    const { one, two } = await start();
     const praise = (subject: string) => one.record({ userId: 'ann', action: 'praise', subject, ownerId: 'eve' });
     await praise('1');
     await begin(one, { name: 'authors', period: 'month', actions: [] });
@@ -197,6 +197,9 @@ describe('a leaderboard that begins while the app runs', () => {
     expect((await put(one, { rules: [named, ...rules.slice(1)] })).status).toBe(200);
     await praise('2');
     await filled(one, 'authors');
+    // Another instance may read the rules before the leaderboards.
+    const revision = async () => (await two.get<{ revision: number }>('/activity/rules', withKey)).body.revision;
+    await waitUntil(async () => (await revision()) === 1, { what: 'the rules on the other instance' });
     expect(await one.page('/ranks/authors')).toEqual([[1, 'eve', 2]]);
     // What it gave elsewhere is taken from there by a rebuild.
     await one.nest.get(BoardAudits).rebuild();
@@ -283,6 +286,12 @@ describe('a leaderboard that begins while the app runs', () => {
       const { status, body: problem } = await begin(app(), body);
       expect([status, problem.type]).toEqual([400, 'urn:laurel:problem:invalidLeaderboard']);
       expect(problem.errors).toMatchObject([{ path, message: expect.stringMatching(message) as string }]);
+    });
+
+    it('who sees it by a function, which no other instance has', async () => {
+      const named = { name: 'x', contest, visibility: () => true };
+      const refused = { faults: [{ path: 'visibility' }] };
+      await expect(app().nest.get(LiveLeaderboards).begin(named)).rejects.toMatchObject(refused);
     });
 
     it('more than 32 at once, but for contests that are over, and what its rules still name', async () => {

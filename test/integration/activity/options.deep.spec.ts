@@ -34,25 +34,23 @@ const settingsMismatch = (message: RegExp): object => ({
   message: expect.stringMatching(message) as unknown,
 });
 
-describe('the options of an app', () => {
-  it('stand in Redis: what is made from there has the same leaderboards, rules and limits', async () => {
-    const limits = [{ type: 'daily', action: 'view', max: 5 }] as const;
-    await start({ limits, retentionMs: { ledger: 90 * 86_400_000 } });
-    const stored = await storedOptions(redis, prefix);
-    const url = testRedisUrl();
-    const made = resolveOptions({ redis: { url }, ...stored });
-    const given = resolveOptions({
-      ...{ redis: { url }, prefix, leaderboards, timezone: 'Europe/Berlin', latenessMs: 60_000, shards: 2, limits },
-      retentionMs: { ledger: 90 * 86_400_000 },
-    });
-    expect(made.leaderboards).toMatchObject(given.leaderboards);
-    for (const name of ['prefix', 'shards', 'timezone', 'weekStart', 'ledgerRetentionMs', 'firstDays'] as const) {
-      expect(made[name]).toEqual(given[name]);
-    }
-    const inOrder = (rules: typeof made.rules) => [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));
-    expect(inOrder(made.rules)).toEqual(inOrder(given.rules));
-    expect(made.limits).toEqual(given.limits);
+it('the options of an app stand in Redis: what is made from there has the same leaderboards, rules and limits', async () => {
+  const limits = [{ type: 'daily', action: 'view', max: 5 }] as const;
+  await start({ limits, retentionMs: { ledger: 90 * 86_400_000 } });
+  const stored = await storedOptions(redis, prefix);
+  const url = testRedisUrl();
+  const made = resolveOptions({ redis: { url }, ...stored });
+  const given = resolveOptions({
+    ...{ redis: { url }, prefix, leaderboards, timezone: 'Europe/Berlin', latenessMs: 60_000, shards: 2, limits },
+    retentionMs: { ledger: 90 * 86_400_000 },
   });
+  expect(made.leaderboards).toMatchObject(given.leaderboards);
+  for (const name of ['prefix', 'shards', 'timezone', 'weekStart', 'ledgerRetentionMs', 'firstDays'] as const) {
+    expect(made[name]).toEqual(given[name]);
+  }
+  const inOrder = (rules: typeof made.rules) => [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));
+  expect(inOrder(made.rules)).toEqual(inOrder(given.rules));
+  expect(made.limits).toEqual(given.limits);
 });
 
 describe('an app that would misread what another has written', () => {

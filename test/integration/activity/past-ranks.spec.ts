@@ -84,20 +84,18 @@ describe('change', () => {
   });
 });
 
-describe("a user's own answer", () => {
-  it('tells what is missing to the first ten', async () => {
-    const { app, earn } = await beginDays();
-    const topTen = async (userId: string) => (await app.get<RankStanding>(`/ranks/day/users/${userId}`)).body.top10;
-    await earn({ u1: 12, u2: 11, u3: 10, u4: 9, u5: 8, u6: 7, u7: 6, u8: 5, u9: 4 });
-    expect(await topTen('u9')).toBeNull();
-    expect(await topTen('nobody')).toBeNull();
-    await earn({ u10: 3, u11: 3, u12: 1 });
-    expect(await topTen('u1')).toBeNull();
-    expect(await topTen('u10')).toBeNull();
-    expect(await topTen('u11')).toEqual({ score: 3, gap: 0 });
-    expect(await topTen('u12')).toEqual({ score: 3, gap: 2 });
-    expect(await topTen('nobody')).toEqual({ score: 3, gap: 3 });
-  });
+it("a user's own answer tells what is missing to the first ten", async () => {
+  const { app, earn } = await beginDays();
+  const topTen = async (userId: string) => (await app.get<RankStanding>(`/ranks/day/users/${userId}`)).body.top10;
+  await earn({ u1: 12, u2: 11, u3: 10, u4: 9, u5: 8, u6: 7, u7: 6, u8: 5, u9: 4 });
+  expect(await topTen('u9')).toBeNull();
+  expect(await topTen('nobody')).toBeNull();
+  await earn({ u10: 3, u11: 3, u12: 1 });
+  expect(await topTen('u1')).toBeNull();
+  expect(await topTen('u10')).toBeNull();
+  expect(await topTen('u11')).toEqual({ score: 3, gap: 0 });
+  expect(await topTen('u12')).toEqual({ score: 3, gap: 2 });
+  expect(await topTen('nobody')).toEqual({ score: 3, gap: 3 });
 });
 
 describe('GET /ranks/:leaderboard/periods', () => {

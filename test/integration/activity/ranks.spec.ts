@@ -400,53 +400,49 @@ describe('profiles', () => {
 const readsDuring = async (client: CountingRedis, work: () => Promise<unknown>) =>
   (await client.during(work)).filter((name) => name === 'evalsha').length;
 
-describe('standings of their own', () => {
-  it('are read in one call for all who ask in one turn, each as of that moment', async () => {
-    const client = await countingRedis();
-    const options = { cacheMs: 60_000, redis: { client }, settlement: false } as const;
-    const { app } = await startWith({ ada: 3, bob: 2, cyd: 1 }, { options });
-    const ranks = app.nest.get(RankService);
-    const users = ['cyd', 'nobody', 'ada', 'bob', 'cyd'];
-    const ask = () => Promise.all(users.map((userId) => ranks.standing('day', userId, { tellsExcluded: true })));
-    await ask();
-    expect(await readsDuring(client, ask)).toBe(1);
-    expect((await ask()).map(({ entry, ahead }) => [entry.userId, entry.rank, ahead?.userId])).toEqual([
-      ...[
-        ['cyd', 3, 'bob'],
-        ['nobody', null, undefined],
-        ['ada', 1, undefined],
-        ['bob', 2, 'ada'],
-        ['cyd', 3, 'bob'],
-      ],
-    ]);
-    for (const subject of ['x', 'y']) await app.record({ userId: 'bob', action: 'praise', subject });
-    expect((await ask()).map(({ entry }) => entry.rank)).toEqual([3, null, 2, 1, 3]);
-  });
+it('standings of their own are read in one call for all who ask in one turn, each as of that moment', async () => {
+  const client = await countingRedis();
+  const options = { cacheMs: 60_000, redis: { client }, settlement: false } as const;
+  const { app } = await startWith({ ada: 3, bob: 2, cyd: 1 }, { options });
+  const ranks = app.nest.get(RankService);
+  const users = ['cyd', 'nobody', 'ada', 'bob', 'cyd'];
+  const ask = () => Promise.all(users.map((userId) => ranks.standing('day', userId, { tellsExcluded: true })));
+  await ask();
+  expect(await readsDuring(client, ask)).toBe(1);
+  expect((await ask()).map(({ entry, ahead }) => [entry.userId, entry.rank, ahead?.userId])).toEqual([
+    ...[
+      ['cyd', 3, 'bob'],
+      ['nobody', null, undefined],
+      ['ada', 1, undefined],
+      ['bob', 2, 'ada'],
+      ['cyd', 3, 'bob'],
+    ],
+  ]);
+  for (const subject of ['x', 'y']) await app.record({ userId: 'bob', action: 'praise', subject });
+  expect((await ask()).map(({ entry }) => entry.rank)).toEqual([3, null, 2, 1, 3]);
 });
 
-describe('first pages', () => {
-  it('may be a copy as old as cacheMs, read once for all who ask meanwhile', async () => {
-    const client = await countingRedis();
-    const { app, clock } = await startWith(
-      { ada: 1 },
-      { options: { cacheMs: 400, redis: { client }, settlement: false } },
-    );
-    const page = () => app.get<RankPage>('/ranks/day');
-    await page();
-    clock.advance(400);
-    const one = await readsDuring(client, page);
-    clock.advance(400);
-    expect(one).toBeGreaterThan(0);
-    expect(await readsDuring(client, () => Promise.all(Array.from({ length: 50 }, page)))).toBe(one);
+it('first pages may be a copy as old as cacheMs, read once for all who ask meanwhile', async () => {
+  const client = await countingRedis();
+  const { app, clock } = await startWith(
+    { ada: 1 },
+    { options: { cacheMs: 400, redis: { client }, settlement: false } },
+  );
+  const page = () => app.get<RankPage>('/ranks/day');
+  await page();
+  clock.advance(400);
+  const one = await readsDuring(client, page);
+  clock.advance(400);
+  expect(one).toBeGreaterThan(0);
+  expect(await readsDuring(client, () => Promise.all(Array.from({ length: 50 }, page)))).toBe(one);
 
-    await app.record({ userId: 'bob', action: 'praise', subject: '1' });
-    expect((await page()).body.total).toBe(1);
-    // Pages of other sizes and rankings are cut of the same copy.
-    expect((await app.get<RankPage>('/ranks/day?limit=5&ranking=dense')).body.total).toBe(1);
-    expect((await app.get<RankStanding>('/ranks/day/users/bob')).body.entry.rank).not.toBeNull();
-    clock.advance(400);
-    expect((await page()).body.total).toBe(2);
-  });
+  await app.record({ userId: 'bob', action: 'praise', subject: '1' });
+  expect((await page()).body.total).toBe(1);
+  // Pages of other sizes and rankings are cut of the same copy.
+  expect((await app.get<RankPage>('/ranks/day?limit=5&ranking=dense')).body.total).toBe(1);
+  expect((await app.get<RankStanding>('/ranks/day/users/bob')).body.entry.rank).not.toBeNull();
+  clock.advance(400);
+  expect((await page()).body.total).toBe(2);
 });
 
 describe('on three shards', () => {

@@ -95,24 +95,22 @@ describe.each(platforms)('an app on %s', (platform) => {
   });
 });
 
-describe('a shard count other than the one of the data', () => {
-  const dataDir = temporaryFolder();
+const dataDir = temporaryFolder();
 
-  it('that shows later fails every call, and readiness', async () => {
-    const prefix = freshPrefix();
-    const server = await redisOfTest({ dataDir });
-    const redis = { url: server.url };
-    const first = await TinyApp.start({ options: { redis, prefix, shards: 4 } });
-    await first.nest.close();
-    await server.stop();
+it('a shard count other than the one of the data that shows later fails every call, and readiness', async () => {
+  const prefix = freshPrefix();
+  const server = await redisOfTest({ dataDir });
+  const redis = { url: server.url };
+  const first = await TinyApp.start({ options: { redis, prefix, shards: 4 } });
+  await first.nest.close();
+  await server.stop();
 
-    const app = await TinyApp.start({ options: { redis, prefix, shards: 8, commandTimeoutMs: 900 } });
-    await redisOfTest({ dataDir, port: server.port });
-    const health = app.nest.get(ActivityHealth);
-    await waitUntil(async () => JSON.stringify(await health.check('redis')).includes('reshard'));
-    expect(await app.get('/ranks/day')).toMatchObject({ status: 503 });
-    await expect(app.nest.get(ActivityService).record(praise)).rejects.toMatchObject({ code: 'shardCountMismatch' });
-  });
+  const app = await TinyApp.start({ options: { redis, prefix, shards: 8, commandTimeoutMs: 900 } });
+  await redisOfTest({ dataDir, port: server.port });
+  const health = app.nest.get(ActivityHealth);
+  await waitUntil(async () => JSON.stringify(await health.check('redis')).includes('reshard'));
+  expect(await app.get('/ranks/day')).toMatchObject({ status: 503 });
+  await expect(app.nest.get(ActivityService).record(praise)).rejects.toMatchObject({ code: 'shardCountMismatch' });
 });
 
 describe('a client of the app', () => {

@@ -76,6 +76,19 @@ describe.each([1, 3])('rewards on %i shards', (shards) => {
     await app.record(...activities('ada', 'view', 7));
     expect(await ask(app, 'ada')).toMatchObject({ level: 3, points: 9 });
     expect(heard).toHaveLength(5);
+    // A leaderboard that is renamed takes along the badges whose rules follow it; the others only their winner sees.
+    const renamed = leaderboards.map((one) => ({ ...one, name: one.name === 'all' ? 'total' : one.name }));
+    const moved = (rewards?.badges ?? []).map((one) => ({
+      ...one,
+      ...(one.leaderboard === 'all' && { leaderboard: 'total' }),
+    }));
+    const next = { shards, prefix: app.prefix, leaderboards: renamed };
+    const follows = await start({ ...next, rewards: { badges: moved } });
+    expect(await badgesOf(follows, 'ada')).toEqual(['five-points', 'two-comments']);
+    const left = await start({ ...next, rewards: { badges: moved.slice(0, 1) } });
+    expect(await badgesOf(left, 'ada')).toEqual(['two-comments']);
+    const { body } = await left.get<UserRewards>(pathOf('ada'), withKey);
+    expect(body.badges.map(({ id }) => id)).toEqual(['five-points', 'two-comments']);
   });
 
   it('are judged by reading what no instance has judged, once among several instances', async () => {

@@ -93,64 +93,60 @@ describe('streams of different lengths', () => {
   });
 });
 
-describe('all streams of a board', () => {
-  it('cost one read at a time, whatever page each of them shows, and none when the last has left', async () => {
-    const everyMs = 100;
-    const server = await redisOfTest();
-    const redis = new Redis(server.url);
-    afterThisTest(() => redis.quit());
-    const { give, listen } = await startStreaming({
-      options: { redis: { url: server.url }, streams: { everyMs }, settlement: false },
-    });
-    await give('ada', 2);
-    await give('bob', 1);
-    const streams = [
-      await listen('day/stream?limit=1'),
-      await listen('day/stream?limit=50'),
-      await listen('day/stream?ranking=dense'),
-      await listen('day/stream?ranking=competition&titles=true'),
-      await listen('day/stream', { 'x-user': 'bob' }),
-    ];
-    await Promise.all(streams.map((stream) => stream.next('standings')));
-
-    // In this order: no read is counted before the time that it took is.
-    const [fromMs, before] = [performance.now(), await scriptCalls(redis)];
-    await waitUntil(async () => (await scriptCalls(redis)) - before >= 10, { what: 'ten reads' });
-    const reads = (await scriptCalls(redis)) - before;
-    expect(reads).toBeLessThanOrEqual((performance.now() - fromMs) / everyMs + 1);
-
-    for (const stream of streams) stream.close();
-    const left = async () => {
-      const calls = await scriptCalls(redis);
-      // Not a wait for something to happen: the time over which nothing may be read.
-      await delay(4 * everyMs);
-      return (await scriptCalls(redis)) === calls;
-    };
-    await waitUntil(left, { what: 'the end of the reading' });
+it('all streams of a board cost one read at a time, whatever page each of them shows, and none when the last has left', async () => {
+  const everyMs = 100;
+  const server = await redisOfTest();
+  const redis = new Redis(server.url);
+  afterThisTest(() => redis.quit());
+  const { give, listen } = await startStreaming({
+    options: { redis: { url: server.url }, streams: { everyMs }, settlement: false },
   });
+  await give('ada', 2);
+  await give('bob', 1);
+  const streams = [
+    await listen('day/stream?limit=1'),
+    await listen('day/stream?limit=50'),
+    await listen('day/stream?ranking=dense'),
+    await listen('day/stream?ranking=competition&titles=true'),
+    await listen('day/stream', { 'x-user': 'bob' }),
+  ];
+  await Promise.all(streams.map((stream) => stream.next('standings')));
+
+  // In this order: no read is counted before the time that it took is.
+  const [fromMs, before] = [performance.now(), await scriptCalls(redis)];
+  await waitUntil(async () => (await scriptCalls(redis)) - before >= 10, { what: 'ten reads' });
+  const reads = (await scriptCalls(redis)) - before;
+  expect(reads).toBeLessThanOrEqual((performance.now() - fromMs) / everyMs + 1);
+
+  for (const stream of streams) stream.close();
+  const left = async () => {
+    const calls = await scriptCalls(redis);
+    // Not a wait for something to happen: the time over which nothing may be read.
+    await delay(4 * everyMs);
+    return (await scriptCalls(redis)) === calls;
+  };
+  await waitUntil(left, { what: 'the end of the reading' });
 });
 
-describe('while Redis is away, a stream', () => {
-  it('says so, is opened to nobody, and goes on when it is back', async () => {
-    const server = await redisOfTest();
-    const { port, url } = server;
-    const { app, give, listen } = await startStreaming({ options: { redis: { url } } });
-    await give('ada', 2);
-    const stream = await listen('day/stream', { 'x-user': 'ada' });
-    await stream.next('standing');
-    await server.stop();
-    await stream.next('away');
-    const refused = await app.get<ProblemBody>('/ranks/day/stream');
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
-    expect((await app.get('/ranks/month/stream')).status).toBe(503);
+it('while Redis is away, a stream says so, is opened to nobody, and goes on when it is back', async () => {
+  const server = await redisOfTest();
+  const { port, url } = server;
+  const { app, give, listen } = await startStreaming({ options: { redis: { url } } });
+  await give('ada', 2);
+  const stream = await listen('day/stream', { 'x-user': 'ada' });
+  await stream.next('standing');
+  await server.stop();
+  await stream.next('away');
+  const refused = await app.get<ProblemBody>('/ranks/day/stream');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect((await app.get('/ranks/month/stream')).status).toBe(503);
 
-    await redisOfTest({ port });
-    const { data } = await stream.next<RankPage>('standings', 1);
-    // This Redis kept nothing.
-    expect(data.total).toBe(0);
-    await give('bob', 1);
-    expect((await stream.next<RankPage>('standings', 2)).data.total).toBe(1);
-    expect(stream.of('away')).toHaveLength(1);
-    expect((await app.get('/ranks/month')).status).toBe(200);
-  });
+  await redisOfTest({ port });
+  const { data } = await stream.next<RankPage>('standings', 1);
+  // This Redis kept nothing.
+  expect(data.total).toBe(0);
+  await give('bob', 1);
+  expect((await stream.next<RankPage>('standings', 2)).data.total).toBe(1);
+  expect(stream.of('away')).toHaveLength(1);
+  expect((await app.get('/ranks/month')).status).toBe(200);
 });

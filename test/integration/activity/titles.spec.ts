@@ -86,65 +86,61 @@ function shared(providers: readonly Provider[], options: Partial<AllOptions> = {
   return () => using(app(), clock);
 }
 
-describe('title rules', () => {
-  it('are found in any module, with what they are given, and each once', async () => {
-    @Injectable()
-    class Names {
-      readonly of = new Map([['ada', 'Countess']]);
-    }
-    @TitleRule({ order: 1 })
-    @Injectable()
-    class FromElsewhere implements TitleRule {
-      constructor(private readonly names: Names) {}
+it('title rules are found in any module, with what they are given, and each once', async () => {
+  @Injectable()
+  class Names {
+    readonly of = new Map([['ada', 'Countess']]);
+  }
+  @TitleRule({ order: 1 })
+  @Injectable()
+  class FromElsewhere implements TitleRule {
+    constructor(private readonly names: Names) {}
 
-      title({ userId }: TitleFacts): TitleAnswer {
-        return this.names.of.get(userId) ?? null;
-      }
+    title({ userId }: TitleFacts): TitleAnswer {
+      return this.names.of.get(userId) ?? null;
     }
-    @Module({ providers: [Names, FromElsewhere] })
-    class ThereModule {}
-    @Module({ providers: [Names, FromElsewhere] })
-    class HereModule {}
-    const asMade = rule({ order: 2 }, ({ userId }) => (userId === 'cyd' ? null : { id: 'made', name: 'Made' }));
-    const made: Provider = { provide: 'a rule', useFactory: () => new asMade() as object };
-    const { earn, titles } = await start([made], {}, { imports: [ThereModule, HereModule] });
-    await earn({ ada: 3, bob: 2, cyd: 1 });
-    expect(await titles()).toEqual({ ada: 'Countess', bob: 'Made', cyd: null });
-  });
+  }
+  @Module({ providers: [Names, FromElsewhere] })
+  class ThereModule {}
+  @Module({ providers: [Names, FromElsewhere] })
+  class HereModule {}
+  const asMade = rule({ order: 2 }, ({ userId }) => (userId === 'cyd' ? null : { id: 'made', name: 'Made' }));
+  const made: Provider = { provide: 'a rule', useFactory: () => new asMade() as object };
+  const { earn, titles } = await start([made], {}, { imports: [ThereModule, HereModule] });
+  await earn({ ada: 3, bob: 2, cyd: 1 });
+  expect(await titles()).toEqual({ ada: 'Countess', bob: 'Made', cyd: null });
 });
 
-describe('what a rule sees', () => {
-  const facts = new Map<string, TitleFacts>();
-  const watching = (needs?: TitleRuleOptions['needs']) =>
-    rule({ order: 1, ...(needs && { needs }) }, (one) => void facts.set(one.userId, one));
-  beforeEach(() => facts.clear());
+const facts = new Map<string, TitleFacts>();
+const watching = (needs?: TitleRuleOptions['needs']) =>
+  rule({ order: 1, ...(needs && { needs }) }, (one) => void facts.set(one.userId, one));
+beforeEach(() => facts.clear());
 
-  it('is the user on this leaderboard in this period: points, rank, counts and streak', async () => {
-    const { app, clock, earn, titles } = await start([watching()]);
-    await earn({ ada: 2 });
-    clock.set('2036-11-21T08:00:00Z');
-    await earn({ ada: 3, bob: 3 });
-    await earn({ ada: 1 }, 'comment');
-    await app.service.revoke({ userId: 'ada', action: 'comment', subject: `${clock.now() - 1_000} 0` });
-    await titles();
-    const counts = facts.get('ada')?.counts;
-    expect({ ...counts?.given }).toEqual({ praise: 3 });
-    expect({ ...counts?.received }).toEqual({});
-    const told = (userId: string) => {
-      const { leaderboard, partition, points, rank, streak, lastDay, period } = facts.get(userId) as TitleFacts;
-      return [leaderboard, partition, period.key, lastDay, points, rank, streak];
-    };
-    expect(told('ada')).toEqual(['day', null, '2036-11-21', '2036-11-21', 6, 2, 2]);
-    expect(told('bob')).toEqual(['day', null, '2036-11-21', '2036-11-21', 6, 1, 1]);
-    await titles('/ranks/day?titles=true&ranking=competition');
-    expect(told('ada')).toEqual(['day', null, '2036-11-21', '2036-11-21', 6, 1, 2]);
-    await titles('/ranks/month?titles=true');
-    expect({ ...facts.get('ada')?.counts.given }).toEqual({ praise: 5 });
-    await titles('/ranks/day?titles=true&period=2036-11-20');
-    expect(told('ada')).toEqual(['day', null, '2036-11-20', '2036-11-20', 4, 1, 1]);
-    await app.get('/ranks/day/users/ada?period=2036-12-24');
-    expect(await app.metric('laurel_title_failures_total{rule="all",reason="error"}')).toBeNaN();
-  });
+it('what a rule sees is the user on this leaderboard in this period: points, rank, counts and streak', async () => {
+  const { app, clock, earn, titles } = await start([watching()]);
+  await earn({ ada: 2 });
+  clock.set('2036-11-21T08:00:00Z');
+  await earn({ ada: 3, bob: 3 });
+  await earn({ ada: 1 }, 'comment');
+  await app.service.revoke({ userId: 'ada', action: 'comment', subject: `${clock.now() - 1_000} 0` });
+  await titles();
+  const counts = facts.get('ada')?.counts;
+  expect({ ...counts?.given }).toEqual({ praise: 3 });
+  expect({ ...counts?.received }).toEqual({});
+  const told = (userId: string) => {
+    const { leaderboard, partition, points, rank, streak, lastDay, period } = facts.get(userId) as TitleFacts;
+    return [leaderboard, partition, period.key, lastDay, points, rank, streak];
+  };
+  expect(told('ada')).toEqual(['day', null, '2036-11-21', '2036-11-21', 6, 2, 2]);
+  expect(told('bob')).toEqual(['day', null, '2036-11-21', '2036-11-21', 6, 1, 1]);
+  await titles('/ranks/day?titles=true&ranking=competition');
+  expect(told('ada')).toEqual(['day', null, '2036-11-21', '2036-11-21', 6, 1, 2]);
+  await titles('/ranks/month?titles=true');
+  expect({ ...facts.get('ada')?.counts.given }).toEqual({ praise: 5 });
+  await titles('/ranks/day?titles=true&period=2036-11-20');
+  expect(told('ada')).toEqual(['day', null, '2036-11-20', '2036-11-20', 4, 1, 1]);
+  await app.get('/ranks/day/users/ada?period=2036-12-24');
+  expect(await app.metric('laurel_title_failures_total{rule="all",reason="error"}')).toBeNaN();
 });
 
 /** Gives `count` grants of an action to whose subjects others did it to, as recording does. */

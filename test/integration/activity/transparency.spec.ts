@@ -231,70 +231,68 @@ describe('a ledger, line by line', () => {
   });
 });
 
-describe('all that is kept about a user', () => {
-  it('is one document: old days, revokes, adjustments, refusals, names, opting out, reviews, settled places', async () => {
-    const find = async () => new Map([[ada, { name: 'Ada', avatarUrl: null }]]);
-    const leaderboards = [dayBoard, { name: 'tag', period: 'day', partition: 'tag' }] as const;
-    const options = optionsOf({ firstDays: true, leaderboards, retentionMs: { day: null } });
-    const app = await TinyApp.start({ options, extras: { imports: [directoryOf({ find })] } });
-    const tagged = { partitions: { tag: 'a:b' } };
-    await app.record(event('view', '1', tagged), ...['1', '2', '3'].map((subject) => event('praise', subject)));
-    await app.record(event('praise', '2', { revoke: true }), { ...event('view', '9'), userId: 'bob' });
-    clock.set('2036-11-21T10:00:00Z');
-    await app.nest.get(SettlementService).settleDue();
-    clock.set('2037-01-20T10:00:00Z');
-    expect(await app.nest.get(Ledgers).main.pack()).toBe(2);
-    await app.post('/activity/adjustments', { userId: ada, points: 5, reason: 'thanks', id: 'a1' }, withKey);
-    await app.post('/activity/reviews', { userId: ada, reason: 'a ring', by: 'eve' }, withKey);
-    const own = { headers: { 'x-user': ada } };
-    await app.send(`/activity/users/${ada}/opt-out`, { method: 'PUT', ...own });
-    const answer = await app.send<Record<string, unknown>>(`/activity/users/${ada}/data`, own);
-    const kept = { place: null, competition: null, dense: null };
-    const settled = { period: '2036-11-20', points: 1, ...kept, title: null };
-    expect(answer.headers.get('content-disposition')).toContain('attachment');
-    expect(answer.body).toMatchObject({
-      ...{ userId: ada, user: { name: 'Ada' }, firstDay: '2036-11-20' },
-      standings: [{ leaderboard: 'day', excluded: true, optedOut: true, entry: { rank: null, score: 5 } }],
-      refusals: [{ action: 'praise', subject: '3', reason: 'praise-daily' }],
-      exclusions: [
-        { reason: 'held', source: 'review' },
-        { reason: 'optedOut', source: 'user' },
-      ],
-      reviews: [{ state: 'held' }],
-      days: [
-        {
-          ...{ date: '2036-11-20', points: 3 },
-          lines: [
-            {
-              ...tagged,
-              action: 'view',
-              subject: '1',
-              points: 1,
-              boards: { day: { period: '2036-11-20', points: 1 } },
-            },
-            { action: 'praise', subject: '1', points: 2, revokedAt: null },
-            { action: 'praise', subject: '2', points: 0, revokedAt: at('08:00:05') },
-            { action: 'praise', subject: '3', points: 0, version: null, revokedAt: null },
-          ],
-        },
-        { date: '2037-01-20', points: 5, lines: [{ action: 'adjust', subject: 'a1', reason: 'thanks' }] },
-      ],
-    });
-    expect(answer.body.settled).toHaveLength(2);
-    expect(answer.body.settled).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ ...settled, leaderboard: 'day', points: 3 }),
-        expect.objectContaining({ ...settled, leaderboard: 'tag/a:b' }),
-      ]),
-    );
-    // What operators noted is theirs.
-    expect(JSON.stringify(answer.body)).not.toMatch(/eve|a ring/);
-    const { body } = await app.get<object>(`/activity/users/${ada}/data`, withKey);
-    expect(body).toMatchObject({ exclusions: [{ by: 'eve' }, {}], reviews: [{ heldBy: 'eve', reason: 'a ring' }] });
-    const other = await app.get<object>('/activity/users/bob/data', withKey);
-    expect(other.body).toMatchObject({
-      settled: [{ leaderboard: 'day', points: 1, place: 1, competition: 1, dense: 1 }],
-    });
+it('all that is kept about a user is one document: old days, revokes, adjustments, refusals, names, opting out, reviews, settled places', async () => {
+  const find = async () => new Map([[ada, { name: 'Ada', avatarUrl: null }]]);
+  const leaderboards = [dayBoard, { name: 'tag', period: 'day', partition: 'tag' }] as const;
+  const options = optionsOf({ firstDays: true, leaderboards, retentionMs: { day: null } });
+  const app = await TinyApp.start({ options, extras: { imports: [directoryOf({ find })] } });
+  const tagged = { partitions: { tag: 'a:b' } };
+  await app.record(event('view', '1', tagged), ...['1', '2', '3'].map((subject) => event('praise', subject)));
+  await app.record(event('praise', '2', { revoke: true }), { ...event('view', '9'), userId: 'bob' });
+  clock.set('2036-11-21T10:00:00Z');
+  await app.nest.get(SettlementService).settleDue();
+  clock.set('2037-01-20T10:00:00Z');
+  expect(await app.nest.get(Ledgers).main.pack()).toBe(2);
+  await app.post('/activity/adjustments', { userId: ada, points: 5, reason: 'thanks', id: 'a1' }, withKey);
+  await app.post('/activity/reviews', { userId: ada, reason: 'a ring', by: 'eve' }, withKey);
+  const own = { headers: { 'x-user': ada } };
+  await app.send(`/activity/users/${ada}/opt-out`, { method: 'PUT', ...own });
+  const answer = await app.send<Record<string, unknown>>(`/activity/users/${ada}/data`, own);
+  const kept = { place: null, competition: null, dense: null };
+  const settled = { period: '2036-11-20', points: 1, ...kept, title: null };
+  expect(answer.headers.get('content-disposition')).toContain('attachment');
+  expect(answer.body).toMatchObject({
+    ...{ userId: ada, user: { name: 'Ada' }, firstDay: '2036-11-20' },
+    standings: [{ leaderboard: 'day', excluded: true, optedOut: true, entry: { rank: null, score: 5 } }],
+    refusals: [{ action: 'praise', subject: '3', reason: 'praise-daily' }],
+    exclusions: [
+      { reason: 'held', source: 'review' },
+      { reason: 'optedOut', source: 'user' },
+    ],
+    reviews: [{ state: 'held' }],
+    days: [
+      {
+        ...{ date: '2036-11-20', points: 3 },
+        lines: [
+          {
+            ...tagged,
+            action: 'view',
+            subject: '1',
+            points: 1,
+            boards: { day: { period: '2036-11-20', points: 1 } },
+          },
+          { action: 'praise', subject: '1', points: 2, revokedAt: null },
+          { action: 'praise', subject: '2', points: 0, revokedAt: at('08:00:05') },
+          { action: 'praise', subject: '3', points: 0, version: null, revokedAt: null },
+        ],
+      },
+      { date: '2037-01-20', points: 5, lines: [{ action: 'adjust', subject: 'a1', reason: 'thanks' }] },
+    ],
+  });
+  expect(answer.body.settled).toHaveLength(2);
+  expect(answer.body.settled).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...settled, leaderboard: 'day', points: 3 }),
+      expect.objectContaining({ ...settled, leaderboard: 'tag/a:b' }),
+    ]),
+  );
+  // What operators noted is theirs.
+  expect(JSON.stringify(answer.body)).not.toMatch(/eve|a ring/);
+  const { body } = await app.get<object>(`/activity/users/${ada}/data`, withKey);
+  expect(body).toMatchObject({ exclusions: [{ by: 'eve' }, {}], reviews: [{ heldBy: 'eve', reason: 'a ring' }] });
+  const other = await app.get<object>('/activity/users/bob/data', withKey);
+  expect(other.body).toMatchObject({
+    settled: [{ leaderboard: 'day', points: 1, place: 1, competition: 1, dense: 1 }],
   });
 });
 

@@ -77,12 +77,22 @@ it('streams end when their viewers do not see the leaderboard any more, by its f
   const begin = async (name: string, visibility: string) =>
     expect((await app.post('/activity/leaderboards', { name, period: 'day', visibility }, withKey)).status).toBe(200);
   for (const name of ['late', 'never']) await begin(name, 'all');
-  const [staff, ...others] = await Promise.all(
-    ['staff', 'late', 'never'].map(async (name) => EventStream.open(`${await app.nest.getUrl()}/ranks/${name}/stream`)),
+  const [staff, second, ...others] = await Promise.all(
+    ['staff', 'staff', 'late', 'never'].map(async (name) =>
+      EventStream.open(`${await app.nest.getUrl()}/ranks/${name}/stream`),
+    ),
   );
-  for (const stream of [staff, ...others]) await stream?.next('standings');
-  visibility.mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce(true).mockResolvedValue(false);
-  await staff?.next('closing');
+  for (const stream of [staff, second, ...others]) await stream?.next('standings');
+  visibility.mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce(true);
+  // No viewer waits for another: it answers as soon as it is asked about both.
+  let answer: ((isSeen: boolean) => void) | undefined;
+  visibility.mockImplementation(async () => {
+    const isFirst = answer === undefined;
+    if (isFirst) return new Promise((resolve) => (answer = resolve));
+    answer?.(false);
+    return false;
+  });
+  for (const stream of [staff, second]) await stream?.next('closing');
   expect(visibility.mock.calls.length).toBeGreaterThanOrEqual(4);
   const kept = () => app.nest.get(RankService).kept('late', {});
   expect(kept()).toBeDefined();

@@ -129,41 +129,37 @@ describe('laurel erase', () => {
   });
 });
 
-describe('laurel merge', () => {
-  const merge = (...args: readonly string[]) =>
-    run(['merge', '--from', 'old', '--into', 'ann', ...args], { env: { LAUREL_API_KEY: apiKey } });
+const merge = (...args: readonly string[]) =>
+  run(['merge', '--from', 'old', '--into', 'ann', ...args], { env: { LAUREL_API_KEY: apiKey } });
 
-  it('makes two accounts one, by itself or by the app, and prints the receipt; once more it is refused', async () => {
-    await imported(line('ann', nowMs), line('old', nowMs), line('old', nowMs, { action: 'view', subject: '2' }));
-    const first = await merge();
-    expect(first).toMatchObject({ exitCode: 0, err: '' });
-    for (const told of ['facts: 2\n', 'boards: 4\n', 'Merged "old" into "ann".\n']) expect(first.out).toContain(told);
-    expect(await merge()).toMatchObject({ exitCode: 1, err: expect.stringContaining('was erased') });
-    const app = await TinyApp.start({ options: { prefix: cli.prefix } });
-    expect(await app.page('/ranks/month')).toEqual([[1, 'ann', 2]]);
-    await app.record({ userId: 'older', action: 'view', subject: '3' });
-    const { out } = await merge('--from', 'older', '--url', await app.nest.getUrl(), '--json');
-    expect(JSON.parse(out)).toMatchObject({ from: 'older', into: 'ann', merged: { facts: 1 }, erased: { ledgers: 1 } });
-    expect(await app.page('/ranks/month')).toEqual([[1, 'ann', 3]]);
-  });
+it('laurel merge makes two accounts one, by itself or by the app, and prints the receipt; once more it is refused', async () => {
+  await imported(line('ann', nowMs), line('old', nowMs), line('old', nowMs, { action: 'view', subject: '2' }));
+  const first = await merge();
+  expect(first).toMatchObject({ exitCode: 0, err: '' });
+  for (const told of ['facts: 2\n', 'boards: 4\n', 'Merged "old" into "ann".\n']) expect(first.out).toContain(told);
+  expect(await merge()).toMatchObject({ exitCode: 1, err: expect.stringContaining('was erased') });
+  const app = await TinyApp.start({ options: { prefix: cli.prefix } });
+  expect(await app.page('/ranks/month')).toEqual([[1, 'ann', 2]]);
+  await app.record({ userId: 'older', action: 'view', subject: '3' });
+  const { out } = await merge('--from', 'older', '--url', await app.nest.getUrl(), '--json');
+  expect(JSON.parse(out)).toMatchObject({ from: 'older', into: 'ann', merged: { facts: 1 }, erased: { ledgers: 1 } });
+  expect(await app.page('/ranks/month')).toEqual([[1, 'ann', 3]]);
 });
 
-describe('laurel user-data', () => {
-  const told = (...args: readonly string[]) =>
-    run(['user-data', '--user', 'ann', ...args], { env: { LAUREL_API_KEY: apiKey } });
+const told = (...args: readonly string[]) =>
+  run(['user-data', '--user', 'ann', ...args], { env: { LAUREL_API_KEY: apiKey } });
 
-  it('writes all that is kept about a user, by itself or by the app', async () => {
-    await imported(line('ann', agoMs), line('ann', nowMs), line('bob', nowMs));
-    const days = [{ date: day, points: 1 }, { lines: [{ action: 'view', subject: '1' }] }];
-    const { exitCode, out } = await told();
-    expect(JSON.parse(out)).toMatchObject({ userId: 'ann', exclusions: [], operations: [], settled: [], days });
-    expect([exitCode, out.includes('bob')]).toEqual([0, false]);
-    const app = await TinyApp.start({ options: { prefix: cli.prefix } });
-    const url = await app.nest.getUrl();
-    expect(JSON.parse((await told('--url', url)).out)).toMatchObject({ userId: 'ann', reviews: [], days });
-    await keepArchiveElsewhere(testRedis(), cli.prefix);
-    expect(await told()).toMatchObject({ exitCode: 1, err: expect.stringContaining('--url') });
-  });
+it('laurel user-data writes all that is kept about a user, by itself or by the app', async () => {
+  await imported(line('ann', agoMs), line('ann', nowMs), line('bob', nowMs));
+  const days = [{ date: day, points: 1 }, { lines: [{ action: 'view', subject: '1' }] }];
+  const { exitCode, out } = await told();
+  expect(JSON.parse(out)).toMatchObject({ userId: 'ann', exclusions: [], operations: [], settled: [], days });
+  expect([exitCode, out.includes('bob')]).toEqual([0, false]);
+  const app = await TinyApp.start({ options: { prefix: cli.prefix } });
+  const url = await app.nest.getUrl();
+  expect(JSON.parse((await told('--url', url)).out)).toMatchObject({ userId: 'ann', reviews: [], days });
+  await keepArchiveElsewhere(testRedis(), cli.prefix);
+  expect(await told()).toMatchObject({ exitCode: 1, err: expect.stringContaining('--url') });
 });
 
 describe('a dry run', () => {

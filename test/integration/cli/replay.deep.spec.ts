@@ -110,20 +110,18 @@ describe('laurel replay', () => {
   });
 });
 
-describe('laurel replay without DATABASE_URL', () => {
-  const dataDir = temporaryFolder();
+const dataDir = temporaryFolder();
 
-  it('reads the private server in the data folder, whether it runs or not', async () => {
-    const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), LAUREL_DATA_DIR: dataDir };
-    const server = await startPostgres({ dataDir: join(dataDir, 'postgres') });
-    afterThisTest(() => server.stop());
-    await migrate(server.url);
-    const pool = new Pool({ connectionString: server.url }).on('error', () => undefined);
-    await writeEvent(pool, 'ann', { userId: 'ann', action: 'praise', subject: 'article:1' });
-    await pool.end();
-    const args = ['replay', '--since', long, '--json'];
-    expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 2 });
-    await server.stop();
-    expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 0 });
-  });
+it('laurel replay without DATABASE_URL reads the private server in the data folder, whether it runs or not', async () => {
+  const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), LAUREL_DATA_DIR: dataDir };
+  const server = await startPostgres({ dataDir: join(dataDir, 'postgres') });
+  afterThisTest(() => server.stop());
+  await migrate(server.url);
+  const pool = new Pool({ connectionString: server.url }).on('error', () => undefined);
+  await writeEvent(pool, 'ann', { userId: 'ann', action: 'praise', subject: 'article:1' });
+  await pool.end();
+  const args = ['replay', '--since', long, '--json'];
+  expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 2 });
+  await server.stop();
+  expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 0 });
 });

@@ -73,32 +73,30 @@ const scoresOf = async (app: INestApplication) => {
 };
 const praise = (userId: string, subject: string) => ({ userId, action: 'praise', subject });
 
-describe('activities by a broker', () => {
-  it('records what a transport of Nest brings, answers with outcomes and tells faults by their path', async () => {
-    const prefix = freshPrefix();
-    const tcp = { transport: Transport.TCP, options: { host: '127.0.0.1', port: 0 } } as const;
-    const app = await startApp(prefix, tcp);
-    const [microservice] = (
-      app as unknown as { getMicroservices(): { unwrap(): { address(): { port: number } } }[] }
-    ).getMicroservices();
-    const port = microservice?.unwrap().address().port ?? 0;
-    const client = ClientProxyFactory.create({ transport: Transport.TCP, options: { host: '127.0.0.1', port } });
-    const send = (body: unknown) => firstValueFrom(client.send<unknown>(recordPattern, body));
-    const occurredAt = new Date(systemClock.now()).toISOString();
-    const events = [{ ...praise('ann', 'a'), occurredAt }];
-    expect(await send({ events })).toMatchObject({ results: [{ outcome: 'granted', points: 2 }] });
-    expect(await send({ events })).toMatchObject({ results: [{ outcome: 'duplicate', points: 0 }] });
-    await expect(send({ events: [praise('ann', 'b')] })).rejects.toMatchObject({
-      code: 'invalidActivity',
-      isRetryable: false,
-      errors: [{ path: 'events.0.occurredAt', message: 'is missing: a message may come twice' }],
-    });
-    await expect(send({ events: [{ ...praise('ann', 'b'), occurredAt, points: 9 }] })).rejects.toMatchObject({
-      errors: [{ path: 'events.0.points', message: 'is not a known property' }],
-    });
-    expect(await scoresOf(app)).toEqual({ ann: 2 });
-    client.close();
+it('activities by a broker records what a transport of Nest brings, answers with outcomes and tells faults by their path', async () => {
+  const prefix = freshPrefix();
+  const tcp = { transport: Transport.TCP, options: { host: '127.0.0.1', port: 0 } } as const;
+  const app = await startApp(prefix, tcp);
+  const [microservice] = (
+    app as unknown as { getMicroservices(): { unwrap(): { address(): { port: number } } }[] }
+  ).getMicroservices();
+  const port = microservice?.unwrap().address().port ?? 0;
+  const client = ClientProxyFactory.create({ transport: Transport.TCP, options: { host: '127.0.0.1', port } });
+  const send = (body: unknown) => firstValueFrom(client.send<unknown>(recordPattern, body));
+  const occurredAt = new Date(systemClock.now()).toISOString();
+  const events = [{ ...praise('ann', 'a'), occurredAt }];
+  expect(await send({ events })).toMatchObject({ results: [{ outcome: 'granted', points: 2 }] });
+  expect(await send({ events })).toMatchObject({ results: [{ outcome: 'duplicate', points: 0 }] });
+  await expect(send({ events: [praise('ann', 'b')] })).rejects.toMatchObject({
+    code: 'invalidActivity',
+    isRetryable: false,
+    errors: [{ path: 'events.0.occurredAt', message: 'is missing: a message may come twice' }],
   });
+  await expect(send({ events: [{ ...praise('ann', 'b'), occurredAt, points: 9 }] })).rejects.toMatchObject({
+    errors: [{ path: 'events.0.points', message: 'is not a known property' }],
+  });
+  expect(await scoresOf(app)).toEqual({ ann: 2 });
+  client.close();
 });
 
 describe('StreamServer', () => {

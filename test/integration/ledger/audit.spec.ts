@@ -32,39 +32,37 @@ function disturb(ledger: Ledger, work: () => Promise<unknown>): void {
   });
 }
 
-describe('an audit of a member whose facts never rest', () => {
-  it.each([
-    [19, false, 0],
-    [20, false, 1],
-    [19, true, 0],
-    [20, true, 1],
-  ])(
-    'that change %d times, repair: %s: leaves %d unread, compared and put right at the next run',
-    async (changes, heals, unread) => {
-      const redis = server.client;
-      const ledger = ledgerOf();
-      const { prefix, tags } = ledger.settings;
-      const [tag = ''] = tags;
-      const day = keys.ledger(prefix, tag, '20361120', 'ann');
-      await ledger.prepare();
-      await ledger.apply([grant]);
-      const month = keys.board(prefix, tag, 'month', '2036-11');
-      await redis.zrem(month, 'ann');
-      let changed = 0;
-      disturb(ledger, async () => {
-        if (changed === changes) return;
-        changed += 1;
-        await redis.hset(day, 'v:1', `${3}:1:${now + changed}:0`);
-      });
-      const { differences } = await auditOf(redis, ledger, { heals });
-      expect(changed).toBe(changes);
-      const named = { board: 'days', period: '2036-11-20', member: 'ann', isHealed: false };
-      expect(differences.filter(({ fault }) => fault === 'unread')).toMatchObject(unread > 0 ? [named] : []);
-      expect(await told(ledger, true)).toHaveLength(heals && unread === 0 ? 0 : 2);
-      expect(await told(ledger)).toEqual([]);
-    },
-  );
-});
+it.each([
+  [19, false, 0],
+  [20, false, 1],
+  [19, true, 0],
+  [20, true, 1],
+])(
+  'an audit of a member whose facts never rest that change %d times, repair: %s: leaves %d unread, compared and put right at the next run',
+  async (changes, heals, unread) => {
+    const redis = server.client;
+    const ledger = ledgerOf();
+    const { prefix, tags } = ledger.settings;
+    const [tag = ''] = tags;
+    const day = keys.ledger(prefix, tag, '20361120', 'ann');
+    await ledger.prepare();
+    await ledger.apply([grant]);
+    const month = keys.board(prefix, tag, 'month', '2036-11');
+    await redis.zrem(month, 'ann');
+    let changed = 0;
+    disturb(ledger, async () => {
+      if (changed === changes) return;
+      changed += 1;
+      await redis.hset(day, 'v:1', `${3}:1:${now + changed}:0`);
+    });
+    const { differences } = await auditOf(redis, ledger, { heals });
+    expect(changed).toBe(changes);
+    const named = { board: 'days', period: '2036-11-20', member: 'ann', isHealed: false };
+    expect(differences.filter(({ fault }) => fault === 'unread')).toMatchObject(unread > 0 ? [named] : []);
+    expect(await told(ledger, true)).toHaveLength(heals && unread === 0 ? 0 : 2);
+    expect(await told(ledger)).toEqual([]);
+  },
+);
 
 describe('an audit of entries that are not what facts say', () => {
   const topics = { ...keptBoard('day'), name: 'topics', partition: 'topic' } as const;

@@ -144,9 +144,16 @@ describe('batches', () => {
     [{ kind: 'adjust', note: 'why' }, /adjustmentField/],
     [{ kind: 'adjust', field: 'adjust:1', points: 0, note: 'why' }, /other than 0/],
     [{ kind: 'adjust', field: 'adjust:1' }, /has a note/],
+    [{ kind: undefined }, /kind is undefined/],
+    [{ grantedAtMs: {} }, /A moment is/],
+    [{ version: 'v1' }, /version is v1/],
+    [{ partitions: 3 }, /partitions are an object/],
+    [{ counterpart: {} }, /A member is/],
+    [{ names: 3 }, /names is no list/],
+    [{ names: [''] }, /A member is/],
   ])('are refused for a transition malformed by %j, before anything is sent', async (fault, message) => {
     const redis = await countingRedis();
-    const { ledger, board } = made({ redis });
+    const { ledger, board } = made({ redis, shards: 3 });
     await ledger.prepare();
     const bad = { ...grant('ann', 'p:1'), ...fault };
     const sent = await redis.during(async () => {

@@ -2,12 +2,11 @@ import { Ledger, type LedgerBoard, type LedgerOptions, Period, type Transition }
 import { keys } from '../../support/keys';
 import { LawfulLedger, type LawfulTransition } from '../../support/lawful-ledger';
 import { grantsAt, keptBoard, keptLedger } from '../../support/ledger';
-import { freshPrefix, ManualClock, testRedis } from '../../support';
+import { dayMs, freshPrefix, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 
 describe('tallies and streaks', () => {
-  const dayMs = 86_400_000;
   const noon = Date.parse('2036-11-20T12:00:00Z');
   const kept = { retentionMs: null, latenessMs: 3_600_000 };
   const boards: readonly LedgerBoard[] = [
@@ -187,7 +186,6 @@ describe.each([1, 3])('the lines of a ledger, on %d shards', (shards) => {
   const start = Date.parse('2036-11-20T08:00:00.000Z');
   const today = Period.parse('day', '2036-11-20', 'UTC');
   const tomorrow = Period.parse('day', '2036-11-21', 'UTC');
-  const dayMs = 86_400_000;
   let ledger: Ledger;
   const clock = new ManualClock(start);
   beforeEach(() => {

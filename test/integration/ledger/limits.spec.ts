@@ -12,7 +12,7 @@ import {
   noonOfLimits,
   spaced,
 } from '../../support/limits';
-import { ManualClock, testRedis } from '../../support';
+import { dayMs, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 
@@ -158,15 +158,8 @@ describe('a limit of any kind', () => {
       null,
     ]);
   });
-});
-
-describe('a sliding limit', () => {
-  const made = ledgerForLimits(redis);
-
-  const sliding: TransitionLimit = { type: 'sliding', name: 'slow', max: 2, windowMs: 1000, per: 'member' };
 
   it('looks as far back as it reaches, and to what counted once for ever until now', async () => {
-    const dayMs = 86_400_000;
     const limits: TransitionLimit[] = [{ ...sliding, max: 1, windowMs: 2 * dayMs }];
     const grants = [
       ['old', -80],
@@ -217,8 +210,8 @@ describe('a sliding limit', () => {
   });
 });
 
-describe('a daily limit', () => {
-  it('ends and begins with the local day, to the millisecond', async () => {
+describe('limits of a day or a longer period', () => {
+  it('end and begin with the local day, to the millisecond', async () => {
     for (const [timezone, midnight] of [
       ['UTC', '2036-11-21T00:00:00.000Z'],
       ['Asia/Kathmandu', '2036-11-20T18:15:00.000Z'],
@@ -233,21 +226,12 @@ describe('a daily limit', () => {
           limitedGrant({ field: `p:${i}`, points: 2, occurredAtMs: midnightMs + offsetMs, limits }),
         ),
       );
-      expect(results.map(({ outcome, points }) => `${outcome} ${points}`)).toEqual([
-        'granted 2',
-        'granted 1',
-        'limited 0',
-        'granted 2',
-        'granted 1',
-        'limited 0',
-      ]);
+      const ofDay = ['granted 2', 'granted 1', 'limited 0'];
+      expect(results.map(({ outcome, points }) => `${outcome} ${points}`)).toEqual([...ofDay, ...ofDay]);
       expect(results[2]?.refusal?.allowedAgainAtMs).toBe(midnightMs);
     }
   });
-});
 
-describe('limits of a period', () => {
-  const day = 86_400_000;
   /** A Monday, the 2nd of a month. */
   const monday = Date.parse('2037-02-02T12:00:00Z');
 
@@ -258,19 +242,19 @@ describe('limits of a period', () => {
   ])(
     'refuse what is more than a %s allows, on whichever of its days, in one call or in many',
     async (_, period, next) => {
-      const clock = new ManualClock(monday + 40 * day);
+      const clock = new ManualClock(monday + 40 * dayMs);
       const ledger = keptLedger(redis, { clock });
       const many = { type: 'daily', name: 'many', max: 3, of: 'grants', period } as const;
       let n = 0;
       const at = (daysLater: number) => {
         n += 1;
-        const occurredAtMs = monday + daysLater * day + n;
+        const occurredAtMs = monday + daysLater * dayMs + n;
         return limitedGrant({ field: `p:${n}`, points: 3, occurredAtMs, limits: [many] });
       };
       const send = async (...days: number[]) =>
         (await ledger.apply(days.map(at))).map(({ outcome, points }) => `${outcome} ${points}`);
-      const quota = () => ledger.quotaOf('ann', [{ limit: many }], { atMs: monday + 6 * day });
-      const end = Date.parse('2037-02-02T00:00:00Z') + next * day;
+      const quota = () => ledger.quotaOf('ann', [{ limit: many }], { atMs: monday + 6 * dayMs });
+      const end = Date.parse('2037-02-02T00:00:00Z') + next * dayMs;
       expect(await send(1, 0)).toEqual(['granted 3', 'granted 3']);
       expect(await quota()).toMatchObject([{ max: 3, used: 2, left: 1, allowedAgainAtMs: null }]);
       expect(await send(3, 4)).toEqual(['granted 3', 'limited 0']);

@@ -1,7 +1,7 @@
 import { type Ledger, type LedgerBoard, Period, systemClock, type Transition } from '@laurel/leaderboard';
 import type { LawfulTransition } from '../../support/lawful-ledger';
 import { grantsAt, keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { freshPrefix, hourMs, ManualClock, testRedis } from '../../support';
+import { dayMs, freshPrefix, hourMs, ManualClock, testRedis } from '../../support';
 
 const redis = testRedis();
 
@@ -141,7 +141,6 @@ describe('what an owner is given on a board that closes later than the giver’s
 });
 
 describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) => {
-  const dayMs = 24 * hourMs;
   const retained = { retentionMs: 31 * dayMs, latenessMs: hourMs };
   const boards = [
     { name: 'day', period: 'day', ...retained },

@@ -29,26 +29,24 @@ describe('docker-compose.yml', () => {
 
 const folder = temporaryFolder();
 
-describe('the secrets of docker-compose.yml', () => {
-  it('are made once, all of them, can be read by the apps and by nobody guessed', async () => {
-    const compose = await readFile(join(root, 'docker-compose.yml'), 'utf8');
-    const [, folded = 'exit 1'] = /- >-\n( +umask [^]+?; done)\n/.exec(compose) ?? [];
-    const command = folded
-      .replace(/\s*\n\s*/g, ' ')
-      .replaceAll('$$', '$')
-      .replaceAll('/made', folder);
-    const files = [...new Set(compose.match(/(?<=\/run\/laurel\/)[\w-]+/g))].map((name) => join(folder, name));
-    const read = () => Promise.all(files.map((file) => readFile(file, 'utf8')));
-    await run('sh', ['-c', `umask 077; ${command}`]);
-    const made = await read();
-    expect(files).toHaveLength(2);
-    expect(new Set(made).size).toBe(2);
-    for (const secret of made) expect(secret).toMatch(/^[0-9a-f]{64}$/);
-    for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o644);
-    await run('sh', ['-c', command]);
-    expect(await read()).toEqual(made);
-    expect(compose).not.toMatch(/(?:PASSWORD|SECRET|KEYS?): *[^\s/]/);
-  });
+it('the secrets of docker-compose.yml are made once, all of them, can be read by the apps and by nobody guessed', async () => {
+  const compose = await readFile(join(root, 'docker-compose.yml'), 'utf8');
+  const [, folded = 'exit 1'] = /- >-\n( +umask [^]+?; done)\n/.exec(compose) ?? [];
+  const command = folded
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('$$', '$')
+    .replaceAll('/made', folder);
+  const files = [...new Set(compose.match(/(?<=\/run\/laurel\/)[\w-]+/g))].map((name) => join(folder, name));
+  const read = () => Promise.all(files.map((file) => readFile(file, 'utf8')));
+  await run('sh', ['-c', `umask 077; ${command}`]);
+  const made = await read();
+  expect(files).toHaveLength(2);
+  expect(new Set(made).size).toBe(2);
+  for (const secret of made) expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o644);
+  await run('sh', ['-c', command]);
+  expect(await read()).toEqual(made);
+  expect(compose).not.toMatch(/(?:PASSWORD|SECRET|KEYS?): *[^\s/]/);
 });
 
 describe('docker/form-cluster.sh', () => {

@@ -59,6 +59,10 @@ describe('a named listener to settled periods', () => {
     const [progress = ''] = await keysLike(testRedis(), `{${prefix}}:announced:*`);
     const ttl = await testRedis().pttl(progress);
     expect([ttl > 0, ttl <= 86_400_000]).toEqual([true, true]);
+    // Where Redis has lost its data, they are known again.
+    await testRedis().del(await keysLike(testRedis(), `{${prefix}}:*listeners*`));
+    await service.settleDue();
+    expect(await service.requiredListeners()).toEqual(['prizes']);
   });
 
   it('hears one period at a time, in the order in which they closed', async () => {

@@ -12,12 +12,10 @@ function collected(): { readonly err: Writable; readonly text: () => string } {
   return { err, text: () => lines.join('') };
 }
 
-describe('progress in plain lines', () => {
-  it('names the total of now where more is to be done than was known', () => {
-    const { err, text } = collected();
-    const progress = startProgress({ out: err, err }, 'Verifying', 269);
-    progress.update(250, 269);
-    progress.update(2_215, 2_215);
-    expect(text()).toBe('Verifying: 250 of 269\nVerifying: 2,215 of 2,215\n');
-  });
+it('progress in plain lines names the total of now where more is to be done than was known', () => {
+  const { err, text } = collected();
+  const progress = startProgress({ out: err, err }, 'Verifying', 269);
+  progress.update(250, 269);
+  progress.update(2_215, 2_215);
+  expect(text()).toBe('Verifying: 250 of 269\nVerifying: 2,215 of 2,215\n');
 });

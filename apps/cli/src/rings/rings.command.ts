@@ -7,7 +7,7 @@ import { ringsTable } from './rings-table';
 
 const help = `
 A pair is two users of whom each did the action to the other's subjects at least --min times in the period; a ring is three
-to five users of whom each did it to the next, and the last to the first. A pair or a ring proves nothing: look at it.
+users or more of whom each did it to the next, and the last to the first. A pair or a ring proves nothing: look at it.
 
 What users received is read from the ledgers of the period's days, for the users on its leaderboard. Only actions whose
 rules have "grants" to the owner leave it there, and only activities that name the owner of their subject.`;
@@ -23,7 +23,7 @@ interface Options {
 /** `rings --period <period>` */
 export function ringsCommand(context: CommandContext): Command {
   return new Command('rings')
-    .summary('show pairs and small rings of users who praise one another')
+    .summary('show pairs and rings of users who praise one another')
     .description('Finds pairs and rings of users who praise one another beyond a threshold.')
     .requiredOption('--period <period>', 'current, previous, or a key such as 2026-11')
     .option('--action <action>', 'what they do to one another', 'praise')

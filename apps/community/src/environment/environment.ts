@@ -53,7 +53,7 @@ const appVariables = {
   ),
   /** `production`: JSON logs, no private servers, a key for `/metrics` and `/docs`. @defaultValue none */
   NODE_ENV: optional(text(/\S/, 'production')),
-  /** How many days after they were recorded events are kept, for `replay`. @defaultValue `31` */
+  /** How many days after they were written recorded events are kept, for `replay`. @defaultValue `31` */
   LAUREL_OUTBOX_RETENTION_DAYS: optional(digits(whole(1, 36_500)), 31),
   /** Requests at once; more are refused with 503. Streams have a bound of their own. @defaultValue `256` */
   LAUREL_MAX_REQUESTS: optional(digits(whole(1, 100_000)), 256),

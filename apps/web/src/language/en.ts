@@ -357,6 +357,10 @@ export const en = {
     pointsNow: 'Points now',
     pointsThen: 'Points then',
     apply: 'Put in force',
+    revalueFrom: 'Also for what was recorded since',
+    revalue: 'Recompute points',
+    revalued: (users: number, points: string) =>
+      `${some(users, 'user', 'users')} changed, by ${points} points together.`,
     nothingChanges: 'Nothing would change.',
     before: 'Before',
     after: 'After',

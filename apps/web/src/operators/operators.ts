@@ -10,6 +10,7 @@ import type {
   FoundUsers,
   LiveLeaderboardsAnswer,
   ReportedRings,
+  RevaluationReport,
   Review,
   RulesAnswer,
   RulesChanged,
@@ -27,6 +28,7 @@ export type {
   ErasureReceipt,
   Exclusion,
   ReportedRings,
+  RevaluationReport as Revaluation,
   RuleChange,
   RulesAnswer as RulesInForce,
   Simulation,
@@ -130,6 +132,11 @@ export interface PutRules {
 export function putRules(body: WrittenRules, { revision, isDryRun }: PutRules): Promise<RulesChanged> {
   const params = { query: given({ dryRun: isDryRun || undefined }), header: { 'If-Match': `"${revision}"` } };
   return answerOf(keyed.POST('/activity/rules', { params, body }));
+}
+
+/** Gives what was recorded since a day the points of the rules in force. */
+export function revalue(from: string): Promise<RevaluationReport> {
+  return answerOf(keyed.POST('/activity/revaluations', { params: { query: { from } } }));
 }
 
 /** The reviews that are not decided, the oldest first. */

@@ -8,6 +8,7 @@ import { FaultNotice } from '../ui/fault-notice';
 import { CardTable } from '../ui/card-table';
 import { OperatorCard } from './operator-card';
 import { putRules, type RuleChange, rulesQuery, type RulesInForce, simulate, type WrittenRules } from './operators';
+import { RevaluationForm } from './revaluation-form';
 import { SimulatedStandings } from './simulated-standings';
 import { type ChosenStandings, StandingsChoice } from './standings-choice';
 import { useDeed } from '../resource/use-deed';
@@ -16,13 +17,18 @@ import ui from '../ui/pieces.module.css';
 import form from '../ui/form.module.css';
 import styles from './rules-card.module.css';
 
-/** Rules and limits; a dry run shows the differences before they change. */
+/** Rules and limits; a dry run shows the differences before they change, and what is recorded can follow. */
 export function RulesCard() {
   const loaded = useResource(rulesQuery());
   const { operators: words } = messages.value;
   return (
     <OperatorCard name="rules" title={words.rules} loaded={loaded}>
-      {(rules) => <RulesEditor key={rules.since} rules={rules} />}
+      {(rules) => (
+        <>
+          <RulesEditor key={rules.since} rules={rules} />
+          <RevaluationForm />
+        </>
+      )}
     </OperatorCard>
   );
 }

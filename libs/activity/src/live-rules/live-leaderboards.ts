@@ -252,8 +252,10 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
     const reading = readingOf(leaderboardSchema({ ...defaults, actions }), given, '', 'body');
     if ('faults' in reading) return reading;
     const config = given as LeaderboardConfig;
-    // Another ledger, and weeks that are counted anew by a restart.
-    const ofOptions = (['points', 'weeksFrom'] as const).filter((path) => config[path] !== undefined);
+    // Another ledger, weeks that are counted anew by a restart, and what no other instance has.
+    const called = typeof config.visibility === 'function' ? config.visibility : undefined;
+    const own = { points: config.points, weeksFrom: config.weeksFrom, visibility: called };
+    const ofOptions = Object.entries(own).flatMap(([path, value]) => (value === undefined ? [] : path));
     const message = 'is for leaderboards of the options: leave it out';
     const faults: Fault[] = ofOptions.map((path) => ({ path, message }));
     const { name, hasOwnLedger, timezone, tallies } = reading.output;
@@ -280,12 +282,13 @@ export class LiveLeaderboards implements RulesSync, OnApplicationBootstrap {
     const lease = await Lease.take(client, this.key('filling'), leaseMs);
     if (!lease) return;
     try {
-      const { periods } = await new LedgerAudit(client, this.ledgers.main, {
+      const { periods, differences, healed } = await new LedgerAudit(client, this.ledgers.main, {
         heals: true,
         includes: (board) => open.some(({ config }) => config.name === board),
         signal: AbortSignal.any([lease.lost, this.tasks.stopped]),
       }).run();
       lease.assertHeld();
+      if (healed < differences) this.logger.warn('Some users are not filled in: see what "laurel verify" finds.');
       const filledAt = isoOf(this.settings.clock.now());
       for (const { config, revision } of open) {
         const own = periods.filter(({ board }) => board === config.name).map(({ period, from }) => ({ period, from }));

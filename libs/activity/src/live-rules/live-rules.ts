@@ -210,15 +210,16 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap {
 
   private async useLatest(): Promise<void> {
     const stamp = await this.store.stamp();
-    if (stamp === this.stamp || stamp === null) return;
+    // Those that were refused may be for leaderboards that had not come here yet.
+    if (stamp === null || (stamp === this.stamp && !this.refused)) return;
     const stored = await this.store.read();
     const { revision, since, document } = stored;
     let rules: ResolvedRules;
     try {
       rules = this.usable(stored);
     } catch (error) {
+      if (stored.stamp !== this.stamp) this.refuse(error, `Revision ${revision} of the rules`);
       this.stamp = stored.stamp;
-      this.refuse(error, `Revision ${revision} of the rules`);
       return;
     }
     const book = await this.bookOf(rules);

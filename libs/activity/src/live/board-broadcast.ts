@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { faultCode } from '../core/redis/redis-faults';
 import { ActivityError } from '../core/errors/errors';
-import { jsonOf, tagOf } from '../core/http/tagged-answers';
+import { copyOf } from '../core/http/tagged-answers';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import { errorTrace } from '../core/http/error-trace';
 import { maxFirstPage, type FirstPages, type FirstPageView, type StandingsStart } from '../core/ranks/first-pages';
@@ -191,9 +191,9 @@ export class BoardBroadcast {
   /** @param start has at least as many entries as the view's page. */
   private async refresh(view: View, start: StandingsStart): Promise<void> {
     const page = await this.options.firstPages.page(start, view.page);
-    const id = tagOf(page);
+    const { json: data, tag: id } = copyOf(page);
     if (view.current?.id === id) return;
-    view.current = { id, bytes: eventBytes({ event: 'standings', id, data: jsonOf(page) }) };
+    view.current = { id, bytes: eventBytes({ event: 'standings', id, data }) };
   }
 
   private async goAway(error: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import { cached } from '@laurel/leaderboard/internals';
+import { cached, chunksOf } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActivityError, type ActivityErrorCode } from '../core/errors/errors';
@@ -35,6 +35,9 @@ const maxPartitions = 1_000;
 
 /** From this number on, only partitions with entries, now or in the period before: clients may invent names. */
 const maxAnyPartitions = 200;
+
+/** How many viewers are asked about together. */
+const viewersAtOnce = 100;
 
 /** How long clients may take to close when the app stops. */
 const closeWithinMs = 1_000;
@@ -149,7 +152,10 @@ export class Streams implements OnApplicationBootstrap, BeforeApplicationShutdow
     // Where the app cannot say, it is asked again.
     const isThere = (error: unknown) => !(error instanceof ActivityError && error.code === 'unknownLeaderboard');
     const look = async () => {
-      for (const [client, request] of this.open) if (!(await isShown(request).catch(isThere))) client.close();
+      const close = async ([client, request]: readonly [StreamClient, StreamRequest]) => {
+        if (!(await isShown(request).catch(isThere))) client.close();
+      };
+      for (const some of chunksOf([...this.open], viewersAtOnce)) await Promise.all(some.map(close));
     };
     this.tasks.task('stream-viewers', look, { needsRedis: false }).every(heartbeatMs);
   }

@@ -1,30 +1,28 @@
 import { ownerField, readOwnerField } from '../core/rules/ledger-field';
 import { namingOf } from './naming';
 
-describe('namingOf', () => {
-  const ids = ['1', '11', '1:1', ':1', '2:1', '#', '*', '[a]\\^-?', 'x'.repeat(23), '名', '1\n'];
+const ids = ['1', '11', '1:1', ':1', '2:1', '#', '*', '[a]\\^-?', 'x'.repeat(23), '名', '1\n'];
 
-  it.each(ids)(
-    'renames the fields of %j alone, each apart, to one nameless giver no longer than a digest',
-    (erased) => {
-      const { renamed } = namingOf(erased);
-      for (const giver of ids) {
-        for (const subject of ['a', 'x'.repeat(99)]) {
-          const before = ownerField('abcdefgh', giver, subject);
-          const after = renamed(before);
-          if (giver !== erased) expect(after).toBeNull();
-          else {
-            expect(readOwnerField(after ?? '')).toEqual({
-              code: 'abcdefgh',
-              giver: expect.stringMatching(/^#[\w-]{16}$/) as string,
-              subject: readOwnerField(before)?.subject,
-            });
-            expect(Buffer.byteLength(after ?? '')).toBeLessThanOrEqual(64);
-          }
+it.each(ids)(
+  'namingOf renames the fields of %j alone, each apart, to one nameless giver no longer than a digest',
+  (erased) => {
+    const { renamed } = namingOf(erased);
+    for (const giver of ids) {
+      for (const subject of ['a', 'x'.repeat(99)]) {
+        const before = ownerField('abcdefgh', giver, subject);
+        const after = renamed(before);
+        if (giver !== erased) expect(after).toBeNull();
+        else {
+          expect(readOwnerField(after ?? '')).toEqual({
+            code: 'abcdefgh',
+            giver: expect.stringMatching(/^#[\w-]{16}$/) as string,
+            subject: readOwnerField(before)?.subject,
+          });
+          expect(Buffer.byteLength(after ?? '')).toBeLessThanOrEqual(64);
         }
       }
-      expect(renamed('p:article:7')).toBeNull();
-      expect(renamed(ownerField('p', erased, 'a'))).not.toBe(namingOf(erased).renamed(ownerField('p', erased, 'a')));
-    },
-  );
-});
+    }
+    expect(renamed('p:article:7')).toBeNull();
+    expect(renamed(ownerField('p', erased, 'a'))).not.toBe(namingOf(erased).renamed(ownerField('p', erased, 'a')));
+  },
+);

@@ -32,6 +32,7 @@ export function namingOf(userId: string, seed: string | Buffer = randomBytes(nam
   const namelessSubject = subjectOfUser(nameless);
   const namelessOwned = shortText(namelessSubject, maxPlainOwnerBytes);
   return {
+    nameless,
     texts: [...new Set([giver, owned, listedText(plain)])],
     textsIn,
     pieces: [`:${giver.length}:${giver}`, owned, short],

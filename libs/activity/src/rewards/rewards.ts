@@ -127,7 +127,13 @@ export class Rewards implements OnModuleInit {
     const { badges: rules, streakBoard } = this.rewards;
     const isTold = ({ leaderboard }: Pick<Fact, 'leaderboard'>) => only?.has(leaderboard) !== false;
     const levels = this.rewards.levels.filter(isTold);
-    const badges = prizesIn(won).filter((prize): prize is WonBadge => 'id' in prize && isTold(prize));
+    const { leaderboards } = this.settings;
+    // A badge stays when its leaderboard goes: by that of its rule then, and to who has won it.
+    const isShown = (badge: WonBadge) => {
+      if (leaderboards.some(({ name }) => name === badge.leaderboard)) return isTold(badge);
+      return tellsExcluded || isTold(rules.find(({ prize }) => 'id' in prize && prize.id === badge.id) ?? badge);
+    };
+    const badges = prizesIn(won).filter((prize): prize is WonBadge => 'id' in prize && isShown(prize));
     const points = levels[0] ? this.valueOf(levels[0], numbers) : null;
     const level = points === null ? null : levels.filter(({ atLeast }) => atLeast <= points).length;
     const days = streakBoard !== null && isTold({ leaderboard: streakBoard }) ? streakBoard : null;

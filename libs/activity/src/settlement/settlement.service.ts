@@ -48,7 +48,6 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   private readonly settler: Settler;
   /** Any number at a time: a listener that hangs keeps no other from hearing, and no period from being archived. */
   private readonly underWay = new Set<Promise<void>>();
-  private isNoted = false;
 
   constructor(
     private readonly connection: RedisConnection,
@@ -185,8 +184,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   private async look(): Promise<void> {
     if (this.stop.signal.aborted) return;
     // Operators' commands must not archive standings elsewhere.
-    if (!this.isNoted) await this.connection.client.set(archiveKindKey(this.settings.prefix), this.archiveKind);
-    this.isNoted = true;
+    await this.connection.client.set(archiveKindKey(this.settings.prefix), this.archiveKind);
     await this.register();
     const due = await this.due();
     this.report.due(due, this.settings.clock.now());

@@ -110,7 +110,6 @@ export class Settler {
   private readonly standings: PartStandings;
   private readonly parts = new WeakMap<DuePeriod, Promise<readonly SettledPeriod[]>>();
   private readonly events = new WeakMap<SettledPeriod, Promise<LeaderboardSettledEvent>>();
-  private registered = '';
 
   /** @param ledgers the module's own first. */
   constructor(
@@ -215,13 +214,11 @@ export class Settler {
     return { done, failed, waiting };
   }
 
-  /** Says in Redis which listeners are here: from now on they must acknowledge. No round trip where that is said. */
+  /** Says in Redis, which may have lost it, which listeners are here: from now on they must acknowledge. */
   async register(): Promise<readonly NamedListener[]> {
     const own = this.options.own();
     const names = own.map(({ name }) => name);
-    if (names.join(' ') === this.registered) return own;
     if (names.length > 0) await this.redis.sadd(settlingKeys.listeners(this.prefix), ...names);
-    this.registered = names.join(' ');
     return own;
   }
 

@@ -6,30 +6,28 @@ import type { RedisConnection } from '../core/redis/redis-connection';
 import { FactsReader } from './facts-reader';
 import type { LedgerReader } from './ledger-reader';
 
-describe('what title rules are told', () => {
-  it('who is first in a tally, is read once for all who ask while it is read', async () => {
-    const ends: (() => void)[] = [];
-    const at = () => new Promise((resolve) => ends.push(() => resolve({ member: 'bob' })));
-    const leaderboard = {
-      ...{ name: 'day', label: 'day', settings: { tallies: ['received:praise'] } },
-      ...{ ledger: { board: () => ({ at }) }, aside: () => ({ between: () => [{ member: 'cyd' }] }) },
-    };
-    const query = { leaderboard, period: Period.parse('day', '2036-11-20', 'UTC') } as unknown as PeriodQuery;
-    const reader = new FactsReader(
-      {} as Ledgers,
-      {} as LedgerReader,
-      { read: (work: () => unknown) => work() } as RedisConnection,
-      { clock: { now: () => 0 }, rules: [{ action: 'praise', code: 'p' }] } as unknown as ActivitySettings,
-    );
-    const firsts = () => reader.firsts(query, new Set(['first:received:praise'] as const));
-    const both = [firsts(), firsts()];
-    expect(ends).toHaveLength(1);
-    ends[0]?.();
-    const found = { leaders: new Set(['bob']), excluded: new Set(['cyd']) };
-    expect(await Promise.all(both)).toEqual([found, found]);
-    const later = firsts();
-    expect(ends).toHaveLength(2);
-    ends[1]?.();
-    await later;
-  });
+it('what title rules are told who is first in a tally, is read once for all who ask while it is read', async () => {
+  const ends: (() => void)[] = [];
+  const at = () => new Promise((resolve) => ends.push(() => resolve({ member: 'bob' })));
+  const leaderboard = {
+    ...{ name: 'day', label: 'day', settings: { tallies: ['received:praise'] } },
+    ...{ ledger: { board: () => ({ at }) }, aside: () => ({ between: () => [{ member: 'cyd' }] }) },
+  };
+  const query = { leaderboard, period: Period.parse('day', '2036-11-20', 'UTC') } as unknown as PeriodQuery;
+  const reader = new FactsReader(
+    {} as Ledgers,
+    {} as LedgerReader,
+    { read: (work: () => unknown) => work() } as RedisConnection,
+    { clock: { now: () => 0 }, rules: [{ action: 'praise', code: 'p' }] } as unknown as ActivitySettings,
+  );
+  const firsts = () => reader.firsts(query, new Set(['first:received:praise'] as const));
+  const both = [firsts(), firsts()];
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  const found = { leaders: new Set(['bob']), excluded: new Set(['cyd']) };
+  expect(await Promise.all(both)).toEqual([found, found]);
+  const later = firsts();
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await later;
 });

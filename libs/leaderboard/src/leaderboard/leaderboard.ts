@@ -159,7 +159,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return this.writer.remove(members);
   }
 
-  /** Removes the entries with scores from `min` to `max`, both included; returns how many. One round trip. */
+  /** Removes entries with scores from `min` to `max`, both included; returns how many. A round trip for each 2,000. */
   async removeBetween(min: S, max: S): Promise<number> {
     const { from, to } = this.layout.between(min, max);
     await this.storedLayout.claim();

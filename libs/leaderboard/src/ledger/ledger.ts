@@ -80,17 +80,17 @@ export class Ledger {
     this.members = members;
     this.facts = new FactReader(context);
     this.periods = new BoardPeriods(context);
-    this.history = new Histories(context, this.facts);
-    this.grants = new StandingGrants(context, this.facts);
-    this.named = new NamedGrants(context, this.facts);
+    this.history = new Histories(this.facts);
+    this.grants = new StandingGrants(this.facts);
+    this.named = new NamedGrants(this.facts);
     this.streaks = new Streaks(context, this.periods);
     this.firstDays = new FirstDays(context);
     this.excluded = new ExcludedMembers(context, boards);
     this.erasure = new Erasure(context, boards, this.periods, this.facts);
-    this.oldDays = new OldDays(context, this.facts);
+    this.oldDays = new OldDays(this.facts);
     this.terms = new TermsRegister(redis, settings);
     this.recording = new Recording(context, this.terms);
-    this.merging = new Merging(context, this.facts, this.recording, this.erasure);
+    this.merging = new Merging(this.facts, this.recording, this.erasure);
     this.settingsStore = new SettingsStore(redis, settings);
   }
 

@@ -37,14 +37,6 @@ export const scripts = {
     sha1: '4ed6b52808c8893430f61d945a4c2834afbb956b',
     lua: "-- Copies boards, all as of one moment.\n-- KEYS[1] windows   sorted set: the names of windows, drafts and sums, by the moment at which they are gone\n-- KEYS[2..] boards   sorted sets, each followed by the key of its copy\n-- ARGV[1] ttlMs   how long the copies are kept\n-- Returns for each board whether it exists: 1 or 0.\n-- Cost: O(N), about 1 us an entry, during which this Redis does nothing else.\n-- Lists a key that holds members among the windows of its shard, where an erasure looks for it, until the key expires\n-- by the server's clock.\nlocal function listWindow(windows, key, ttlMs)\n  local time = redis.call('TIME')\n  local expireAtMs = time[1] * 1000 + math.ceil(time[2] / 1000) + 1000 + tonumber(ttlMs)\n  redis.call('ZADD', windows, string.format('%d', expireAtMs), string.match(key, '}:(.*)$'))\nend\nlocal copied = {}\nfor i = 2, #KEYS, 2 do\n  local was = redis.call('COPY', KEYS[i], KEYS[i + 1])\n  if was == 1 then\n    redis.call('PEXPIRE', KEYS[i + 1], ARGV[1])\n    listWindow(KEYS[1], KEYS[i + 1], ARGV[1])\n  end\n  copied[#copied + 1] = was\nend\nreturn copied\n",
   },
-  dropKeys: {
-    name: "dropKeys",
-    keys: { state: 'one', keys: 'list' },
-    args: { expected: 'one' },
-    records: {  },
-    sha1: 'ebc368f64d438537f4177412a8d58535159c8f8c',
-    lua: "-- Drops keys of a shard.\n--\n-- KEYS[1] state\n-- KEYS[2..] keys\n-- ARGV[1] expected  the state that the shard must have\n-- Returns 1; 0, with nothing done, where the shard is in another state.\n-- Cost: O(1) a key; the memory is freed by another thread.\nif redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end\nfor i = 2, #KEYS do\n  redis.call('UNLINK', KEYS[i])\nend\nreturn 1\n",
-  },
   dumpKeys: {
     name: "dumpKeys",
     keys: { keys: 'list' },
@@ -117,22 +109,6 @@ export const scripts = {
     sha1: '33201adba1b800ce53a287efa43d02b8912b2244',
     lua: "-- Takes a resharding to its next step.\n--\n-- KEYS[1] layout\n-- ARGV[1] run\n-- ARGV[2] step   cleaning: from now on members lie in the new shards; done: nothing is left in the old ones\n-- Returns 1; 0 where a later run is at it.\n-- Cost: O(1).\nlocal call = redis.call\nif call('HGET', KEYS[1], 'run') ~= ARGV[1] then return 0 end\nif ARGV[2] == 'done' then\n  call('HDEL', KEYS[1], 'from', 'to', 'step')\nelse\n  call('HSET', KEYS[1], 'step', ARGV[2], 'shards', call('HGET', KEYS[1], 'to'))\nend\nreturn 1\n",
   },
-  placeEntries: {
-    name: "placeEntries",
-    keys: { state: 'one', set: 'one' },
-    args: { expected: 'one', expireAt: 'one', entries: 'list' },
-    records: {  },
-    sha1: 'b38cd4e268829c5c1f75ab6abcb662356b25ab26',
-    lua: "-- Writes members' entries into a sorted set of their new shard.\n--\n-- KEYS[1] state\n-- KEYS[2] set\n-- ARGV[1] expected  the state that the shard must have\n-- ARGV[2] expireAt  when the set expires, in ms, 0: never\n-- ARGV[3..] entries two a member: the score, empty: no entry; and the id\n-- Returns 1; 0, with nothing done, if the shard is in another state.\n-- Cost: O(log N) a member.\nlocal call = redis.call\nif call('GET', KEYS[1]) ~= ARGV[1] then return 0 end\nfor i = 3, #ARGV, 2 do\n  if ARGV[i] == '' then call('ZREM', KEYS[2], ARGV[i + 1]) else call('ZADD', KEYS[2], ARGV[i], ARGV[i + 1]) end\nend\nif ARGV[2] ~= '0' then call('PEXPIREAT', KEYS[2], ARGV[2]) end\nreturn 1\n",
-  },
-  placeKeys: {
-    name: "placeKeys",
-    keys: { state: 'one', keys: 'list' },
-    args: { expected: 'one', copies: 'list' },
-    records: {  },
-    sha1: '5d3ae89d539cc584fd56a503575580ec5768ca98',
-    lua: "-- Puts copies of keys into the shard that they move to, in place of what is there.\n--\n-- KEYS[1] state\n-- KEYS[2..] keys\n-- ARGV[1] expected  the state that the shard must have\n-- ARGV[2..] copies  two a key: what it holds, as DUMP has it, empty: nothing; when it expires, in ms, 0: never\n-- Returns 1; 0, with nothing done, where the shard is in another state.\n-- Cost: that of RESTORE.\nlocal call = redis.call\nif call('GET', KEYS[1]) ~= ARGV[1] then return 0 end\nfor i = 2, #KEYS do\n  local copy, expireAt = ARGV[2 * i - 2], ARGV[2 * i - 1]\n  if copy == '' then\n    call('UNLINK', KEYS[i])\n  else\n    call('RESTORE', KEYS[i], expireAt, copy, 'REPLACE', 'ABSTTL')\n  end\nend\nreturn 1\n",
-  },
   readFieldDays: {
     name: "readFieldDays",
     keys: { old: 'one' },
@@ -189,6 +165,14 @@ export const scripts = {
     sha1: '8dff9bd84c096e61d5d97d45dfae4cc4b27456ea',
     lua: "-- Runs one command, for what must stand behind the guard in the same call.\n-- KEYS[1] key   the command's first argument\n-- ARGV[1] name   of the command\n-- ARGV[2..] arguments   further ones, at most some 7,000\n-- Returns what the command does.\n-- Cost: the command's.\nreturn redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))\n",
   },
+  runInStep: {
+    name: "runInStep",
+    keys: { state: 'one', keys: 'list' },
+    args: { expected: 'one', commands: 'one' },
+    records: {  },
+    sha1: 'ac6d3c1b6097369ce99045c021cf6869cebf5197',
+    lua: "-- Runs commands on keys of a shard that is in a step of a resharding.\n--\n-- KEYS[1] state\n-- KEYS[2..] keys\n-- ARGV[1] expected  the state that the shard must have\n-- ARGV[2] commands  MessagePack: of each its name, its key by its place among these, and what follows\n-- Returns what each command returns; the status LOST, with nothing done, where the shard is in another state.\n-- Cost: that of the commands.\nlocal call = redis.call\nif call('GET', KEYS[1]) ~= ARGV[1] then return redis.status_reply('LOST') end\nlocal replies = {}\nfor i, command in ipairs(cmsgpack.unpack(ARGV[2])) do\n  replies[i] = call(command[1], KEYS[1 + command[2]], unpack(command, 3))\nend\nreturn replies\n",
+  },
   settleOwed: {
     name: "settleOwed",
     keys: { owed: 'one', owing: 'one' },
@@ -204,14 +188,6 @@ export const scripts = {
     records: {  },
     sha1: 'c09478dcb49451381b7bc6b6aeed4c1917f314c6',
     lua: "-- Stores what a ledger's data is made with, unless another has stored something since it was read.\n--\n-- KEYS[1] layout   hash\n-- ARGV[1..] fields   three values each: the field's name, what was read of it (empty: nothing), and what it becomes\n-- Returns 1; 0 where a field is no longer what was read: then nothing is stored.\n-- Cost: O(1) a field.\nlocal call, layout = redis.call, KEYS[1]\nfor i = 1, #ARGV, 3 do\n  if (call('HGET', layout, ARGV[i]) or '') ~= ARGV[i + 1] then return 0 end\nend\nfor i = 1, #ARGV, 3 do\n  call('HSET', layout, ARGV[i], ARGV[i + 2])\nend\nreturn 1\n",
-  },
-  takeWritten: {
-    name: "takeWritten",
-    keys: { state: 'one', written: 'one' },
-    args: { expected: 'one', count: 'one' },
-    records: {  },
-    sha1: 'e3735423be3e746b599da0c2629a9b8240aa84ed',
-    lua: "-- Takes some of what was written to a shard while it is copied: it is to be copied again.\n--\n-- KEYS[1] state\n-- KEYS[2] written   the set of it\n-- ARGV[1] expected  the state that the shard must have\n-- ARGV[2] count     how many at most\n-- Returns what was taken; the status LOST where the shard is in another state.\n-- Cost: O(count).\nif redis.call('GET', KEYS[1]) ~= ARGV[1] then return redis.status_reply('LOST') end\nreturn redis.call('SPOP', KEYS[2], ARGV[2])\n",
   },
   turnShard: {
     name: "turnShard",

@@ -71,8 +71,8 @@ export interface PastStandings {
   scopeOf(what: 'points' | 'history', userId: string, request: unknown): Promise<'public' | 'private'>;
   /** Hides a user in all settled periods, or shows them again. */
   hide(userId: string, isHidden: boolean): Promise<void>;
-  /** Erases a user from one settled period for good; false: the user was not in it. Safe to repeat. */
-  eraseFrom(where: { readonly leaderboard: string; readonly period: string }, userId: string): Promise<boolean>;
+  /** Erases a user from settled periods for good, and returns from how many. Safe to repeat. */
+  erase(userId: string, where: { readonly leaderboard: string; readonly period: string }): Promise<number>;
 }
 
 /** Settled standings, and how they are read. */

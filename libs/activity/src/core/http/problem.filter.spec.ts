@@ -15,9 +15,7 @@ function logged(request: object): unknown[] {
   return call;
 }
 
-describe('ProblemFilter', () => {
-  it('logs an error that nobody expected with the id of its request, where it has one', () => {
-    expect(logged({ id: 'a-1' })).toEqual([expect.stringContaining('It broke.'), { requestId: 'a-1' }]);
-    expect(logged({})).toEqual([expect.stringContaining('It broke.')]);
-  });
+it('ProblemFilter logs an error that nobody expected with the id of its request, where it has one', () => {
+  expect(logged({ id: 'a-1' })).toEqual([expect.stringContaining('It broke.'), { requestId: 'a-1' }]);
+  expect(logged({})).toEqual([expect.stringContaining('It broke.')]);
 });

@@ -4,31 +4,18 @@ import { hash } from 'node:crypto';
 import { ApiHeader, ApiOkResponse, ApiResponse } from '../peers/decorators';
 import type { HttpRequest } from './request';
 
-interface Copy {
-  readonly json: string;
-  tag: string | undefined;
-}
+const copies = new WeakMap<object, { readonly json: string; readonly tag: string }>();
 
-const copies = new WeakMap<object, Copy>();
-
-/** `answer` as JSON, written once for an object that many are given, such as a cached page. It must not change. */
-export function jsonOf(answer: object): string {
-  return copyOf(answer).json;
-}
-
-/** A digest of {@link jsonOf}, the same in every process: an entity tag without its quotes. */
-export function tagOf(answer: object): string {
-  const copy = copyOf(answer);
-  copy.tag ??= hash('sha1', copy.json, 'base64url');
-  return copy.tag;
-}
-
-function copyOf(answer: object): Copy {
-  let copy = copies.get(answer);
-  if (copy === undefined) {
-    copy = { json: JSON.stringify(answer), tag: undefined };
-    copies.set(answer, copy);
-  }
+/**
+ * An answer as JSON, and a digest of that, the same in every process: an entity tag without its quotes. Made once for
+ * an object that many are given, such as a cached page. It must not change.
+ */
+export function copyOf(answer: object) {
+  const known = copies.get(answer);
+  if (known) return known;
+  const json = JSON.stringify(answer);
+  const copy = { json, tag: hash('sha1', json, 'base64url') };
+  copies.set(answer, copy);
   return copy;
 }
 
@@ -56,7 +43,7 @@ export function tagged(
   answer: object,
   scope: TaggedScope = 'public',
 ): string | undefined {
-  const tag = tagOf(answer);
+  const { json, tag } = copyOf(answer);
   httpAdapter.setHeader(response, 'ETag', `"${tag}"`);
   // Caches may keep the answer and must ask each time: standings move.
   httpAdapter.setHeader(response, 'Cache-Control', `${ownRequests.has(request) ? 'private' : scope}, no-cache`);
@@ -65,7 +52,7 @@ export function tagged(
     return undefined;
   }
   httpAdapter.setHeader(response, 'Content-Type', 'application/json; charset=utf-8');
-  return jsonOf(answer);
+  return json;
 }
 
 /** Whether an `If-None-Match` has the tag; a proxy that compressed the answer has made a weak one of it. */

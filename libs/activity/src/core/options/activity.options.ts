@@ -49,7 +49,7 @@ export interface LeaderboardConfig {
    */
   readonly partition?: string;
   /**
-   * Who may see it; the API key always may. Others get 404. A function may ask your database.
+   * Who may see it; keys that may `read` always may. Others get 404. A function may ask your database.
    * @defaultValue `all`
    */
   readonly visibility?: Visibility<{ readonly leaderboard: string; readonly viewer: string | null }>;

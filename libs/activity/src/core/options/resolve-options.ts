@@ -101,13 +101,6 @@ const fields = (decimals: number) =>
 
 const moduleName = optional(text(/^[a-z][a-z0-9-]{0,31}$/, '1 to 32 of a-z, 0-9 and "-", a letter first'));
 
-/** Options that belong to other modules, and these modules. */
-const movedTo = new Map([
-  ['settlement', 'SettlementModule'],
-  ['titles', 'TitlesModule'],
-  ['streams', 'LiveModule'],
-]);
-
 /**
  * The options with every default filled in, checked and frozen. The one place that knows what is allowed.
  * @throws ActivityError `invalidOption`, naming each bad option, its value and what is allowed.
@@ -117,8 +110,6 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string) {
     if (option === 'controllers' || option === 'isGlobal' || option === 'name') {
       throw optionFault(option, 'cannot be given by the factory', 'it shapes the module; give it beside useFactory');
     }
-    const module = movedTo.get(option);
-    if (module) throw optionFault(option, `is an option of ${module}`, `give it to ${module}.forRoot`);
   }
   const { shards, retentionMs, latenessMs, apiKey: forAll, ...given } = read(fields(options.decimals ?? 0), options);
   const { limitTypes, decimals, weekStart, timezone } = given;

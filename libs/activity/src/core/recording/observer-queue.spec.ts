@@ -129,17 +129,15 @@ describe('listeners', () => {
   });
 });
 
-describe('the end of the queue', () => {
-  it('comes when all has been heard, and waits for a listener that hangs so long and no longer', async () => {
-    for (const hear of [() => Promise.resolve(), () => new Promise(() => undefined)]) {
-      const { queue, send } = queueOf();
-      send('a', hear);
-      const ended = jest.fn();
-      const closed = queue.close(1_000).then(ended);
-      await settled();
-      expect([ended.mock.calls.length, queue.waiting]).toEqual(ended.mock.calls.length > 0 ? [1, 0] : [0, 1]);
-      pass(1_000);
-      await closed;
-    }
-  });
+it('the end of the queue comes when all has been heard, and waits for a listener that hangs so long and no longer', async () => {
+  for (const hear of [() => Promise.resolve(), () => new Promise(() => undefined)]) {
+    const { queue, send } = queueOf();
+    send('a', hear);
+    const ended = jest.fn();
+    const closed = queue.close(1_000).then(ended);
+    await settled();
+    expect([ended.mock.calls.length, queue.waiting]).toEqual(ended.mock.calls.length > 0 ? [1, 0] : [0, 1]);
+    pass(1_000);
+    await closed;
+  }
 });

@@ -34,7 +34,7 @@ const table = {
   },
   failures: {
     name: 'laurel_activity_failures_total',
-    help: 'Activities that could not be recorded, by where they came from and error code.',
+    help: 'Activities that could not be recorded, by error code: all by source "service", those of events by "event" too.',
     labelNames: ['source', 'code'],
   },
 } as const;

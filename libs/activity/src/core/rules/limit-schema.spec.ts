@@ -91,18 +91,16 @@ describe('limits', () => {
   });
 });
 
-describe('types of limits', () => {
-  const typed = (change: Partial<DefinedLimit>) => read(limitTypesSchema, [{ ...pause, ...change }], 'limitTypes');
+const typed = (change: Partial<DefinedLimit>) => read(limitTypesSchema, [{ ...pause, ...change }], 'limitTypes');
 
-  it('refuses what is no type of limit, or shares its name with another', () => {
-    expect(() => read(limitTypesSchema, [pause, pause], 'limitTypes')).toThrow(
-      'limitTypes[].type is "pause": it is given twice',
-    );
-    expect(() => typed({ type: 'daily' })).toThrow('limitTypes[].type is "daily": it is given twice');
-    expect(() => typed({ type: 'Pause' })).toThrow('limitTypes[0].type is "Pause": use 1 to 32');
-    expect(() => typed({ resolve: null as unknown as DefinedLimit['resolve'] })).toThrow(
-      'use the result of defineLimit()',
-    );
-    expect(typed({})).toEqual([pause]);
-  });
+it('types of limits refuses what is no type of limit, or shares its name with another', () => {
+  expect(() => read(limitTypesSchema, [pause, pause], 'limitTypes')).toThrow(
+    'limitTypes[].type is "pause": it is given twice',
+  );
+  expect(() => typed({ type: 'daily' })).toThrow('limitTypes[].type is "daily": it is given twice');
+  expect(() => typed({ type: 'Pause' })).toThrow('limitTypes[0].type is "Pause": use 1 to 32');
+  expect(() => typed({ resolve: null as unknown as DefinedLimit['resolve'] })).toThrow(
+    'use the result of defineLimit()',
+  );
+  expect(typed({})).toEqual([pause]);
 });

@@ -95,6 +95,8 @@ export class Erasures extends JobQueue<ErasureReceipt> {
       const erased: Record<string, number> = {};
       if (steps.includes('ledgers')) {
         for (const ledger of this.ledgers.all) {
+          // What the user owes others is theirs.
+          await ledger.payOwed(this.settings.clock.now());
           const counts: Readonly<Record<string, number>> = { ...(await eraseFrom(ledger)) };
           for (const [kind, count] of Object.entries(counts)) erased[kind] = (erased[kind] ?? 0) + count;
         }
@@ -137,7 +139,8 @@ export class Erasures extends JobQueue<ErasureReceipt> {
   }
 
   protected async carryOut({ about, receipt, steps }: OpenJob<ErasureReceipt>): Promise<Partial<ErasureReceipt>> {
-    const { erased } = await this.eraseNow(about, steps);
+    const naming = namingOf(about, receipt.id);
+    const { erased } = await this.eraseNow(about, steps, (ledger) => ledger.erasure.erase(about, naming));
     return { erased: { ...receipt.erased, ...erased } };
   }
 

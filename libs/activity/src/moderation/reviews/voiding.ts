@@ -94,7 +94,7 @@ export class Voiding {
       if (isPartial(review) || removed.has(standing)) return;
       // Reported one by one: if the second fails, a repeated call does not find the first again.
       if (await ledger.erasure.eraseFrom(board, period, userId, rest.join('/') || null)) await onRemoved(standing);
-      const archived = await this.extensions.past?.eraseFrom({ leaderboard: label, period: period.key }, userId);
+      const archived = await this.extensions.past?.erase(userId, { leaderboard: label, period: period.key });
       if (archived) await onRemoved(standing);
       removed.add(standing);
     };

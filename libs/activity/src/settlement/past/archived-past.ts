@@ -147,10 +147,6 @@ export class ArchivedPast implements PastStandings {
     await this.archive?.hide?.(userId, isHidden);
   }
 
-  async eraseFrom(where: { readonly leaderboard: string; readonly period: string }, userId: string): Promise<boolean> {
-    return (await this.erase(userId, where)) > 0;
-  }
-
   /** @throws UnauthorizedException or ForbiddenException where the app does not show it to who asks. */
   async scopeOf(what: 'points' | 'history', userId: string, request: HttpRequest): Promise<TaggedScope> {
     if (this.apiKey.isSelfOrKey(request, userId)) return 'private';

@@ -54,21 +54,19 @@ const sliding = (max: number, per: 'member' | 'field' | 'pair', windowMs = 10): 
   ...{ type: 'sliding', name: 'slow', max, windowMs, per },
 });
 
-describe('a field on its day', () => {
-  it.each([
-    ['g1', '2 since 1', 'granted'],
-    ['g5 g1 g3', '2 since 1', 'granted again, from the first on'],
-    ['g1 r2', '-', 'revoked'],
-    ['r2 g1', '-', 'revoked before it is heard of'],
-    ['g2 r1', '2 since 2', 'granted after a revoke'],
-    ['g1 r1', '-', 'revoked at the same moment'],
-    ['g1.1 r1', '2 since 1', 'granted at a later sequence of the revoke’s millisecond'],
-    ['g1 r2 g3', '2 since 3', 'granted anew after its revoke'],
-    ['g1 r2 g3 r4', '-', 'revoked again'],
-    ['g1 g3 r2', '2 since 3', 'granted twice, with a revoke in between'],
-  ])('%s stands: %s (%s)', (story, expected) => {
-    expect(standing([field('p', story)])).toEqual({ p: expected });
-  });
+it.each([
+  ['g1', '2 since 1', 'granted'],
+  ['g5 g1 g3', '2 since 1', 'granted again, from the first on'],
+  ['g1 r2', '-', 'revoked'],
+  ['r2 g1', '-', 'revoked before it is heard of'],
+  ['g2 r1', '2 since 2', 'granted after a revoke'],
+  ['g1 r1', '-', 'revoked at the same moment'],
+  ['g1.1 r1', '2 since 1', 'granted at a later sequence of the revoke’s millisecond'],
+  ['g1 r2 g3', '2 since 3', 'granted anew after its revoke'],
+  ['g1 r2 g3 r4', '-', 'revoked again'],
+  ['g1 g3 r2', '2 since 3', 'granted twice, with a revoke in between'],
+])('a field on its day %s stands: %s (%s)', (story, expected) => {
+  expect(standing([field('p', story)])).toEqual({ p: expected });
 });
 
 describe('limits', () => {

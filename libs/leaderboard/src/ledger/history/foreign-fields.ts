@@ -5,7 +5,6 @@ import { compactDay } from '../../time/days';
 import { scripts } from '../../scripts/scripts.generated';
 import { factIn, factText, type Grant } from '../facts/fact';
 import { escaped, isPacked, packDay, unpackDay } from '../facts/old-day';
-import type { LedgerContext } from '../periods/ledger-context';
 import { pageOf } from '../pages/page-of';
 import type { FactReader } from '../recording/member-ledger';
 import { expiring, listed, rewrite, sha1, type CommitCommand, type Unit } from '../recording/commit';
@@ -14,6 +13,8 @@ import { View } from '../recording/view';
 
 /** How a member is named in fields of other members' ledgers: the caller's own naming. */
 export interface FieldsNaming {
+  /** In place of the member where a fact names its owner: one token everywhere, so that limits per pair stay. */
+  readonly nameless: string;
   /** The texts by which fields name the member, as `namedAs` of transitions gives them. */
   readonly texts: readonly string[];
   /** Each such field has one of these texts in it; others may have it as well. */
@@ -27,10 +28,6 @@ export interface FieldsNaming {
 /** A member who is to be named nowhere. */
 export interface Forgotten {
   readonly member: string;
-  /**
-   * In place of the member where a fact names its owner: the same everywhere, so that limits per pair stay as they are.
-   */
-  readonly nameless: string;
   readonly naming: FieldsNaming;
   /** The member who takes over the facts. */
   readonly heir?: Heir | undefined;
@@ -61,14 +58,11 @@ const bytesACall = 500_000;
 
 /** Finds fields in the ledgers of whomever, and makes them forget a member: points and moments stay. */
 export class ForeignFields {
-  constructor(
-    private readonly ledger: LedgerContext,
-    private readonly reader: FactReader,
-  ) {}
+  constructor(private readonly reader: FactReader) {}
 
   /** Makes hashes of a shard, by their names, forget a member; a day's also packed. Returns of how many fields. */
   async forget(tag: string, names: readonly string[], forgotten: Forgotten): Promise<number> {
-    const { settings } = this.ledger;
+    const { settings } = this.reader.context;
     const texts = [JSON.stringify(forgotten.member), ...forgotten.naming.pieces];
     // And that of the member's old days where a day may be packed.
     const withOld = (key: string) => {
@@ -94,7 +88,7 @@ export class ForeignFields {
             const members = some.map(([member]) => member);
             const holds = await this.reader.readAll(members, (ledger) => ledger.holds);
             const units = some.map(([, own], i) => this.rewritten(own, forgotten, holds[i]));
-            const written = await rewrite(this.ledger, tag, units);
+            const written = await rewrite(this.reader.context, tag, units);
             for (const [i, [, own]] of some.entries()) {
               if (written[i]) count += own.length;
               else missed += own.length;
@@ -113,7 +107,7 @@ export class ForeignFields {
     const add = (some: readonly FoundField[]) => some.forEach((one) => found.set(`${one.hash.key} ${one.field}`, one));
     add(page);
     for (const [hash, name] of page.flatMap((one) => fieldsIn(one).map((own) => [one.hash, own.name] as const))) {
-      const { once } = this.ledger.settings.laws.of(name, 1);
+      const { once } = this.reader.context.settings.laws.of(name, 1);
       const isSpread = hash.kind === 'always' || (once > 1 && once < Infinity);
       if (!isSpread || naming.renamed(name) === null) continue;
       const days = await this.reader.read(hash.member, (own) => own.daysOf(name).map((day) => own.ledgerKey(day)));
@@ -124,7 +118,7 @@ export class ForeignFields {
 
   /** Makes what the owner of such a field was given forget it. */
   private async forgetBeside(found: FoundField, forgotten: Forgotten): Promise<number> {
-    const { prefix, fieldNames } = this.ledger.settings;
+    const { prefix, fieldNames } = this.reader.context.settings;
     const { kind, member } = found.hash;
     let count = 0;
     for (const { name, text: own, day } of fieldsIn(found)) {
@@ -132,7 +126,7 @@ export class ForeignFields {
       const days = kind === 'always' ? await this.reader.read(member, (ledger) => ledger.daysOf(name)) : [day ?? -1];
       const owner = own.includes('[') ? (factIn(own, day ?? -1)?.owner ?? forgotten.member) : forgotten.member;
       if (owner === forgotten.member) continue;
-      const [ofOwner, { field: gift }] = [this.ledger.tagOf(owner), fieldNames.gift(member, name)];
+      const [ofOwner, { field: gift }] = [this.reader.context.tagOf(owner), fieldNames.gift(member, name)];
       const renamed = (field: string) => (field === gift ? forgotten.naming.renamed(field) : null);
       const alone = { ...forgotten, member: gift, naming: { ...forgotten.naming, pieces: [gift], renamed } };
       const pages = days.map((day) => nameAfterTag(keys.page(prefix, ofOwner, compactDay(day), pageOf(gift), owner)));
@@ -143,8 +137,8 @@ export class ForeignFields {
   }
 
   /** The name and content of a field that names the member no more. */
-  private without({ hash, field, text }: FoundField, { member, nameless, naming }: Forgotten): [string, string] {
-    const { isPaged, giver } = this.ledger.settings.fieldNames;
+  private without({ hash, field, text }: FoundField, { member, naming }: Forgotten): [string, string] {
+    const { isPaged, giver } = this.reader.context.settings.fieldNames;
     const forget = (name: string, own: string, day: number): [string, string] => {
       const fact = own.includes('[') ? factIn(own, day) : null;
       const isGift = isPaged(name);
@@ -152,7 +146,12 @@ export class ForeignFields {
       if (isGift && name !== member && ![member, null].includes(fact?.owner ?? giver(name))) return [name, own];
       if (fact?.owner !== member) return [naming.renamed(name) ?? name, own];
       const ungiven = (grant: Grant | null) => grant && { ...grant, gift: null };
-      const left = { ...fact, first: ungiven(fact.first), last: ungiven(fact.last), owner: isGift ? null : nameless };
+      const left = {
+        ...fact,
+        first: ungiven(fact.first),
+        last: ungiven(fact.last),
+        owner: isGift ? null : naming.nameless,
+      };
       return [naming.renamed(name) ?? name, factText(left, day)];
     };
     if (hash.kind !== 'old') return forget(field, text, hash.day ?? -1);
@@ -162,7 +161,7 @@ export class ForeignFields {
 
   /** What is written of one member's hashes. What lies in a page goes to that of its new name. */
   private rewritten(changes: readonly Changed[], { naming }: Forgotten, holds: MemberFacts['holds'] = new Map()): Unit {
-    const { calendar, settings } = this.ledger;
+    const { calendar, settings } = this.reader.context;
     const { prefix } = settings;
     const { tag, member, oldKey } = (changes[0] as Changed).hash;
     const view = new View(member);
@@ -202,7 +201,7 @@ export class ForeignFields {
 
   /** Finds fields of members' hashes that have one of the texts, in their names or in what they hold. */
   async *search(names: readonly string[], texts: readonly string[]): AsyncGenerator<FoundField[]> {
-    const { redis, settings } = this.ledger;
+    const { redis, settings } = this.reader.context;
     const all = [...new Set(texts.flatMap((text) => [text, escaped(text)]))];
     const hashes = names.flatMap((key) => memberHash(settings, key) ?? []);
     const byTag = [...groupBy(hashes, ({ tag }) => tag).values()];

@@ -7,7 +7,7 @@ import { sendTogether, type Command } from '../../redis/send';
 import { compare, type Grant, type Moment } from '../facts/fact';
 import { holdsSince, type DayField } from '../facts/standing';
 import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
-import type { LedgerContext } from '../periods/ledger-context';
+import { MembersMovedError } from '../sharding/guard';
 import type { FactReader, MemberLedger } from '../recording/member-ledger';
 import { adjustmentId, isAdjustmentField } from '../facts/adjustment';
 
@@ -19,10 +19,7 @@ type Beside = Readonly<Partial<Record<'withPages' | 'withAll', boolean>>>;
 
 /** Reads what members' ledgers hold, day by day: facts, and what stands of them. */
 export class Histories {
-  constructor(
-    private readonly context: LedgerContext,
-    private readonly reader: FactReader,
-  ) {}
+  constructor(private readonly reader: FactReader) {}
 
   /**
    * One member's ledger of each day from one day to another, both included, as far as ledgers are kept. Two round trips
@@ -61,11 +58,15 @@ export class Histories {
     });
   }
 
-  /** The members with a ledger of these days, in pages, each once for each ledger. Looks at every key of Redis. */
+  /**
+   * The members with a ledger of these days, in pages, each once for each ledger. Looks at every key of Redis.
+   * @throws LeaderboardError `unavailable` at the end where members have come to another number of shards meanwhile.
+   */
   async *members(from: Period, to: Period): AsyncGenerator<string[], void> {
     checkRange(from, to);
-    const { redis, settings } = this.context;
+    const { redis, settings, inForce } = this.reader.context;
     const [first, last] = [dayNumber(from.key), dayNumber(to.key)];
+    const { mark } = await inForce.placement();
     for (const kind of ['ledger', 'old']) {
       for await (const page of scanKeys(redis, `{${settings.prefix}:*}:${kind}:*`)) {
         yield page.flatMap((key) => {
@@ -74,6 +75,7 @@ export class Histories {
         });
       }
     }
+    if ((await inForce.placement()).mark !== mark) throw new MembersMovedError();
   }
 
   /** The days of which a member may have a ledger, the earliest first. One round trip. */
@@ -83,7 +85,7 @@ export class Histories {
       const timeless = ledger.countedBefore(Infinity).map(({ day }) => day);
       return [...new Set([...ledger.daysBetween(0, Infinity), ...timeless])].sort((a, b) => a - b);
     });
-    return days.map((day) => Period.parse('day', dayKey(day), this.context.settings.timezone));
+    return days.map((day) => Period.parse('day', dayKey(day), this.reader.context.settings.timezone));
   }
 
   /**
@@ -106,9 +108,9 @@ export class Histories {
 
   /** The ids of all adjustments that members were ever given, in the order asked. One round trip. */
   async adjustmentIds(members: readonly string[]): Promise<string[][]> {
-    const { redis, settings } = this.context;
+    const { redis, settings } = this.reader.context;
     const read = members.map((member): Command => {
-      const tag = this.context.tagOf(checkedMember(member));
+      const tag = this.reader.context.tagOf(checkedMember(member));
       return ['hkeys', keys.always(settings.prefix, tag, member)];
     });
     const found = (await sendTogether(redis, read)) as string[][];
@@ -139,7 +141,7 @@ export class Histories {
     const counted = since === undefined ? ledger.counted(day, name) : since && { ...since, sinceMs: since.ms };
     const { note, last, parts } = fact;
     return {
-      field: isAdjustmentField(name) ? name : this.context.settings.fieldNames.long(name),
+      field: isAdjustmentField(name) ? name : this.reader.context.settings.fieldNames.long(name),
       points: counted?.points ?? 0,
       version: counted?.version ?? null,
       sinceMs: counted?.sinceMs ?? null,

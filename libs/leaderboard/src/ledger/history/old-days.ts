@@ -3,7 +3,6 @@ import { keys, memberHash, type MemberHash } from '../../keys/keys';
 import { scanKeys } from '../../redis/scan';
 import { served } from '../../redis/served';
 import { whenAll } from '../../redis/when-all';
-import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader } from '../recording/member-ledger';
 import { daysInMemory } from '../recording/reading';
 import { expiring, rewrite, type Unit } from '../recording/commit';
@@ -24,14 +23,11 @@ const keysACall = 16;
 
 /** Packs ledgers of days past their time in memory, and drops old days past their retention. */
 export class OldDays {
-  constructor(
-    private readonly ledger: LedgerContext,
-    private readonly reader: FactReader,
-  ) {}
+  constructor(private readonly reader: FactReader) {}
 
   /** As `Ledger.pack`. */
   async pack(signal?: AbortSignal): Promise<number> {
-    const { redis, settings, calendar } = this.ledger;
+    const { redis, settings, calendar } = this.reader.context;
     const { prefix, clock } = settings;
     const last = calendar.dayOf(clock.now()).number - daysInMemory;
     let packed = 0;
@@ -55,14 +51,14 @@ export class OldDays {
     const found = await whenAll(hashes.map((hash) => (hash.day === null ? this.expired(hash) : this.packedDay(hash))));
     const changes = found.flatMap((change) => change ?? []);
     if (changes.length === 0) return 0;
-    const written = await rewrite(this.ledger, tag, changes);
+    const written = await rewrite(this.reader.context, tag, changes);
     // Days that changed meanwhile are packed the next time.
     return written.filter((isWritten, i) => isWritten && changes[i]?.isPacked).length;
   }
 
   private packedDay({ member, day, oldKey }: MemberHash): Promise<Change | null> {
     const number = day as number;
-    const expireAtMs = this.ledger.calendar.dayNumbered(number)?.ledgerExpireAtMs ?? 0;
+    const expireAtMs = this.reader.context.calendar.dayNumbered(number)?.ledgerExpireAtMs ?? 0;
     return this.reader.read(member, (ledger) => {
       const { view } = ledger;
       const isPacked = ledger.pack(number);
@@ -72,7 +68,7 @@ export class OldDays {
 
   /** The days of a member that are kept no longer. */
   private async expired({ key, member }: MemberHash): Promise<Change | null> {
-    const { redis, calendar, settings } = this.ledger;
+    const { redis, calendar, settings } = this.reader.context;
     const nowMs = settings.clock.now();
     const view = new View(member);
     for (const day of await served(redis, key, () => redis.hkeys(key))) {

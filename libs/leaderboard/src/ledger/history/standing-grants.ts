@@ -1,7 +1,6 @@
 import { checkedMember } from '../../keys/keys';
 import { groupBy } from '../../lists/lists';
 import { whenAll } from '../../redis/when-all';
-import type { LedgerContext } from '../periods/ledger-context';
 import type { Grant } from '../facts/fact';
 import type { DayField } from '../facts/standing';
 import type { Gift } from '../model/ledger.types';
@@ -38,10 +37,7 @@ export function standingGrantOf(ledger: MemberLedger, { day, name, fact }: DayFi
 
 /** Finds a member's standing grants. */
 export class StandingGrants {
-  constructor(
-    private readonly context: LedgerContext,
-    private readonly reader: FactReader,
-  ) {}
+  constructor(private readonly reader: FactReader) {}
 
   /**
    * A member's standing grants whose latest repetition lies at a moment or after it, those of 0 points too, as far as
@@ -50,9 +46,9 @@ export class StandingGrants {
    */
   async since(member: string, sinceMs: number, hold?: string): Promise<StandingGrant[]> {
     checkedMember(member);
-    const { calendar } = this.context;
+    const { calendar } = this.reader.context;
     const first = calendar.dayOf(Math.max(0, sinceMs)).number;
-    return this.context.inForce.inShards(() =>
+    return this.reader.context.inForce.inShards(() =>
       this.reader.read(member, (ledger) => {
         const days = ledger.daysBetween(first, Infinity);
         ledger.view.wantAll(ledger.alwaysKey);
@@ -77,7 +73,7 @@ export class StandingGrants {
    */
   async given(member: string, grants: readonly StandingGrant[], areHeld = false): Promise<Gift[]> {
     if (areHeld) return grants.flatMap(({ gift }) => gift ?? []);
-    const { fieldNames } = this.context.settings;
+    const { fieldNames } = this.reader.context.settings;
     const byOwner = [...groupBy(grants, ({ gift }) => gift?.member)];
     const given = byOwner.map(async ([owner, own]) => {
       if (owner === undefined) return [];

@@ -51,7 +51,7 @@ export class Erasure {
     private readonly periods: BoardPeriods,
     reader: FactReader,
   ) {
-    this.foreign = new ForeignFields(ledger, reader);
+    this.foreign = new ForeignFields(reader);
   }
 
   /**
@@ -67,10 +67,9 @@ export class Erasure {
   async erase(member: string, naming: FieldsNaming | null = null, heir?: Heir): Promise<Erased> {
     checkedMember(member);
     const { inForce } = this.ledger;
-    const nameless = `#${randomBytes(12).toString('base64url')}`;
     return inForce.unmoved(async () => {
       await inForce.inShards(() => this.refuse(member));
-      const forgotten = { member, nameless, naming: naming ?? giftNaming(member, nameless), heir };
+      const forgotten = { member, naming: naming ?? giftNaming(member), heir };
       return inForce.inShards(() => this.eraseTraces(forgotten));
     });
   }
@@ -318,8 +317,9 @@ export class Erasure {
 }
 
 /** How gifts name their giver where fields are named by themselves. */
-function giftNaming(member: string, nameless: string): FieldsNaming {
+function giftNaming(member: string): FieldsNaming {
+  const nameless = `#${randomBytes(12).toString('base64url')}`;
   const stem = giftStem(member);
   const renamed = (field: string) => (field.startsWith(stem) ? giftStem(nameless) + field.slice(stem.length) : null);
-  return { texts: [member], pieces: [stem], textsIn: () => [], renamed };
+  return { nameless, texts: [member], pieces: [stem], textsIn: () => [], renamed };
 }

@@ -6,7 +6,6 @@ import { isAdjustmentField } from '../facts/adjustment';
 import { factIn, momentIn, nothing, type Fact, type Moment } from '../facts/fact';
 import { holdsSince, type DayField } from '../facts/standing';
 import { fieldsIn, type FieldsNaming, type Forgotten, type FoundField, type Heir } from '../history/foreign-fields';
-import type { LedgerContext } from '../periods/ledger-context';
 import { idIn, markOf } from '../recording/judge';
 import type { FactReader, MemberLedger } from '../recording/member-ledger';
 import type { AnyTransition, GiftTransition } from '../recording/planned';
@@ -35,7 +34,6 @@ export interface MergeOptions {
 /** Makes two accounts one. */
 export class Merging {
   constructor(
-    private readonly ledger: LedgerContext,
     private readonly reader: FactReader,
     private readonly recording: Recording,
     private readonly erasure: Erasure,
@@ -54,8 +52,8 @@ export class Merging {
   async merge(from: string, into: string, { naming = null, ...rules }: MergeOptions = {}): Promise<Merged> {
     if (checkedMember(from) === checkedMember(into)) throw invalidArgument('A member is not merged into itself.');
     // Grants after the first step would be refused.
-    await this.recording.payOwed(this.ledger.settings.clock.now());
-    const heir = new MergeHeir(this.ledger, this.reader, this.recording, { from, into, ...rules });
+    await this.recording.payOwed(this.reader.context.settings.clock.now());
+    const heir = new MergeHeir(this.reader, this.recording, { from, into, ...rules });
     const erased = await this.erasure.erase(from, naming, heir);
     return { ...heir.counts, erased };
   }
@@ -73,7 +71,6 @@ class MergeHeir implements Heir {
   private ids: ReadonlyMap<string, readonly { readonly id: string }[]> = new Map();
 
   constructor(
-    private readonly ledger: LedgerContext,
     private readonly reader: FactReader,
     private readonly recording: Recording,
     private readonly asked: Omit<MergeOptions, 'naming'> & { readonly from: string; readonly into: string },
@@ -81,7 +78,7 @@ class MergeHeir implements Heir {
 
   async takeFacts(naming: FieldsNaming): Promise<void> {
     const { from, into } = this.asked;
-    const { calendar, settings } = this.ledger;
+    const { calendar, settings } = this.reader.context;
     const { fields, ids, revokes } = await this.reader.read(from, leftOf);
     this.ids = groupBy(ids, ({ day, of }) => `${day} ${of}`);
     const ended: GiftTransition[] = [];
@@ -126,7 +123,7 @@ class MergeHeir implements Heir {
 
   async takeNamed(found: readonly FoundField[], { naming }: Forgotten): Promise<void> {
     const { from, into } = this.asked;
-    const { calendar, settings } = this.ledger;
+    const { calendar, settings } = this.reader.context;
     const taken: AnyTransition[] = [];
     for (const { member, name, text, ...place } of found.flatMap(fieldsIn)) {
       const fact = factIn(text, place.day ?? -1) ?? nothing;
@@ -151,7 +148,7 @@ class MergeHeir implements Heir {
   /** Whether the owner has kept what a voided field gave; an earlier try may have ended it there. */
   private isKept({ name, day, fact: { owner, revoke, turn, last } }: DayField): boolean | Promise<boolean> {
     if (owner === null || !revoke || last?.gift == null) return false;
-    const { field } = this.ledger.settings.fieldNames.gift(this.asked.from, name);
+    const { field } = this.reader.context.settings.fieldNames.gift(this.asked.from, name);
     return this.reader.read(owner, (ledger) => {
       const gift = ledger.fact(day, field);
       return gift.first !== null || gift.turn > turn;
@@ -161,13 +158,13 @@ class MergeHeir implements Heir {
   /** The transitions that made a field's fact: of an id that the other has of it on another day nothing comes. */
   private again({ name, day, fact }: DayField, namedAs: readonly string[], keepsGifts = false): AnyTransition[] {
     const { first, last, revoke, owner, parts, note, turn } = fact;
-    const isGift = this.ledger.settings.fieldNames.isPaged(name);
+    const isGift = this.reader.context.settings.fieldNames.isPaged(name);
     const own = {
       ...{ member: this.asked.into, field: name, namedAs },
       ...(parts && { partitions: parts }),
       ...(owner !== null && { counterpart: owner }),
     };
-    const startMs = this.ledger.calendar.dayNumbered(day)?.startMs ?? day * dayMs;
+    const startMs = this.reader.context.calendar.dayNumbered(day)?.startMs ?? day * dayMs;
     const version = last?.version ?? 1;
     const all: AnyTransition[] = [];
     if (isAdjustmentField(name) && first) {
@@ -180,7 +177,7 @@ class MergeHeir implements Heir {
         const gift = owner !== null && grant.gift !== null && { gift: { member: owner, points: grant.gift } };
         const { points, version: by } = grant;
         const asks = { ...own, ...at(grant), ...gift, kind: 'grant', points, version: by } as const;
-        const ids = this.ids.get(`${this.ledger.calendar.dayOf(grant.ms).number} ${markOf(name)}`) ?? [null];
+        const ids = this.ids.get(`${this.reader.context.calendar.dayOf(grant.ms).number} ${markOf(name)}`) ?? [null];
         for (const one of ids) all.push({ ...asks, ...(one && { id: one.id }) });
       }
     }
@@ -193,7 +190,7 @@ class MergeHeir implements Heir {
 
   private ends(name: string, owner: string | null, member: string): boolean {
     const { ends = () => owner === member } = this.asked;
-    return ends(this.ledger.settings.fieldNames.long(name), owner, member);
+    return ends(this.reader.context.settings.fieldNames.long(name), owner, member);
   }
 }
 

@@ -5,7 +5,6 @@ import { holdsSince } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import { fieldsIn, ForeignFields } from '../history/foreign-fields';
 import { standingGrantOf, type StandingGrant } from '../history/standing-grants';
-import type { LedgerContext } from '../periods/ledger-context';
 import type { FactReader, MemberLedger } from '../recording/member-ledger';
 
 /** Which grants are looked for, in the ledgers of whomever. */
@@ -29,11 +28,8 @@ type Place = ReturnType<typeof fieldsIn>[number];
 export class NamedGrants {
   private readonly fields: ForeignFields;
 
-  constructor(
-    private readonly ledger: LedgerContext,
-    private readonly reader: FactReader,
-  ) {
-    this.fields = new ForeignFields(ledger, reader);
+  constructor(private readonly reader: FactReader) {
+    this.fields = new ForeignFields(reader);
   }
 
   /**
@@ -42,7 +38,7 @@ export class NamedGrants {
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
    */
   async each(wanted: GrantsWanted, take: (grants: readonly NamedGrant[]) => Promise<void>): Promise<void> {
-    const { redis, settings, inForce } = this.ledger;
+    const { redis, settings, inForce } = this.reader.context;
     const { fieldNames } = settings;
     const isWanted = ({ name }: Place) => fieldNames.giver(name) === null && wanted.includes(fieldNames.long(name));
     await inForce.unmoved(async () => {

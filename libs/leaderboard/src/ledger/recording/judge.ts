@@ -76,8 +76,8 @@ export type OpenBoards = (day: number, name: string, parts: Fact['parts']) => re
 
 /** Judges one member's transitions in their order: joins facts, and gathers the difference that they make. */
 export class Judge {
-  /** The difference between what stood and what stands, on each board. */
-  readonly moves = new Map<BoardPeriod, Move>();
+  /** The difference between what stood and what stands, by the first keys of boards: a calendar may cut one twice. */
+  readonly moves = new Map<string, Move>();
   /** By day and field. */
   readonly owed = new Map<string, Owed>();
 
@@ -211,7 +211,8 @@ export class Judge {
     if (fact.owner !== transition.note) return told('duplicate', fact.parts);
     const renamed = { ...fact, owner: counterpart };
     const changes = this.change([day], { name, days: [day] }, () => ledger.keep(day, name, renamed));
-    if (ledger.counted(day, name)) this.owe(day, name, true);
+    // What the giver took back meanwhile, the owner from now on may have taken over.
+    this.owe(day, name, ledger.counted(day, name) !== null);
     return told('duplicate', fact.parts, changes);
   }
 
@@ -258,7 +259,12 @@ export class Judge {
         const { version = current, points, gift } = worth(settings.fieldNames.long(name), about);
         if (![points, gift ?? 0].every(Number.isSafeInteger)) throw invalid(`${name} is worth ${points} points.`);
         const isAsOften = laws.of(name, version).once === laws.of(name, grant.version).once;
-        return { ...grant, points, gift: owner === null ? null : gift, version: isAsOften ? version : grant.version };
+        return {
+          ...grant,
+          points,
+          gift: isNobody(owner, grant) ? null : gift,
+          version: isAsOften ? version : grant.version,
+        };
       };
       const after = { ...fact, first: asked(first), last: asked(last) };
       if (isSame(fact, after)) return;
@@ -346,8 +352,9 @@ export class Judge {
     const [had, has] = [worth(before, isTally), worth(after, isTally)];
     const isOther = had !== has || before?.sinceMs !== after?.sinceMs;
     if (!isOther || (had === 0 && has === 0)) return;
-    const move = this.moves.get(period) ?? { period, points: 0, cameMs: null, leftMs: null };
-    this.moves.set(period, move);
+    const [key = ''] = period.keys;
+    const move = this.moves.get(key) ?? { period, points: 0, cameMs: null, leftMs: null };
+    this.moves.set(key, move);
     move.points += has - had;
     if (after && has !== 0) move.cameMs = Math.max(move.cameMs ?? 0, after.sinceMs);
     if (before && had !== 0 && (has === 0 || (after as Counted).sinceMs < before.sinceMs)) {
@@ -422,6 +429,11 @@ function told(
   refusal: Refusal | null = null,
 ): Judgement {
   return { outcome, parts, changes, refusal };
+}
+
+/** An erased owner stays in facts by a token, and is given nothing. */
+function isNobody(owner: string | null, { gift }: Grant): boolean {
+  return owner === null || (gift === null && /^#[\w-]{16}$/.test(owner));
 }
 
 function isSame(one: Fact, other: Fact): boolean {

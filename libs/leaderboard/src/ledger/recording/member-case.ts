@@ -82,11 +82,13 @@ export class MemberCase {
       const ofChanges = changes.map(({ day, name }) =>
         day === ofDay.number && name === ofName ? answers : this.answersOf(ledger.boardsOf(day, name, parts), name),
       );
-      const moved = new Map(answers.open.map((period) => [period, judge.moves.get(period)?.points ?? 0]));
+      const moved = new Map(
+        answers.open.map((period) => [period, judge.moves.get(period.keys[0] as string)?.points ?? 0]),
+      );
       this.answered.push({ asked, judgement, moved, answers, ofChanges });
     });
     const own = this.answered.flatMap(({ moved }) => [...moved.keys()]);
-    eachTogether([...judge.moves.keys(), ...own], (period) => this.pointsOf(period));
+    eachTogether([...[...judge.moves.values()].map(({ period }) => period), ...own], (period) => this.pointsOf(period));
     // What leads beyond is found, and refused, when all of it is judged once more.
     if (beyond.length > 0 || (!this.beyond && this.isBeyondDoubles(judge))) {
       this.beyond = new Set([...(this.beyond ?? []), ...beyond.slice(0, 1)]);

@@ -55,10 +55,11 @@ export class MemberLedger extends MemberFacts {
 
   /** The boards on which a field of a day counts, open or not. */
   boardsOf(number: number, name: string, parts: Fact['parts']): BoardSet {
-    const { calendar, laws } = this.judging;
+    const { calendar, laws, settings } = this.judging;
     const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * dayMs);
     const only = parts?.[''];
-    const names = only === undefined ? laws.of(name, 1).boards : [only];
+    // The board that an adjustment names may be no more.
+    const names = only === undefined ? laws.of(name, 1).boards : settings.boardNames.filter((one) => one === only);
     return calendar.boardsOf(day, names, partsFor(name, parts));
   }
 
@@ -267,7 +268,7 @@ export class MemberLedger extends MemberFacts {
 
 /** Reads members' facts, and what stands of them. */
 export class FactReader {
-  constructor(private readonly context: LedgerContext) {}
+  constructor(readonly context: LedgerContext) {}
 
   /** Works on a member's facts, which are read as the work asks for them; a round trip each time. */
   async read<T>(member: string, work: (ledger: MemberLedger) => T): Promise<T> {

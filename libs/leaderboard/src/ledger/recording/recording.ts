@@ -29,6 +29,8 @@ type GiftResult = NonNullable<TransitionResult['gift']>;
 export class Recording {
   /** What this process judges of a member is judged in turn: only other processes come in between. */
   private readonly latest = new Map<string, Promise<unknown>>();
+  /** How many merges judge. */
+  private merges = 0;
 
   constructor(
     private readonly context: LedgerContext,
@@ -69,7 +71,12 @@ export class Recording {
 
   /** Judges what a merge takes over, kept where no board is open, too, or what it ends. */
   async merge(transitions: readonly AnyTransition[], isTaken: boolean): Promise<void> {
-    for (const some of chunksOf(transitions, 64)) await this.judgeByShard(some.map((one) => ({ ...one, isTaken })));
+    this.merges += 1;
+    try {
+      for (const some of chunksOf(transitions, 64)) await this.judgeByShard(some.map((one) => ({ ...one, isTaken })));
+    } finally {
+      this.merges -= 1;
+    }
   }
 
   private judgeByShard(transitions: readonly AnyTransition[]): Promise<TransitionResult[]> {
@@ -94,7 +101,8 @@ export class Recording {
     try {
       return await this.judgeNow(shard, transitions);
     } catch (error) {
-      if (!(error instanceof MembersMovedError)) throw error;
+      // A merge pins the number of shards: nothing waits here for the end of that.
+      if (this.merges > 0 || !(error instanceof MembersMovedError)) throw error;
       await inForce.sync();
       if (tags === settings.tags) throw error;
       return this.judgeByShard(transitions);
@@ -259,7 +267,9 @@ export class Recording {
     const { sequence = 0, gift = null, counterpart: owner } = transition;
     const name = transition.kind === 'adjust' ? transition.field : settings.fieldNames.short(transition.field);
     const law = settings.laws.of(name, version);
-    const names = transition.board === undefined ? law.boards : [transition.board];
+    const { board } = transition;
+    const isGone = isTaken && board !== undefined && !settings.boardNames.includes(board);
+    const names = board === undefined ? law.boards : isGone ? [] : [board];
     const isOfAnyDay = isTaken || holdKinds.includes(transition.kind);
     const at = 'day' in transition ? calendar.dayNumbered(transition.day)?.startMs : undefined;
     const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);

@@ -11,7 +11,7 @@ import { sendTogether, type Command } from '../../redis/send';
 import { shardTags } from '../../keys/shard';
 import { sum } from '../../lists/lists';
 import { kindOf } from './moved-kinds';
-import { overtaken, ShardCopy, type NamesOfTag } from './shard-copy';
+import { overtaken, ShardCopy } from './shard-copy';
 
 /** The step of a resharding: recording continues in all but `sealing`, the short last check. */
 export type ReshardingPhase = 'counting' | 'copying' | 'sealing' | 'waiting' | 'cleaning';
@@ -164,7 +164,7 @@ export class Resharding {
     let total = 0;
     for await (const page of copy.names()) {
       for (const { tag, names } of page) {
-        if (copy.targets.includes(tag)) await copy.drop(droppable(tag, names), 'filling');
+        if (copy.targets.includes(tag)) await copy.drop({ tag, names }, 'filling');
         else total += await this.count(tag, names);
       }
       this.tell('counting', 0, total);
@@ -185,9 +185,7 @@ export class Resharding {
     for await (const page of copy.names()) {
       for (const { tag, names } of page) {
         if (!copy.sources.includes(tag)) continue;
-        const own = droppable(tag, names);
-        await copy.drop(own, 'sealed');
-        dropped += own.names.length;
+        dropped += await copy.drop({ tag, names }, 'sealed');
       }
       this.tell('cleaning', dropped, dropped);
     }
@@ -254,8 +252,4 @@ export class Resharding {
     this.options.signal?.throwIfAborted();
     this.options.onProgress?.(phase, done, total);
   }
-}
-
-function droppable(tag: string, names: readonly string[]): NamesOfTag {
-  return { tag, names: names.filter((name) => name !== 'moving') };
 }

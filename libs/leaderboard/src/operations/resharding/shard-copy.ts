@@ -1,12 +1,13 @@
 import { type LeaderboardError, unavailable } from '../../errors/errors';
 import { chunksOf, groupBy, sum } from '../../lists/lists';
-import { keys as keyNames } from '../../keys/keys';
+import { keys as keyNames, nameInShard } from '../../keys/keys';
 import { type RedisClient, runScript, runScriptForBytes } from '../../redis/run';
 import { scanEntries, scanKeys } from '../../redis/scan';
 import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import { shardOf, shardTags } from '../../keys/shard';
+import { messagePack, Places, type CommitCommand } from '../../ledger';
 import { kindOf, memberOf } from './moved-kinds';
 
 /** Where a shard is in a resharding. */
@@ -68,24 +69,22 @@ export class ShardCopy {
 
   /** All keys of shards, of both numbers of them, in pages; a key may come twice. */
   async *names(): AsyncGenerator<NamesOfTag[]> {
-    const tags = new Set([...this.sources, ...this.targets]);
     const { prefix } = this.options;
-    const stem = `{${prefix}:`;
-    for await (const page of scanKeys(this.redis, `${stem}*}:*`)) {
-      const byTag = groupBy(page, (key) => key.slice(stem.length, key.indexOf('}')));
-      yield [...byTag]
-        .filter(([tag]) => tags.has(tag))
-        .map(([tag, own]) => ({ tag, names: own.map((key) => key.slice(key.indexOf('}') + 2)) }));
+    const tags = [...this.sources, ...this.targets];
+    for await (const page of scanKeys(this.redis, `{${prefix}:*}:*`)) {
+      const found = page.flatMap((key) => nameInShard({ prefix, tags }, key) ?? []);
+      yield [...groupBy(found, ({ tag }) => tag)].map(([tag, own]) => ({ tag, names: own.map(({ name }) => name) }));
     }
   }
 
-  /** Drops keys of a shard that is in a step of this run. */
-  async drop({ tag, names }: NamesOfTag, step: ShardStep): Promise<void> {
-    for (const chunk of chunksOf(names, namesACall)) {
-      const own = { state: this.stateKey(tag), keys: chunk.map((name) => this.key(tag, name)) };
-      const dropped = await runScript(this.redis, scripts.dropKeys, own, { expected: this.state(step) });
-      if (dropped !== 1) throw overtaken();
+  /** Drops keys of a shard that is in a step of this run, but for its state; returns how many. */
+  async drop({ tag, names }: NamesOfTag, step: ShardStep): Promise<number> {
+    const own = names.filter((name) => name !== 'moving');
+    for (const chunk of chunksOf(own, namesACall)) {
+      const commands = chunk.map((name): CommitCommand => ['UNLINK', this.key(tag, name)]);
+      await this.runIn(tag, step, commands);
     }
+    return own.length;
   }
 
   /** Copies keys of a source as they are now; tells how many entries and keys they were. */
@@ -127,12 +126,8 @@ export class ShardCopy {
   }
 
   private async take(tag: string, what: 'keys' | 'members', step: ShardStep): Promise<string[]> {
-    const own = { state: this.stateKey(tag), written: keyNames.written(this.options.prefix, tag, what) };
-    const taken = await runScript(this.redis, scripts.takeWritten, own, {
-      expected: this.state(step),
-      count: namesACall,
-    });
-    if (taken === 'LOST') throw overtaken();
+    const written = keyNames.written(this.options.prefix, tag, what);
+    const [taken] = await this.runIn(tag, step, [['SPOP', written, namesACall]]);
     return taken as string[];
   }
 
@@ -150,17 +145,20 @@ export class ShardCopy {
       const isMark = kindOf(name) === 'mark';
       if (isMark && copy === null) return [];
       const targets = isMark ? this.targets : [this.targetOf(memberOf(name))];
-      return targets.map((target) => ({ target, name, copy: copy ?? '', expireAt }));
+      return targets.map((target) => {
+        const key = this.key(target, name);
+        const restore = ['RESTORE', key, expireAt, copy ?? '', 'REPLACE', 'ABSTTL'] as const;
+        return { target, command: copy === null ? (['UNLINK', key] as const) : restore };
+      });
     });
     await Promise.all(
-      [...groupBy(copies, ({ target }) => target)].map(async ([target, own]) => {
-        const keys = { state: this.stateKey(target), keys: own.map(({ name }) => this.key(target, name)) };
-        const args = {
-          expected: this.state('filling'),
-          copies: own.flatMap(({ copy, expireAt }) => [copy, expireAt]),
-        };
-        if ((await runScript(this.redis, scripts.placeKeys, keys, args)) !== 1) throw overtaken();
-      }),
+      [...groupBy(copies, ({ target }) => target)].map(([target, own]) =>
+        this.runIn(
+          target,
+          'filling',
+          own.map(({ command }) => command),
+        ),
+      ),
     );
   }
 
@@ -199,14 +197,27 @@ export class ShardCopy {
     const placed = entries.flatMap((entry) => targetsOf(entry[0]).map((target) => ({ target, entry })));
     await Promise.all(
       [...groupBy(placed, ({ target }) => target)].map(async ([target, all]) => {
-        const own = { state: this.stateKey(target), set: this.key(target, name) };
+        const set = this.key(target, name);
         for (const chunk of chunksOf(all, entriesACall)) {
-          const flat = chunk.flatMap(({ entry: [member, score] }) => [score ?? '', member]);
-          const args = { expected: this.state('filling'), expireAt, entries: flat };
-          if ((await runScript(this.redis, scripts.placeEntries, own, args)) !== 1) throw overtaken();
+          const commands = chunk.map(({ entry: [member, score] }): CommitCommand =>
+            score === null ? ['ZREM', set, member] : ['ZADD', set, score, member],
+          );
+          if (expireAt !== '0') commands.push(['PEXPIREAT', set, expireAt]);
+          await this.runIn(target, 'filling', commands);
         }
       }),
     );
+  }
+
+  /** Runs commands on a shard in a step of this run. @throws LeaderboardError `unavailable` if a later run goes on. */
+  private async runIn(tag: string, step: ShardStep, commands: readonly CommitCommand[]): Promise<unknown[]> {
+    const places = new Places();
+    const plan = messagePack(commands.map(([name, key, ...others]) => [name, places.place(key), ...others]));
+    const own = { state: this.stateKey(tag), keys: places.others };
+    const args = { expected: `${this.options.run}:${step}`, commands: plan };
+    const replies = await runScript(this.redis, scripts.runInStep, own, args);
+    if (replies === 'LOST') throw overtaken();
+    return replies as unknown[];
   }
 
   private async expiries(tag: string, names: readonly string[]): Promise<string[]> {
@@ -220,10 +231,6 @@ export class ShardCopy {
 
   private stateKey(tag: string): string {
     return keyNames.moving(this.options.prefix, tag);
-  }
-
-  private state(step: ShardStep): string {
-    return `${this.options.run}:${step}`;
   }
 
   private key(tag: string, name: string): string {
