@@ -167,7 +167,6 @@ describe('batches', () => {
 });
 
 describe('the keys of a ledger', () => {
-  const day = 86_400_000;
   const noon = Date.parse('2036-11-20T12:00:00Z');
   const today = Period.of('day', new Date(noon), 'UTC');
 
@@ -199,15 +198,15 @@ describe('the keys of a ledger', () => {
   }
 
   it('expire at their period’s end plus retention, the same moment after the first write and the last', async () => {
-    const ledger = newLedger({ day: 31 * day, month: 365 * day, ledger: 31 * day });
+    const ledger = newLedger({ day: 31 * dayMs, month: 365 * dayMs, ledger: 31 * dayMs });
     await ledger.apply([view('ann', 'a'), { ...view('ann', 'of one'), partitions: { topic: 'one' } }]);
     const first = await expiries(ledger);
     const endOfDay = Date.parse('2036-11-21T00:00:00Z');
     expect(first).toEqual({
-      'board:day:2036-11-20': endOfDay + 31 * day,
-      'board:month:2036-11': Date.parse('2036-12-01T00:00:00Z') + 365 * day,
-      'board:some:2036-11-20': endOfDay + 31 * day,
-      'ledger:20361120:ann': endOfDay + 31 * day,
+      'board:day:2036-11-20': endOfDay + 31 * dayMs,
+      'board:month:2036-11': Date.parse('2036-12-01T00:00:00Z') + 365 * dayMs,
+      'board:some:2036-11-20': endOfDay + 31 * dayMs,
+      'ledger:20361120:ann': endOfDay + 31 * dayMs,
     });
     await ledger.apply([
       view('ann', 'b', noon + 1),

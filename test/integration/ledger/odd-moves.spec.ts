@@ -3,6 +3,7 @@ import { adjustmentField } from '@laurel/leaderboard/internals';
 import { withBetween } from '../../support/between-trips';
 import { dayMs } from '../../support/clock';
 import { auditOf } from '../../support/differences';
+import { keys } from '../../support/keys';
 import { grantsAt, keptBoard, keptLedger } from '../../support/ledger';
 import { freshPrefix, testRedis } from '../../support/redis';
 
@@ -70,24 +71,21 @@ describe('a merge', () => {
     expect(await auditOf(redis, ledger)).toMatchObject({ differences: [] });
   });
 
-  it.each([5, 10, 15, 20, 25])(
-    'ends or is refused where members move to other shards before its trip %d',
-    async (trip) => {
-      const { redis, ledger } = own();
-      await ledger.prepare();
-      const fields = Array.from({ length: 130 }, (_, i) => grant('ann', `f${i}`));
-      await ledger.apply(fields);
-      const { prefix } = ledger.settings;
-      const work = () => new Resharding(testRedis(), { prefix, shards: 5, graceMs: 0 }).run();
-      const merge = () => ledger.merging.merge('ann', 'bob');
-      await withBetween(redis, { trip, work }, merge).catch((error: unknown) => {
-        expect(error).toMatchObject({ code: 'unavailable' });
-      });
-      await ledger.syncShards();
-      await merge();
-      expect(await ledger.board('day', day).top(9)).toMatchObject([{ member: 'bob', score: 130 }]);
-    },
-  );
+  it.each([5, 10, 15, 20, 25])('ends, or is refused, where members move before its trip %d', async (trip) => {
+    const { redis, ledger } = own();
+    await ledger.prepare();
+    const fields = Array.from({ length: 130 }, (_, i) => grant('ann', `f${i}`));
+    await ledger.apply(fields);
+    const { prefix } = ledger.settings;
+    const work = () => new Resharding(testRedis(), { prefix, shards: 5, graceMs: 0 }).run();
+    const merge = () => ledger.merging.merge('ann', 'bob');
+    await withBetween(redis, { trip, work }, merge).catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'unavailable' });
+    });
+    await ledger.syncShards();
+    await merge();
+    expect(await ledger.board('day', day).top(9)).toMatchObject([{ member: 'bob', score: 130 }]);
+  });
 });
 
 it('members with ledgers are not listed as all where they move to other shards meanwhile', async () => {
@@ -101,4 +99,12 @@ it('members with ledgers are not listed as all where they move to other shards m
     for await (const page of listed) expect(page).toEqual([]);
   };
   await expect(rest()).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it('who owes nothing any more is forgotten, however many they are', async () => {
+  const { redis, ledger } = own({ shards: 1 });
+  const owing = keys.owing(ledger.settings.prefix, ledger.settings.tags[0] ?? '');
+  for (let i = 0; i < 100; i += 1) await redis.zadd(owing, 1, `m${i}`);
+  await ledger.payOwed(noon);
+  expect(await redis.zcard(owing)).toBe(0);
 });

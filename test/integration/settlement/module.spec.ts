@@ -15,7 +15,7 @@ import type { HiddenPlace } from '@laurel/activity/settlement';
 import { type Ledger, Resharding, systemClock } from '@laurel/leaderboard';
 import { settledKeys } from '../../support/keys';
 import { MemoryArchive } from '../../support/memory-archive';
-import { type AllOptions, freshPrefix, ManualClock, testRedis, waitUntil } from '../activity/support';
+import { type AllOptions, dayMs, freshPrefix, ManualClock, testRedis, waitUntil } from '../activity/support';
 import { moduleOf } from '../activity/support/past-days';
 import { stopTinyApps, TinyApp, withKey } from '../activity/support/tiny-app';
 
@@ -190,7 +190,6 @@ it.each([
 });
 
 describe('a period that is settled while its leader is excluded', () => {
-  const dayMs = 86_400_000;
   /** Retention is by Redis' clock: today. */
   const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
   const day = new Date(noonMs).toISOString().slice(0, 10);

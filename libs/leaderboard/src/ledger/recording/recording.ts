@@ -65,6 +65,8 @@ export class Recording {
         const notes = (await sendTogether(redis, read)) as string[][];
         const owedBy = (i: number) => (notes[i] ?? []).map((text) => JSON.parse(text) as Owed);
         await this.give(members.map((member, i) => ({ member, owed: owedBy(i) })));
+        // What was paid while its giver came to another shard has left the name alone.
+        for (const [i, member] of members.entries()) if (notes[i]?.length === 0) await this.settle(member, []);
       } while (members.length === 100 && !signal?.aborted);
     }
   }
@@ -208,7 +210,6 @@ export class Recording {
   private async give(
     debts: readonly { readonly member: string; readonly owed: readonly Owed[] }[],
   ): Promise<Map<string, GiftResult>[]> {
-    const { prefix, tags } = this.context.settings;
     const gifts = debts.flatMap(({ member, owed }) => owed.map((one) => this.giftOf(member, one)));
     if (gifts.length === 0) return [];
     const results = (await this.judgeGifts(gifts)).values();
@@ -222,14 +223,17 @@ export class Recording {
         const notes = owed
           .filter(({ isNew }) => isNew)
           .flatMap((one) => [`${one.day} ${one.name}`, JSON.stringify(one)]);
-        if (notes.length > 0) {
-          const tag = tags[shardOf(member, tags.length)] as string;
-          const own = { owed: keys.owed(prefix, tag, member), owing: keys.owing(prefix, tag) };
-          await runScript(this.context.redis, scripts.settleOwed, own, { member, notes });
-        }
+        if (notes.length > 0) await this.settle(member, notes);
         return given;
       }),
     );
+  }
+
+  /** Forgets what a member owes no more, and the member who owes nothing. */
+  private async settle(member: string, notes: readonly string[]): Promise<void> {
+    const [{ prefix }, tag] = [this.context.settings, this.context.tagOf(member)];
+    const own = { owed: keys.owed(prefix, tag, member), owing: keys.owing(prefix, tag) };
+    await runScript(this.context.redis, scripts.settleOwed, own, { member, notes });
   }
 
   /** Givers' facts are written by then: where owners are just being moved, the call is repeated by its caller alone. */
