@@ -1,4 +1,5 @@
 import { DatabaseError, type Pool } from 'pg';
+import { inTransaction } from './in-transaction';
 import { labelIn } from './stored-label';
 
 /** How long a leaderboard's periods are kept after their end. */
@@ -75,21 +76,17 @@ export class ArchivePruning {
 
   /** False: another period of this month is being written; it goes another time. */
   private async drop(part: string, ids: readonly string[]): Promise<boolean> {
-    const client = await this.pool.connect();
-    try {
-      await client.query(`SET lock_timeout = ${lockWithinMs}`);
-      for (let left = tries; ; left -= 1) {
-        try {
+    for (let left = tries; ; left -= 1) {
+      try {
+        return await inTransaction(this.pool, async (client) => {
+          await client.query(`SET LOCAL lock_timeout = ${lockWithinMs}`);
           const dropping = 'SELECT settled_drop($1, $2) AS dropped';
           const { rows } = await client.query<{ dropped: boolean }>(dropping, [part, ids]);
           return rows[0]?.dropped ?? false;
-        } catch (error) {
-          if (left === 1 || !(error instanceof DatabaseError && error.code === lockNotAvailable)) throw error;
-        }
+        });
+      } catch (error) {
+        if (left === 1 || !(error instanceof DatabaseError && error.code === lockNotAvailable)) throw error;
       }
-    } finally {
-      await client.query('RESET lock_timeout').catch(() => undefined);
-      client.release();
     }
   }
 }

@@ -11,7 +11,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   const hearBreak = (error: Error) => (broken = error);
   client.on('error', hearBreak);
   try {
-    await client.query('BEGIN');
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     const done = await work(client);
     await client.query('COMMIT');
     return done;

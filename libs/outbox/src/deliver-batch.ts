@@ -91,7 +91,12 @@ async function handOver<T>(receiver: RelayReceiver<T>, readable: readonly Readab
   const whole = await deliver(receiver, readable);
   if (whole) return whole;
   // One of them is bad: each lane by itself shows which, and the others are done.
-  const results = await Promise.all(byLane(readable).map((ofLane) => oneByOne(receiver, ofLane)));
+  const lanes = await Promise.allSettled(byLane(readable).map((ofLane) => oneByOne(receiver, ofLane)));
+  // Only now: the others were under way, and the locks are of all.
+  const results = lanes.map((lane) => {
+    if (lane.status === 'rejected') throw lane.reason;
+    return lane.value;
+  });
   return {
     delivered: results.flatMap(({ delivered }) => delivered),
     refusals: results.flatMap(({ refusals }) => refusals),

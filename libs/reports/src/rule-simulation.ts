@@ -89,6 +89,7 @@ export class RuleSimulation {
     const grantsOf = (some: readonly ResolvedRule[]): GrantsOf =>
       new Map(some.map(({ action, grants }) => [action, grants[0]]));
     const [grantsNow, grantsThen] = [grantsOf(this.rules.book.rules), grantsOf(rules)];
+    const wheres = new Map(rules.map(({ action, where: places }) => [action, places]));
     const counts = (action: string) => actions?.includes(action) ?? true;
     const isGiven = (action: string, grants: GrantsOf) =>
       grants.get(action)?.leaderboards?.includes(leaderboard.name) ?? counts(action);
@@ -112,7 +113,7 @@ export class RuleSimulation {
         const isThen = owned ? isGiven(action, grantsThen) : counts(action);
         const [worth, ownerWorth] = worths.get(action)?.(sinceMs ?? 0) ?? [undefined, 0];
         if (isNow && worth === undefined && points !== 0) worthless.add(action);
-        if (isThen) then += owned ? ownerWorth : (worth ?? 0);
+        if (isThen && isCounted(wheres.get(action) ?? [], partitions)) then += owned ? ownerWorth : (worth ?? 0);
         if (isNow) now += points;
       }
       return [then, now].map((sum) => Math.min(Math.max(sum, floor ?? -most), most)) as [number, number];

@@ -28,7 +28,11 @@ export interface RedisTarget {
 export async function findTarget(context: CommandContext, access: Access): Promise<RedisTarget> {
   const { options, file } = await context.config();
   const { redis: inVariables, ...variables } = readEnvironment(context.env);
-  const environment = { ...(hasBoards(options) ? withoutBoards(variables) : variables), ...options };
+  const { latenessMs = options.latenessMs, retentionMs = options.retentionMs } = variables;
+  // What an import of old activities reaches back by is its own.
+  const reach = { ...(latenessMs !== undefined && { latenessMs }), ...(retentionMs && { retentionMs }) };
+  const environment = { ...(hasBoards(options) ? withoutBoards(variables) : variables), ...options, ...reach };
+  assertAgree(`timezone in ${file}`, options.timezone, 'LAUREL_TIMEZONE', variables.timezone);
   assertAgree(`prefix in ${file}`, options.prefix, 'LAUREL_PREFIX', variables.prefix);
   assertAgree(
     `redis in ${file}`,

@@ -45,7 +45,8 @@ export function commandErrorOf(cause: unknown): CommandError | null {
     return new CommandError(cause.message, { cause });
   }
   if (!isNativeError(cause) || programFaults.has(cause.name)) return null;
-  return new CommandError(`Redis failed (${cause.message}): run the command again.`, { cause });
+  const who = 'severity' in cause ? 'The database' : 'Redis';
+  return new CommandError(`${who} failed (${cause.message}): run the command again.`, { cause });
 }
 
 const programFaults: ReadonlySet<string> = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']);

@@ -1,6 +1,6 @@
 import type { JobReceipt } from '@laurel/activity/internals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandError } from '../errors/command-error';
+import { CommandError, interruptedExitCode } from '../errors/command-error';
 import { askApp } from './ask-app';
 import type { CommandContext } from './command-context';
 
@@ -15,7 +15,10 @@ export async function untilDone<Receipt extends JobReceipt>(
 ): Promise<Receipt> {
   let receipt = begun;
   while (receipt.state !== 'done') {
-    if (signal.aborted) throw new CommandError(`Interrupted: the app goes on, its receipt is ${receipt.id}.`);
+    if (signal.aborted) {
+      const told = `Interrupted: the app goes on, its receipt is ${receipt.id}.`;
+      throw new CommandError(told, { exitCode: interruptedExitCode });
+    }
     await delay(askAgainMs);
     receipt = await find(receipt.id);
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -25,10 +26,12 @@ async function writeFile(path: string, pieces: AsyncIterable<string | Uint8Array
   try {
     await pipeline(Readable.from(pieces), createWriteStream(path, { flags: 'wx' }));
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
+    const { code, syscall } = cause as NodeJS.ErrnoException;
     if (code === 'EEXIST')
       throw new CommandError(`${path} exists already: name another file, or remove this one.`, { cause });
-    if (code === undefined) throw cause;
+    // What is not whole would refuse the next try.
+    await rm(path, { force: true });
+    if (syscall === undefined) throw cause;
     throw new CommandError(`${path} cannot be written (${code}).`, { cause });
   }
 }

@@ -38,8 +38,10 @@ export function settleCommand(context: CommandContext): Command {
     .option('--dry-run', 'say what is due, and settle nothing')
     .option('--json', 'print JSON: a period a line')
     .addHelpText('after', help)
-    .action((options: SettleOptions) =>
-      runCommand(context, {
+    .action((options: SettleOptions) => {
+      if (options.dryRun && options.retire !== undefined)
+        throw new CommandError('--dry-run and --retire exclude one another: give one of them.');
+      return runCommand(context, {
         open: () => openActivity(context, options.dryRun ? 'reads' : 'changes'),
         work: (app) => {
           const service = app.get(SettlementService);
@@ -47,8 +49,8 @@ export function settleCommand(context: CommandContext): Command {
             ? settle(service, options, context)
             : retire(service, options.retire, context);
         },
-      }),
-    );
+      });
+    });
 }
 
 async function retire(service: SettlementService, name: string, { terminal }: CommandContext): Promise<void> {

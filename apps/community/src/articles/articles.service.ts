@@ -10,7 +10,7 @@ import { pageOf, type PageRange } from '../input/page-cursor';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { Outbox } from '../outbox/outbox';
 import { Outcomes } from '../outcomes/outcomes';
-import { noArticle } from '../subjects/published-article';
+import { noArticle } from '../subjects/article-activity';
 import type { ArticleDraft, ArticleText } from './article.dto';
 import type { ArticleList, ArticlePage } from './article.responses';
 import { articleSummaryOf, summaryColumns, viewerOf } from './article.rows';

@@ -6,7 +6,7 @@ import type { Transaction } from '../database/database';
 import { articles, submissions } from '../database/schema';
 import type { Moment } from '../database/take-turn';
 import type { Announce } from '../outbox/outbox';
-import { noArticle } from '../subjects/published-article';
+import { noArticle } from '../subjects/article-activity';
 import { subjectOfArticle } from '../subjects/subjects';
 
 /** An article that goes online or offline, and when. */

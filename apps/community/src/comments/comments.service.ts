@@ -9,7 +9,7 @@ import { pageOf, type PageRange } from '../input/page-cursor';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { Outbox } from '../outbox/outbox';
 import { type Named, summaryOf } from '../profiles/user-summary';
-import { publishedArticle } from '../subjects/published-article';
+import { articleActivity } from '../subjects/article-activity';
 import type { CommentList, CommentView } from './comment.responses';
 
 type CommentRow = typeof comments.$inferSelect;
@@ -46,7 +46,7 @@ export class CommentsService {
   /** @throws NotFoundException if no such article is online. */
   async create({ articleId, authorId, body }: NewComment): Promise<CommentView> {
     return this.outbox.transaction(async (transaction, announce) => {
-      const article = await publishedArticle(transaction, articleId);
+      const article = await articleActivity(transaction, articleId);
       const turn = await takeTurn(transaction, 'comment', articleId, authorId);
       const [comment] = await transaction
         .insert(comments)
@@ -74,7 +74,7 @@ export class CommentsService {
       if (!deleted) throw noComment();
       if (await this.isOneOfMore(transaction, deleted)) return;
       const { articleId, createdAt: grantedAt } = deleted;
-      const article = await publishedArticle(transaction, articleId);
+      const article = await articleActivity(transaction, articleId, false);
       await announce(new CommentCancelledEvent({ userId, ...article, grantedAt, ...turn }));
     });
   }

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { type ReactionKind, reactions } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
 import { Outbox } from '../outbox/outbox';
-import { publishedArticle } from '../subjects/published-article';
+import { articleActivity } from '../subjects/article-activity';
 
 const events = {
   praise: { Made: PraiseEvent, TakenBack: PraiseCancelledEvent },
@@ -26,7 +26,7 @@ export class ReactionsService {
   /** @throws NotFoundException where no such article is online. */
   async add({ kind, articleId, userId }: Reaction): Promise<void> {
     await this.outbox.transaction(async (transaction, announce) => {
-      const article = await publishedArticle(transaction, articleId);
+      const article = await articleActivity(transaction, articleId);
       const turn = await takeTurn(transaction, kind, articleId, userId);
       const added = await transaction
         .insert(reactions)
@@ -40,7 +40,7 @@ export class ReactionsService {
   /** @throws NotFoundException where no such article is online. */
   async remove({ kind, articleId, userId }: Reaction): Promise<void> {
     await this.outbox.transaction(async (transaction, announce) => {
-      const article = await publishedArticle(transaction, articleId);
+      const article = await articleActivity(transaction, articleId);
       const turn = await takeTurn(transaction, kind, articleId, userId);
       const removed = await transaction
         .delete(reactions)

@@ -6,6 +6,7 @@ import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
 import { type Article, type ChangeArticle, comment, type Comment, deleteComment, readOlderComments } from './articles';
+import { useKeptText } from '../session/kept-text';
 import { MoreButton } from './more-button';
 import { useClick } from '../points/use-click';
 import { pathOf } from '../addresses/pages';
@@ -18,7 +19,7 @@ import styles from './comments.module.css';
 /** An article's comments, the newest first, and a field for another. */
 export function Comments({ article, change }: { article: Article; change: ChangeArticle }) {
   const { articles: words } = messages.value;
-  const [text, setText] = useState('');
+  const { text, write, sent } = useKeptText(`comment on ${article.id}`, '');
   const [fault, setFault] = useState<ApiError | null>(null);
   const { latestComments, olderComments } = article;
   const say = async () => {
@@ -28,7 +29,7 @@ export function Comments({ article, change }: { article: Article; change: Change
       comments: before.comments + 1,
       latestComments: [said, ...before.latestComments],
     }));
-    setText('');
+    sent();
     return outcome;
   };
   const { isBusy, run } = useClick(say, { hearFault: setFault });
@@ -56,7 +57,7 @@ export function Comments({ article, change }: { article: Article; change: Change
             required
             maxLength={2_000}
             value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onInput={({ currentTarget }) => write(currentTarget.value)}
           />
         </label>
         {fault && <FaultNotice fault={fault} />}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { messages } from '../language/language';
 import { show } from '../points/gains';
 import { type Article, publish, rewriteDraft, takeBack } from './articles';
+import { useKeptText } from '../session/kept-text';
 import { useClick } from '../points/use-click';
 import { classes } from '../ui/classes';
 import ui from '../ui/pieces.module.css';
@@ -13,7 +14,14 @@ export function OwnDraft({ article, changed }: { article: Article; changed: (art
   const { articles: words } = messages.value;
   const { review } = article;
   const isWaiting = review?.state === 'waiting';
+  const { text, write, isWritten, sent } = useKeptText<DraftText>(`draft ${article.id}`, article);
+  const keep = async () => {
+    changed(await rewriteDraft(article.id, text));
+    sent();
+  };
   const { isBusy, run } = useClick(async () => {
+    // What is published is what stands in the form.
+    if (isWritten && !isWaiting) await keep();
     const { article: next, outcome } = await (isWaiting ? takeBack(article.id) : publish(article.id));
     changed(next);
     if (next.review?.state === 'waiting') show({ text: words.handedIn, tone: 'none' });
@@ -38,20 +46,32 @@ export function OwnDraft({ article, changed }: { article: Article; changed: (art
           {isWaiting ? words.takeBack : words.publish}
         </button>
       </p>
-      {!isWaiting && <RewriteForm key={article.id} article={article} changed={changed} />}
+      {!isWaiting && <RewriteForm {...{ text, write, isWritten, keep }} />}
     </section>
   );
 }
 
-function RewriteForm({ article, changed }: { article: Article; changed: (article: Article) => void }) {
-  const { articles: words, write } = messages.value;
-  const [{ title, body }, setText] = useState({ title: article.title, body: article.body });
+type DraftText = Pick<Article, 'title' | 'body'>;
+
+function RewriteForm({
+  text: { title, body },
+  write,
+  isWritten,
+  keep,
+}: {
+  text: DraftText;
+  write: (text: DraftText) => void;
+  isWritten: boolean;
+  keep: () => Promise<void>;
+}) {
+  const { articles: words, write: ofWriting } = messages.value;
+  const [wasWritten] = useState(isWritten);
   const { isBusy, run } = useClick(async () => {
-    changed(await rewriteDraft(article.id, { title, body }));
+    await keep();
     show({ text: words.rewritten, tone: 'none' });
   });
   return (
-    <details class={ui.card}>
+    <details class={ui.card} open={wasWritten}>
       <summary>{words.rewrite}</summary>
       <form
         class={classes(form.form, styles.rewrite)}
@@ -61,24 +81,24 @@ function RewriteForm({ article, changed }: { article: Article; changed: (article
         }}
       >
         <label>
-          <span>{write.heading}</span>
+          <span>{ofWriting.heading}</span>
           <input
             name="title"
             required
             maxLength={200}
             value={title}
-            onInput={({ currentTarget }) => setText({ title: currentTarget.value, body })}
+            onInput={({ currentTarget }) => write({ title: currentTarget.value, body })}
           />
         </label>
         <label>
-          <span>{write.body}</span>
+          <span>{ofWriting.body}</span>
           <textarea
             name="body"
             required
             rows={12}
             maxLength={50_000}
             value={body}
-            onInput={({ currentTarget }) => setText({ title, body: currentTarget.value })}
+            onInput={({ currentTarget }) => write({ title, body: currentTarget.value })}
           />
         </label>
         <button type="submit" class={ui.button} disabled={isBusy}>

@@ -11,6 +11,7 @@ import { useResource } from '../resource/use-resource';
 import { ownId } from '../session/session';
 import { FaultNotice } from '../ui/fault-notice';
 import { SignInFirst } from '../ui/sign-in-first';
+import { useStill } from '../ui/use-still';
 import { usePageTitle } from '../ui/use-page-title';
 import { articlesQuery, publish, writeDraft } from './articles';
 import { DraftList } from './draft-list';
@@ -37,6 +38,7 @@ export function WritePage() {
 function Desk({ userId }: { userId: string }) {
   const { write: words, articles: ofArticles, categoryNames, category: ofCategory } = messages.value;
   const { route } = useLocation();
+  const isStill = useStill();
   const { writing, draftId, write, heldBy, finish } = useUnfinished(userId);
   const [fault, setFault] = useState<ApiError | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -59,7 +61,7 @@ function Desk({ userId }: { userId: string }) {
           showOutcome(outcome);
           expectPoints();
         }
-        route(pathOf('article', id));
+        if (isStill()) route(pathOf('article', id));
         return;
       }
       finish();

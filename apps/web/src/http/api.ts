@@ -34,6 +34,9 @@ export function clientOf(tokenOf: () => string | undefined): Client<paths> {
 /** The routes, asked as the signed-in user where there is one by then. */
 export const api = clientOf(liveToken);
 
+/** The same, asked as nobody: what is refused says nothing of the session that there is. */
+export const apiOfNobody = clientOf(() => undefined);
+
 /**
  * A route's answer; undefined if it has no body.
  * @throws ApiError whatever else the answer is

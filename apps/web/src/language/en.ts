@@ -281,6 +281,8 @@ export const en = {
     refusals: 'Refused lately',
     when: 'When',
     person: 'Person',
+    doubtfulPerson: (text: string) =>
+      `“${text}” is the name of one person and the id of another. Send it again if you mean the one of that name.`,
     unknownPerson: (text: string) =>
       `Nobody here has the name or id “${text}”. Send it again to take it for an id of another service.`,
     what: 'What',

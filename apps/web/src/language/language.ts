@@ -19,6 +19,9 @@ const choice = stored('localStorage', 'laurel-language');
 /** In which language the pages speak: the one chosen here, else the first that the browser asks for and we have. */
 export const language = signal<Language>('en');
 
+/** The one that was asked for last: its texts may be on their way. */
+let wished: Language = 'en';
+
 /** The pages' texts in that language. */
 export const messages = computed(() => loaded.value[language.value] ?? en);
 
@@ -37,11 +40,13 @@ export function speak(chosen: Language): Promise<void> {
 }
 
 async function load(chosen: Language): Promise<void> {
+  wished = chosen;
   if (chosen !== 'en' && !loaded.value[chosen]) {
     const table = await loads[chosen]();
     loaded.value = { ...loaded.value, [chosen]: table };
   }
-  language.value = chosen;
+  // Another may have been chosen meanwhile.
+  if (wished === chosen) language.value = chosen;
 }
 
 /** The first of the wished languages that there is; English where there is none. */

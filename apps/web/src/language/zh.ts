@@ -268,6 +268,7 @@ export const zh: Messages = {
     refusals: '最近的拒绝',
     when: '时间',
     person: '用户',
+    doubtfulPerson: (text) => `“${text}”是一个人的名字，也是另一个人的编号。再次提交则指叫这个名字的人。`,
     unknownPerson: (text) => `这里没有名字或编号为“${text}”的人。再次提交则视为其他服务的编号。`,
     what: '行为',
     times: (count) => `（${count} 次）`,

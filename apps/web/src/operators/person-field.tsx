@@ -11,6 +11,8 @@ export interface MeantPerson {
   readonly id: string;
   /** Null: nobody here has this name or id. */
   readonly name: string | null;
+  /** Whether the text is the name of this user and the id of another. */
+  readonly isDoubtful: boolean;
 }
 
 /** The user whose name, in capitals or not, or id was typed. */
@@ -19,9 +21,10 @@ export async function personMeant(typed: string): Promise<MeantPerson> {
   const named = (await usersByNameQuery(text).read()).users.find(
     ({ name }) => name.toLowerCase() === text.toLowerCase(),
   );
-  if (named) return named;
   const subject = `user:${text}`;
-  return { id: text, name: (await namesQuery([subject]).read())[subject] ?? null };
+  const name = (await namesQuery([subject]).read())[subject] ?? null;
+  if (!named) return { id: text, name, isDoubtful: false };
+  return { ...named, isDoubtful: name !== null && named.id !== text };
 }
 
 /** The fields of a form that name a user. */
@@ -29,15 +32,17 @@ export interface PersonDraft {
   readonly text: string;
   /** The text that was warned of: nobody here has that name or id, and it is meant all the same. */
   readonly warnedOf: string | null;
+  /** It was warned of as the name of one and the id of another. */
+  readonly isDoubtful: boolean;
 }
 
-export const noPerson: PersonDraft = { text: '', warnedOf: null };
+export const noPerson: PersonDraft = { text: '', warnedOf: null, isDoubtful: false };
 
-/** The user; null: nobody has the name, which the field says once before it takes the text for an id. */
+/** The user; null: the text is nobody's, or a name and another's id, which the field says once before it takes it. */
 export async function chosenPerson(draft: PersonDraft, warn: (of: PersonDraft) => void): Promise<string | null> {
-  const { id, name } = await personMeant(draft.text);
-  if (name !== null || draft.warnedOf === draft.text) return id;
-  warn({ ...draft, warnedOf: draft.text });
+  const { id, name, isDoubtful } = await personMeant(draft.text);
+  if ((name !== null && !isDoubtful) || draft.warnedOf === draft.text) return id;
+  warn({ ...draft, warnedOf: draft.text, isDoubtful });
   return null;
 }
 
@@ -67,7 +72,7 @@ export function PersonField({ draft, change }: { draft: PersonDraft; change: (dr
       </datalist>
       {isWarned && (
         <small id={`${id}-warning`} class={styles.warning} role="alert">
-          {words.unknownPerson(draft.text)}
+          {draft.isDoubtful ? words.doubtfulPerson(draft.text) : words.unknownPerson(draft.text)}
         </small>
       )}
     </label>

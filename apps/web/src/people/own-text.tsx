@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useKeptText } from '../session/kept-text';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { type ApiError, asApiError } from '../http/api-error';
@@ -11,7 +12,7 @@ import styles from './own-text.module.css';
 /** Edits the user's line of text, which leaderboards and their own page show. */
 export function OwnText({ text, changed }: { text: string | null; changed: (text: string | null) => void }) {
   const { person } = messages.value;
-  const [typed, setTyped] = useState(text ?? '');
+  const { text: typed, write, sent } = useKeptText('own text', text ?? '');
   const [fault, setFault] = useState<ApiError | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
@@ -22,6 +23,7 @@ export function OwnText({ text, changed }: { text: string | null; changed: (text
     try {
       await describe(said);
       changed(said);
+      sent();
     } catch (error) {
       setFault(asApiError(error));
     }
@@ -38,12 +40,7 @@ export function OwnText({ text, changed }: { text: string | null; changed: (text
     >
       <label>
         <span>{person.text}</span>
-        <input
-          name="text"
-          maxLength={120}
-          value={typed}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+        <input name="text" maxLength={120} value={typed} onInput={({ currentTarget }) => write(currentTarget.value)} />
       </label>
       <button type="submit" class={ui.quietButton} disabled={isBusy}>
         {person.keepText}

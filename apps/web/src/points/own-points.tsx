@@ -27,12 +27,14 @@ export function expectPoints(): void {
 /** The signed-in user's points of today, announced when they change. */
 export function OwnPoints() {
   const userId = ownId.value;
-  const score = useResource(userId === null ? null : todayQuery(userId), { everyMs }).value?.entry.score;
-  const last = useRef<{ userId: string | null; score: number; gained: number } | null>(null);
-  // Another user's points are no gain.
-  if (last.current?.userId !== userId) last.current = null;
+  const standing = useResource(userId === null ? null : todayQuery(userId), { everyMs }).value;
+  const score = standing?.entry.score;
+  const last = useRef<{ userId: string | null; day: string; score: number; gained: number } | null>(null);
+  const day = standing?.period.key ?? last.current?.day ?? '';
+  // Another user's points, or another day's, are no gain.
+  if (last.current?.userId !== userId || last.current?.day !== day) last.current = null;
   if (score !== undefined && last.current?.score !== score) {
-    last.current = { userId, score, gained: last.current ? score - last.current.score : 0 };
+    last.current = { userId, day, score, gained: last.current ? score - last.current.score : 0 };
   }
   const shown = last.current;
   if (userId === null || !shown) return null;

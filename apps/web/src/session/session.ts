@@ -39,6 +39,9 @@ export function signOut(): void {
 
 /** Ends the session because its token is no longer valid, and says so. */
 export function expire(): void {
+  const other = lastKept();
+  // A window that slept in a browser's cache has not heard who signed in meanwhile.
+  if (other && other.token !== session.value?.token) return take(other);
   signOut();
   hasExpired.value = true;
 }
@@ -53,6 +56,7 @@ export function liveToken(): string | undefined {
 window.addEventListener('storage', ({ key }) => {
   if (key === storedUnder || key === null) take(lastKept());
 });
+window.addEventListener('pageshow', ({ persisted }) => persisted && take(lastKept()));
 document.addEventListener('visibilitychange', endWhenOver);
 take(lastKept());
 

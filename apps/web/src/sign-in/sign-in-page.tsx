@@ -1,9 +1,10 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../http/api-error';
-import { api, saidAt } from '../http/api';
+import { apiOfNobody, saidAt } from '../http/api';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
+import { useStill } from '../ui/use-still';
 import { usePageTitle } from '../ui/use-page-title';
 import { signIn } from '../session/session';
 import { classes } from '../ui/classes';
@@ -19,6 +20,7 @@ export function SignInPage() {
   const [fault, setFault] = useState<ApiError | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const words = messages.value.signIn;
+  const isStill = useStill();
   usePageTitle(isNew ? words.register : words.title);
 
   async function submit(event: SubmitEvent): Promise<void> {
@@ -26,9 +28,10 @@ export function SignInPage() {
     setIsBusy(true);
     setFault(null);
     try {
-      const { data, response } = await api.POST(isNew ? '/auth/register' : '/auth/login', { body: { name, password } });
+      const path = isNew ? '/auth/register' : '/auth/login';
+      const { data, response } = await apiOfNobody.POST(path, { body: { name, password } });
       if (data) signIn(data, saidAt(response));
-      route(cameFrom(query.from));
+      if (isStill()) route(cameFrom(query.from));
     } catch (error) {
       setFault(asApiError(error));
       setIsBusy(false);

@@ -5,7 +5,7 @@ import { ActivityService } from './recording/activity.service';
 import { ApiKey } from './http/api-key';
 import { VisibleBoards } from './http/visible-boards';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
-import { LEDGER, Ledgers } from './ledgers/ledgers';
+import { bookIn, LEDGER, Ledgers } from './ledgers/ledgers';
 import { LedgerUpkeep } from './ledgers/ledger-upkeep';
 import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { brings, Extensions } from './extensions/extensions';
@@ -72,7 +72,7 @@ const exported = [
         const { rules, limits, clock } = settings;
         const feeds = ledgerFeeds(settings);
         const book = new RuleBook(rules, feeds, limits);
-        const laws = feeds.map((_, ledger) => new LedgerLaws(ledger, book));
+        const laws = feeds.map((_, ledger) => new LedgerLaws(ledger, book, (text) => bookIn(text, settings)));
         const state = { book, source: 'options', revision: 0, version: null } as const;
         return new RulesInForce({ ...state, since: new Date(clock.now()) }, laws);
       },

@@ -123,8 +123,12 @@ function dataOf(fields: readonly string[]): string {
   return fields[fields.findIndex((field, i) => i % 2 === 0 && field === 'data') + 1] ?? '';
 }
 
-function isAbout(userId: string, { userId: by, ownerId, subject }: Event): boolean {
-  return [by, ownerId].includes(userId) || subject === `user:${userId}`;
+/** What is no user, whatever it says; other properties may be misnamed. */
+const noUsers = new Set(['action', 'id', 'subject', 'occurredAt', 'grantedAt', 'revoke', 'sequence', 'partitions']);
+
+function isAbout(userId: string, event: Event): boolean {
+  const named = Object.entries(event).some(([name, value]) => !noUsers.has(name) && String(value) === userId);
+  return named || event.subject === `user:${userId}`;
 }
 
 /** Null where there are none. */

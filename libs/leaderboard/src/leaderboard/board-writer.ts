@@ -112,16 +112,19 @@ export class BoardWriter<S extends Score> {
     return outOfRange === undefined ? { results: options.answers ? results : [] } : { outOfRange };
   }
 
-  /** Removes members and says how many there were. One round trip. */
+  /** Removes members and says how many there were. One round trip for each 2,000 of a shard. */
   async remove(members: readonly string[]): Promise<number> {
     const byShard = groupBy(new Set(members), (member) => this.shardOf(member));
     const removed = await Promise.all(
       [...byShard].map(async ([shard, own]) => {
-        const keysOfShard = this.shards[shard] as ShardKeys;
-        const { shard: entries, vectors } = keysOfShard;
-        if (vectors === undefined) return served(this.redis, entries, () => this.redis.zrem(entries, ...own));
-        const lexical = { shard: entries, vectors };
-        return (await runScript(this.redis, scripts.removeMembers, lexical, { members: own })) as number;
+        const { shard: entries, vectors } = this.shards[shard] as ShardKeys;
+        let gone = 0;
+        for (const some of chunksOf(own, mostRemovedACall)) {
+          gone += vectors
+            ? Number(await runScript(this.redis, scripts.removeMembers, { shard: entries, vectors }, { members: some }))
+            : await served(this.redis, entries, () => this.redis.zrem(entries, ...some));
+        }
+        return gone;
       }),
     );
     return sum(removed);

@@ -151,24 +151,24 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return answer as O extends ConditionOption ? (ConditionallyWritten<S> | null)[] : void;
   }
 
-  /** Removes members; returns how many there were. One round trip. */
+  /** Removes members; returns how many there were. A round trip for each 2,000 of a shard. */
   async remove(...members: string[]): Promise<number> {
     members.forEach(checkedMember);
     if (members.length === 0) return 0;
-    await this.storedLayout.claim();
+    await this.storedLayout.compare();
     return this.writer.remove(members);
   }
 
   /** Removes entries with scores from `min` to `max`, both included; returns how many. A round trip for each 2,000. */
   async removeBetween(min: S, max: S): Promise<number> {
     const { from, to } = this.layout.between(min, max);
-    await this.storedLayout.claim();
+    await this.storedLayout.compare();
     return this.writer.removeBetween(from, to);
   }
 
   /** Removes all entries; what {@link expireAt} set stays. One round trip. */
   async clear(): Promise<void> {
-    await this.storedLayout.claim();
+    await this.storedLayout.compare();
     await this.writer.clear();
   }
 
@@ -219,9 +219,9 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     } while (cursor !== null);
   }
 
-  /** Before entries are written: agrees with the stored layout, and sets the option's expiry once. */
+  /** Before entries are written: agrees with the stored layout, and sets the option's expiry where nothing says it. */
   private async claim(): Promise<void> {
-    await this.storedLayout.claim();
+    if (await this.storedLayout.claim()) this.expiry = undefined;
     const { expireAt, clock } = this.settings;
     if (expireAt === null) return;
     this.expiry ??= this.writer.expireAt(expireAt, clock.now()).catch((error: unknown) => {
@@ -266,11 +266,12 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   ): Promise<WriteAnswer<S, O>> {
     const { at, only }: WriteOptions<S> = options instanceof Date ? { at: options } : (options ?? {});
     const lines = [at ? { ...line, at } : line];
-    const [result] = await this.write(update, lines, { only: only && this.conditionOf(only), answers: true });
+    const isTold = options !== undefined && !(options instanceof Date);
+    // `best` without a condition does not tell on every layout whether it wrote.
+    const condition = only ?? (isTold && update === 'best' ? 'better' : undefined);
+    const [result] = await this.write(update, lines, { only: condition && this.conditionOf(condition), answers: true });
     const answer =
-      options === undefined || options instanceof Date
-        ? result?.line && this.layout.read(result.line)
-        : this.conditionallyWritten(result as LineWritten);
+      result && (isTold ? this.conditionallyWritten(result) : result.line && this.layout.read(result.line));
     return answer as WriteAnswer<S, O>;
   }
 

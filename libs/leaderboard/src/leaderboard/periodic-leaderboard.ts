@@ -4,7 +4,7 @@ import { checkedPrefix } from '../keys/keys';
 import { cached } from '../lists/lists';
 import type { RedisClient } from '../redis/run';
 import { systemClock, type Clock } from '../time/clock';
-import { Period } from '../time/period';
+import { checkedTimezone, Period } from '../time/period';
 import { kindOf, type PeriodSpec } from '../time/period-spec';
 import { Leaderboard } from './leaderboard';
 import type { LeaderboardOptions } from './leaderboard-options';
@@ -58,7 +58,7 @@ export class PeriodicLeaderboard<S extends Score = number> {
     if (kindOf(cut) === 'rolling') {
       throw invalidOption('cut is rolling, whose periods overlap: use a RollingBoard of a Ledger.');
     }
-    this.timezone = timezone;
+    this.timezone = checkedTimezone(timezone);
     this.clock = clock;
     this.current = Period.nearest(cut, new Date(clock.now()), timezone);
     this.boardOf(this.current);

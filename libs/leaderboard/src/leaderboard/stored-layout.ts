@@ -19,6 +19,8 @@ const fields = ['shards', 'layout', 'order'] as const;
 interface Stored {
   readonly values: readonly (string | null)[];
   readonly validMs: number;
+  /** Whether no moment is set at which the board expires. */
+  readonly isLasting: boolean;
 }
 
 /** Sees to it that a board is read and written in the shards, layout and order that it was begun with. */
@@ -40,10 +42,13 @@ export class StoredLayout {
     if (stored.values[0] !== null) this.check(stored);
   }
 
-  /** For writes: stores what is not there yet, and makes the writing scripts known. Two round trips, once a day. */
-  async claim(): Promise<void> {
+  /**
+   * For writes: stores what is not there yet, and makes the writing scripts known; returns whether it found that no
+   * moment is set at which the board expires. Two round trips, once a day.
+   */
+  async claim(): Promise<boolean> {
     const now = this.options.clock.now();
-    if (now < this.claimedUntil) return;
+    if (now < this.claimedUntil) return false;
     await Promise.all([
       ...fields.map((field) =>
         served(this.redis, keys.boardLayout(this.key), (key) => this.redis.hsetnx(key, field, String(this.own[field]))),
@@ -53,6 +58,7 @@ export class StoredLayout {
     const stored = await this.stored();
     this.check(stored);
     this.claimedUntil = now + stored.validMs;
+    return stored.isLasting;
   }
 
   private async stored(): Promise<Stored> {
@@ -61,7 +67,8 @@ export class StoredLayout {
       served(this.redis, key, () => this.redis.hmget(key, ...fields)),
       served(this.redis, key, () => this.redis.pttl(key)),
     ]);
-    return { values, validMs: leftMs < 0 ? rememberedMs : Math.min(rememberedMs, leftMs) };
+    const isLasting = leftMs < 0;
+    return { values, isLasting, validMs: isLasting ? rememberedMs : Math.min(rememberedMs, leftMs) };
   }
 
   private check({ values, validMs }: Stored): void {

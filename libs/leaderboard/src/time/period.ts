@@ -104,7 +104,8 @@ export class Period {
 
   /** Whether `spec` cuts such periods in `timezone`. */
   isCutBy(spec: PeriodSpec, timezone: string): boolean {
-    return timezone === this.timezone && cutsOf(spec).some(({ id }) => id === this.#cut.id);
+    const isSame = (cut: Cut) => cut.id === this.#cut.id && cut.dayOf(this.key) !== null;
+    return timezone === this.timezone && cutsOf(spec).some(isSame);
   }
 
   /** The next period in a direction, passing over days that the zone skipped. */

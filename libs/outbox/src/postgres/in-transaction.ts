@@ -14,7 +14,10 @@ export async function inTransaction<R>(pool: Pool, work: (client: ClientBase) =>
   const hearBreak = (error: Error) => (broken = error);
   client.on('error', hearBreak);
   try {
-    await client.query(`BEGIN; SELECT pg_advisory_xact_lock_shared(${deliveries}, 0); ${followIndexes}`);
+    // What `outbox_forget` took while the lock was waited for is gone.
+    await client.query(
+      `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock_shared(${deliveries}, 0); ${followIndexes}`,
+    );
     const result = await work(client);
     await client.query('COMMIT');
     return result;

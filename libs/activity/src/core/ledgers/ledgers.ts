@@ -97,28 +97,29 @@ export class Ledgers {
   }
 
   /**
-   * Lets each ledger judge what earlier versions of the rules granted by those versions. One round trip a ledger. Rules
-   * that cannot be read any more, as a type of limit is gone, are judged as those in force.
+   * Lets each ledger judge what earlier versions of the rules granted by those versions. One round trip a ledger.
    */
   async loadLaws({ laws, book }: RulesInForce): Promise<void> {
-    const feeds = ledgerFeeds(this.settings);
-    const bookIn = (text: string): RuleBook | null => {
-      try {
-        const { rules, limits } = parseRules(text, this.settings);
-        return new RuleBook(rules, feeds, limits);
-      } catch {
-        return null;
-      }
-    };
     await Promise.all(
       this.all.map(async (ledger, i) => {
         const own = laws[i];
         for (const { version, text } of await ledger.terms.all()) {
-          const read = text === ledger.settings.terms ? book : bookIn(text);
-          if (read && own && !own.has(version)) own.add(version, read, false);
+          if (own?.knows(version) === false)
+            if (text === ledger.settings.terms) own.add(version, book, false);
+            else own.learn(version, text);
         }
       }),
     );
+  }
+}
+
+/** The rules that a ledger stores as terms; null: they cannot be read any more, as a type of limit is gone. */
+export function bookIn(text: string, settings: ActivitySettings): RuleBook | null {
+  try {
+    const { rules, limits } = parseRules(text, settings);
+    return new RuleBook(rules, ledgerFeeds(settings), limits);
+  } catch {
+    return null;
   }
 }
 

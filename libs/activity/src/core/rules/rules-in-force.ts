@@ -66,6 +66,8 @@ const adjustments: FieldLaw = Object.freeze({ once: Infinity, limits: [], boards
  */
 export class LedgerLaws implements Laws {
   private readonly books = new Map<number, RuleBook>();
+  /** Versions that are judged as those in force. */
+  private readonly unreadable = new Set<number>();
   private readonly found = new Map<number, Map<string, FieldLaw>>();
   private latest: RuleBook;
 
@@ -73,6 +75,8 @@ export class LedgerLaws implements Laws {
   constructor(
     private readonly ledger: number,
     own: RuleBook,
+    /** Reads the rules of a version; null: they cannot be read. */
+    private readonly bookIn: (text: string) => RuleBook | null = () => null,
   ) {
     this.latest = own;
   }
@@ -91,9 +95,19 @@ export class LedgerLaws implements Laws {
     this.found.clear();
   }
 
-  /** Whether a version is known. */
-  has(version: number): boolean {
-    return this.books.has(version);
+  knows(version: number): boolean {
+    return this.books.has(version) || this.unreadable.has(version);
+  }
+
+  learn(version: number, text: string | null): void {
+    const book = text === null ? null : this.bookIn(text);
+    if (book) this.add(version, book, false);
+    else this.unreadable.add(version);
+  }
+
+  spreads(name: string): boolean {
+    const onces = [...this.books.keys()].map((version) => this.of(name, version).once);
+    return onces.some((once) => once > 1 && once < Infinity);
   }
 
   of(name: string, version: number): FieldLaw {

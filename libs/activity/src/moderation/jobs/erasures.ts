@@ -95,8 +95,6 @@ export class Erasures extends JobQueue<ErasureReceipt> {
       const erased: Record<string, number> = {};
       if (steps.includes('ledgers')) {
         for (const ledger of this.ledgers.all) {
-          // What the user owes others is theirs.
-          await ledger.payOwed(this.settings.clock.now());
           const counts: Readonly<Record<string, number>> = { ...(await eraseFrom(ledger)) };
           for (const [kind, count] of Object.entries(counts)) erased[kind] = (erased[kind] ?? 0) + count;
         }

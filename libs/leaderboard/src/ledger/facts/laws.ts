@@ -13,6 +13,18 @@ export interface FieldLaw {
 export interface Laws {
   /** The law of a field that was granted by a version of the rules. */
   of(name: string, version: number): FieldLaw;
+  /** Whether it is known what a version said. Default: yes. */
+  knows?(version: number): boolean;
+  /** Hears what a version said that it does not know, as `terms` of the options gave it; null: nobody knows. */
+  learn?(version: number, text: string | null): void;
+  /** Whether any version lets a field count once in several days. Default: those up to the asked one say. */
+  spreads?(name: string): boolean;
+}
+
+/** Whether days of a field stand or fall by one another. */
+export function isSpread(laws: Laws, name: string, version: number): boolean {
+  const onces = () => Array.from({ length: version }, (_, before) => laws.of(name, before + 1).once);
+  return laws.spreads?.(name) ?? onces().some((once) => once > 1 && once < Infinity);
 }
 
 /** A grant as a limit of the caller's own knows it. */

@@ -4,7 +4,7 @@ import { cached } from '../../lists/lists';
 import { scripts } from '../../scripts/scripts.generated';
 import { factText, firstMsOf, nothing, type Grant, type Moment } from '../facts/fact';
 import type { LedgerSettings } from '../model/ledger-options';
-import type { TransitionLimit } from '../facts/laws';
+import { isSpread, type TransitionLimit } from '../facts/laws';
 import type { TransitionResult } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
 import type { BoardPeriod, BoardSet, CalendarDay } from '../periods/calendar';
@@ -68,9 +68,12 @@ export class GrantCall extends Places {
   }
 
   /** Whether a transition may be a grant that only appends. */
-  mayTake({ transition, law, set }: OpenTransition): boolean {
+  mayTake({ transition, law, set, name, day, version }: OpenTransition): boolean {
     const { kind, points, id, isTaken } = transition;
     if (isTaken) return false;
+    // By a former rule, a later day may count no more beside it.
+    const { laws, lastDay } = this.judging;
+    if (kind === 'grant' && day.number < lastDay && isSpread(laws, name, version)) return false;
     if (kind === 'gift' ? transition.turn > 0 || !transition.stands : kind !== 'grant' || id !== undefined)
       return false;
     const { once, limits } = law;

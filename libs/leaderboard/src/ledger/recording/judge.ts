@@ -14,6 +14,7 @@ import {
 } from '../facts/fact';
 import { invalidArgument as invalid } from '../../errors/errors';
 import { dayMs } from '../../time/days';
+import { isSpread } from '../facts/laws';
 import type { Counted, Refusal, Verdict } from '../facts/standing';
 import type { TransitionOutcome } from '../model/ledger.types';
 import type { BoardPeriod } from '../periods/calendar';
@@ -80,16 +81,17 @@ export class Judge {
   readonly moves = new Map<string, Move>();
   /** By day and field. */
   readonly owed = new Map<string, Owed>();
+  /** The latest that was asked by. */
+  private version = 1;
 
   constructor(
     private readonly ledger: MemberLedger,
     private readonly openBoards: OpenBoards,
-    /** Of the rules. */
-    private readonly latestVersion: number,
   ) {}
 
   judge(asked: OpenTransition): Judgement {
     const { kind } = asked.transition;
+    this.version = Math.max(this.version, asked.version);
     return this[kind === 'release' ? 'hold' : kind](asked, asked.day.number);
   }
 
@@ -105,7 +107,7 @@ export class Judge {
       const known = this.idOf(id);
       // The id may be known of something else: by a revoke, or of an account that takes it over.
       const isOther = known.of !== '' && known.of !== markOf(name);
-      if (known.day !== null && known.day !== day && !(isOther && transition.isTaken)) return told('duplicate', parts);
+      if (known.day !== null && (isOther ? !transition.isTaken : known.day !== day)) return told('duplicate', parts);
       heard = { ...heard, revoke: isOther ? null : known.revoke };
       if (known.day === null) this.keepId(id, { day, revoke: heard.revoke, of: markOf(name) });
     }
@@ -292,7 +294,9 @@ export class Judge {
   ): Change[] {
     const { ledger } = this;
     const add = (days: readonly number[], name: string) => {
-      for (const day of this.isSpread(name, days) ? new Set([...days, ...ledger.daysOf(name)]) : days)
+      for (const day of ledger.isOwn(name) && isSpread(ledger.judging.laws, name, this.version)
+        ? new Set([...days, ...ledger.daysOf(name)])
+        : days)
         fields.set(`${day} ${name}`, { day, name });
     };
     const undo = ledger.save();
@@ -389,18 +393,6 @@ export class Judge {
     const isNoted = isNew || this.owed.get(id)?.isNew === true;
     const version = counts?.version ?? 1;
     this.owed.set(id, { day, name, owner, turn, points, version, since, parts, isNew: isNoted });
-  }
-
-  /** Whether a field counts on days by its others too, by the first rules, the latest, or those of its grants there. */
-  private isSpread(name: string, days: readonly number[]): boolean {
-    const { ledger } = this;
-    if (!ledger.isOwn(name)) return false;
-    const versions = new Set([1, this.latestVersion]);
-    eachTogether(days, (day) => versions.add(ledger.fact(day, name).last?.version ?? 1));
-    return [...versions].some((version) => {
-      const { once } = ledger.judging.laws.of(name, version);
-      return once > 1 && once < Infinity;
-    });
   }
 
   /** The state of an id. */

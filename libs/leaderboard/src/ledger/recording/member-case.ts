@@ -60,8 +60,7 @@ export class MemberCase {
   judge(): void {
     const { ledger } = this;
     ledger.begin();
-    const latest = Math.max(...this.asked.map(({ version }) => version));
-    const judge = new Judge(ledger, (day, name, parts) => this.open(ledger.boardsOf(day, name, parts), name), latest);
+    const judge = new Judge(ledger, (day, name, parts) => this.open(ledger.boardsOf(day, name, parts), name));
     this.prefetch();
     this.answered = [];
     this.results = [];

@@ -7,8 +7,9 @@ import type { DayField } from '../facts/standing';
 import { isAdjustmentField } from '../facts/adjustment';
 import type { LedgerDay } from '../model/ledger.types';
 import { pageOf } from '../pages/page-of';
+import { termsIn } from '../settings/terms';
 import { daysText, stemOf, type Judging } from './reading';
-import { eachTogether, View } from './view';
+import { eachTogether, notRead, View } from './view';
 
 /** In place of a fact: it lies in `always`. */
 export const inAlways = '*';
@@ -291,9 +292,23 @@ export class MemberFacts {
     facts.set(name, known);
     for (const one of known) if (one.text === text) return one.fact;
     const fact = factIn(text, day);
-    if (fact) known.push({ text, fact });
-    if (fact) return fact;
+    if (fact) {
+      this.learnOf(fact);
+      known.push({ text, fact });
+      return fact;
+    }
     throw new Error(`The field "${name}" of ${day < 0 ? this.alwaysKey : this.ledgerKey(day)} cannot be read.`);
+  }
+
+  /** Reads rules that another process has put in force: their grants are not judged by others. */
+  private learnOf({ first, last }: Fact): void {
+    const { laws, settings } = this.judging;
+    const { version } = [first, last].find((grant) => grant && laws.knows?.(grant.version) === false) ?? {};
+    if (version === undefined) return;
+    this.view.want(['hget', keys.terms(settings.prefix), String(version)], (stored) =>
+      laws.learn?.(version, typeof stored === 'string' ? termsIn(version, stored).text : null),
+    );
+    throw notRead;
   }
 
   /** A field's text in the ledger of a day, wherever it lies. */

@@ -268,17 +268,20 @@ export class Recording {
   ): TransitionResult | OpenTransition {
     const { calendar, settings } = this.context;
     const { occurredAtMs, grantedAtMs, partitions, version = current, isTaken = false } = transition;
-    const { sequence = 0, gift = null, counterpart: owner } = transition;
+    const { sequence = 0, gift = null, counterpart: owner, board } = transition;
     const name = transition.kind === 'adjust' ? transition.field : settings.fieldNames.short(transition.field);
     const law = settings.laws.of(name, version);
-    const { board } = transition;
-    const isGone = isTaken && board !== undefined && !settings.boardNames.includes(board);
-    const names = board === undefined ? law.boards : isGone ? [] : [board];
+    const isMeant = (one: string) => !isTaken || settings.boardNames.includes(one);
+    const names = board === undefined ? law.boards : [board].filter(isMeant);
     const isOfAnyDay = isTaken || holdKinds.includes(transition.kind);
     const at = 'day' in transition ? calendar.dayNumbered(transition.day)?.startMs : undefined;
     const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
     const set = calendar.boardsOf(day, names, partsFor(name, partitions));
-    if (transition.kind !== 'gift' && !isOfAnyDay && occurredAtMs > nowMs + settings.clockSkewMs) {
+    if (
+      transition.kind !== 'gift' &&
+      !isOfAnyDay &&
+      Math.max(occurredAtMs, grantedAtMs ?? 0) > nowMs + settings.clockSkewMs
+    ) {
       const { boards } = new BoardAnswers(set, set.periods, nowMs).of('rejected');
       return { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
     }

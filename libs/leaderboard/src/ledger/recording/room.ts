@@ -48,7 +48,15 @@ export function roomOf(ledger: MemberLedger, days: readonly number[]): Room | nu
   const windows: Record<string, number[]> = {};
   const laws: Record<string, string> = {};
   let longest = 0;
-  for (const one of given) for (const limit of one.law.limits) count(limit, one);
+  // A limit may have been another before: what was given under its name counts by what it is now.
+  const latestOf = new Map<string, TransitionLimit>();
+  for (const { of, law } of given)
+    if (days.includes(of.day)) for (const limit of law.limits) latestOf.set(limit.name, limit);
+  for (const one of given)
+    for (const { name } of one.law.limits) {
+      const limit = latestOf.get(name);
+      if (limit) count(limit, one);
+    }
   const refused = [...found].some(([{ day }, { since, refusal }]) => days.includes(day) && !since && refusal);
   return { ms: latest.ms, sequence: latest.sequence, refused, used, given: windows, laws, longest };
 
@@ -56,8 +64,7 @@ export function roomOf(ledger: MemberLedger, days: readonly number[]): Room | nu
     const { name, day: ofDay, fact } = one.of;
     const { key } = slotOf(limit, { name, day: ofDay, owner: fact.owner }, almanac) ?? {};
     if (key === undefined || limit.type === 'own') return;
-    // Around other days than these not all is known.
-    if (days.includes(ofDay)) laws[limit.name] = lawOf(limit);
+    laws[limit.name] = lawOf(limit);
     if (limit.type === 'sliding') {
       longest = Math.max(longest, limit.windowMs);
       if (one.grant.ms <= latest.ms - limit.windowMs) return;

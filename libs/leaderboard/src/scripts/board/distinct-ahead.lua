@@ -19,12 +19,7 @@ local byPrefix, size, most, bound = ARGV[2] == 'prefix', tonumber(ARGV[3]), tonu
 local function findByScore(key, edge, found, left)
   local limit = tonumber(bound)
   for i = 1, left do
-    local raw
-    if descending then
-      raw = call('ZRANGE', key, edge, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES')[2]
-    else
-      raw = call('ZRANGE', key, edge, '+inf', 'BYSCORE', 'LIMIT', 0, 1, 'WITHSCORES')[2]
-    end
+    local raw = firstFrom(key, edge)[2]
     local score = tonumber(raw)
     if not score or (descending and score <= limit) or (not descending and score >= limit) then return edge, true end
     found[i] = raw

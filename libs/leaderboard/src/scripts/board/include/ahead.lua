@@ -20,11 +20,6 @@ local function standsAhead(a, b)
   return bytesBefore(a, b)
 end
 
-local function elementAt(key, index)
-  if descending then return call('ZRANGE', key, index, index, 'REV')[1] end
-  return call('ZRANGE', key, index, index)[1]
-end
-
 -- The first entry whose score is not ahead of this one, and its score.
 local function firstFrom(key, score)
   if descending then return call('ZRANGE', key, score, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES') end
@@ -52,7 +47,7 @@ local function aheadOf(key, score, place)
   local low, high = better, better + equal
   while low < high do
     local middle = math.floor((low + high) / 2)
-    local found = elementAt(key, middle)
+    local found = linesFrom(key, middle, 1)[1]
     if standsAhead(found, element) or (including and found == element) then
       low = middle + 1
     else

@@ -13,16 +13,16 @@ export interface ArticleActivity {
 }
 
 /**
- * An activity's fields about an online article. The category never changes, so a revoke names that of its grant.
- * @throws NotFoundException if no such article is online.
+ * An activity's fields about an article, online or any. Its category never changes: a revoke names that of its grant.
+ * @throws NotFoundException if there is none.
  */
-export async function publishedArticle(transaction: Transaction, articleId: string): Promise<ArticleActivity> {
+export async function articleActivity(transaction: Transaction, id: string, isOnline = true): Promise<ArticleActivity> {
   const [article] = await transaction
     .select({ authorId: articles.authorId, category: articles.category })
     .from(articles)
-    .where(and(eq(articles.id, articleId), isNotNull(articles.publishedAt)));
+    .where(and(eq(articles.id, id), isOnline ? isNotNull(articles.publishedAt) : undefined));
   if (!article) throw noArticle();
-  return { subject: subjectOfArticle(articleId), ownerId: article.authorId, partitions: partitionsOf(article) };
+  return { subject: subjectOfArticle(id), ownerId: article.authorId, partitions: partitionsOf(article) };
 }
 
 /** The answer if there is no such article, or none that the user may see. */
