@@ -323,6 +323,8 @@ describe('how often a rule counts', () => {
     expect((await app.record({ ...praise, action: 'praise' })).body.results).toMatchObject([{ outcome: 'duplicate' }]);
     expect(await score(ann)).toBe(2);
     expect(await service.record({ ...praise, action: 'praise', id: 'p-2' })).toMatchObject({ outcome: 'granted' });
+    const other = { ...praise, action: 'praise', subject: 'article:8', id: 'p-2' };
+    expect(await service.record(other)).toMatchObject({ outcome: 'duplicate' });
     await emitter.emitAsync('activity.praise.cancelled', new PraiseCancelledEvent(praise));
     expect(await score(ann)).toBe(2);
     expect(await service.revoke({ ...praise, action: 'praise' })).toMatchObject({ outcome: 'notGranted' });

@@ -127,6 +127,17 @@ describe('rules that are put in force', () => {
     expect((await later.record(praise('bob'))).body.results).toMatchObject([{ outcome: 'limited' }]);
   });
 
+  it('judge what they granted on an instance that has not heard of them', async () => {
+    const former = { ...rulesWith(2), limits: [{ ...daily, max: 1 }] };
+    const [one, two] = [await start(former), await start(former)];
+    const praises = [praise('bob'), praise('bob')];
+    await one.record(praises[0] as object);
+    await put(one, rulesWith(3));
+    await one.record(praises[1] as object);
+    const { body } = await two.record({ ...praises[1], revoke: true });
+    expect(body.results).toMatchObject([{ outcome: 'revoked', points: -3 }]);
+  });
+
   it('keep their revision and version when they are put again, and get the next when they or limits differ', async () => {
     const app = await start();
     const revisions: unknown[] = [];

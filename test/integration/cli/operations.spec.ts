@@ -49,6 +49,7 @@ describe('laurel settle', () => {
     expect(await run(['settle', '--retire', 'no-such'])).toMatchObject({
       ...{ exitCode: 1, err: 'No listener is named "no-such": there are letters, prizes.\n' },
     });
+    expect(await run(['settle', '--retire', 'prizes', '--dry-run'])).toMatchObject({ exitCode: 1 });
     expect(await run(['settle', '--retire', 'prizes'])).toMatchObject({
       ...{ exitCode: 0, out: 'The listener "prizes" is no longer waited for.\n' },
     });

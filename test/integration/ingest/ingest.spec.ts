@@ -230,7 +230,12 @@ describe('StreamServer', () => {
   it('names no erased user in dead letters, and keeps the events of others', async () => {
     const redis = testRedis();
     const of = (...events: object[]) => ['pattern', recordPattern, 'data', JSON.stringify({ events })];
-    const about = [praise('zoe', 'a'), { ...praise('ann', 'a'), ownerId: 'zoe' }, praise('ann', 'user:zoe')];
+    const about = [
+      praise('zoe', 'a'),
+      { ...praise('ann', 'a'), ownerId: 'zoe' },
+      praise('ann', 'user:zoe'),
+      { user_id: 'zoe' },
+    ];
     const aside = [...about.map((event) => of(event)), of(praise('zoe', 'a'), praise('zoey', 'b')), ['data', '{"zoe']];
     for (const kind of ['refused', 'failed']) {
       for (const fields of [...aside, of(praise('ann', 'c'))]) {
@@ -243,7 +248,7 @@ describe('StreamServer', () => {
     const why = { id: '1-1', code: 'failed', reason: 'why' };
     const told = [...about, praise('zoe', 'a'), null].map((event) => ({ ...why, event }));
     expect(JSON.parse(text)).toMatchObject({ deadLetters: [...told, ...told] });
-    expect((await app.get(Erasures).erase('zoe')).erased).toMatchObject({ deadLetters: 10 });
+    expect((await app.get(Erasures).erase('zoe')).erased).toMatchObject({ deadLetters: 12 });
     for (const kind of ['refused', 'failed'] as const) {
       const left = await new DeadLetters({ redis, stream, kind }).list();
       expect(left).toMatchObject([

@@ -36,6 +36,25 @@ describe('PeriodicLeaderboard', () => {
     },
   );
 
+  it('begins no board to remove from it, and gives one that comes back its expiry', async () => {
+    const clock = new ManualClock('2036-11-20T12:00:00Z');
+    const { key, leaders } = periodic(clock, { retentionMs: dayMs, timezone: 'utc' });
+    const all = () => testRedis().keys(`{${key}:2036-11-20*`);
+    const board = leaders.of(leaders.period());
+    expect(await Promise.all([board.remove('ann'), board.removeBetween(0, 9), board.clear()])).toMatchObject([
+      0,
+      0,
+      {},
+    ]);
+    expect(await all()).toEqual([]);
+    await board.set('ann', 9);
+    expect(await board.best('ann', 5, {})).toMatchObject({ score: 9, written: false });
+    await testRedis().del(await all());
+    clock.advance(20 * dayMs);
+    await board.increment('ann', 1);
+    for (const one of await all()) expect([one, await testRedis().pttl(one)]).not.toEqual([one, -1]);
+  });
+
   it('keeps boards for ever where it is given no retention', async () => {
     const { key, leaders } = periodic(new ManualClock('2036-11-20T12:00:00Z'));
     await leaders.now().set('ann', 1);

@@ -87,6 +87,15 @@ describe('a field that was granted by several versions of the rules', () => {
     expect(await after(on(0, 'q', { version: 2, occurredAtMs: noon - 1 }))).toBe(2);
   });
 
+  it('is counted by what a limit is now, whatever it was', async () => {
+    const slow = (max: number, windowMs: number) =>
+      ({ type: 'sliding', name: 'slow', max, windowMs, per: 'member' }) as const;
+    const limitOf = (version: number) => (version === 1 ? slow(3, 1_000) : slow(5, dayMs));
+    const { after } = made((_, version) => ({ ...law(1), limits: [limitOf(version)] }), 0);
+    const at = (n: number) => on(0, `f${n}`, { version: n > 3 ? 2 : 1, occurredAtMs: noon - 60_000 + n * 2_000 });
+    for (let n = 1; n <= 8; n += 1) expect(await after(at(n))).toBe(2 * Math.min(n, 5));
+  });
+
   it.each([{ points: 2_000 }, { points: 5, sequence: 10 ** 6 }])('of %j is not one of none', async (first) => {
     const { after } = made(() => law(1), 0);
     expect(await after(on(0, 'f', { ...first, occurredAtMs: noon - 2 }))).toBe(first.points);
