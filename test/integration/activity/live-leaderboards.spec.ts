@@ -198,8 +198,7 @@ describe('a leaderboard that begins while the app runs', () => {
     await praise('2');
     await filled(one, 'authors');
     // Another instance may read the rules before the leaderboards.
-    const revision = async () => (await two.get<{ revision: number }>('/activity/rules', withKey)).body.revision;
-    await waitUntil(async () => (await revision()) === 1, { what: 'the rules on the other instance' });
+    await waitUntil(async () => (await two.get<{ revision: number }>('/activity/rules', withKey)).body.revision === 1);
     expect(await one.page('/ranks/authors')).toEqual([[1, 'eve', 2]]);
     // What it gave elsewhere is taken from there by a rebuild.
     await one.nest.get(BoardAudits).rebuild();

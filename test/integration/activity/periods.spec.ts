@@ -143,46 +143,44 @@ describe.each(kinds)('on %s', (_, config, atMs, before, after) => {
   });
 });
 
-describe('a contest', () => {
-  const first = Date.parse('2037-03-28T00:00:00Z');
-  const config: LeaderboardConfig = { name: 'spring', contest: { from: '2037-03-28', to: '2037-03-29' } };
-  const all: LeaderboardConfig = { name: 'all', period: 'all' };
+const first = Date.parse('2037-03-28T00:00:00Z');
+const config: LeaderboardConfig = { name: 'spring', contest: { from: '2037-03-28', to: '2037-03-29' } };
+const all: LeaderboardConfig = { name: 'all', period: 'all' };
 
-  it('counts from the first millisecond of its first day to the last of its last, closes after its lateness, and has no other period', async () => {
-    const clock = new ManualClock(first - 1);
-    const app = await start(clock, [config, all], { settlement: { everyMs: dayMs } });
-    const state = async () => (await app.get<Page>('/ranks/spring')).body.period;
-    const listed = async () => (await app.get<{ periods: object[] }>('/ranks/spring/periods')).body.periods;
-    expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'notStarted' });
-    expect(await listed()).toMatchObject([{ key: '2037-03-28--2037-03-29', state: 'notStarted', total: 0 }]);
-    const path = `/ranks/spring/users/${encodeURIComponent('the first millisecond of its first day')}/history`;
-    const history = async () => (await app.get<RankHistory>(path)).body.entries;
-    clock.set(first);
-    expect(await state()).toMatchObject({ state: 'open' });
-    clock.set(boundary);
-    expect(await state()).toMatchObject({ state: 'closing' });
-    clock.set(boundary + hourMs - 1);
-    for (const [userId, atMs, word] of [
-      ['a millisecond before its first day', first - 1, 'notStarted'],
-      ['the first millisecond of its first day', first, 'counted'],
-      ['the last millisecond of its last day', boundary - 1, 'counted'],
-      ['a millisecond after its last day', boundary, 'ended'],
-    ] as const) {
-      const result = await recordOne(app, praise(atMs, { userId }));
-      expect(result).toMatchObject({ outcome: 'granted', boards: { spring: word, all: 'counted' } });
-      expect([userId, result.scores]).toEqual([userId, word === 'counted' ? { spring: 2, all: 2 } : { all: 2 }]);
-    }
-    expect(await history()).toMatchObject([{ period: { state: 'closing' }, rank: 1, score: 2, total: 2 }]);
-    clock.set(boundary + hourMs);
-    await app.nest.get(SettlementService).settleDue();
-    expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'settled' });
-    const late = await recordOne(app, praise(boundary - 1));
-    expect(late.boards).toEqual({ spring: 'closed', all: 'counted' });
-    expect(await history()).toMatchObject([{ period: await state(), rank: 1, score: 2, total: 2 }]);
-    expect(await listed()).toMatchObject([{ state: 'settled', total: 2 }]);
-    expect((await app.get(`/ranks/spring?period=previous`)).status).toBe(404);
-    expect((await app.get(`/ranks/spring?period=2037-03-28--2037-03-29`)).status).toBe(200);
-  });
+it('a contest counts from the first millisecond of its first day to the last of its last, closes after its lateness, and has no other period', async () => {
+  const clock = new ManualClock(first - 1);
+  const app = await start(clock, [config, all], { settlement: { everyMs: dayMs } });
+  const state = async () => (await app.get<Page>('/ranks/spring')).body.period;
+  const listed = async () => (await app.get<{ periods: object[] }>('/ranks/spring/periods')).body.periods;
+  expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'notStarted' });
+  expect(await listed()).toMatchObject([{ key: '2037-03-28--2037-03-29', state: 'notStarted', total: 0 }]);
+  const path = `/ranks/spring/users/${encodeURIComponent('the first millisecond of its first day')}/history`;
+  const history = async () => (await app.get<RankHistory>(path)).body.entries;
+  clock.set(first);
+  expect(await state()).toMatchObject({ state: 'open' });
+  clock.set(boundary);
+  expect(await state()).toMatchObject({ state: 'closing' });
+  clock.set(boundary + hourMs - 1);
+  for (const [userId, atMs, word] of [
+    ['a millisecond before its first day', first - 1, 'notStarted'],
+    ['the first millisecond of its first day', first, 'counted'],
+    ['the last millisecond of its last day', boundary - 1, 'counted'],
+    ['a millisecond after its last day', boundary, 'ended'],
+  ] as const) {
+    const result = await recordOne(app, praise(atMs, { userId }));
+    expect(result).toMatchObject({ outcome: 'granted', boards: { spring: word, all: 'counted' } });
+    expect([userId, result.scores]).toEqual([userId, word === 'counted' ? { spring: 2, all: 2 } : { all: 2 }]);
+  }
+  expect(await history()).toMatchObject([{ period: { state: 'closing' }, rank: 1, score: 2, total: 2 }]);
+  clock.set(boundary + hourMs);
+  await app.nest.get(SettlementService).settleDue();
+  expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'settled' });
+  const late = await recordOne(app, praise(boundary - 1));
+  expect(late.boards).toEqual({ spring: 'closed', all: 'counted' });
+  expect(await history()).toMatchObject([{ period: await state(), rank: 1, score: 2, total: 2 }]);
+  expect(await listed()).toMatchObject([{ state: 'settled', total: 2 }]);
+  expect((await app.get(`/ranks/spring?period=previous`)).status).toBe(404);
+  expect((await app.get(`/ranks/spring?period=2037-03-28--2037-03-29`)).status).toBe(200);
 });
 
 it('counted weeks do not count what occurred before their base date', async () => {

@@ -87,9 +87,8 @@ it('streams end when their viewers do not see the leaderboard any more, by its f
   // No viewer waits for another: it answers as soon as it is asked about both.
   let answer: ((isSeen: boolean) => void) | undefined;
   visibility.mockImplementation(async () => {
-    const isFirst = answer === undefined;
-    if (isFirst) return new Promise((resolve) => (answer = resolve));
-    answer?.(false);
+    if (answer === undefined) return new Promise((resolve) => (answer = resolve));
+    answer(false);
     return false;
   });
   for (const stream of [staff, second]) await stream?.next('closing');

@@ -168,18 +168,16 @@ describe('tallies and streaks', () => {
   });
 });
 
-describe('first days that are asked for before anybody has begun to keep them', () => {
-  const now = Date.parse('2036-11-20T12:00:00Z');
+const now = Date.parse('2036-11-20T12:00:00Z');
 
-  it('are known as soon as somebody has', async () => {
-    const prefix = freshPrefix();
-    const open = () => keptLedger(testRedis(), { prefix, clock: now, keepsFirstDays: true });
-    const [reader, writer] = [open(), open()];
-    expect(await reader.firstDays.of(['ann'])).toEqual([null]);
-    await writer.prepare();
-    await writer.apply([{ kind: 'grant', member: 'ann', field: 'p:1', points: 1, occurredAtMs: now }]);
-    expect(await reader.firstDays.of(['ann', 'bob'])).toEqual(['2036-11-20', null]);
-  });
+it('first days that are asked for before anybody has begun to keep them are known as soon as somebody has', async () => {
+  const prefix = freshPrefix();
+  const open = () => keptLedger(testRedis(), { prefix, clock: now, keepsFirstDays: true });
+  const [reader, writer] = [open(), open()];
+  expect(await reader.firstDays.of(['ann'])).toEqual([null]);
+  await writer.prepare();
+  await writer.apply([{ kind: 'grant', member: 'ann', field: 'p:1', points: 1, occurredAtMs: now }]);
+  expect(await reader.firstDays.of(['ann', 'bob'])).toEqual(['2036-11-20', null]);
 });
 
 describe.each([1, 3])('the lines of a ledger, on %d shards', (shards) => {

@@ -8,10 +8,8 @@ import { grantsAt, keptBoard, keptLedger } from '../../support/ledger';
 import { freshPrefix, testRedis } from '../../support/redis';
 
 const noon = Date.parse('2036-11-20T12:00:00Z');
-const [day, month] = (['day', 'month'] as const).map((kind) => Period.of(kind, new Date(noon), 'UTC')) as [
-  Period,
-  Period,
-];
+const month = Period.of('month', new Date(noon), 'UTC');
+const day = Period.of('day', new Date(noon), 'UTC');
 const grant = grantsAt(noon);
 const revoke = (member: string, field: string) => grant(member, field, { kind: 'revoke', occurredAtMs: noon + 1 });
 const own = (options: Partial<LedgerOptions> = {}) => {

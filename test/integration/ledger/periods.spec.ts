@@ -92,8 +92,8 @@ describe('an activity counts by when it occurred', () => {
     const ledger = newLedger({ ...keptBoard('day'), name: 'contest', period });
     const [result] = await ledger.apply([praise({ occurredAtMs: lastMoment + ahead })]);
     expect(result?.outcome).toBe(outcome);
-    const ended = await ledger.apply([praise({ kind: 'revoke', grantedAtMs: lastMoment + ahead })]);
-    expect(ended[0]?.outcome).toBe(outcome === 'granted' ? 'revoked' : outcome);
+    const [ended] = await ledger.apply([praise({ kind: 'revoke', grantedAtMs: lastMoment + ahead })]);
+    expect(ended?.outcome).toBe(outcome === 'granted' ? 'notGranted' : outcome);
     if (outcome !== 'rejected') return;
     const boards = { day: 'refused', month: 'refused', contest: 'ended' };
     expect(result).toEqual({ outcome, points: 0, scores: {}, boards, reason: 'future' });

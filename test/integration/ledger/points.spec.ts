@@ -91,40 +91,38 @@ describe.each([1, 3])('a full board, on %d shards,', (shards) => {
   });
 });
 
-describe('points below zero', () => {
-  const noon = Date.parse('2037-11-20T12:00:00Z');
+const noon = Date.parse('2037-11-20T12:00:00Z');
 
-  const start = () => {
-    const boards = [{ ...keptBoard('day'), floor: null } as const, keptBoard('month')];
-    const ledger = keptLedger(redis, { boards, clock: noon + 3_600_000 });
-    const send = async (...transitions: Partial<Transition>[]) => {
-      const defaults = { kind: 'grant', member: 'ann', field: 'f', points: -1, occurredAtMs: noon } as const;
-      return ledger.apply(transitions.map((one) => ({ ...defaults, ...one })));
-    };
-    const entry = async (board = 'day') => ledger.board(board, ledger.periods.of(board)).entry('ann');
-    return { ledger, send, entry };
+const start = () => {
+  const boards = [{ ...keptBoard('day'), floor: null } as const, keptBoard('month')];
+  const ledger = keptLedger(redis, { boards, clock: noon + 3_600_000 });
+  const send = async (...transitions: Partial<Transition>[]) => {
+    const defaults = { kind: 'grant', member: 'ann', field: 'f', points: -1, occurredAtMs: noon } as const;
+    return ledger.apply(transitions.map((one) => ({ ...defaults, ...one })));
   };
+  const entry = async (board = 'day') => ledger.board(board, ledger.periods.of(board)).entry('ann');
+  return { ledger, send, entry };
+};
 
-  it('are exact to the millisecond as far below zero as above, and say nothing of a frozen board', async () => {
-    const { ledger, send, entry } = start();
-    const atMs = noon + 1_234_567;
-    expect(await send({ field: 'a', points: -999_999 }, { field: 'b', occurredAtMs: atMs })).toMatchObject([
-      { outcome: 'granted', points: -999_999, scores: { day: -999_999, month: 0 } },
-      { outcome: 'granted', points: -1, scores: { day: -1_000_000, month: 0 } },
-    ]);
-    expect(await entry()).toMatchObject({ score: -1_000_000, reachedAt: new Date(atMs) });
-    expect(await entry('month')).toBeNull();
-    await send({ field: 'd', points: 1, occurredAtMs: atMs - 1 }, { field: 'e', points: 1, occurredAtMs: atMs + 1 });
-    expect(await entry()).toMatchObject({ score: -999_998, reachedAt: new Date(atMs + 1) });
-    await send({ kind: 'revoke', field: 'e', points: 1, occurredAtMs: atMs + 2 });
-    expect(await entry()).toMatchObject({ score: -999_999, reachedAt: new Date(atMs) });
-    await send(...['a', 'b'].map((field) => ({ kind: 'revoke' as const, field, occurredAtMs: atMs + 2 })));
-    expect(await entry('month')).toMatchObject({ score: 1, reachedAt: new Date(atMs - 1) });
-    await ledger.periods.freeze('day', ledger.periods.of('day'));
-    const [result] = await send({ field: 'more' });
-    expect(result).toMatchObject({ outcome: 'granted', boards: { day: 'closed', month: 'counted' } });
-    expect(result?.scores).toEqual({ month: 0 });
-  });
+it('points below zero are exact to the millisecond as far below zero as above, and say nothing of a frozen board', async () => {
+  const { ledger, send, entry } = start();
+  const atMs = noon + 1_234_567;
+  expect(await send({ field: 'a', points: -999_999 }, { field: 'b', occurredAtMs: atMs })).toMatchObject([
+    { outcome: 'granted', points: -999_999, scores: { day: -999_999, month: 0 } },
+    { outcome: 'granted', points: -1, scores: { day: -1_000_000, month: 0 } },
+  ]);
+  expect(await entry()).toMatchObject({ score: -1_000_000, reachedAt: new Date(atMs) });
+  expect(await entry('month')).toBeNull();
+  await send({ field: 'd', points: 1, occurredAtMs: atMs - 1 }, { field: 'e', points: 1, occurredAtMs: atMs + 1 });
+  expect(await entry()).toMatchObject({ score: -999_998, reachedAt: new Date(atMs + 1) });
+  await send({ kind: 'revoke', field: 'e', points: 1, occurredAtMs: atMs + 2 });
+  expect(await entry()).toMatchObject({ score: -999_999, reachedAt: new Date(atMs) });
+  await send(...['a', 'b'].map((field) => ({ kind: 'revoke' as const, field, occurredAtMs: atMs + 2 })));
+  expect(await entry('month')).toMatchObject({ score: 1, reachedAt: new Date(atMs - 1) });
+  await ledger.periods.freeze('day', ledger.periods.of('day'));
+  const [result] = await send({ field: 'more' });
+  expect(result).toMatchObject({ outcome: 'granted', boards: { day: 'closed', month: 'counted' } });
+  expect(result?.scores).toEqual({ month: 0 });
 });
 
 describe('a grant of no points', () => {

@@ -189,65 +189,63 @@ it.each([
   expect(new Set(expiries)).toEqual(new Set([expected(closesMs, lastMs + 1)]));
 });
 
-describe('a period that is settled while its leader is excluded', () => {
-  /** Retention is by Redis' clock: today. */
-  const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
-  const day = new Date(noonMs).toISOString().slice(0, 10);
+/** Retention is by Redis' clock: today. */
+const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
+const today = new Date(noonMs).toISOString().slice(0, 10);
 
-  it('names others as winners, and within its retention and beyond it shows the user where they stood', async () => {
-    const clock = new ManualClock(noonMs);
-    const leaderboards = [{ name: 'day', period: 'day' }] as const;
-    const settlement = { everyMs: 86_400_000 };
-    const app = await TinyApp.start({ options: { clock, leaderboards, settlement, cacheMs: 60_000 } });
-    const occurredAt = new Date(noonMs).toISOString();
-    const userIds = ['ann', 'ann', 'ann', 'bob', 'bob', 'cho'];
-    await app.record(...userIds.map((userId, page) => view(userId, `/${page}`, occurredAt)));
-    const exclusions = app.nest.get(Exclusions);
-    await exclusions.exclude('ann');
-    const settled: LeaderboardSettledEvent[] = [];
-    const hear = (event: LeaderboardSettledEvent) => settled.push(event);
-    app.nest.get(EventEmitter2).on(LeaderboardSettledEvent.eventName, hear);
-    clock.advance(dayMs);
-    await app.nest.get(SettlementService).settleDue();
-    const winners = [
-      { userId: 'bob', place: 1, competition: 1, dense: 1 },
-      { userId: 'cho', place: 2 },
-    ];
-    expect(settled).toMatchObject([{ leaderboard: 'day', period: day, total: 2, winners }]);
+it('a period whose leader is excluded names others as winners, and shows the user where they stood, also later', async () => {
+  const clock = new ManualClock(noonMs);
+  const leaderboards = [{ name: 'day', period: 'day' }] as const;
+  const settlement = { everyMs: 86_400_000 };
+  const app = await TinyApp.start({ options: { clock, leaderboards, settlement, cacheMs: 60_000 } });
+  const occurredAt = new Date(noonMs).toISOString();
+  const userIds = ['ann', 'ann', 'ann', 'bob', 'bob', 'cho'];
+  await app.record(...userIds.map((userId, page) => view(userId, `/${page}`, occurredAt)));
+  const exclusions = app.nest.get(Exclusions);
+  await exclusions.exclude('ann');
+  const settled: LeaderboardSettledEvent[] = [];
+  const hear = (event: LeaderboardSettledEvent) => settled.push(event);
+  app.nest.get(EventEmitter2).on(LeaderboardSettledEvent.eventName, hear);
+  clock.advance(dayMs);
+  await app.nest.get(SettlementService).settleDue();
+  const winners = [
+    { userId: 'bob', place: 1, competition: 1, dense: 1 },
+    { userId: 'cho', place: 2 },
+  ];
+  expect(settled).toMatchObject([{ leaderboard: 'day', period: today, total: 2, winners }]);
 
-    const board = async () =>
-      (await app.get<RankPage>(`/ranks/day?period=${day}`)).body.entries.map(({ userId, rank }) => `${rank} ${userId}`);
-    const listed = async () =>
-      (await app.get<RankPeriods>('/ranks/day/periods')).body.periods.find(({ key }) => key === day);
-    const told = async () => ({
-      total: (await listed())?.total,
-      ...Object.fromEntries(
-        await Promise.all(
-          ['bob', 'ann'].map(async (userId) => {
-            const { body } = await app.get<RankHistory>(`/ranks/day/users/${userId}/history`);
-            return [userId, body.entries.map(({ rank }) => rank)] as const;
-          }),
-        ),
+  const board = async () =>
+    (await app.get<RankPage>(`/ranks/day?period=${today}`)).body.entries.map(({ userId, rank }) => `${rank} ${userId}`);
+  const listed = async () =>
+    (await app.get<RankPeriods>('/ranks/day/periods')).body.periods.find(({ key }) => key === today);
+  const told = async () => ({
+    total: (await listed())?.total,
+    ...Object.fromEntries(
+      await Promise.all(
+        ['bob', 'ann'].map(async (userId) => {
+          const { body } = await app.get<RankHistory>(`/ranks/day/users/${userId}/history`);
+          return [userId, body.entries.map(({ rank }) => rank)] as const;
+        }),
       ),
-    });
-    // 2 days later its board lives by its own retention, 40 days later by the archive's.
-    for (const days of [1, 38]) {
-      clock.advance(days * dayMs);
-      expect(await board()).toEqual(['1 bob', '2 cho']);
-      expect(await told()).toEqual({ total: 2, bob: [1], ann: [] });
-      expect(await listed()).toMatchObject({ state: 'settled', checksum: settled[0]?.checksum });
-      expect((await app.get<RankPoints>('/ranks/day/users/bob/points')).body.periods).toMatchObject([
-        { period: day, points: 2, rank: 1 },
-      ]);
-      const own = await app.get<RankStanding>(`/ranks/day/users/ann?period=${day}`, withKey);
-      expect(own.body).toMatchObject({ entry: { rank: null, score: 3 }, excluded: true, total: 2 });
-      await exclusions.include('ann');
-      expect(await board()).toEqual(['1 ann', '2 bob', '3 cho']);
-      expect(await told()).toEqual({ total: 3, bob: [2], ann: [1] });
-      await exclusions.exclude('bob');
-      expect(await board()).toEqual(['1 ann', '2 cho']);
-      await exclusions.include('bob');
-      await exclusions.exclude('ann');
-    }
+    ),
   });
+  // 2 days later its board lives by its own retention, 40 days later by the archive's.
+  for (const days of [1, 38]) {
+    clock.advance(days * dayMs);
+    expect(await board()).toEqual(['1 bob', '2 cho']);
+    expect(await told()).toEqual({ total: 2, bob: [1], ann: [] });
+    expect(await listed()).toMatchObject({ state: 'settled', checksum: settled[0]?.checksum });
+    expect((await app.get<RankPoints>('/ranks/day/users/bob/points')).body.periods).toMatchObject([
+      { period: today, points: 2, rank: 1 },
+    ]);
+    const own = await app.get<RankStanding>(`/ranks/day/users/ann?period=${today}`, withKey);
+    expect(own.body).toMatchObject({ entry: { rank: null, score: 3 }, excluded: true, total: 2 });
+    await exclusions.include('ann');
+    expect(await board()).toEqual(['1 ann', '2 bob', '3 cho']);
+    expect(await told()).toEqual({ total: 3, bob: [2], ann: [1] });
+    await exclusions.exclude('bob');
+    expect(await board()).toEqual(['1 ann', '2 cho']);
+    await exclusions.include('bob');
+    await exclusions.exclude('ann');
+  }
 });

@@ -2,16 +2,14 @@ import { BadRequestException } from '@nestjs/common';
 import { IsOptional, IsString } from 'class-validator';
 import { ProblemValidationPipe, QueryPipe } from './validation';
 
-describe('ProblemValidationPipe', () => {
-  const pipe = new ProblemValidationPipe();
-  const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
-  const take = (body: unknown) => pipe.transform(body, { type: 'body', metatype: Object });
+const pipe = new ProblemValidationPipe();
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+const take = (body: unknown) => pipe.transform(body, { type: 'body', metatype: Object });
 
-  it('refuses a body that is nested deeper than anything that is taken, before it descends into it', async () => {
-    await expect(take(nested(20_000))).rejects.toThrow(BadRequestException);
-    await expect(take({ a: nested(33) })).rejects.toThrow('body must not be nested more than 32 deep');
-    await expect(take(nested(32))).resolves.toEqual(nested(32));
-  });
+it('ProblemValidationPipe refuses a body that is nested deeper than anything that is taken, before it descends into it', async () => {
+  await expect(take(nested(20_000))).rejects.toThrow(BadRequestException);
+  await expect(take({ a: nested(33) })).rejects.toThrow('body must not be nested more than 32 deep');
+  await expect(take(nested(32))).resolves.toEqual(nested(32));
 });
 
 it('QueryPipe tells classes of one name apart, as a minified bundle has them', async () => {
