@@ -225,6 +225,25 @@ describe('a visitor of the community, further on,', () => {
     expect(await ended.count()).toBe(0);
   });
 
+  it('keeps what was written while they sign in, and a session where another sign-in is refused', async () => {
+    const { page } = await site.open(`read/${await author.writes()}`, { expects: /^Failed/ });
+    const comment = page.locator('textarea[name=comment]');
+    await comment.fill('Half a comment');
+    await page.locator('form', { has: comment }).getByRole('button').click();
+    const signIn = async (password: string) => {
+      await page.getByLabel('Name').fill(author.name);
+      await page.getByLabel('Password').fill(password);
+      await page.locator('main form').getByRole('button', { name: 'Sign in' }).click();
+    };
+    await signIn('a password of the tests');
+    await comment.waitFor();
+    expect(await comment.inputValue()).toBe('Half a comment');
+    await page.goto(`${site.url}sign-in`);
+    await signIn('another password');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByText('Your session has ended.').count()).toBe(0);
+  });
+
   it('publishes once, whether the answer that was lost came before or after it was done', async () => {
     const writer = await Person.register(site.community.app, 'Unlucky');
     const { page } = await site.open('write', { as: writer, expects: /^Failed/ });

@@ -78,10 +78,8 @@ describe.each([1, 3])('rewards on %i shards', (shards) => {
     expect(heard).toHaveLength(5);
     // A leaderboard that is renamed takes along the badges whose rules follow it; the others only their winner sees.
     const renamed = leaderboards.map((one) => ({ ...one, name: one.name === 'all' ? 'total' : one.name }));
-    const moved = (rewards?.badges ?? []).map((one) => ({
-      ...one,
-      ...(one.leaderboard === 'all' && { leaderboard: 'total' }),
-    }));
+    const badges = rewards?.badges ?? [];
+    const moved = badges.map((one) => (one.leaderboard === 'all' ? { ...one, leaderboard: 'total' } : one));
     const next = { shards, prefix: app.prefix, leaderboards: renamed };
     const follows = await start({ ...next, rewards: { badges: moved } });
     expect(await badgesOf(follows, 'ada')).toEqual(['five-points', 'two-comments']);

@@ -134,8 +134,8 @@ describe('rules that are put in force', () => {
     await one.record(praises[0] as object);
     await put(one, rulesWith(3));
     await one.record(praises[1] as object);
-    const { body } = await two.record({ ...praises[1], revoke: true });
-    expect(body.results).toMatchObject([{ outcome: 'revoked', points: -3 }]);
+    const revoke = { ...praises[1], revoke: true };
+    expect((await two.record(revoke)).body.results).toMatchObject([{ outcome: 'revoked', points: -3 }]);
   });
 
   it('keep their revision and version when they are put again, and get the next when they or limits differ', async () => {

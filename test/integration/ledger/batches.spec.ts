@@ -16,9 +16,9 @@ import { afterThisTest, countingRedis, dayMs, freshPrefix, keysLike, ManualClock
 
 const redis = testRedis();
 
-describe('batches', () => {
-  const now = Date.parse('2036-11-20T12:00:00Z');
+const now = Date.parse('2036-11-20T12:00:00Z');
 
+describe('batches', () => {
   const grant = grantsAt(now - 1000);
 
   function made({ redis = testRedis(), shards = 1 }: { readonly redis?: Redis; readonly shards?: number } = {}) {
@@ -257,8 +257,6 @@ describe('the keys of a ledger', () => {
 });
 
 describe('a ledger on a Cluster of which no master serves a slot', () => {
-  const now = Date.parse('2036-11-20T12:00:00Z');
-
   /** A client of a Cluster of which no master serves any slot. */
   function downCluster(): RedisClient {
     const own: Readonly<Record<string, unknown>> = { isCluster: true, status: 'ready', nodes: () => [], slots: [] };

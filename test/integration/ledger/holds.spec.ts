@@ -90,8 +90,7 @@ describe('a field that was granted by several versions of the rules', () => {
   it('is counted by what a limit is now, whatever it was', async () => {
     const slow = (max: number, windowMs: number) =>
       ({ type: 'sliding', name: 'slow', max, windowMs, per: 'member' }) as const;
-    const limitOf = (version: number) => (version === 1 ? slow(3, 1_000) : slow(5, dayMs));
-    const { after } = made((_, version) => ({ ...law(1), limits: [limitOf(version)] }), 0);
+    const { after } = made((_, version) => ({ ...law(1), limits: [version < 2 ? slow(3, 1_000) : slow(5, dayMs)] }), 0);
     const at = (n: number) => on(0, `f${n}`, { version: n > 3 ? 2 : 1, occurredAtMs: noon - 60_000 + n * 2_000 });
     for (let n = 1; n <= 8; n += 1) expect(await after(at(n))).toBe(2 * Math.min(n, 5));
   });

@@ -113,33 +113,25 @@ describe('an activity counts by when it occurred', () => {
   });
 });
 
-describe('what an owner is given on a board that closes later than the giver’s', () => {
+it('what an owner is given on a board that closes later than the giver’s is given late too, and goes with the praise', async () => {
   const clock = new ManualClock('2036-11-20T12:00:00Z');
   const owners = { ...keptBoard('month'), name: 'owners' };
-  const praise: LawfulTransition = {
+  const given: LawfulTransition = {
     ...{ kind: 'grant', member: 'ann', field: 'p:1', points: 2, occurredAtMs: clock.now(), boards: ['day'] },
     ...{ gift: { member: 'bob', points: 3 }, giftBoards: ['owners'] },
   };
-
-  it('is given late too, and goes with the praise', async () => {
-    const ledger = keptLedger(testRedis(), { clock, boards: [keptBoard('day', 0), owners] });
-    const given = () => ledger.board('owners', ledger.periods.of('owners')).score('bob');
-    clock.set('2036-11-22T12:00:00Z');
-    await ledger.apply([praise]);
-    expect(await given()).toBe(3);
-    expect(await ledger.apply([{ ...praise, kind: 'revoke', occurredAtMs: clock.now() }])).toMatchObject([
-      { points: 0 },
-    ]);
-    expect(await given()).toBeNull();
-    await ledger.apply([
-      { ...praise, field: 'p:2' },
-      { ...praise, field: 'p:2' },
-    ]);
-    const ofItsDay = { ...praise, field: 'p:2', grantedAtMs: praise.occurredAtMs, occurredAtMs: clock.now() };
-    expect(await given()).toBe(3);
-    await ledger.apply([{ ...ofItsDay, kind: 'revoke' }]);
-    expect(await given()).toBeNull();
-  });
+  const ledger = keptLedger(testRedis(), { clock, boards: [keptBoard('day', 0), owners] });
+  const score = () => ledger.board('owners', ledger.periods.of('owners')).score('bob');
+  clock.set('2036-11-22T12:00:00Z');
+  await ledger.apply([given]);
+  expect(await score()).toBe(3);
+  const ended = await ledger.apply([{ ...given, kind: 'revoke', occurredAtMs: clock.now() }]);
+  expect([ended, await score()]).toMatchObject([[{ points: 0 }], null]);
+  const other = { ...given, field: 'p:2' };
+  await ledger.apply([other, other]);
+  expect(await score()).toBe(3);
+  await ledger.apply([{ ...other, kind: 'revoke', grantedAtMs: given.occurredAtMs, occurredAtMs: clock.now() }]);
+  expect(await score()).toBeNull();
 });
 
 describe.each([1, 3])('a settled period that is kept, on %d shards', (shards) => {
