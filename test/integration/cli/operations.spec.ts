@@ -240,6 +240,7 @@ describe('laurel export', () => {
     const file = join(folder, 'month.csv');
     const args = ['--leaderboard', 'month', '--period', month, '--format', 'csv', '--out', file];
     expect((await exported(...args)).exitCode).toBe(0);
+    expect((await exported('--leaderboard', 'dya', '--out', file)).exitCode).toBe(1);
     const [head, first, second, end] = (await readFile(file, 'utf8')).split('\r\n');
     expect(head).toBe('rank,userId,score,reachedAt');
     expect(first).toMatch(/^1,"'\n=cmd\|""x""",4,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -254,7 +255,7 @@ describe('laurel export', () => {
     await record(['ann']);
     expect(await exported('--leaderboard', 'day', '--period', '2020-01-01')).toMatchObject({ exitCode: 0, out: '' });
     for (const [args, told] of [
-      [['dya'], 'use one of day, week, month'],
+      [['dya', '--out', join(folder, 'new')], 'use one of day, week, month'],
       [['day', '--format', 'xml'], 'use one of ndjson, csv'],
       [['day', '--out', join(folder, 'no/where')], '(ENOENT)'],
     ] as const) {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -23,14 +22,17 @@ export async function writePieces(
 }
 
 async function writeFile(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+  let isOurs = false;
   try {
-    await pipeline(Readable.from(pieces), createWriteStream(path, { flags: 'wx' }));
+    const file = await open(path, 'wx');
+    isOurs = true;
+    await pipeline(Readable.from(pieces), file.createWriteStream());
   } catch (cause) {
     const { code, syscall } = cause as NodeJS.ErrnoException;
     if (code === 'EEXIST')
       throw new CommandError(`${path} exists already: name another file, or remove this one.`, { cause });
     // What is not whole would refuse the next try.
-    await rm(path, { force: true });
+    if (isOurs) await rm(path, { force: true });
     if (syscall === undefined) throw cause;
     throw new CommandError(`${path} cannot be written (${code}).`, { cause });
   }

@@ -127,8 +127,11 @@ function dataOf(fields: readonly string[]): string {
 const noUsers = new Set(['action', 'id', 'subject', 'occurredAt', 'grantedAt', 'revoke', 'sequence', 'partitions']);
 
 function isAbout(userId: string, event: Event): boolean {
-  const named = Object.entries(event).some(([name, value]) => !noUsers.has(name) && String(value) === userId);
-  return named || event.subject === `user:${userId}`;
+  const isNamed = Object.entries(event).some(
+    ([name, value]) =>
+      !noUsers.has(name) && (value === userId || (typeof value === 'number' && String(value) === userId)),
+  );
+  return isNamed || event.subject === `user:${userId}`;
 }
 
 /** Null where there are none. */
