@@ -11,6 +11,8 @@ interface Worth {
   readonly day: number;
   readonly points: number;
   readonly sinceMs: number;
+  /** When it was given: of adjustments that take points, too. */
+  readonly atMs: number;
   /** Left out of adjustments that name none: they count whatever a board counts. */
   readonly parts?: NonNullable<Transition['partitions']>;
 }
@@ -44,7 +46,7 @@ export class FactsModel {
   /** What each member has on each board, by `board:period member`. */
   sums(set: readonly Transition[], { settings: { boards }, periods }: Ledger): Record<string, Sum> {
     const sums: Record<string, Sum> = {};
-    for (const { member, name, day, points, sinceMs, parts } of this.worths(set)) {
+    for (const { member, name, day, points, sinceMs, atMs, parts } of this.worths(set)) {
       const named = this.laws.of(name, 1).boards;
       for (const { name: board, period: kind, tallyOf = null, where = [] } of boards) {
         const worth = tallyOf === null ? points : 1;
@@ -53,7 +55,7 @@ export class FactsModel {
         const isWanted = where.every(({ partition, only = [part(partition)] }) => only.includes(part(partition)));
         const isUnwanted = where.some(({ partition, except }) => except?.includes(part(partition)));
         if (parts && (!isWanted || isUnwanted)) continue;
-        const period = this.period(kind, day);
+        const period = kind === 'hour' ? this.hour(day, atMs) : this.period(kind, day);
         const id = `${board}:${period.key} ${member}`;
         const { score } = periods.boardPeriod(board, period, null);
         const sum = sums[id] ?? { points: 0, sinceMs: 0, score };
@@ -113,7 +115,7 @@ export class FactsModel {
         const day = this.dayOf(grantedAtMs ?? ms);
         // Losing points costs nobody an earlier moment.
         if (!adjusted.has(name))
-          worths.push({ member, name, day, points, sinceMs: points > 0 ? ms : 0, ...(parts && { parts }) });
+          worths.push({ member, name, day, points, sinceMs: points > 0 ? ms : 0, atMs: ms, ...(parts && { parts }) });
         adjusted.add(name);
       } else if (kind === 'grant') {
         const grant = { ms, sequence, points, version, gift: gift?.points ?? null };
@@ -142,10 +144,10 @@ export class FactsModel {
         if (isHeld(name, day, sinceMs)) continue;
         const { fact, verdict } = standing.find((one) => one.day === day) ?? {};
         const parts = fact?.parts ?? {};
-        worths.push({ member, name, day, points, sinceMs, parts });
+        worths.push({ member, name, day, points, sinceMs, atMs: sinceMs, parts });
         const [owner, since] = [owners.get(name), verdict?.since];
         if (owner !== undefined && since?.gift != null)
-          worths.push({ member: owner, name: `gift:${name}`, day, points: since.gift, sinceMs, parts });
+          worths.push({ member: owner, name: `gift:${name}`, day, points: since.gift, sinceMs, atMs: sinceMs, parts });
       }
     }
     return worths;
@@ -164,6 +166,13 @@ export class FactsModel {
     const day = this.days.get(ms) ?? Date.parse(Period.of('day', new Date(ms), this.timezone).key) / 86_400_000;
     this.days.set(ms, day);
     return day;
+  }
+
+  /** What stands since a moment of another day is of the day's first hour, or of its last. */
+  private hour(day: number, ms: number): Period {
+    const { start, end } = this.period('day', day);
+    const within = Math.min(Math.max(ms, start.getTime()), (end?.getTime() ?? Infinity) - 1);
+    return Period.of('hour', new Date(within), this.timezone);
   }
 
   private period(kind: PeriodSpec, day: number): Period {

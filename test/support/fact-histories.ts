@@ -22,7 +22,7 @@ const timezone = 'America/New_York';
 export const firstMs = Date.parse('2036-10-29T04:00:00Z');
 
 const boards = [
-  ...(['day', 'week', 'month', 'all'] as const).map((cut) => keptBoard(cut)),
+  ...(['hour', 'day', 'week', 'month', 'all'] as const).map((cut) => keptBoard(cut)),
   { ...keptBoard('day'), name: 'day.praised', tallyOf: 'day' },
   { ...keptBoard('week'), name: 'some', where: [{ partition: 'topic', only: ['one'] }] },
   { ...keptBoard('day'), name: 'others', where: [{ partition: 'topic', except: ['one'] }] },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultRules } from '@laurel/activity';
 import { resolveOptions } from '@laurel/activity/internals';
+import { periodKinds } from '@laurel/leaderboard/internals';
 import { activityEnvironment } from './activity-environment';
 
 const dayMs = 86_400_000;
@@ -79,8 +80,8 @@ describe('the environment', () => {
   });
 
   it('keeps everything on "none" alone', () => {
-    const kept = { day: null, week: null, month: null, quarter: null, year: null, all: null, ledger: null };
-    expect(activityEnvironment({ LAUREL_RETENTION: 'none' }).retentionMs).toEqual(kept);
+    const { retentionMs = {} } = activityEnvironment({ LAUREL_RETENTION: 'none' });
+    expect(Object.entries(retentionMs)).toEqual([...periodKinds, 'ledger'].map((kind) => [kind, null]));
   });
 
   it.each([
@@ -93,7 +94,7 @@ describe('the environment', () => {
     ['LAUREL_TIMEZONE', 'Mars/Base', expect.stringMatching(/^LAUREL_TIMEZONE is "Mars\/Base": /)],
     ['LAUREL_RETENTION', 'day=31;week=5', expect.stringMatching(/^LAUREL_RETENTION is "day=31;week=5": use none, or /)],
     ['LAUREL_RETENTION', 'day=1,day=2', expect.stringMatching(/^LAUREL_RETENTION is "day=1,day=2": /)],
-    ['LAUREL_RETENTION', 'hour=1', expect.stringMatching(/^LAUREL_RETENTION is "hour=1": /)],
+    ['LAUREL_RETENTION', 'minute=1', expect.stringMatching(/^LAUREL_RETENTION is "minute=1": /)],
     ['LAUREL_RETENTION', 'day=-3', expect.stringMatching(/^LAUREL_RETENTION is "day=-3": /)],
     ['LAUREL_RETENTION', 'day=x', 'day of LAUREL_RETENTION is "x": use a whole number from 0 to 366000.'],
     ['REDIS_CLUSTER_NODES', 'a:1,b', expect.stringMatching(/^REDIS_CLUSTER_NODES is "a:1,b": use host:port,/)],

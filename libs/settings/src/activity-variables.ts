@@ -50,7 +50,8 @@ export const activityVariables = {
   LAUREL_COMMAND_TIMEOUT_MS: optional(digits(commandTimeoutMs)),
   /**
    * For how many days after its end each is kept: `day=none` keeps it, `none` alone keeps all.
-   * @defaultValue `day=31,week=182,month=365,quarter=730,year=1830`, `ledger` as long as a board shows its points
+   * @defaultValue `hour=7,day=31,week=182,month=365,quarter=730,year=1830`, `ledger` as long as a board shows its
+   * points
    */
   LAUREL_RETENTION: optional(retention),
   /**

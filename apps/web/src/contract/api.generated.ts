@@ -1,5 +1,5 @@
 // Generated from apps/community/openapi.json by `npm run generate`. Do not edit.
-// sha256 of that and of what follows: ad3a2307f44915cb3fe55f638bc96e2c049b212fea4c1c7e2498f0c4ceb85e6c
+// sha256 of that and of what follows: 6840b8fd35f56bfb9363afe9fdfd3ebdbec4e5857d8ca7731d54eff0bc5e0a3c
 export interface paths {
     readonly "/ranks": {
         readonly parameters: {
@@ -1244,7 +1244,7 @@ export interface components {
             /** @example day */
             readonly name: string;
             /** @enum {string} */
-            readonly kind: "day" | "week" | "month" | "quarter" | "year" | "all" | "contest" | "season" | "rolling";
+            readonly kind: "hour" | "day" | "week" | "month" | "quarter" | "year" | "all" | "contest" | "season" | "rolling";
             /**
              * @description The zone in which its periods are cut.
              * @example Europe/London
@@ -2564,7 +2564,7 @@ export interface components {
                  * @example week
                  * @enum {string}
                  */
-                readonly period?: "day" | "week" | "month" | "quarter" | "year" | "all";
+                readonly period?: "hour" | "day" | "week" | "month" | "quarter" | "year" | "all";
                 readonly seasons?: readonly string[];
                 readonly rolling?: {
                     readonly days: number;
@@ -4550,7 +4550,7 @@ export interface operations {
                      * @example week
                      * @enum {string}
                      */
-                    readonly period?: "day" | "week" | "month" | "quarter" | "year" | "all";
+                    readonly period?: "hour" | "day" | "week" | "month" | "quarter" | "year" | "all";
                     readonly seasons?: readonly string[];
                     readonly rolling?: {
                         readonly days: number;

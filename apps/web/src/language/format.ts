@@ -66,6 +66,8 @@ export const formatPeriodShort = (key: string) =>
 /** A period's name, from its key. */
 export function formatPeriod(key: string): string {
   if (dayKey.test(key)) return formatDayLong(key);
+  const [day = '', hour] = key.split('T');
+  if (hour !== undefined) return `${formatPeriodShort(day)}, ${hour}:00`;
   if (/^\d{4}-\d{2}$/.test(key)) return formats.value.month.format(dayOf(`${key}-01`));
   const [, from, to] = /^(\d{4}-\d{2}-\d{2})(?:--|\.\.)(\d{4}-\d{2}-\d{2})$/.exec(key) ?? [];
   if (from !== undefined && to !== undefined) return formats.value.span.formatRange(dayOf(from), dayOf(to));

@@ -312,7 +312,7 @@ Object.assign(RankPartitions, {
 Object.assign(RankLeaderboard, {
   _OPENAPI_METADATA_FACTORY: () => ({
     name: { type: String, required: true, example: "day"},
-    kind: { type: String, required: true, enum: ["day","week","month","quarter","year","all","contest","season","rolling"]},
+    kind: { type: String, required: true, enum: ["hour","day","week","month","quarter","year","all","contest","season","rolling"]},
     timezone: { type: String, required: true, description: "The zone in which its periods are cut.", example: "Europe/London"},
     partition: { type: String, required: false, description: "The kind of its partitions: `?partition=` names one of them.", example: "category"},
     actions: { type: String, required: true, isArray: true, description: "The actions that count.", example: ["view","praise"]},

@@ -59,7 +59,8 @@ export class LedgerReader {
       Math.max(period.start.getTime(), last.start.getTime() - (hourDays - 1.5) * dayMs),
     );
     const length = (Date.parse(last.key) - Date.parse(first.key)) / dayMs + 1;
-    const withCounts = needs.has('counts') && length <= maxDays && this.ledgers.keeps(first);
+    const isCounted = length <= maxDays && period.kind !== 'hour';
+    const withCounts = needs.has('counts') && isCounted && this.ledgers.keeps(first);
     const hoursFrom = needs.has('hours') && this.ledgers.keeps(lately) ? lately.key : null;
     if (!withCounts && hoursFrom === null) return null;
     return { from: withCounts ? first : lately, last, withCounts, hoursFrom };

@@ -1,7 +1,7 @@
 /** The door of ledger/ for other rooms. */
 export type { Ledger } from './ledger';
 export type { LedgerBoard } from './model/ledger.types';
-export type { BoardPeriod } from './periods/calendar';
+export { isOfHours, type BoardPeriod } from './periods/calendar';
 export { claimMs, commit, entered, isClaimed, isErased, type CommitCommand } from './recording/commit';
 export { messagePack, Places } from './recording/message-pack';
 export { expectedOf, type ExpectedEntry } from './recording/entries';

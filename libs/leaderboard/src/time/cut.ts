@@ -3,16 +3,19 @@ import type { PeriodKind } from './period-spec';
 
 type PlainDate = Temporal.PlainDate;
 
-/** A run of calendar days. */
-export interface Span {
+/** A day, or a time of one. */
+export type Local = PlainDate | Temporal.PlainDateTime;
+
+/** A run of calendar days, or an hour. */
+export interface Span<T extends Local = PlainDate> {
   readonly key: string;
-  readonly first: PlainDate;
-  /** The first day after the span; null if the span never ends. */
-  readonly next: PlainDate | null;
+  readonly first: T;
+  /** What comes first after the span; null if the span never ends. */
+  readonly next: T | null;
 }
 
-/** One way to cut the calendar into spans of days. A cut knows no time zone. */
-export interface Cut {
+/** One way to cut the calendar into spans, of days in all cuts but one. A cut knows no time zone. */
+export interface Cut<T extends Local = PlainDate> {
   readonly kind: PeriodKind;
   /** Equal cuts have equal ids. */
   readonly id: string;
@@ -23,14 +26,14 @@ export interface Cut {
   /** The last day that a span holds; null if no day is too late. */
   readonly lastDay: PlainDate | null;
   /** The span that holds `day`, a day from `firstDay` to `lastDay`. */
-  spanOf(day: PlainDate): Span;
+  spanOf(day: T): Span<T>;
   /** A day of the span that `key` names; any day or null if `key` names none. */
-  dayOf(key: string): PlainDate | null;
+  dayOf(key: string): T | null;
   /** Earlier cuts whose keys are still understood. */
-  readonly earlier?: readonly Cut[];
+  readonly earlier?: readonly Cut<T>[];
   /** The day whose span comes after `span`, and the day whose span comes before it. */
-  dayAfter(span: Span): PlainDate | null;
-  dayBefore(span: Span): PlainDate | null;
+  dayAfter(span: Span<T>): T | null;
+  dayBefore(span: Span<T>): T | null;
 }
 
 /** The common part of cuts that tile the calendar. */
@@ -42,7 +45,7 @@ export const tiling: Pick<Cut, 'firstDay' | 'lastDay' | 'dayAfter' | 'dayBefore'
 };
 
 /** False where either is missing. */
-export function isBefore(day: PlainDate | null, other: PlainDate | null): boolean {
+export function isBefore(day: Local | null, other: Local | null): boolean {
   return day !== null && other !== null && Temporal.PlainDate.compare(day, other) < 0;
 }
 

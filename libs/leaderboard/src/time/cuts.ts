@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { invalidArgument } from '../errors/errors';
 import { cachedWith } from '../lists/lists';
-import { isBefore, plainDate, tiling, type Cut, type Span } from './cut';
+import { isBefore, plainDate, tiling, type Cut, type Local, type Span } from './cut';
 import {
   isCounted,
   periodKinds,
@@ -14,7 +14,26 @@ import { countedWeeks, isoWeeks, sundayWeeks } from './weeks';
 
 const epoch = Temporal.PlainDate.from('1970-01-01');
 
-const calendar: Record<CalendarKind, Cut> = {
+/** By what a clock of the zone shows: an hour that the zone repeats is one that lasts longer. */
+const hours: Cut<Temporal.PlainDateTime> = {
+  kind: 'hour',
+  id: 'hour',
+  example: '2026-11-20T14',
+  firstDay: null,
+  lastDay: null,
+  spanOf: (at) => {
+    const first = at.round({ smallestUnit: 'hour', roundingMode: 'floor' });
+    return { key: first.toString().slice(0, 13), first, next: first.add({ hours: 1 }) };
+  },
+  dayOf: (key) => {
+    const [, day = '', hour] = /^(.{10})T([01]\d|2[0-3])$/.exec(key) ?? [];
+    return plainDate(day)?.toPlainDateTime({ hour: Number(hour) }) ?? null;
+  },
+  dayAfter: ({ next }) => next,
+  dayBefore: ({ first }) => first.subtract({ hours: 1 }),
+};
+
+const calendar: Record<Exclude<CalendarKind, 'hour'>, Cut> = {
   day: {
     ...tiling,
     kind: 'day',
@@ -76,8 +95,9 @@ export const maxRollingDays = 366;
 const known = new WeakMap<object, Cut>();
 
 /** @throws LeaderboardError `invalidArgument` if `spec` is invalid, naming what is wrong and what is allowed. */
-export function cutOf(spec: PeriodSpec): Cut {
+export function cutOf(spec: PeriodSpec): Cut<Local> {
   if (typeof spec === 'string') {
+    if (spec === 'hour') return hours;
     if (periodKinds.includes(spec)) return calendar[spec];
     throw invalidArgument(`Unknown kind of period "${String(spec)}": use one of ${periodKinds.join(', ')}.`);
   }

@@ -1,11 +1,11 @@
 /** Kinds that need nothing but a time zone. */
-export type CalendarKind = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'all';
+export type CalendarKind = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year' | 'all';
 
 /** What a period can be: of the calendar, between days that the app names, or the days up to one of them. */
 export type PeriodKind = CalendarKind | 'contest' | 'season' | 'rolling';
 
 /** The kinds of the calendar, shortest first. */
-export const periodKinds: readonly CalendarKind[] = ['day', 'week', 'month', 'quarter', 'year', 'all'];
+export const periodKinds: readonly CalendarKind[] = ['hour', 'day', 'week', 'month', 'quarter', 'year', 'all'];
 
 /**
  * How a time line is cut into periods: a kind of the calendar, whose weeks are ISO 8601 weeks, or

@@ -42,6 +42,21 @@ describe('Period', () => {
     expect(hours(Period.parse('day', key, zone))).toBe(length);
   });
 
+  it.each([
+    ['America/New_York', '2026-03-08T01', 1, '2026-03-08T03'],
+    ['America/New_York', '2026-11-01T01', 2, '2026-11-01T02'],
+    ['Australia/Lord_Howe', '2026-04-05T01', 1.5, '2026-04-05T02'],
+    ['Australia/Lord_Howe', '2026-10-04T02', 0.5, '2026-10-04T03'],
+    ['America/St_Johns', '2010-03-14T01', 59 / 60, '2010-03-14T02'],
+    ['Asia/Kathmandu', '2026-11-20T23', 1, '2026-11-21T00'],
+  ])('cuts the hour %s %s by what clocks show there: %d hours, before %s', (zone, key, length, next) => {
+    const hour = Period.parse('hour', key, zone);
+    expect([hours(hour), hour.next()?.key, hour.next()?.previous()?.key]).toEqual([length, next, key]);
+    for (const ms of [hour.start.getTime(), endMs(hour) - 1])
+      expect(Period.of('hour', new Date(ms), zone).key).toBe(key);
+    expect(() => Period.parse('hour', '2026-03-08T02', 'America/New_York')).toThrow(refused);
+  });
+
   it('passes over the day that Apia skipped', () => {
     const before = Period.parse('day', '2011-12-29', 'Pacific/Apia');
     expect(before.next()?.key).toBe('2011-12-31');
@@ -99,6 +114,7 @@ describe('Period', () => {
   });
 
   it.each<[CalendarKind, readonly string[]]>([
+    ['hour', ['2026-02-30T00', '2026-11-20T24', '2026-11-20T1', '2026-11-20T14:00', '2026-11-20']],
     ['day', ['2026-02-30', '2026-2-3', '2026-02-03T00:00', ' 2026-02-03', '']],
     ['week', ['2025-W53', '2026-W00', '2026-W54']],
     ['month', ['2026-13', '2026-00']],
@@ -110,12 +126,12 @@ describe('Period', () => {
   });
 
   it('refuses unknown kinds and zones, and dates that are none', () => {
-    expect(() => Period.of('hour' as CalendarKind, new Date(0), 'UTC')).toThrow(refused);
+    expect(() => Period.of('minute' as CalendarKind, new Date(0), 'UTC')).toThrow(refused);
     expect(() => Period.of('day', new Date(NaN), 'UTC')).toThrow(refused);
     for (const zone of ['Mars/Olympus', '', '+02:00', 'UTC; drop']) {
       expect(() => Period.of('day', new Date(0), zone)).toThrow(refused);
     }
-    expect(periodKinds).toHaveLength(6);
+    expect(periodKinds).toHaveLength(7);
   });
 
   it.each([

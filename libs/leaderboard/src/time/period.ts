@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { invalidArgument } from '../errors/errors';
 import { cached } from '../lists/lists';
-import { isBefore, type Cut, type Span } from './cut';
+import { isBefore, type Cut, type Local, type Span } from './cut';
 import { cutOf } from './cuts';
 import type { PeriodKind, PeriodSpec } from './period-spec';
 
@@ -9,8 +9,8 @@ import type { PeriodKind, PeriodSpec } from './period-spec';
 export type OutsidePeriods = 'notStarted' | 'ended';
 
 /**
- * A stretch of time cut at midnights of one IANA time zone: a local day is 23, 24 or 25 hours long, whatever the zone
- * did in it. Zone arithmetic is Temporal's. Immutable.
+ * A stretch of time cut at midnights of one IANA time zone, or at full hours: a local day is 23, 24 or 25 hours long,
+ * whatever the zone did in it. Zone arithmetic is Temporal's. Immutable.
  */
 export class Period {
   readonly kind: PeriodKind;
@@ -21,11 +21,11 @@ export class Period {
   /** First moment after it; null for `all`, which never ends. */
   readonly end: Date | null;
   readonly timezone: string;
-  readonly #cut: Cut;
-  readonly #span: Span;
+  readonly #cut: Cut<Local>;
+  readonly #span: Span<Local>;
 
   /** @param startMs the period's first moment, if known. */
-  private constructor(cut: Cut, span: Span, timezone: string, startMs?: number) {
+  private constructor(cut: Cut<Local>, span: Span<Local>, timezone: string, startMs?: number) {
     if (span.first.year < 0 || (span.next?.year ?? 0) > 9999) {
       throw invalidArgument('A period lies in the years 0000 to 9999.');
     }
@@ -54,7 +54,7 @@ export class Period {
   static find(spec: PeriodSpec, date: Date, timezone: string): Period | OutsidePeriods {
     const cut = cutOf(spec);
     const zone = checkedTimezone(timezone);
-    const day = localDay(date, zone);
+    const day = localOf(date, cut, zone);
     if (isBefore(day, cut.firstDay)) return 'notStarted';
     if (isBefore(cut.lastDay, day)) return 'ended';
     return new Period(cut, cut.spanOf(day), zone);
@@ -66,7 +66,7 @@ export class Period {
     if (found instanceof Period) return found;
     const cut = cutOf(spec);
     const day = found === 'notStarted' ? cut.firstDay : cut.lastDay;
-    return new Period(cut, cut.spanOf(day as Temporal.PlainDate), checkedTimezone(timezone));
+    return new Period(cut, cut.spanOf(day as Local), checkedTimezone(timezone));
   }
 
   /**
@@ -104,17 +104,17 @@ export class Period {
 
   /** Whether `spec` cuts such periods in `timezone`. */
   isCutBy(spec: PeriodSpec, timezone: string): boolean {
-    const isSame = (cut: Cut) => cut.id === this.#cut.id && cut.dayOf(this.key) !== null;
+    const isSame = (cut: Cut<Local>) => cut.id === this.#cut.id && cut.dayOf(this.key) !== null;
     return timezone === this.timezone && cutsOf(spec).some(isSame);
   }
 
-  /** The next period in a direction, passing over days that the zone skipped. */
-  private neighbour(dayBeside: (span: Span) => Temporal.PlainDate | null): Period | null {
+  /** The next period in a direction, passing over days and hours that the zone skipped. */
+  private neighbour(dayBeside: (span: Span<Local>) => Local | null): Period | null {
     const cut = this.#cut;
     let day = dayBeside(this.#span);
     while (day && !isBefore(day, cut.firstDay) && !isBefore(cut.lastDay, day)) {
       const span = cut.spanOf(day);
-      const isAdjacent = this.#span.next !== null && span.first.equals(this.#span.next);
+      const isAdjacent = String(span.first) === String(this.#span.next);
       const period = new Period(cut, span, this.timezone, isAdjacent ? this.end?.getTime() : undefined);
       if (!period.isSkipped()) return period;
       day = dayBeside(span);
@@ -122,28 +122,33 @@ export class Period {
     return null;
   }
 
-  /** Whether the zone skipped the period's last day. */
+  /** Whether the zone skipped the period, or its last day. */
   private isSkipped(): boolean {
     const { next } = this.#span;
-    if (next === null || (this.kind !== 'day' && this.kind !== 'rolling')) return false;
-    const lastDayMs = this.kind === 'day' ? this.start.getTime() : startOfMs(next.subtract({ days: 1 }), this.timezone);
-    return lastDayMs === this.end?.getTime();
+    const isWindow = this.kind === 'rolling' && next !== null;
+    const lastMs = isWindow ? startOfMs(next.subtract({ days: 1 }), this.timezone) : this.start.getTime();
+    return lastMs === this.end?.getTime();
   }
 }
 
 /** The cut in force, then the earlier cuts. */
-function cutsOf(spec: PeriodSpec): readonly Cut[] {
+function cutsOf(spec: PeriodSpec): readonly Cut<Local>[] {
   const cut = cutOf(spec);
   return cut.earlier ? [cut, ...cut.earlier] : [cut];
 }
 
-function localDay(date: Date, zone: string): Temporal.PlainDate {
+function localOf(date: Date, { kind }: Cut<Local>, zone: string): Local {
   if (Number.isNaN(date.getTime())) throw invalidArgument('The date of a period is not a valid Date.');
-  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+  const local = Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone);
+  return kind === 'hour' ? local.toPlainDateTime() : local.toPlainDate();
 }
 
-function startOfMs(day: Temporal.PlainDate, zone: string): number {
-  return day.toZonedDateTime(zone).epochMilliseconds;
+function startOfMs(local: Local, zone: string): number {
+  const start = local.toZonedDateTime(zone);
+  // An hour that begins in a gap of the zone's begins where that ends: at `start`, or before it.
+  const isInGap = local instanceof Temporal.PlainDateTime && !start.toPlainDateTime().equals(local);
+  const gap = isInGap ? start.add({ milliseconds: 1 }).getTimeZoneTransition('previous') : null;
+  return (gap ?? start).epochMilliseconds;
 }
 
 const knownTimezones = new Map<string, string>();

@@ -19,7 +19,10 @@ export type Visibility<Asked extends { readonly viewer: string | null }> =
 export interface LeaderboardConfig {
   /** Its name in URLs, keys and `scores`: 1 to 32 of `a-z`, `0-9`, `-` and `_`. */
   readonly name: string;
-  /** `day`, `week`, `month`, `quarter`, `year`, `all`; or give `contest`, `seasons` or `rolling`. @defaultValue none */
+  /**
+   * `hour`, `day`, `week`, `month`, `quarter`, `year`, `all`; or give `contest`, `seasons` or `rolling`.
+   * @defaultValue none
+   */
   readonly period?: CalendarKind;
   /** Its one period: local days such as `2027-03-01`, both included. Other days: another board. @defaultValue none */
   readonly contest?: { readonly from: string; readonly to: string };
@@ -134,8 +137,8 @@ export interface ActivityModuleOptions {
   readonly cacheMs?: number | undefined;
   /**
    * How long boards, by the kind of their periods, and ledgers are kept after their end; null: for ever.
-   * @defaultValue days 31 days, weeks 182, months 365, quarters 730, years, contests and seasons 1,830, all-time for
-   * good; ledgers the longest
+   * @defaultValue hours 7 days, days 31, weeks 182, months 365, quarters 730, years, contests and seasons 1,830,
+   * all-time for good; ledgers the longest
    */
   readonly retentionMs?: RetentionConfig | undefined;
   /** The leaderboards. Each adds a write to every activity that it counts. @defaultValue `day` and `month` */

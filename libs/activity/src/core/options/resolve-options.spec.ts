@@ -101,7 +101,7 @@ describe('resolveOptions', () => {
   it.each<[object, string]>([
     [{}, ' is []: give one of "period", "contest", "seasons" and "rolling".'],
     [{ period: 'day', rolling: { days: 7 } }, ' is ["period","rolling"]: give one of'],
-    [{ period: 'contest' }, '.period is "contest": use one of "day"'],
+    [{ period: 'contest' }, '.period is "contest": use one of "hour"'],
     [{ period: 'day', timezon: 'UTC' }, '.timezon is unknown: there are name, period'],
     [{ period: 'day', timezone: 'Mars/Olympus' }, '.timezone is "Mars/Olympus": use an IANA name such as "UTC"'],
     [{ period: 'week', weekStart: 'friday' }, '.weekStart is "friday": use one of "monday", "sunday"'],
@@ -241,11 +241,15 @@ describe('resolveOptions', () => {
     ['cacheMs', circle, ' is what JSON cannot hold: use a whole number'],
     ['firstDays', 'yes', ' is "yes": use true or false'],
     ['retentionMs', { day: NaN }, '.day is NaN: use a whole number'],
-    ['retentionMs', 5, ' is 5: use an object with day, week'],
-    ['retentionMs', { decade: 1 }, '.decade is 1: its keys are day, week, month, quarter, year, all, contest, ledger'],
+    ['retentionMs', 5, ' is 5: use an object with hour, day, week'],
+    [
+      'retentionMs',
+      { decade: 1 },
+      '.decade is 1: its keys are hour, day, week, month, quarter, year, all, contest, ledger',
+    ],
     ['leaderboards', [], ' has 0 items: configure 1 to 32'],
     ['leaderboards', [{ name: 'Day', period: 'day' }], '[0].name is "Day"'],
-    ['leaderboards', [{ name: 'day', period: 'hour' }], '[0].period is "hour": use one of "day"'],
+    ['leaderboards', [{ name: 'day', period: 'minute' }], '[0].period is "minute": use one of "hour"'],
     ['leaderboards', [{ name: 'day', period: 'day', actions: ['dance'] }], '[0].actions[0] is "dance"'],
     [
       'leaderboards',

@@ -41,7 +41,7 @@ const dayMs = 86_400_000;
 const kept = (days: number | null) => optional(nullable(duration), days && days * dayMs);
 const retention = object(
   {
-    ...{ day: kept(31), week: kept(182), month: kept(365), quarter: kept(730), year: kept(1_830) },
+    ...{ hour: kept(7), day: kept(31), week: kept(182), month: kept(365), quarter: kept(730), year: kept(1_830) },
     ...{ all: kept(null), contest: kept(1_830), ledger: optional(nullable(duration)) },
   } satisfies EntriesOf<RetentionConfig>,
   { unknown: (given) => `is ${shown(given)}: its keys are` },

@@ -2,7 +2,7 @@ import { checkedMember } from '../../keys/keys';
 import { groupBy } from '../../lists/lists';
 import { whenAll } from '../../redis/when-all';
 import type { Grant } from '../facts/fact';
-import type { DayField } from '../facts/standing';
+import type { Counted, DayField } from '../facts/standing';
 import type { Gift } from '../model/ledger.types';
 import type { FactReader, MemberLedger } from '../recording/member-ledger';
 import { isAdjustmentField } from '../facts/adjustment';
@@ -23,10 +23,15 @@ export interface StandingGrant {
 }
 
 /** A fact that has a grant, as a grant that stands. */
-export function standingGrantOf(ledger: MemberLedger, { day, name, fact }: DayField, points: number): StandingGrant {
+export function standingGrantOf(
+  ledger: MemberLedger,
+  { day, name, fact }: DayField,
+  counted: Counted | null,
+): StandingGrant {
   const { owner } = fact;
   const last = fact.last as Grant;
-  const boards = ledger.boardsOf(day, name, fact.parts).periods.map(({ label, board, closesAtMs }) => ({
+  const { points, sinceMs } = counted ?? { points: 0, sinceMs: last.ms };
+  const boards = ledger.boardsOf(day, name, fact.parts, sinceMs).periods.map(({ label, board, closesAtMs }) => ({
     ...{ label, closesAtMs, isTally: board.tallyOf != null },
   }));
   const field = ledger.judging.settings.fieldNames.long(name);
@@ -61,7 +66,7 @@ export class StandingGrants {
           const counted = parts ? ledger.held(day, name, parts) : ledger.counted(day, name);
           // What counts on an earlier day, once for ever, was given back since, or not.
           if (!counted || (day < first && counted.sinceMs < sinceMs)) return [];
-          return [standingGrantOf(ledger, { day, name, fact }, counted.points)];
+          return [standingGrantOf(ledger, { day, name, fact }, counted)];
         });
       }),
     );

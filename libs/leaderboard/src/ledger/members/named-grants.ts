@@ -66,7 +66,7 @@ export class NamedGrants {
       if (ledger.isGift(name) && fact.owner !== null) continue;
       if (!ledger.isForEver(name, fact.last.version) && ledger.revokesAfter(day, name).length > 0) continue;
       const counted = ledger.counted(day, name);
-      const grant = standingGrantOf(ledger, { day, name, fact }, counted?.points ?? 0);
+      const grant = standingGrantOf(ledger, { day, name, fact }, counted);
       grants.set(`${day} ${name}`, { ...grant, member, isCounted: counted !== null });
     }
     return [...grants.values()];

@@ -119,7 +119,9 @@ export function checkBoards(boards: readonly LedgerBoard[]): void {
   }
 }
 
-const longestDays: Partial<Record<PeriodKind, number>> = { day: 1, week: 7, month: 31, quarter: 92, year: 366 };
+const longestDays: Partial<Record<PeriodKind, number>> = {
+  ...{ hour: 1, day: 1, week: 7, month: 31, quarter: 92, year: 366 },
+};
 
 /** As long as any board shows a day; null: for good. A period is no longer than its kind. */
 export function longestShown(boards: readonly Pick<LedgerBoard, 'period' | 'retentionMs'>[]): number | null {

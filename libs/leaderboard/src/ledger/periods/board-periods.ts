@@ -43,8 +43,7 @@ export class BoardPeriods {
 
   /** The board's period that holds `atMs`, by default now; the first or the last period if none does. */
   of(board: string, atMs = this.ledger.settings.clock.now()): Period {
-    const { calendar } = this.ledger;
-    return calendar.periodOf(this.named(board), calendar.dayOf(atMs));
+    return this.ledger.calendar.periodOf(this.named(board), atMs);
   }
 
   /** As {@link of}, but tells if `atMs` lies before the first period or after the last. */

@@ -68,9 +68,11 @@ type FoundPeriod = readonly [LedgerBoard, Period | OutsidePeriods];
 export class Calendar {
   /** Cutting a day by its zone costs tens of microseconds. */
   private readonly days = new Map<number, CalendarDay>();
-  private readonly foundByDay = new Map<CalendarDay, readonly FoundPeriod[]>();
-  private readonly setsByDay = new Map<CalendarDay, Map<string, BoardSet>>();
+  private readonly foundIn = new Map<CalendarDay | Period, readonly FoundPeriod[]>();
+  private readonly setsIn = new Map<CalendarDay | Period, Map<string, BoardSet>>();
   private readonly setsByPart = new Map<string, BoardSet>();
+  /** Hours by the quarters of an hour in them: no zone changes within one. */
+  private readonly hours = new Map<number, Period>();
   private readonly boardPeriods = new Map<string, BoardPeriod>();
   private readonly boardParts = new Map<string, BoardPeriod>();
   /** Equal lists of boards' names have one id, whatever array they come in: each array is looked through once. */
@@ -79,12 +81,14 @@ export class Calendar {
   private latest: CalendarDay | undefined;
   /** The tags in the cached keys. */
   private tags: readonly string[];
-  /** The boards whose periods are kept. */
+  /** The boards whose periods are kept, and whether any is of hours. */
   private boards: readonly LedgerBoard[];
+  private hasHours = false;
 
   constructor(private readonly settings: LedgerSettings) {
     this.tags = settings.tags;
     this.boards = settings.boards;
+    this.hasHours = this.boards.some(isOfHours);
   }
 
   /** The day that holds `atMs`. */
@@ -116,24 +120,38 @@ export class Calendar {
   }
 
   /**
-   * The periods of `day` on the boards named that count what names these parts, and of partitioned ones on the parts
-   * named; all boards where no names are given. Without parts: on those that are not partitioned, whatever they count.
+   * The periods of `day`, of hours the one that holds `atMs`, on the boards named that count what names these parts,
+   * and of partitioned ones on the parts named; all boards where no names are given. Without parts: on those that are
+   * not partitioned, whatever they count.
    * @throws LeaderboardError `invalidArgument` where there is no board of a name.
    */
-  boardsOf(day: CalendarDay, names?: readonly string[], partitions?: Readonly<Record<string, string>>): BoardSet {
+  boardsOf(
+    day: CalendarDay,
+    atMs: number,
+    names?: readonly string[],
+    partitions?: Readonly<Record<string, string>>,
+  ): BoardSet {
     this.forgetOthers();
+    const hour = this.hasHours ? this.hourOf(day, atMs) : null;
     if (!partitions || this.settings.partitionKeys.some((key) => partIn(partitions, key) !== null))
-      return this.boardPartsOf(day, names, partitions);
-    const sets = cached(this.setsByDay, day, () => new Map<string, BoardSet>());
-    return cached(sets, this.idOf(names), () => this.newSet(day, names, {}));
+      return this.boardPartsOf(day, hour, names, partitions);
+    const sets = cached(this.setsIn, hour ?? day, () => new Map<string, BoardSet>());
+    return cached(sets, this.idOf(names), () => this.newSet(day, hour, names, {}));
   }
 
-  /** The board's period that holds `day`; the first or the last period if none does. */
-  periodOf(board: LedgerBoard, day: CalendarDay): Period {
+  /** The hour of a day that holds a moment; of one before or after that day, the first or the last. */
+  hourOf({ startMs, endMs }: CalendarDay, atMs: number): Period {
+    const ms = Math.min(Math.max(atMs, startMs), endMs - 1);
+    const make = () => Period.of('hour', new Date(ms), this.settings.timezone);
+    return cached(this.hours, Math.floor(ms / 900_000), make);
+  }
+
+  /** The board's period that holds `atMs`; the first or the last period if none does. */
+  periodOf(board: LedgerBoard, atMs: number): Period {
     this.forgetOthers();
     let period = this.latestPeriods.get(board.name);
-    if (!period?.holds(day.startMs)) {
-      period = Period.nearest(board.period, day.period.start, this.settings.timezone);
+    if (!period?.holds(atMs)) {
+      period = Period.nearest(board.period, new Date(atMs), this.settings.timezone);
       this.latestPeriods.set(board.name, period);
     }
     return period;
@@ -159,21 +177,23 @@ export class Calendar {
     if (this.tags === this.settings.tags && this.boards === this.settings.boards) return;
     this.tags = this.settings.tags;
     this.boards = this.settings.boards;
-    const { foundByDay, setsByDay, setsByPart, boardPeriods, boardParts, latestPeriods } = this;
-    for (const kept of [foundByDay, setsByDay, setsByPart, boardPeriods, boardParts, latestPeriods]) kept.clear();
+    this.hasHours = this.boards.some(isOfHours);
+    const { foundIn, setsIn, setsByPart, boardPeriods, boardParts, latestPeriods } = this;
+    for (const kept of [foundIn, setsIn, setsByPart, boardPeriods, boardParts, latestPeriods]) kept.clear();
   }
 
   private boardPartsOf(
     day: CalendarDay,
+    hour: Period | null,
     names: readonly string[] | undefined,
     partitions: Readonly<Record<string, string>> | undefined,
   ): BoardSet {
-    let id = `${day.number} ${this.idOf(names)}${partitions ? '' : ' all'}`;
+    let id = `${hour?.key ?? day.number} ${this.idOf(names)}${partitions ? '' : ' all'}`;
     for (const key of partitions ? this.settings.partitionKeys : []) {
       const part = partIn(partitions as Readonly<Record<string, string>>, key);
       id += part === null ? ' ' : ` ${part.length}:${part}`;
     }
-    return cached(this.setsByPart, id, () => this.newSet(day, names, partitions), maxPartsKept);
+    return cached(this.setsByPart, id, () => this.newSet(day, hour, names, partitions), maxPartsKept);
   }
 
   private idOf(names: readonly string[] | undefined): string {
@@ -182,6 +202,7 @@ export class Calendar {
 
   private newSet(
     day: CalendarDay,
+    hour: Period | null,
     names: readonly string[] | undefined,
     partitions?: Readonly<Record<string, string>>,
   ): BoardSet {
@@ -191,7 +212,7 @@ export class Calendar {
       throw invalidArgument(`There is no board "${String(unknown)}": use some of ${boardNames.join(', ')}.`);
     const periods: BoardPeriod[] = [];
     const missing = new Map<string, NoPeriod>();
-    for (const [board, period] of this.foundOn(day)) {
+    for (const [board, period] of this.foundOn(day, hour)) {
       if (names ? !names.includes(board.name) : board.tallyOf != null) continue;
       if (partitions && !isCounted(board.where ?? [], partitions)) continue;
       const partition = board.partition && partitions ? partIn(partitions, board.partition) : null;
@@ -204,12 +225,12 @@ export class Calendar {
   }
 
   /** Parts share the periods of their day: these are cut once for however many parts there are. */
-  private foundOn(day: CalendarDay): readonly FoundPeriod[] {
+  private foundOn(day: CalendarDay, hour: Period | null): readonly FoundPeriod[] {
     const { boards, timezone } = this.settings;
-    return cached(this.foundByDay, day, () =>
+    return cached(this.foundIn, hour ?? day, () =>
       boards
         .filter(({ endedAtMs }) => endedAtMs == null)
-        .map((board) => [board, Period.find(board.period, day.period.start, timezone)]),
+        .map((board) => [board, Period.find(board.period, (hour ?? day.period).start, timezone)]),
     );
   }
 
@@ -244,6 +265,11 @@ export class Calendar {
     };
     return cached(this.days, number, () => day);
   }
+}
+
+/** Whether a board's periods are hours, of which a day has many. */
+export function isOfHours({ period }: LedgerBoard): boolean {
+  return period === 'hour';
 }
 
 /** The least score that a board shows. */

@@ -62,7 +62,6 @@ export class WrittenBoards {
   private periodsOfNow(board: LedgerBoard): Period[] {
     const { calendar, settings } = this.ledger;
     const { clock, clockSkewMs } = settings;
-    const days = [clockSkewMs, 0, -clockSkewMs].map((ms) => calendar.dayOf(Math.max(0, clock.now() + ms)));
-    return days.map((day) => calendar.periodOf(board, day));
+    return [clockSkewMs, 0, -clockSkewMs].map((ms) => calendar.periodOf(board, Math.max(0, clock.now() + ms)));
   }
 }

@@ -1,6 +1,6 @@
 import { chunksOf, groupBy } from '../../lists/lists';
 import type { Fact } from '../facts/fact';
-import type { BoardPeriod } from '../periods/calendar';
+import { type BoardPeriod, isOfHours } from '../periods/calendar';
 import { worth } from './judge';
 import type { MemberLedger } from './member-ledger';
 import { eachTogether } from './view';
@@ -33,7 +33,7 @@ export function expectedOf(ledger: MemberLedger) {
     for (const [name, { parts }] of fields) {
       const counted = ledger.counted(day, name);
       if (!counted) continue;
-      for (const period of ledger.boardsOf(day, name, parts).periods) {
+      for (const period of ledger.boardsOf(day, name, parts, counted.sinceMs).periods) {
         const points = worth(counted, period.board.tallyOf != null);
         if (points === 0) continue;
         const [key = ''] = period.keys;
@@ -56,12 +56,15 @@ const daysAtOnce = 8;
 
 /** The latest moment since when anything of a member stands on a board, null: nothing; from the latest day back. */
 export function latestOn(ledger: MemberLedger, { board, period, keys: [key] }: BoardPeriod): number | null {
+  const isOn = (day: number, name: string, { parts }: Fact, sinceMs: number) =>
+    ledger.boardsOf(day, name, parts, sinceMs).periods.some(({ keys: [other] }) => other === key);
   const { calendar, firstDay, lastDay, packedBefore } = ledger.judging;
   const isTally = board.tallyOf != null;
   let latest: number | null = null;
   const consider = (day: number, name: string, fact: Fact) => {
-    if (!ledger.boardsOf(day, name, fact.parts).periods.some(({ keys: [other] }) => other === key)) return;
+    if (!isOn(day, name, fact, period.start.getTime())) return;
     const counted = ledger.counted(day, name);
+    if (isOfHours(board) && !(counted && isOn(day, name, fact, counted.sinceMs))) return;
     if (worth(counted, isTally) !== 0) latest = Math.max(latest ?? 0, counted?.sinceMs ?? 0);
   };
   const considerAll = (day: number, facts: ReadonlyMap<string, Fact>) =>

@@ -73,7 +73,7 @@ interface KnownId {
 }
 
 /** The boards on which a field of a day moves anything: open, and not frozen. */
-export type OpenBoards = (day: number, name: string, parts: Fact['parts']) => readonly BoardPeriod[];
+export type OpenBoards = (day: number, name: string, parts: Fact['parts'], sinceMs: number) => readonly BoardPeriod[];
 
 /** Judges one member's transitions in their order: joins facts, and gathers the difference that they make. */
 export class Judge {
@@ -336,10 +336,11 @@ export class Judge {
       const isPlaced = parts !== null && partsBefore[i] === null && change.before !== null;
       const [had, has] = [change.before, change.after];
       if (had?.points === has?.points && had?.sinceMs === has?.sinceMs && !isPlaced) return [];
-      const open = this.openBoards(day, name, parts);
-      const known = isPlaced ? this.openBoards(day, name, null) : open;
+      const on = (where: Fact['parts'], { sinceMs }: Counted) => this.openBoards(day, name, where, sinceMs);
+      const open = has ? on(parts, has) : [];
+      const known = had ? on(isPlaced ? null : parts, had) : [];
       if (open.length + known.length === 0) {
-        if (!own.keepsGifts && this.isGiftOpen(day, name)) this.owe(day, name, true);
+        if (!own.keepsGifts && this.isGiftOpen(day, name, (has ?? had)?.sinceMs ?? 0)) this.owe(day, name, true);
         return [];
       }
       for (const one of new Set([...known, ...open]))
@@ -367,11 +368,11 @@ export class Judge {
   }
 
   /** Whether a board on which the owner's gift counts is open: it may close later than the giver's. */
-  private isGiftOpen(day: number, name: string): boolean {
+  private isGiftOpen(day: number, name: string, sinceMs: number): boolean {
     const { owner, parts } = this.ledger.fact(day, name);
     if (owner === null || this.ledger.isGift(name)) return false;
     const { field } = this.ledger.judging.settings.fieldNames.gift(this.ledger.member, name);
-    return this.openBoards(day, field, parts).length > 0;
+    return this.openBoards(day, field, parts, sinceMs).length > 0;
   }
 
   /** Notes what the owner of a field is owed, where it has one. */

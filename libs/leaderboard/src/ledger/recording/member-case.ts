@@ -60,7 +60,9 @@ export class MemberCase {
   judge(): void {
     const { ledger } = this;
     ledger.begin();
-    const judge = new Judge(ledger, (day, name, parts) => this.open(ledger.boardsOf(day, name, parts), name));
+    const judge = new Judge(ledger, (day, name, parts, sinceMs) =>
+      this.open(ledger.boardsOf(day, name, parts, sinceMs), name),
+    );
     this.prefetch();
     this.answered = [];
     this.results = [];
@@ -74,13 +76,14 @@ export class MemberCase {
       if (this.beyond?.has(one)) return this.refuse(asked, 'scoreOutOfRange');
       const judgement = judge.judge(asked);
       if (this.beyond && this.isBeyondDoubles(judge)) beyond.push(one);
-      const set = ledger.boardsOf(ofDay.number, ofName, judgement.parts);
       // The answers read their scores here.
       const { changes, parts } = judgement;
-      const answers = this.answersOf(set, ofName);
-      const ofChanges = changes.map(({ day, name }) =>
-        day === ofDay.number && name === ofName ? answers : this.answersOf(ledger.boardsOf(day, name, parts), name),
+      const ofChanges = changes.map(({ day, name, before, after }) =>
+        this.answersOf(ledger.boardsOf(day, name, parts, (after ?? before)?.sinceMs ?? 0), name),
       );
+      const own = changes.findIndex(({ day, name }) => day === ofDay.number && name === ofName);
+      const answers =
+        ofChanges[own] ?? this.answersOf(ledger.boardsOf(ofDay.number, ofName, parts, transition.occurredAtMs), ofName);
       const moved = new Map(
         answers.open.map((period) => [period, judge.moves.get(period.keys[0] as string)?.points ?? 0]),
       );
@@ -273,11 +276,16 @@ export class MemberCase {
   }
 
   /** The owner whom a grant's fact names, unless an erasure of the owner finds the fact by what it gave them. */
-  private unfoundOwner({ transition: { kind }, name, day, counterpart, parts }: OpenTransition, isForEver: boolean) {
+  private unfoundOwner(
+    { transition: { kind, occurredAtMs }, name, day, counterpart, parts }: OpenTransition,
+    isForEver: boolean,
+  ) {
     if ((kind !== 'grant' && kind !== 'owner') || counterpart === null) return [];
     const isGiven = this.owed.some((one) => one.day === day.number && one.name === name);
     const { field } = this.judging.settings.fieldNames.gift(this.view.member, name);
-    return isGiven && !isForEver && this.open(this.ledger.boardsOf(day.number, field, parts), field).length > 0
+    return isGiven &&
+      !isForEver &&
+      this.open(this.ledger.boardsOf(day.number, field, parts, occurredAtMs), field).length > 0
       ? []
       : [counterpart];
   }
@@ -334,7 +342,7 @@ export class MemberCase {
   }
 
   private refuse({ index, day, name, transition }: OpenTransition, reason: string): void {
-    const set = this.ledger.boardsOf(day.number, name, transition.partitions ?? null);
+    const set = this.ledger.boardsOf(day.number, name, transition.partitions ?? null, transition.occurredAtMs);
     const { boards } = this.answersOf(set, name).of('rejected');
     this.results.push([index, { outcome: 'rejected', points: 0, scores: {}, boards, reason }]);
   }

@@ -53,14 +53,16 @@ export class MemberLedger extends MemberFacts {
     if (field !== undefined) this.tries.set(this.fact(day, name), field);
   }
 
-  /** The boards on which a field of a day counts, open or not. */
-  boardsOf(number: number, name: string, parts: Fact['parts']): BoardSet {
+  /** The boards on which a field of a day counts since a moment, open or not. */
+  boardsOf(number: number, name: string, parts: Fact['parts'], sinceMs: number): BoardSet {
     const { calendar, laws, settings } = this.judging;
     const day = calendar.dayNumbered(number) ?? calendar.dayOf(number * dayMs);
     const only = parts?.[''];
     // The board that an adjustment names may be no more.
     const names = only === undefined ? laws.of(name, 1).boards : settings.boardNames.filter((one) => one === only);
-    return calendar.boardsOf(day, names, partsFor(name, parts));
+    // An adjustment that takes points stands since no moment, but was made at one.
+    const made = isAdjustmentField(name) ? this.fact(number, name).first : null;
+    return calendar.boardsOf(day, made?.ms ?? sinceMs, names, partsFor(name, parts));
   }
 
   /** The fact that a grant or revoke of a day concerns: of what counts once for ever its only one. */

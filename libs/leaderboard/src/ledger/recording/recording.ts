@@ -275,8 +275,9 @@ export class Recording {
     const names = board === undefined ? law.boards : [board].filter(isMeant);
     const isOfAnyDay = isTaken || holdKinds.includes(transition.kind);
     const at = 'day' in transition ? calendar.dayNumbered(transition.day)?.startMs : undefined;
-    const day = calendar.dayOf(at ?? grantedAtMs ?? occurredAtMs);
-    const set = calendar.boardsOf(day, names, partsFor(name, partitions));
+    const atMs = at ?? grantedAtMs ?? occurredAtMs;
+    const day = calendar.dayOf(atMs);
+    const set = calendar.boardsOf(day, atMs, names, partsFor(name, partitions));
     if (
       transition.kind !== 'gift' &&
       !isOfAnyDay &&
@@ -294,8 +295,8 @@ export class Recording {
     const isOpen = (on: readonly string[] | undefined) =>
       settings.boards.some((board) => {
         if (on ? !on.includes(board.name) : board.tallyOf != null) return false;
-        const period = calendar.periodOf(board, day);
-        return period.holds(day.startMs) && nowMs < calendar.timesOf(board, period).closesAtMs;
+        const period = calendar.periodOf(board, atMs);
+        return period.holds(atMs) && nowMs < calendar.timesOf(board, period).closesAtMs;
       });
     // An owner's gift may count on boards that close later.
     const isGiftOpen = () => {

@@ -1,5 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { claimMs, commit, isClaimed, isErased, readLayout, type BoardPeriod, type Ledger } from '../../ledger';
+import {
+  claimMs,
+  commit,
+  isClaimed,
+  isErased,
+  isOfHours,
+  readLayout,
+  type BoardPeriod,
+  type Ledger,
+} from '../../ledger';
 import { unavailable } from '../../errors/errors';
 import { keys, memberHash } from '../../keys/keys';
 import { chunksOf, sum } from '../../lists/lists';
@@ -141,9 +150,9 @@ export class LedgerAudit {
     }
   }
 
-  /** Whether an entry was compared by the facts of its member: on a board without parts, by any fact of the period. */
+  /** Whether an entry was compared by its member's facts: on a board of days without parts, by any of the period. */
   private async isSeen(member: string, { board, firstDay, lastDay }: AuditedPeriod): Promise<boolean> {
-    if (board.partition) return false;
+    if (board.partition || isOfHours(board)) return false;
     const { prefix } = this.ledger.settings;
     const tag = this.tags[this.ledger.shardOf(member)] as string;
     const first = Math.max(firstDay, lastDay - unlistedDays);

@@ -104,7 +104,7 @@ function setsOf(
   const sets = new Map([...entries].map(([key, { period }]) => [key, period]));
   for (const number of days) {
     const day = calendar.dayNumbered(number);
-    for (const set of day ? calendar.boardsOf(day, settings.boardNames).periods : [])
+    for (const set of day ? calendar.boardsOf(day, day.startMs, settings.boardNames).periods : [])
       sets.set(set.keys[0] as string, set);
   }
   return [...sets.values()];
