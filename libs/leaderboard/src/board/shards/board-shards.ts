@@ -97,10 +97,8 @@ export abstract class BoardShards {
   }
 
   /** How many lines each shard has, and its first `count`; or each of some that lie in one slot. */
-  async heads(count: number, of?: readonly number[]): Promise<ShardHead[]> {
-    const { order, minScore } = this.options;
-    const args = { order, floor: redisNumber(minScore), count };
-    return this.headsIn(await this.calls.run(scripts.readHead, () => args, { of }));
+  heads(count: number, of?: readonly number[]): Promise<ShardHead[]> {
+    return this.entries(count, () => [], of);
   }
 
   /** How many lines each shard has; or each of some, as of one moment. */
@@ -130,13 +128,10 @@ export abstract class BoardShards {
   }
 
   /** Of each shard how many lines it has, and at most `count` of them at even distances. */
-  async samples(steps: readonly Steps[], count: number): Promise<ShardHead[]> {
-    const { order, minScore } = this.options;
-    const argsOf = (group: ShardGroup) => {
-      const places = group.flatMap((shard) => [(steps[shard] as Steps).first, (steps[shard] as Steps).distance]);
-      return { order, floor: redisNumber(minScore), count, places };
-    };
-    return this.headsIn(await this.calls.run(scripts.readSamples, argsOf));
+  samples(steps: readonly Steps[], count: number): Promise<ShardHead[]> {
+    return this.entries(count, (group) =>
+      group.flatMap((shard) => [(steps[shard] as Steps).first, (steps[shard] as Steps).distance]),
+    );
   }
 
   /**
@@ -181,7 +176,6 @@ export abstract class BoardShards {
 
   /** Of each shard `count` lines at even distances from a random one on: a round trip for each 500, one by one. */
   async spread(count: number): Promise<Sample[]> {
-    const { order, minScore } = this.options;
     const samples: Sample[] = [];
     for (const [shard, size] of (await this.sizes()).entries()) {
       const wanted = Math.min(count, size);
@@ -190,8 +184,7 @@ export abstract class BoardShards {
       const lines: Line[] = [];
       for (let from = 0; from < wanted; from += spreadLinesACall) {
         const count = Math.min(spreadLinesACall, wanted - from);
-        const args = { order, floor: redisNumber(minScore), count, places: [(from + start) * step, step] };
-        const read = this.headsIn(await this.calls.run(scripts.readSamples, () => args, { of: [shard] }));
+        const read = await this.entries(count, () => [(from + start) * step, step], [shard]);
         lines.push(...read.flatMap((head) => head.lines));
       }
       samples.push({ size, lines, start });
@@ -279,8 +272,17 @@ export abstract class BoardShards {
       : { score: Number(value), element: member };
   }
 
-  private headsIn(replies: readonly unknown[]): ShardHead[] {
-    return (replies as [number, string[]][]).map(([size, lines]) => ({ size, lines: this.linesIn(lines) }));
+  /** How many lines each shard has, or each of some of one slot, and `count` of them: the first, or at places. */
+  private async entries(
+    count: number,
+    placesOf: (group: ShardGroup) => readonly number[],
+    of?: readonly number[],
+  ): Promise<ShardHead[]> {
+    const { order, minScore } = this.options;
+    const floor = redisNumber(minScore);
+    const argsOf = (group: ShardGroup) => ({ order, floor, count, places: placesOf(group) });
+    const replies = (await this.calls.run(scripts.readEntries, argsOf, { of })) as [number, string[]][];
+    return replies.map(([size, lines]) => ({ size, lines: this.linesIn(lines) }));
   }
 
   protected linesIn(reply: readonly string[]): Line[] {
