@@ -7,14 +7,12 @@ const distinct = 4_500;
 /** The scores that each script call found meanwhile, of all parts together. */
 async function foundDuring(redis: CountingRedis, read: () => Promise<unknown>): Promise<number[]> {
   const replies = await redis.repliesDuring(read);
-  return replies
-    .filter(isFound)
-    .map((reply) => reply.reduce<number>((found, one) => found + (Array.isArray(one) ? one.length : 0), 0));
+  return replies.filter(isFound).map((reply) => reply.flatMap(([, , found]) => found).length);
 }
 
 /** Replies of `distinct-ahead`: three values a part, the third of them a list. */
-function isFound(reply: unknown): reply is unknown[] {
-  return Array.isArray(reply) && reply.length % 3 === 0 && Array.isArray(reply[2]);
+function isFound(reply: unknown): reply is [isDone: number, edge: string, found: string[]][] {
+  return Array.isArray(reply) && Array.isArray(reply[0]) && Array.isArray(reply[0][2]);
 }
 
 describe.each([1, 4])('dense ranks on %d shards', (shards) => {

@@ -144,8 +144,7 @@ export abstract class BoardShards {
       chunksOf(shown, chunkSize(this.calls.widest())).map(async (chunk) => {
         const flat = chunk.flatMap(({ score, place }) => [redisNumber(score), place]);
         const args = { order, bounds: flat };
-        const counts = (await this.calls.run(scripts.countAhead, () => args, { width: chunk.length })) as number[];
-        return keys.map((_, shard) => counts.slice(shard * chunk.length, (shard + 1) * chunk.length));
+        return (await this.calls.run(scripts.countAhead, () => args)) as number[][];
       }),
     );
     return keys.map((_, shard) => chunks.flatMap((counts) => counts[shard] as number[]));
@@ -170,7 +169,7 @@ export abstract class BoardShards {
         basePlace: range.from.place,
       }),
     };
-    const replies = (await this.calls.run(scripts.readAfter, () => args, { of })) as [number, string[], number][];
+    const replies = (await this.calls.run(scripts.readAfter, () => args, of)) as [number, string[], number][];
     return replies.map(([ahead, lines, base]) => ({ ahead, lines: this.linesIn(lines), base }));
   }
 
@@ -242,16 +241,15 @@ export abstract class BoardShards {
     grouping: Grouping,
     { bound, edges, isFirst }: { readonly bound: Bound; readonly edges: readonly string[]; readonly isFirst: boolean },
   ) {
-    const { keys, order } = this.options;
-    const args = { order, ...groupsOf(grouping, bound), most: scoresACall };
-    const found: (number | string | string[])[] = [];
+    const args = { order: this.options.order, ...groupsOf(grouping, bound), most: scoresACall };
+    const found: [isDone: number, edge: string, scores: string[]][] = [];
     await Promise.all(
       this.calls.groups().map((group) => {
         const call = () =>
           this.calls.call([group], {
             script: scripts.distinctAhead,
             argsOf: (some) => ({ ...args, edges: some.map((shard) => edges[shard] as string) }),
-            take: (reply, some) => scatter(found, reply as (number | string | string[])[], some, 3),
+            take: (reply, some) => scatter(found, reply as typeof found, some),
           });
         return isFirst ? call() : inTurn(this.redis, call);
       }),
@@ -259,9 +257,9 @@ export abstract class BoardShards {
     const lineOf = (text: string): Line =>
       grouping.by === 'score' ? { score: Number(text), element: '' } : { score: 0, element: text };
     return {
-      lines: keys.flatMap((_, shard) => (found[3 * shard + 2] as string[]).map(lineOf)),
-      edges: keys.map((_, shard) => found[3 * shard + 1] as string),
-      isDone: keys.every((_, shard) => found[3 * shard] === 1),
+      lines: found.flatMap(([, , scores]) => scores.map(lineOf)),
+      edges: found.map(([, edge]) => edge),
+      isDone: found.every(([isDone]) => isDone === 1),
     };
   }
 
@@ -281,7 +279,7 @@ export abstract class BoardShards {
     const { order, minScore } = this.options;
     const floor = redisNumber(minScore);
     const argsOf = (group: ShardGroup) => ({ order, floor, count, places: placesOf(group) });
-    const replies = (await this.calls.run(scripts.readEntries, argsOf, { of })) as [number, string[]][];
+    const replies = (await this.calls.run(scripts.readEntries, argsOf, of)) as [number, string[]][];
     return replies.map(([size, lines]) => ({ size, lines: this.linesIn(lines) }));
   }
 

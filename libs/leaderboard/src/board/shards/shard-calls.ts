@@ -101,17 +101,17 @@ export class ShardCalls {
   }
 
   /**
-   * Runs a script over all shards, in one call for each group: of each shard `width` (1) values, in the shards' order;
-   * or over some of one slot, in one call.
+   * Runs a script over all shards, in one call for each group: what it replies of each, in the shards' order; or over
+   * some of one slot, in one call.
    */
   async run<A extends Names>(
     script: ShardsScript<A>,
     argsOf: (group: ShardGroup) => Given<A, Argument>,
-    { width = 1, of }: { readonly width?: number; readonly of?: readonly number[] | undefined } = {},
+    of?: readonly number[],
   ): Promise<unknown[]> {
     if (of) return (await this.runIn(script, { shards: this.keysOf(of) }, argsOf(of))) as unknown[];
     const found: unknown[] = [];
-    const take = (reply: unknown, group: ShardGroup) => scatter(found, reply as unknown[], group, width);
+    const take = (reply: unknown, group: ShardGroup) => scatter(found, reply as unknown[], group);
     await this.call(this.groups(), { script, argsOf, take });
     return found;
   }
@@ -185,9 +185,7 @@ export class ShardCalls {
   }
 }
 
-/** Puts the values of a reply, `width` of each shard of a group, where they lie in the order of all shards. */
-export function scatter<T>(found: T[], reply: readonly T[], group: ShardGroup, width: number): void {
-  group.forEach((shard, i) => {
-    for (let w = 0; w < width; w++) found[shard * width + w] = reply[i * width + w] as T;
-  });
+/** Puts what was replied of each shard of a group where it lies in the order of all shards. */
+export function scatter<T>(found: T[], reply: readonly T[], group: ShardGroup): void {
+  group.forEach((shard, i) => (found[shard] = reply[i] as T));
 }

@@ -6,7 +6,7 @@
 -- ARGV[4] most   how many scores one call finds, of all shards together
 -- ARGV[5] bound   raw score (prefix: prefix) of the best entry that the score behind the last wanted one can have
 -- ARGV[6..] edges   of each shard where to go on, as the call before returned it; empty: from its first entry on
--- Returns of each shard three values: 1 where no other score of it is ahead of the bound, else 0; the edge behind the
+-- Returns for each shard: 1 where no other score of it is ahead of the bound, else 0; the edge behind the
 --     last score found; and the scores found, best first: the raw score (prefix: the prefix) of an entry of each.
 -- Cost: O(log N) for each score found, some 2 us.
 local call, format, floor = redis.call, string.format, math.floor
@@ -63,6 +63,6 @@ for k = 1, #KEYS do
     edge, isDone = (byPrefix and findByPrefix or findByScore)(KEYS[k], edge, found, left)
     left = left - #found
   end
-  replies[3 * k - 2], replies[3 * k - 1], replies[3 * k] = isDone and 1 or 0, edge, found
+  replies[k] = { isDone and 1 or 0, edge, found }
 end
 return replies
