@@ -40,7 +40,7 @@ export type { ReshardingPhase } from './operations/resharding/resharding';
 export type { AuditFault, AuditGap } from './operations/verify/audit.types';
 export { cached, chunksOf, sum } from './lists/lists';
 export { BatchedReads } from './redis/batched-reads';
-export { runScript, runScriptForBytes } from './redis/run';
+export { runScript } from './redis/run';
 export { scanEntries, scanKeys } from './redis/scan';
 export type { Script } from './scripts/script';
 export type { OutsidePeriods } from './time/period';

@@ -35,17 +35,6 @@ export async function runScript<K extends Names, A extends Names>(
   }
 }
 
-/** As {@link runScript}, with every string of the reply as the bytes that it is. */
-export async function runScriptForBytes<K extends Names, A extends Names>(
-  redis: RedisClient,
-  script: Script<K, A>,
-  keys: Given<K, string>,
-  args: Given<A, Argument>,
-): Promise<unknown> {
-  const { key, count, rest } = orderedCall(script, keys, args);
-  return served(redis, key, () => redis.callBuffer('EVAL', script.lua, count, ...rest));
-}
-
 /** Makes scripts that run behind another one, whose keys and arguments come last. Each is joined once. */
 export function behind(first: Script, own: Pick<Script, 'keys' | 'args'>): (script: Script) => Script {
   const joined = new WeakMap<Script, Script>();

@@ -37,14 +37,6 @@ export const scripts = {
     sha1: '4ed6b52808c8893430f61d945a4c2834afbb956b',
     lua: "-- Copies boards, all as of one moment.\n-- KEYS[1] windows   sorted set: the names of windows, drafts and sums, by the moment at which they are gone\n-- KEYS[2..] boards   sorted sets, each followed by the key of its copy\n-- ARGV[1] ttlMs   how long the copies are kept\n-- Returns for each board whether it exists: 1 or 0.\n-- Cost: O(N), about 1 us an entry, during which this Redis does nothing else.\n-- Lists a key that holds members among the windows of its shard, where an erasure looks for it, until the key expires\n-- by the server's clock.\nlocal function listWindow(windows, key, ttlMs)\n  local time = redis.call('TIME')\n  local expireAtMs = time[1] * 1000 + math.ceil(time[2] / 1000) + 1000 + tonumber(ttlMs)\n  redis.call('ZADD', windows, string.format('%d', expireAtMs), string.match(key, '}:(.*)$'))\nend\nlocal copied = {}\nfor i = 2, #KEYS, 2 do\n  local was = redis.call('COPY', KEYS[i], KEYS[i + 1])\n  if was == 1 then\n    redis.call('PEXPIRE', KEYS[i + 1], ARGV[1])\n    listWindow(KEYS[1], KEYS[i + 1], ARGV[1])\n  end\n  copied[#copied + 1] = was\nend\nreturn copied\n",
   },
-  dumpKeys: {
-    name: "dumpKeys",
-    keys: { keys: 'list' },
-    args: {  },
-    records: {  },
-    sha1: 'ca99df0742b9756dfa7730a8ba37042a70dca2a5',
-    lua: "-- Reads complete keys.\n--\n-- KEYS[1..] keys\n-- Returns two values a key: its DUMP, or false if there is no key; and when it expires, in ms, 0: never.\n-- Cost: that of DUMP.\nlocal found = {}\nfor i = 1, #KEYS do\n  found[#found + 1] = redis.call('DUMP', KEYS[i])\n  found[#found + 1] = string.format('%.0f', math.max(0, redis.call('PEXPIRETIME', KEYS[i])))\nend\nreturn found\n",
-  },
   eraseMember: {
     name: "eraseMember",
     keys: { changes: 'one', sets: 'list' },

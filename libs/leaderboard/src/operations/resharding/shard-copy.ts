@@ -1,7 +1,7 @@
 import { type LeaderboardError, unavailable } from '../../errors/errors';
 import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { keys as keyNames, nameInShard } from '../../keys/keys';
-import { type RedisClient, runScript, runScriptForBytes } from '../../redis/run';
+import { type RedisClient, runScript } from '../../redis/run';
 import { scanEntries, scanKeys } from '../../redis/scan';
 import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
@@ -33,7 +33,7 @@ export interface NamesOfTag {
 type MemberScore = readonly [member: string, score: string | null];
 
 const entriesAScan = 1_000;
-/** Keys in one script call: ledgers of a few hundred bytes each. */
+/** Keys that are read, and written, together: ledgers of a few hundred bytes each. */
 const keysACall = 64;
 const entriesACall = 256;
 const namesACall = 500;
@@ -133,21 +133,19 @@ export class ShardCopy {
 
   /** Copies complete keys: a member's to its shard, marks to all; what is gone is removed there, except marks. */
   private async copyKeys(tag: string, names: readonly string[]): Promise<void> {
-    const found = (await runScriptForBytes(
-      this.redis,
-      scripts.dumpKeys,
-      { keys: names.map((name) => this.key(tag, name)) },
-      {},
-    )) as (Buffer | null)[];
+    // Read first: of what expires in between nothing is found to be copied.
+    const expiries = await this.expiries(tag, names);
+    const found: (Buffer | null)[] = await Promise.all(
+      names.map((name) => served(this.redis, this.key(tag, name), (key) => this.redis.dumpBuffer(key))),
+    );
     const copies = names.flatMap((name, i) => {
-      const copy = found[2 * i] ?? null;
-      const expireAt = found[2 * i + 1]?.toString() ?? '0';
+      const copy = found[i] ?? null;
       const isMark = kindOf(name) === 'mark';
       if (isMark && copy === null) return [];
       const targets = isMark ? this.targets : [this.targetOf(memberOf(name))];
       return targets.map((target) => {
         const key = this.key(target, name);
-        const restore = ['RESTORE', key, expireAt, copy ?? '', 'REPLACE', 'ABSTTL'] as const;
+        const restore = ['RESTORE', key, expiries[i] ?? '0', copy ?? '', 'REPLACE', 'ABSTTL'] as const;
         return { target, command: copy === null ? (['UNLINK', key] as const) : restore };
       });
     });
