@@ -90,8 +90,8 @@ export const scripts = {
     keys: { lock: 'one' },
     args: { token: 'one', ttlMs: 'one' },
     records: {  },
-    sha1: '67c978793a2b933eb69b3b506c654f7188ff1fd9',
-    lua: "-- Keeps a lock for longer, or lets go of it, where it is still the caller's.\n-- KEYS[1] lock   string: whose it is\n-- ARGV[1] token   the caller's\n-- ARGV[2] ttlMs   how long from now on; 0: let go\n-- Returns 1 where it was the caller's, else 0.\n-- Cost: O(1)\nif redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end\nif tonumber(ARGV[2]) > 0 then\n  redis.call('PEXPIRE', KEYS[1], ARGV[2])\nelse\n  redis.call('DEL', KEYS[1])\nend\nreturn 1\n",
+    sha1: '893589997b1b97ea62fe28f071fd6c0002e6cced',
+    lua: "-- Keeps a lock for longer, or lets go of it, where it is still the caller's.\n-- KEYS[1] lock   string: whose it is\n-- ARGV[1] token   the caller's\n-- ARGV[2] ttlMs   how long from now on; 0: let go\n-- Returns 1 where it was the caller's, else 0.\n-- Cost: O(1)\nif redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end\nif ARGV[2] == '0' then return redis.call('DEL', KEYS[1]) end\nreturn redis.call('PEXPIRE', KEYS[1], ARGV[2])\n",
   },
   passResharding: {
     name: "passResharding",

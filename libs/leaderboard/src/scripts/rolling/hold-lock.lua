@@ -5,9 +5,5 @@
 -- Returns 1 where it was the caller's, else 0.
 -- Cost: O(1)
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-if tonumber(ARGV[2]) > 0 then
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
-else
-  redis.call('DEL', KEYS[1])
-end
-return 1
+if ARGV[2] == '0' then return redis.call('DEL', KEYS[1]) end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])
