@@ -202,11 +202,9 @@ export class BoardReader<S extends Score = number> {
   /** How many entries there are, and the first `count` of them, from 1. One round trip, one command. */
   async head(count: number): Promise<BoardHead<S>> {
     checkedWhole('count', count, 1);
-    const heads = await this.shards.heads(count + 1);
-    const lines = heads.flatMap((head) => head.lines);
-    if (heads.length > 1) lines.sort(boardOrder(this.layout.order)).splice(count + 1);
+    const { size, lines } = await this.shards.head(count + 1);
     return {
-      size: sum(heads.map((head) => head.size)),
+      size,
       entries: await this.numbering.ofRun(lines.slice(0, count), 0, 'ordinal'),
       page: async (wanted, options) => {
         checkedWhole('count', wanted, 1);

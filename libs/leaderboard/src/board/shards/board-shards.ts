@@ -3,7 +3,7 @@ import type { RedisClient } from '../../redis/run';
 import { boardScripts as scripts } from '../../scripts/board.generated';
 import { scatter, ShardCalls, type ShardGroup } from './shard-calls';
 import type { Grouping } from '../layouts/layout';
-import { type Bound, type Line, afterScore, beforeLine } from '../order/order';
+import { type Bound, type Line, afterScore, beforeLine, boardOrder } from '../order/order';
 import type {
   BoardShardsOptions,
   LineRange,
@@ -96,14 +96,17 @@ export abstract class BoardShards {
     });
   }
 
-  /** How many lines each shard has, and its first `count`; or each of some that lie in one slot. */
-  heads(count: number, of?: readonly number[]): Promise<ShardHead[]> {
-    return this.entries(count, () => [], of);
+  /** How many lines there are, and the first `count` of them. */
+  async head(count: number): Promise<ShardHead> {
+    const heads = await this.entries(count, () => []);
+    const lines = heads.flatMap((head) => head.lines);
+    if (heads.length > 1) lines.sort(boardOrder(this.options.order)).splice(count);
+    return { size: sum(heads.map(({ size }) => size)), lines };
   }
 
   /** How many lines each shard has; or each of some, as of one moment. */
   async sizes(of?: readonly number[]): Promise<number[]> {
-    return (await this.heads(0, of)).map(({ size }) => size);
+    return (await this.entries(0, () => [], of)).map(({ size }) => size);
   }
 
   /** Of each group of shards and bound the lines nearest on both sides, and its `first` lines: `[bound][group]`. */

@@ -77,7 +77,10 @@ export class ManyShards extends BoardShards {
     const kept = this.headOf(index + 1);
     const readAtMs = (this.options.clock ?? systemClock).now();
     const window = await this.readAround(member, radius, kept ? 0 : index + 1);
-    if (!window) return this.withoutMember(index);
+    if (!window) {
+      const { size, lines } = await this.head(index + 1);
+      return { size, window, marked: lines[index] ?? null };
+    }
     const { size, own, ownAhead, head } = window;
     if (index < 0) return { size, window, marked: null };
     if (!kept) this.kept = { lines: head.slice(0, index + 1), count: index + 1, readAtMs };
@@ -124,12 +127,6 @@ export class ManyShards extends BoardShards {
       head: near.flatMap((of) => of.head).sort(compare),
       before,
     };
-  }
-
-  private async withoutMember(index: number): Promise<Standing> {
-    const heads = await this.heads(index + 1);
-    const lines = heads.flatMap((head) => head.lines).sort(boardOrder(this.options.order));
-    return { size: sum(heads.map(({ size }) => size)), window: null, marked: lines[index] ?? null };
   }
 
   private headOf(count: number): readonly Line[] | undefined {
