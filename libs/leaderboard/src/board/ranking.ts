@@ -45,7 +45,7 @@ export class Ranks<S extends Score> {
   private placed(members: readonly string[], ranking: 'ordinal' | 'competition'): Promise<(Placed | null)[]> {
     if (ranking === 'ordinal') return this.shards.places(members);
     const { grouping } = this.layout;
-    const { unit: size, most } = grouping.by === 'score' ? grouping : { unit: 0 };
+    const { unit: size, most } = grouping.by === 'score' ? grouping : { unit: 0, most: Infinity };
     return this.shards.places(members, { size, most, boundOf: (line) => this.layout.beforeGroup(line) });
   }
 

@@ -12,7 +12,7 @@ export function groupOrder(order: Order): (a: Group, b: Group) => number {
 
 /** A line's group for scripts: its score by `unit`, at most `most` either way, or `length` bytes of its element. */
 export type Grouping =
-  | { readonly by: 'score'; readonly unit: number; readonly most?: number }
+  | { readonly by: 'score'; readonly unit: number; readonly most: number }
   | { readonly by: 'prefix'; readonly length: number };
 
 /** How a write treats a member's present score: it replaces it, adds to it, or keeps the better of the two. */

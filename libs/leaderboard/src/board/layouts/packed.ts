@@ -134,7 +134,7 @@ export function packedLayout(packed: PackedScore, most = Infinity): BoardLayout 
   return {
     id: `packed-${packed.timeBits}-${packed.tickMs}-${packed.originMs}`,
     order,
-    grouping: { by: 'score', unit, ...(most < Infinity && { most }) },
+    grouping: { by: 'score', unit, most },
     dimensions: 0,
     read: (line) => ({
       member: line.element,

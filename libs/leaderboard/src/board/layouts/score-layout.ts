@@ -66,7 +66,7 @@ export function plainLayout(order: Order): BoardLayout {
   return {
     id: 'plain',
     order,
-    grouping: { by: 'score', unit: 0 },
+    grouping: { by: 'score', unit: 0, most: Infinity },
     dimensions: 0,
     read: (line) => ({ member: line.element, score: line.score, reachedAt: null }),
     group: (line) => line.score,

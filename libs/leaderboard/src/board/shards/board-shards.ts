@@ -33,7 +33,7 @@ const maxCountsACall = 4_000;
 const scoresACall = 1_000;
 
 /** Each line for itself. */
-const apart: Placing = { size: -1, boundOf: beforeLine };
+const apart: Placing = { size: -1, most: Infinity, boundOf: beforeLine };
 
 /** The shards of one board in Redis: one round trip a call. Two classes find runs of lines each in its own way. */
 export abstract class BoardShards {
@@ -225,7 +225,8 @@ export abstract class BoardShards {
       argsOf: (named, group) => ({
         order,
         floor: redisNumber(minScore),
-        size: most === undefined ? redisNumber(size) : `${size},${most}`,
+        size,
+        most: redisNumber(most),
         count: group.length,
         among: this.calls.areTogether ? 'all' : 'own',
         members: named,

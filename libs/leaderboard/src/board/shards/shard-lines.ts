@@ -80,7 +80,7 @@ export interface Placing {
   /** The raw scores that lie in one score, 0 where each is its own: equals share a place; -1: none do. */
   readonly size: number;
   /** As `most` of a {@link Grouping}. */
-  readonly most?: number | undefined;
+  readonly most: number;
   /** The cut ahead of the place. */
   readonly boundOf: (line: Line) => Bound;
 }

@@ -2,11 +2,11 @@
 -- KEYS[1..] shards   sorted sets: shards of one board; of a lexical board then their hashes of member -> vector
 -- ARGV[1] order   desc | asc
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
--- ARGV[3] size   the raw scores that lie in one score, 0 where each is its own: equals share a rank; -1: none do. Where
---     more than some score counts as that score, and less than as much below zero likewise: a comma and that score
--- ARGV[4] count   how many shards there are
--- ARGV[5] among   all: entries of all these shards are counted; own: of the member's own shard alone
--- ARGV[6..] members   two values each: the number of its shard, from 1, and the member
+-- ARGV[3] size   the raw scores that lie in one score, 0 where each is its own: equals share a rank; -1: none do
+-- ARGV[4] most   more than this score counts as it, and less than as much below zero likewise; +inf: none does
+-- ARGV[5] count   how many shards there are
+-- ARGV[6] among   all: entries of all these shards are counted; own: of the member's own shard alone
+-- ARGV[7..] members   two values each: the number of its shard, from 1, and the member
 -- Returns for each member its score (lexical: vector), and how many entries stand ahead of it, or of all that share its
 --     score; twice nil where it is missing.
 -- Cost: for each member O(log N) on each shard counted; O(log N * log E) where E entries share its score and none its
@@ -14,12 +14,8 @@
 local call = redis.call
 -- @include lines
 -- @include ahead
-local floor, size, most, shards = tonumber(ARGV[2]), tonumber(ARGV[3]), math.huge, tonumber(ARGV[4])
-if not size then
-  size, most = string.match(ARGV[3], '^(.*),(.*)$')
-  size, most = tonumber(size), tonumber(most)
-end
-local amongAll = ARGV[5] == 'all'
+local floor, size, most, shards = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local amongAll = ARGV[6] == 'all'
 
 -- The bound ahead of all that share the member's score.
 local function beforeEquals(score, vector)
@@ -35,7 +31,7 @@ local function beforeEquals(score, vector)
 end
 
 local replies = {}
-for i = 6, #ARGV, 2 do
+for i = 7, #ARGV, 2 do
   local own, member = tonumber(ARGV[i]), ARGV[i + 1]
   local vector, score, element = false, false, member
   if #KEYS > shards then
