@@ -142,7 +142,13 @@ export class BoardWriter<S extends Score> {
       ...(until && { untilScore: redisNumber(until.score), untilPlace: until.place }),
     };
     const removed = await Promise.all(
-      this.shards.map((own) => inCalls(() => runScript(this.redis, scripts.removeBetween, own, args))),
+      this.shards.map(async (own) => {
+        let gone = 0;
+        for (let count = mostRemovedACall; count === mostRemovedACall; gone += count) {
+          count = Number(await runScript(this.redis, scripts.removeBetween, own, args));
+        }
+        return gone;
+      }),
     );
     return sum(removed);
   }
@@ -236,16 +242,6 @@ export class BoardWriter<S extends Score> {
   private plainUpdate(update: Update): string {
     if (update !== 'best') return update;
     return this.options.layout.order === 'desc' ? 'highest' : 'lowest';
-  }
-}
-
-/** Calls until nothing is left to remove, and says how much was. */
-async function inCalls(call: () => Promise<unknown>): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const count = Number(await call());
-    removed += count;
-    if (count < mostRemovedACall) return removed;
   }
 }
 
