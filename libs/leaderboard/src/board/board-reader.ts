@@ -344,11 +344,11 @@ export class BoardReader<S extends Score = number> {
   async estimateRank(known: string | { readonly score: S }): Promise<Estimate | null> {
     if (typeof known === 'object') {
       const group = this.layout.groupOf(known.score);
-      return (this.estimator.table ?? (await this.estimator.whenRead())).ofGroup(group);
+      return (await this.estimator.whenRead()).ofGroup(group);
     }
     const [line] = await this.shards.find([checkedMember(known)]);
     if (!line) return null;
-    return (this.estimator.table ?? (await this.estimator.whenRead())).ofLine(line);
+    return (await this.estimator.whenRead()).ofLine(line);
   }
 
   /** When the table of {@link estimateRank} was read; null where there is none at present. */

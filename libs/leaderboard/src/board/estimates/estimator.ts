@@ -18,12 +18,6 @@ export class Estimator<T> {
     private readonly clock: Clock,
   ) {}
 
-  /** The table, where it is there. */
-  get table(): T | null {
-    this.used = true;
-    return this.current?.table ?? null;
-  }
-
   /** When the table was read; null without one. */
   get readAt(): Date | null {
     return this.current && new Date(this.current.readAtMs);
