@@ -1,5 +1,5 @@
 import { dayMs } from '../time/days';
-import { type BoardLayout, type Bound, type Line, redisNumber, type Score, type Update } from '../board';
+import { type Bound, type Line, redisNumber, type Score, type Update } from '../board';
 import { unavailable } from '../errors/errors';
 import { chunksOf, groupBy, sum } from '../lists/lists';
 import { keys } from '../keys/keys';
@@ -9,6 +9,7 @@ import { type RedisClient, runScript } from '../redis/run';
 import { served } from '../redis/served';
 import { boardScripts as scripts } from '../scripts/board.generated';
 import { whenAll } from '../redis/when-all';
+import type { LeaderboardSettings } from './leaderboard-options';
 import { keptBeyondExpiryMs } from './stored-layout';
 
 /** One line to write, checked and in the form of the writing script. */
@@ -34,12 +35,10 @@ export interface LineWritten {
   readonly written: boolean;
 }
 
-export interface BoardWriterOptions<S extends Score> {
-  readonly key: string;
-  readonly tags: readonly string[];
-  readonly layout: BoardLayout<S>;
-  /** Keep the best so many; 0 keeps all. */
-  readonly limit: number;
+export interface BoardWriterOptions<S extends Score> extends Pick<
+  LeaderboardSettings<S>,
+  'key' | 'tags' | 'layout' | 'limit'
+> {
   /** The name of a build: lines are written beside the board, until {@link BoardWriter.replace}. */
   readonly build?: string;
 }

@@ -67,6 +67,7 @@ export function leaderboardSettings<S extends Score>(options: LeaderboardOptions
     firstRank,
     update,
     layout: layout.forOrder(order),
+    /** Keep the best so many; 0 keeps all. */
     limit: limit ?? 0,
     /** In ms; null: never. */
     expireAt: options.expireAt ? checkedExpiry(options.expireAt, 'invalidOption') : null,

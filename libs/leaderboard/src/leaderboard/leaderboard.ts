@@ -112,7 +112,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     });
     this.settings = settings;
     this.storedLayout = storedLayout;
-    this.writer = new BoardWriter(redis, { key, tags, layout, limit: settings.limit });
+    this.writer = new BoardWriter(redis, settings);
   }
 
   /** Gives the member this score, reached at `at` (default: now). One round trip. */
@@ -236,15 +236,13 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     options: MergeOptions,
     everywhere: boolean,
   ): Promise<number> {
-    const { key, tags, limit } = this.settings;
-    const { layout } = this;
+    const { tags, limit, layout } = this.settings;
     const aggregate = checkedAggregate(options.aggregate);
     if (sources.length === 0) throw invalidArgument('sources is empty: name at least one board.');
     const checked = sources.map(({ board, weight = 1 }) => ({ shards: board.shards, layout: board.layout, weight }));
     checked.forEach((source, at) => checkSource(source, tags.length, layout, at));
     await this.claim();
-    const build = randomUUID();
-    const writer = new BoardWriter(this.redis, { key, tags, layout, limit, build });
+    const writer = new BoardWriter(this.redis, { ...this.settings, build: randomUUID() });
     try {
       const built: boolean[] = [];
       for (const shard of tags.keys()) {
