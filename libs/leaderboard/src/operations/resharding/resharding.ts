@@ -11,7 +11,7 @@ import { sendTogether, type Command } from '../../redis/send';
 import { shardTags } from '../../keys/shard';
 import { sum } from '../../lists/lists';
 import { kindOf } from './moved-kinds';
-import { overtaken, ShardCopy } from './shard-copy';
+import { overtaken, ShardCopy, type NamesOfTag } from './shard-copy';
 
 /** The step of a resharding: recording continues in all but `sealing`, the short last check. */
 export type ReshardingPhase = 'counting' | 'copying' | 'sealing' | 'waiting' | 'cleaning';
@@ -140,9 +140,8 @@ export class Resharding {
 
   private async copyOnce(copy: ShardCopy, total: number): Promise<number> {
     let copied = 0;
-    for await (const page of copy.names()) {
-      const own = page.filter(({ tag }) => copy.sources.includes(tag));
-      const counts = await Promise.all(own.map((names) => copy.copy(names)));
+    for await (const page of copy.names(copy.sources)) {
+      const counts = await Promise.all(page.map((names) => copy.copy(names)));
       copied += sum(counts);
       this.tell('copying', Math.min(copied, total), total);
     }
@@ -162,17 +161,17 @@ export class Resharding {
   /** Drops what an earlier run left where members move to; tells how much there is to be copied. */
   private async emptyTargets(copy: ShardCopy): Promise<number> {
     let total = 0;
-    for await (const page of copy.names()) {
-      for (const { tag, names } of page) {
-        if (copy.targets.includes(tag)) await copy.drop({ tag, names }, 'filling');
-        else total += await this.count(tag, names);
+    for await (const page of copy.names([...copy.sources, ...copy.targets])) {
+      for (const names of page) {
+        if (copy.targets.includes(names.tag)) await copy.drop(names, 'filling');
+        else total += await this.count(names);
       }
       this.tell('counting', 0, total);
     }
     return total;
   }
 
-  private async count(tag: string, names: readonly string[]): Promise<number> {
+  private async count({ tag, names }: NamesOfTag): Promise<number> {
     const { prefix } = this.options;
     const sets = names.filter((name) => kindOf(name) === 'members');
     const sizes = sets.map((name): Command => ['zcard', keys.named(prefix, tag, name)]);
@@ -182,11 +181,8 @@ export class Resharding {
 
   private async clean(copy: ShardCopy): Promise<void> {
     let dropped = 0;
-    for await (const page of copy.names()) {
-      for (const { tag, names } of page) {
-        if (!copy.sources.includes(tag)) continue;
-        dropped += await copy.drop({ tag, names }, 'sealed');
-      }
+    for await (const page of copy.names(copy.sources)) {
+      for (const names of page) dropped += await copy.drop(names, 'sealed');
       this.tell('cleaning', dropped, dropped);
     }
   }

@@ -67,10 +67,9 @@ export class ShardCopy {
     );
   }
 
-  /** All keys of shards, of both numbers of them, in pages; a key may come twice. */
-  async *names(): AsyncGenerator<NamesOfTag[]> {
+  /** All keys of shards, in pages; a key may come twice. */
+  async *names(tags: readonly string[]): AsyncGenerator<NamesOfTag[]> {
     const { prefix } = this.options;
-    const tags = [...this.sources, ...this.targets];
     for await (const page of scanKeys(this.redis, `{${prefix}:*}:*`)) {
       const found = page.flatMap((key) => nameInShard({ prefix, tags }, key) ?? []);
       yield [...groupBy(found, ({ tag }) => tag)].map(([tag, own]) => ({ tag, names: own.map(({ name }) => name) }));
