@@ -10,7 +10,7 @@ export type Local = PlainDate | Temporal.PlainDateTime;
 export interface Span<T extends Local = PlainDate> {
   readonly key: string;
   readonly first: T;
-  /** What comes first after the span; null if the span never ends. */
+  /** What comes first after the span, which the next one holds; null if the span never ends. */
   readonly next: T | null;
 }
 
@@ -31,16 +31,14 @@ export interface Cut<T extends Local = PlainDate> {
   dayOf(key: string): T | null;
   /** Earlier cuts whose keys are still understood. */
   readonly earlier?: readonly Cut<T>[];
-  /** The day whose span comes after `span`, and the day whose span comes before it. */
-  dayAfter(span: Span<T>): T | null;
+  /** The day whose span comes before `span`. */
   dayBefore(span: Span<T>): T | null;
 }
 
 /** The common part of cuts that tile the calendar. */
-export const tiling: Pick<Cut, 'firstDay' | 'lastDay' | 'dayAfter' | 'dayBefore'> = {
+export const tiling: Pick<Cut, 'firstDay' | 'lastDay' | 'dayBefore'> = {
   firstDay: null,
   lastDay: null,
-  dayAfter: ({ next }) => next,
   dayBefore: ({ first }) => first.subtract({ days: 1 }),
 };
 

@@ -29,7 +29,6 @@ const hours: Cut<Temporal.PlainDateTime> = {
     const [, day = '', hour] = /^(.{10})T([01]\d|2[0-3])$/.exec(key) ?? [];
     return plainDate(day)?.toPlainDateTime({ hour: Number(hour) }) ?? null;
   },
-  dayAfter: ({ next }) => next,
   dayBefore: ({ first }) => first.subtract({ hours: 1 }),
 };
 

@@ -94,7 +94,7 @@ export class Period {
 
   /** The period after; null for `all` and for the last there is. */
   next(): Period | null {
-    return this.neighbour((span) => this.#cut.dayAfter(span));
+    return this.neighbour((span) => span.next);
   }
 
   /** Whether the period holds `atMs`: start included, end not. */
