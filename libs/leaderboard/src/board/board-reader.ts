@@ -24,7 +24,6 @@ import {
   type Score,
   afterLine,
   aheadOfAll,
-  boardOrder,
   checkedRanking,
 } from './order/order';
 import { checkedSetting, checkedWhole, invalidArgument, invalidOption } from '../errors/errors';
@@ -61,7 +60,7 @@ export class BoardReader<S extends Score = number> {
     if (layout.order === 'asc' && minScore !== -Infinity) {
       throw invalidOption('minScore hides the last entries of descending boards only.');
     }
-    this.shards = openShards(redis, { ...options, order: layout.order, minScore });
+    this.shards = openShards(redis, { ...options, minScore });
     this.layout = layout;
     this.firstRank = checkedSetting('firstRank', firstRank, 0, 1);
     const settings = estimateSettings(options.estimates);
@@ -274,7 +273,7 @@ export class BoardReader<S extends Score = number> {
     if (members.length === 0) return [];
     const ranked = await this.numbering.ofMembers(members, ranking);
     const distinct = new Map(ranked.flatMap((one) => (one ? [[one.line.element, one.line]] : [])));
-    const sorted = [...distinct.values()].sort(boardOrder(this.layout.order));
+    const sorted = [...distinct.values()].sort(this.shards.compare);
     const among = new Map<string, number>();
     for (const { member, rank } of await this.numbering.ofRun(sorted, 0, ranking)) among.set(member, rank);
     return ranked.map((one) => one && { ...one.entry, among: among.get(one.entry.member) as number });

@@ -5,7 +5,7 @@ import type { BoardShardsOptions } from './shards/shard-lines';
 import type { BoardLayout } from './layouts/layout';
 
 /** The options of a `BoardReader`. */
-export interface BoardReaderOptions<S extends Score = number> extends Omit<BoardShardsOptions, 'order' | 'minScore'> {
+export interface BoardReaderOptions<S extends Score = number> extends Omit<BoardShardsOptions, 'layout' | 'minScore'> {
   readonly layout: BoardLayout<S>;
   /** Reads leave out entries with lower raw scores. For descending boards only. Default: none is left out. */
   readonly minScore?: number;

@@ -24,7 +24,7 @@ export class WholeBoard {
     private readonly options: WholeBoardOptions,
   ) {
     const { keys, asideKeys, layout, minScore } = options;
-    this.sets = openShards(redis, { keys: [...keys, ...asideKeys], order: layout.order, minScore });
+    this.sets = openShards(redis, { keys: [...keys, ...asideKeys], layout, minScore });
     this.groups = keys.map((_, shard) => [shard, keys.length + shard]);
   }
 
@@ -42,7 +42,7 @@ export class WholeBoard {
     checkedWhole('size', size, 1);
     const { layout } = this.options;
     let rank = 1;
-    for await (const lines of walk(this.sets, this.groups, { order: layout.order, size })) {
+    for await (const lines of walk(this.sets, this.groups, size)) {
       yield lines.map((line) => {
         const { member, score, reachedAt } = layout.read(line);
         return { member, score, rank: rank++, reachedAt };

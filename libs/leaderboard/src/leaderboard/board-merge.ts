@@ -74,7 +74,7 @@ export async function buildShard<S extends Score>(
   let isEmpty = true;
   for (const [first, source] of sources.entries()) {
     if (everywhere && first > 0) break;
-    for await (const page of walk(source.shards, [[shard]], { order: source.layout.order, size: linesAPage })) {
+    for await (const page of walk(source.shards, [[shard]], linesAPage)) {
       const members = page.map((line) => source.layout.read(line).member);
       const held = await Promise.all(
         sources.map((one, i) => (i === first ? Promise.resolve(page) : one.shards.find(members))),

@@ -55,6 +55,6 @@ export interface BoardLayout<S extends Score = number> {
    * @throws LeaderboardError `scoreOutOfRange` where the layout cannot hold the score, or its change, or the moment.
    */
   argument(score: S, update: Update, atMs: number): readonly [score: string, time: number];
-  /** The line of the sorted set that the script's answer speaks of. */
-  written(member: string, reply: string): Line;
+  /** A member's line, by what Redis has of it: the score, or on a lexical board the vector. */
+  written(member: string, value: string): Line;
 }

@@ -158,7 +158,7 @@ export function packedLayout(packed: PackedScore, most = Infinity): BoardLayout 
       packed.encode(update === 'increment' ? 0 : points, atMs);
       return [String(points), packed.tickOf(atMs)];
     },
-    written: (member, reply) => ({ element: member, score: Number(reply) }),
+    written: (member, value) => ({ element: member, score: Number(value) }),
   };
 }
 

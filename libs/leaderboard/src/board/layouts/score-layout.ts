@@ -82,6 +82,6 @@ export function plainLayout(order: Order): BoardLayout {
       if (Number.isFinite(score)) return [String(score), 0];
       throw scoreOutOfRange(`The score ${String(score)}: this board holds any finite number.`);
     },
-    written: (member, reply) => ({ element: member, score: Number(reply) }),
+    written: (member, value) => ({ element: member, score: Number(value) }),
   };
 }

@@ -3,7 +3,7 @@ import type { RedisClient } from '../../redis/run';
 import { boardScripts as scripts } from '../../scripts/board.generated';
 import { scatter, ShardCalls, type ShardGroup } from './shard-calls';
 import type { Grouping } from '../layouts/layout';
-import { type Bound, type Line, afterScore, beforeLine, boardOrder } from '../order/order';
+import { type Bound, type Line, type Order, afterScore, beforeLine, boardOrder } from '../order/order';
 import type {
   BoardShardsOptions,
   LineRange,
@@ -38,6 +38,11 @@ const apart: Placing = { size: -1, most: Infinity, boundOf: beforeLine };
 /** The shards of one board in Redis: one round trip a call. Two classes find runs of lines each in its own way. */
 export abstract class BoardShards {
   readonly count: number;
+  readonly order: Order;
+  /** The order of lines: below zero where the first one stands ahead. */
+  readonly compare: (a: Line, b: Line) => number;
+  /** The least score of a line, as scripts have it. */
+  protected readonly floor: string;
   protected readonly calls: ShardCalls;
 
   constructor(
@@ -45,6 +50,9 @@ export abstract class BoardShards {
     protected readonly options: BoardShardsOptions,
   ) {
     this.count = options.keys.length;
+    this.order = options.layout.order;
+    this.compare = boardOrder(this.order);
+    this.floor = redisNumber(options.minScore);
     this.calls = new ShardCalls(redis, options);
   }
 
@@ -72,7 +80,7 @@ export abstract class BoardShards {
 
   /** The lines of several members, null where there is none. */
   async find(members: readonly string[]): Promise<(Line | null)[]> {
-    const { keys, vectorKeys, minScore } = this.options;
+    const { keys, vectorKeys, minScore, layout } = this.options;
     const hold = vectorKeys ?? keys;
     const [member] = members;
     const found =
@@ -90,8 +98,8 @@ export abstract class BoardShards {
             width: 1,
           });
     return members.map((one, i) => {
-      const value = found[i]?.[0] as string | number | null | undefined;
-      const line = value == null ? null : this.lineOf(one, value);
+      const value = found[i]?.[0] as string | null | undefined;
+      const line = value == null ? null : layout.written(one, value);
       return line && line.score >= minScore ? line : null;
     });
   }
@@ -100,7 +108,7 @@ export abstract class BoardShards {
   async head(count: number): Promise<ShardHead> {
     const heads = await this.entries(count, () => []);
     const lines = heads.flatMap((head) => head.lines);
-    if (heads.length > 1) lines.sort(boardOrder(this.options.order)).splice(count);
+    if (heads.length > 1) lines.sort(this.compare).splice(count);
     return { size: sum(heads.map(({ size }) => size)), lines };
   }
 
@@ -114,9 +122,8 @@ export abstract class BoardShards {
     bounds: readonly Bound[],
     { before, behind, first }: Nearness,
   ): Promise<readonly (readonly Near[])[]> {
-    const { order, minScore } = this.options;
     const flat = bounds.flatMap(({ score, place }) => [redisNumber(score), place]);
-    const args = { order, floor: redisNumber(minScore), before, behind, first, bounds: flat };
+    const args = { order: this.order, floor: this.floor, before, behind, first, bounds: flat };
     const found = bounds.map((): Near[] => []);
     const take = (reply: unknown) => {
       const [size, firstLines, near] = reply as [number, string[], (number | string[])[]];
@@ -141,12 +148,12 @@ export abstract class BoardShards {
    * How many lines stand ahead of each bound: `[shard][bound]`. One round trip, in several calls where there are many.
    */
   async countAhead(bounds: readonly Bound[]): Promise<number[][]> {
-    const { keys, order, minScore } = this.options;
+    const { keys, minScore } = this.options;
     const shown = bounds.map((bound) => (bound.score < minScore ? afterScore(minScore) : bound));
     const chunks = await Promise.all(
       chunksOf(shown, chunkSize(this.calls.widest())).map(async (chunk) => {
         const flat = chunk.flatMap(({ score, place }) => [redisNumber(score), place]);
-        const args = { order, bounds: flat };
+        const args = { order: this.order, bounds: flat };
         return (await this.calls.run(scripts.countAhead, () => args)) as number[][];
       }),
     );
@@ -160,7 +167,7 @@ export abstract class BoardShards {
   ): Promise<LinesOfRange[]> {
     const { skip = 0, count, range, of } = options;
     const args = {
-      order: this.options.order,
+      order: this.order,
       score: redisNumber(bound.score),
       place: bound.place,
       skip,
@@ -218,13 +225,13 @@ export abstract class BoardShards {
 
   /** The members' places: among all shards if one call may read them all, else among those of their own shard. */
   private async placesInCalls(members: readonly string[], { size, most }: Placing): Promise<(Placed | null)[]> {
-    const { vectorKeys = [], order, minScore } = this.options;
+    const { vectorKeys = [], layout } = this.options;
     const found = await this.calls.ofMembers(members, {
       script: scripts.readRanks,
       keysOf: (group) => [...this.calls.keysOf(group), ...vectorKeys],
       argsOf: (named, group) => ({
-        order,
-        floor: redisNumber(minScore),
+        order: this.order,
+        floor: this.floor,
         size,
         most: redisNumber(most),
         count: group.length,
@@ -235,8 +242,8 @@ export abstract class BoardShards {
       width: 2,
     });
     return members.map((member, i) => {
-      const [value, ahead] = found[i] as [string | number | null, number | null];
-      return value === null || ahead === null ? null : { line: this.lineOf(member, value), ahead };
+      const [value, ahead] = found[i] as [string | null, number | null];
+      return value === null || ahead === null ? null : { line: layout.written(member, value), ahead };
     });
   }
 
@@ -245,7 +252,7 @@ export abstract class BoardShards {
     grouping: Grouping,
     { bound, edges, isFirst }: { readonly bound: Bound; readonly edges: readonly string[]; readonly isFirst: boolean },
   ) {
-    const args = { order: this.options.order, ...groupsOf(grouping, bound), most: scoresACall };
+    const args = { order: this.order, ...groupsOf(grouping, bound), most: scoresACall };
     const found: [isDone: number, edge: string, scores: string[]][] = [];
     await Promise.all(
       this.calls.groups().map((group) => {
@@ -267,21 +274,13 @@ export abstract class BoardShards {
     };
   }
 
-  /** The member's line, by the value that Redis has: the score, or on a lexical board the vector. */
-  protected lineOf(member: string, value: string | number): Line {
-    return this.options.vectorKeys
-      ? { score: 0, element: `${value}${member}` }
-      : { score: Number(value), element: member };
-  }
-
   /** How many lines each shard has, or each of some of one slot, and `count` of them: the first, or at places. */
   private async entries(
     count: number,
     placesOf: (group: ShardGroup) => readonly number[],
     of?: readonly number[],
   ): Promise<ShardHead[]> {
-    const { order, minScore } = this.options;
-    const floor = redisNumber(minScore);
+    const { order, floor } = this;
     const argsOf = (group: ShardGroup) => ({ order, floor, count, places: placesOf(group) });
     const replies = (await this.calls.run(scripts.readEntries, argsOf, of)) as [number, string[]][];
     return replies.map(([size, lines]) => ({ size, lines: this.linesIn(lines) }));

@@ -9,7 +9,7 @@ const linesAPage = 1_000;
 export async function sumOfScores<S extends Score>(shards: BoardShards, layout: BoardLayout<S>): Promise<S> {
   const sums = Array.from({ length: Math.max(1, layout.dimensions) }, () => new ExactSum());
   for (let shard = 0; shard < shards.count; shard++) {
-    for await (const lines of walk(shards, [[shard]], { order: layout.order, size: linesAPage })) {
+    for await (const lines of walk(shards, [[shard]], linesAPage)) {
       for (const line of lines) {
         const score: Score = layout.read(line).score;
         if (typeof score === 'number') sums[0]?.add(score);

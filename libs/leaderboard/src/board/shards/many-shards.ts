@@ -2,7 +2,7 @@ import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { BatchedReads } from '../../redis/batched-reads';
 import type { RedisClient } from '../../redis/run';
 import { systemClock } from '../../time/clock';
-import { type Bound, type Line, aheadOfAll, beforeLine, boardOrder } from '../order/order';
+import { type Bound, type Line, aheadOfAll, beforeLine } from '../order/order';
 import { BoardShards } from './board-shards';
 import { mergedLines, untilWhole, type Attempt } from './merge';
 import { findNear, tolerance, type Sought } from './page-search';
@@ -41,13 +41,13 @@ export class ManyShards extends BoardShards {
   );
 
   at(offset: number, count: number): Promise<Run> {
-    const first = aheadOfAll(this.options.order);
+    const first = aheadOfAll(this.order);
     if (offset === 0) return this.behind(first, count);
     return untilWhole((tries) => this.runAt({ from: first, low: null, high: null, offset, count }, tries));
   }
 
   behind(bound: Bound, count: number): Promise<Run> {
-    const wanted = { order: this.options.order, shards: this.count, expected: count, most: count, count };
+    const wanted = { compare: this.compare, shards: this.count, expected: count, most: count, count };
     return mergedLines(wanted, async (share) => {
       const read = await this.after(bound, { count: share });
       return { ...shardLines(read), drop: 0, isAtPlace: true };
@@ -86,7 +86,7 @@ export class ManyShards extends BoardShards {
     if (!kept) this.kept = { lines: head.slice(0, index + 1), count: index + 1, readAtMs };
     const marked = (kept ?? head)[index] ?? null;
     // A line that was read earlier must not stand where the member's of now cannot see it.
-    const isAhead = marked !== null && boardOrder(this.options.order)(marked, own) < 0;
+    const isAhead = marked !== null && this.compare(marked, own) < 0;
     if (!kept || isAhead === index < ownAhead) return { size, window, marked };
     return { size, window, marked: (await this.at(index, 1)).lines[0] ?? null };
   }
@@ -113,8 +113,7 @@ export class ManyShards extends BoardShards {
     const width = Math.min(2 * radius + 1, size);
     const start = Math.max(0, Math.min(ahead - radius, size - width));
     const before = ahead - start;
-    const compare = boardOrder(this.options.order);
-    const lines = near.flatMap((of) => of.lines).sort(compare);
+    const lines = near.flatMap((of) => of.lines).sort(this.compare);
     const drop = sum(near.map((of) => of.ahead - of.start)) - before;
     const { element, score } = lines[drop + before] ?? {};
     return {
@@ -124,7 +123,7 @@ export class ManyShards extends BoardShards {
       isWhole: element === own.element && score === own.score,
       own,
       ownAhead: ahead,
-      head: near.flatMap((of) => of.head).sort(compare),
+      head: near.flatMap((of) => of.head).sort(this.compare),
       before,
     };
   }
@@ -165,13 +164,12 @@ export class ManyShards extends BoardShards {
 
   /** Up to `count` lines from `offset` behind a bound: read from a line near it on, with how many now stand ahead. */
   private async runAt({ from, low, high, offset, count, range }: Sought, tries: number): Promise<Attempt> {
-    const { order } = this.options;
-    const near = await findNear(this, order, { low, high, offset, isSure: tries > 1 });
+    const near = await findNear(this, { low, high, offset, isSure: tries > 1 });
     const ahead = sum(low ?? []) + offset;
     const wanted = Math.min(count, near.end - ahead);
     if (wanted <= 0) return { ahead, lines: [], isWhole: true };
     const expected = near.distance + wanted;
-    const asked = { order, shards: this.count, expected, most: expected + tolerance, count };
+    const asked = { compare: this.compare, shards: this.count, expected, most: expected + tolerance, count };
     return mergedLines(asked, async (share) => {
       const read = await this.after(near.bound ?? from, { count: share, range });
       const found = shardLines(read);

@@ -1,4 +1,4 @@
-import { type Line, type Order, boardOrder } from '../order/order';
+import type { Line } from '../order/order';
 import type { Run } from './shard-lines';
 
 /** How often a run is read, at most, where lines come and go ahead of it between two round trips. */
@@ -22,7 +22,7 @@ export interface ShardLines {
 
 /** Reads as many lines of each shard as `count` lines of the merged order need. */
 export interface Wanted {
-  readonly order: Order;
+  readonly compare: (a: Line, b: Line) => number;
   readonly shards: number;
   /** How many merged lines are enough but for one case in thousands, and how many always are. */
   readonly expected: number;
@@ -32,10 +32,9 @@ export interface Wanted {
 
 /** Up to `count` lines of the merged order: of each shard its share is read, or all where one may hold more. */
 export async function mergedLines(
-  { order, shards, expected, most, count }: Wanted,
+  { compare, shards, expected, most, count }: Wanted,
   read: (share: number) => Promise<ShardLines>,
 ): Promise<Attempt> {
-  const compare = boardOrder(order);
   let run: Attempt = { ahead: 0, lines: [], isWhole: true };
   for (const share of new Set([shareOf(expected, shards), most])) {
     const { ahead, drop, isAtPlace, lines: ofShards } = await read(share);

@@ -1,6 +1,6 @@
 import { boardScripts as scripts } from '../../scripts/board.generated';
 import type { Bound } from '../order/order';
-import { BoardShards, redisNumber } from './board-shards';
+import { BoardShards } from './board-shards';
 import type { LineRange, Run, Standing } from './shard-lines';
 
 const nothing: Run = { ahead: 0, lines: [] };
@@ -8,7 +8,7 @@ const nothing: Run = { ahead: 0, lines: [] };
 /** A board that lies in one shard: Redis' own ranks are the board's. */
 export class OneShard extends BoardShards {
   async at(offset: number, count: number): Promise<Run> {
-    const direction = this.options.order === 'desc' ? ['REV'] : [];
+    const direction = this.order === 'desc' ? ['REV'] : [];
     const [lines] = await this.calls.send([
       ['zrange', this.key, offset, offset + count - 1, ...direction, 'WITHSCORES'],
     ]);
@@ -24,9 +24,8 @@ export class OneShard extends BoardShards {
   }
 
   async around(members: readonly string[], radius: number, index = -1): Promise<Standing[]> {
-    const { vectorKeys = [], order, minScore } = this.options;
-    const own = { shard: this.key, vectors: vectorKeys[0] };
-    const args = { order, floor: redisNumber(minScore), radius, index, members };
+    const own = { shard: this.key, vectors: this.options.vectorKeys?.[0] };
+    const args = { order: this.order, floor: this.floor, radius, index, members };
     const reply = JSON.parse(String(await this.calls.runIn(scripts.readAround, own, args))) as unknown[];
     const [size, first, ...windows] = reply as [number, string[] | false, ...unknown[]];
     const marked = first ? (this.linesIn(first)[0] ?? null) : null;
@@ -37,9 +36,9 @@ export class OneShard extends BoardShards {
   }
 
   override async ahead(member: string): Promise<number | null> {
-    const { vectorKeys, order, minScore } = this.options;
+    const { vectorKeys, minScore } = this.options;
     if (vectorKeys || minScore !== -Infinity) return super.ahead(member);
-    const [rank] = await this.calls.send([[order === 'desc' ? 'zrevrank' : 'zrank', this.key, member]]);
+    const [rank] = await this.calls.send([[this.order === 'desc' ? 'zrevrank' : 'zrank', this.key, member]]);
     return rank as number | null;
   }
 

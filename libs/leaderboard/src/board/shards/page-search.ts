@@ -1,5 +1,5 @@
 import { sum } from '../../lists/lists';
-import { type Bound, type Line, type Order, beforeLine, boardOrder } from '../order/order';
+import { type Bound, type Line, beforeLine } from '../order/order';
 import type { BoardShards } from './board-shards';
 import type { LineRange, ShardHead, Steps } from './shard-lines';
 
@@ -39,7 +39,6 @@ interface Place {
  */
 export async function findNear(
   shards: BoardShards,
-  order: Order,
   { low, high, offset, isSure }: Pick<Sought, 'low' | 'high' | 'offset'> & { readonly isSure: boolean },
 ) {
   const least: readonly number[] = low ?? new Array<number>(shards.count).fill(0);
@@ -62,7 +61,7 @@ export async function findNear(
     });
     const read = await shards.samples(steps, samplesAShard);
     const ends = read.map(({ size }, shard) => Math.min(size, high?.[shard] ?? Infinity));
-    const places = placesOf(read, steps, order, { least, ends });
+    const places = placesOf(read, steps, shards.compare, { least, ends });
     near = { ...near, end: sum(ends) };
     let behind: readonly number[] | null = null;
     for (const place of places) {
@@ -94,10 +93,9 @@ function bracketOf(start: number, end: number, share: number) {
 function placesOf(
   read: readonly ShardHead[],
   steps: readonly Steps[],
-  order: Order,
+  compare: BoardShards['compare'],
   { least, ends }: Readonly<Record<'least' | 'ends', readonly number[]>>,
 ): Place[] {
-  const compare = boardOrder(order);
   const indexOf = (shard: number, i: number) => {
     const { first, distance } = steps[shard] as Steps;
     return i < (read[shard]?.lines.length ?? 0) ? first + i * distance : (ends[shard] as number);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../time/clock';
-import type { Bound, Line, Order } from '../order/order';
+import type { BoardLayout } from '../layouts/layout';
+import type { Bound, Line } from '../order/order';
 import type { ShardKeys } from './shard-calls';
 
 /** Lines of one shard, how many of it stand ahead of them, and how many of it stand ahead of the range asked for. */
@@ -67,7 +68,7 @@ export interface Sample extends ShardHead {
 }
 
 export interface BoardShardsOptions extends ShardKeys {
-  readonly order: Order;
+  readonly layout: Pick<BoardLayout, 'order' | 'written'>;
   /** Lines of lower raw scores do not exist. They are the last of their shard: descending boards only. */
   readonly minScore: number;
   /** How old the first lines of several shards may be that a standing names beside the member's. Default 0. */

@@ -1,5 +1,5 @@
 import { firstPlace } from '../../lists/lists';
-import { type Bound, type Line, type Order, afterLine, aheadOfAll, boardOrder } from '../order/order';
+import { type Bound, type Line, afterLine, aheadOfAll } from '../order/order';
 import type { BoardShards } from './board-shards';
 
 /** Shards that lie in one slot and are read as one: a line that goes from one of them to another is met once. */
@@ -22,10 +22,10 @@ interface Buffered {
 export async function* walk(
   sets: BoardShards,
   groups: readonly SetGroup[],
-  { order, size }: { readonly order: Order; readonly size: number },
+  size: number,
 ): AsyncGenerator<Line[], void, undefined> {
-  const compare = boardOrder(order);
-  const start = aheadOfAll(order);
+  const { compare } = sets;
+  const start = aheadOfAll(sets.order);
   const buffers = groups.map((group): Buffered => ({ group, lines: [], bound: start, isAtEnd: false }));
   // Of a group that is nearly used up more is asked for at once: lines up to the earliest end of what was read can be
   // given.
@@ -53,7 +53,7 @@ export async function* walk(
 }
 
 /** Takes from the buffers, in order, every line that no line still unread can stand ahead of. */
-function takeReady(buffers: readonly Buffered[], compare: (a: Line, b: Line) => number): Line[] {
+function takeReady(buffers: readonly Buffered[], compare: BoardShards['compare']): Line[] {
   let edge: Line | undefined;
   for (const { lines, isAtEnd } of buffers) {
     const last = lines[lines.length - 1];
