@@ -126,11 +126,10 @@ export abstract class BoardShards {
     const args = { order: this.order, floor: this.floor, before, behind, first, bounds: flat };
     const found = bounds.map((): Near[] => []);
     const take = (reply: unknown) => {
-      const [size, firstLines, near] = reply as [number, string[], (number | string[])[]];
+      const [size, firstLines, near] = reply as [number, string[], [number, number, string[]][]];
       const head = this.linesIn(firstLines);
-      found.forEach((of, b) => {
-        const [start, ahead, lines] = near.slice(3 * b, 3 * b + 3) as [number, number, string[]];
-        of.push({ size, start, ahead, lines: this.linesIn(lines), head });
+      near.forEach(([start, ahead, lines], b) => {
+        found[b]?.push({ size, start, ahead, lines: this.linesIn(lines), head });
       });
     };
     await this.calls.call(this.calls.groups(), { script: scripts.readNear, argsOf: () => args, take });

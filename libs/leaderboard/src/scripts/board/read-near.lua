@@ -6,8 +6,8 @@
 -- ARGV[4] behind   the most entries to read behind it, from 1
 -- ARGV[5] first   the most of the first entries to read as well, 0: none
 -- ARGV[6..] bounds   two values each: score, and place as include/ahead.lua reads it
--- Returns how many entries there are, the first lines { element, score, ... }, and for each bound, flat, how many
---     entries stand ahead of its first line, how many ahead of the bound, and its lines.
+-- Returns how many entries there are, the first lines { element, score, ... }, and for each bound how many entries
+--     stand ahead of its first line, how many ahead of the bound, and its lines.
 -- Cost: O(log N + first) for each shard, and O(log N + before + behind) for each bound there.
 local call = redis.call
 -- @include lines
@@ -22,7 +22,7 @@ for k = 1, #KEYS do
     takeNearest(head, first, lines, 1, #lines - 1, false)
   end
 end
-local near, n = {}, 0
+local near = {}
 for i = 6, #ARGV, 2 do
   local score, place, ahead, above, below = ARGV[i], ARGV[i + 1], 0, {}, {}
   local worth, kind, element = tonumber(score), string.sub(place, 1, 1), string.sub(place, 2)
@@ -46,7 +46,6 @@ for i = 6, #ARGV, 2 do
     if lines[middle + 1] then takeNearest(below, behind, lines, middle + 1, #lines - 1, false) end
     ahead = ahead + own
   end
-  near[n + 1], near[n + 2], near[n + 3] = ahead - #above, ahead, flat(above, below)
-  n = n + 3
+  near[#near + 1] = { ahead - #above, ahead, flat(above, below) }
 end
 return { size, flat({}, head), near }
