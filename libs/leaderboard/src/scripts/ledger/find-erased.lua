@@ -3,12 +3,9 @@
 -- KEYS[1] erased   sorted set: the digests of erased members, as refuse-member.lua keeps it
 -- ARGV[1] nowMs
 -- ARGV[2..] members
--- Returns the places of those members, from 1.
+-- Returns the places of those members, from 1, in any order.
 -- Cost: O(1) a member; nothing where nobody is refused.
 -- @include erased-members
-local members = { unpack(ARGV, 2) }
-local found, places = erasedAmong(KEYS[1], members, tonumber(ARGV[1])), {}
-for i = 1, found and #members or 0 do
-  if found[i] then places[#places + 1] = i end
-end
+local found, places = erasedAmong(KEYS[1], { unpack(ARGV, 2) }, tonumber(ARGV[1])), {}
+for place in pairs(found or {}) do places[#places + 1] = place end
 return places
