@@ -1,9 +1,9 @@
 import { Period } from '@laurel/leaderboard';
 import { Get, Inject, Param, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
 import { Readable } from 'node:stream';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '../core/peers/decorators';
+import { ApiBearerAuth, ApiTags } from '../core/peers/decorators';
 import { ApiKey, ApiKeyGuard, SelfOrApiKeyGuard } from '../core/http/api-key';
-import { ApiProblems } from '../core/http/problem.responses';
+import { Answers, ApiProblems } from '../core/http/problem.responses';
 import { ProblemValidationPipe, QueryPipe } from '../core/http/validation';
 import type { HttpRequest } from '../core/http/request';
 import { Routes } from '../core/http/mounting';
@@ -36,8 +36,7 @@ export class AccountController {
 
   @Get('users/:userId')
   @UseGuards(SelfOrApiKeyGuard)
-  @ApiOperation({ summary: 'What a user was granted, day by day. For this user and for the API key.' })
-  @ApiOkResponse({ type: HistoryAnswer })
+  @Answers(HistoryAnswer, 'What a user was granted, day by day. For this user and for the API key.')
   async history(@Param('userId') userId: string, @Query(QueryPipe) query: HistoryQuery): Promise<HistoryAnswer> {
     const { counts: withCounts = false, ...range } = query;
     const [history, counts] = await Promise.all([
@@ -49,13 +48,11 @@ export class AccountController {
 
   @Get('users/:userId/data')
   @UseGuards(SelfOrApiKeyGuard)
-  @ApiOperation({
-    summary: 'All stored data about a user, as one JSON document. For this user and for the API key.',
+  @Answers(UserDataAnswer, 'All stored data about a user, as one JSON document. For this user and for the API key.', {
     description:
       'Streamed. Modules add lists: `exclusions`, of source `user` an opting out; `reviews`; `settled`, places and titles as ' +
       'archived, with everyone on them; `rewards`; `operations`; `deadLetters`. Only the API key sees which operator did it, and why.',
   })
-  @ApiOkResponse({ type: UserDataAnswer })
   async data(@Param('userId') userId: string, @Req() request: HttpRequest): Promise<StreamableFile> {
     const pieces = this.userData.json(userId, !this.apiKey.may(request, 'read'));
     // An error before the first byte is answered as a problem.
@@ -70,8 +67,7 @@ export class AccountController {
 
   @Get('users/:userId/quota')
   @UseGuards(SelfOrApiKeyGuard)
-  @ApiOperation({ summary: 'What each limit leaves a user now. For this user and for the API key.' })
-  @ApiOkResponse({ type: QuotaAnswer })
+  @Answers(QuotaAnswer, 'What each limit leaves a user now. For this user and for the API key.')
   async quota(
     @Param('userId') userId: string,
     @Query(new ProblemValidationPipe()) query: QuotaQuery,
@@ -84,23 +80,19 @@ export class AccountController {
 
   @Get('users/:userId/ledger')
   @UseGuards(SelfOrApiKeyGuard)
-  @ApiOperation({
-    summary: 'Why a user has the points of a day, line by line. For this user and for the API key.',
+  @Answers(LedgerPage, 'Why a user has the points of a day, line by line. For this user and for the API key.', {
     description: 'A day whose ledger is no longer kept is answered 410.',
   })
   @ApiProblems(410)
-  @ApiOkResponse({ type: LedgerPage })
   ledger(@Param('userId') userId: string, @Query(QueryPipe) query: LedgerQuery): Promise<LedgerPage> {
     return this.ledgers.page(userId, query);
   }
 
   @Get('refusals')
   @UseGuards(ApiKeyGuard)
-  @ApiOperation({
-    summary: 'The latest refused activities, of all instances.',
+  @Answers(RefusalsAnswer, 'The latest refused activities, of all instances.', {
     description: 'At most the last 1,000; each instance adds up to 200 a second. The metrics count all of them.',
   })
-  @ApiOkResponse({ type: RefusalsAnswer })
   async refusals(@Query(QueryPipe) { limit = 100 }: RefusalsQuery): Promise<RefusalsAnswer> {
     return { refusals: await this.refused.recent(limit) };
   }

@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '../core/peers/decorators';
+import { Answers } from '../core/http/problem.responses';
 import { Operation } from '../core/extensions/operation';
 import { QueryPipe, WholeNumber } from '../core/http/validation';
 import { OperatorRoutes } from '../core/http/mounting';
@@ -22,8 +22,7 @@ export class OperatorsController {
   constructor(private readonly done: Operations) {}
 
   @Get('operations')
-  @ApiOperation({ summary: 'Who did what to whom, when and why, by an API key: the last 10,000, the latest first.' })
-  @ApiOkResponse({ type: OperationsAnswer })
+  @Answers(OperationsAnswer, 'Who did what to whom, when and why, by an API key: the last 10,000, the latest first.')
   async operations(@Query(QueryPipe) { limit = 100 }: OperationsQuery): Promise<OperationsAnswer> {
     return { operations: await this.done.recent(limit) };
   }

@@ -1,7 +1,7 @@
-import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation } from '../core/peers/decorators';
+import { Body, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiBody } from '../core/peers/decorators';
 import { OperatorRoutes } from '../core/http/mounting';
-import { ApiProblems } from '../core/http/problem.responses';
+import { Answers, ApiProblems } from '../core/http/problem.responses';
 import { ProblemValidationPipe } from '../core/http/validation';
 import { leaderboardBody, LiveLeaderboardsAnswer } from './leaderboards.responses';
 import { LiveLeaderboards } from './live-leaderboards';
@@ -12,22 +12,22 @@ export class LeaderboardsController {
   constructor(private readonly live: LiveLeaderboards) {}
 
   @Get()
-  @ApiOperation({ summary: 'The leaderboards that began while the app runs, and what they were filled with.' })
-  @ApiOkResponse({ type: LiveLeaderboardsAnswer })
+  @Answers(LiveLeaderboardsAnswer, 'The leaderboards that began while the app runs, and what they were filled with.')
   async list(): Promise<LiveLeaderboardsAnswer> {
     return { leaderboards: await this.live.list() };
   }
 
   @Post()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Begins a leaderboard or a contest, or changes one, on every instance within three seconds.',
-    description:
-      'As one of the options, without `points`, `timezone` and `weeksFrom`; `partition` and `where` have keys that a ' +
-      'leaderboard has already. Its open periods are filled from the ledgers, while recording goes on. Safe to repeat.',
-  })
+  @Answers(
+    LiveLeaderboardsAnswer,
+    'Begins a leaderboard or a contest, or changes one, on every instance within three seconds.',
+    {
+      description:
+        'As one of the options, without `points`, `timezone` and `weeksFrom`; `partition` and `where` have keys that a ' +
+        'leaderboard has already. Its open periods are filled from the ledgers, while recording goes on. Safe to repeat.',
+    },
+  )
   @ApiBody({ schema: leaderboardBody })
-  @ApiOkResponse({ type: LiveLeaderboardsAnswer })
   @ApiProblems(413, 415)
   async begin(@Body(new ProblemValidationPipe()) body: unknown): Promise<LiveLeaderboardsAnswer> {
     await this.live.begin(body);
@@ -35,11 +35,11 @@ export class LeaderboardsController {
   }
 
   @Delete(':name')
-  @ApiOperation({
-    summary: 'Ends a leaderboard: it takes no more points, and its period is settled as any other.',
-    description: 'One that was never written to is gone. Safe to repeat.',
-  })
-  @ApiOkResponse({ type: LiveLeaderboardsAnswer })
+  @Answers(
+    LiveLeaderboardsAnswer,
+    'Ends a leaderboard: it takes no more points, and its period is settled as any other.',
+    { description: 'One that was never written to is gone. Safe to repeat.' },
+  )
   @ApiProblems(404)
   async end(@Param('name') name: string): Promise<LiveLeaderboardsAnswer> {
     await this.live.end(name);

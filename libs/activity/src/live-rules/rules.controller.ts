@@ -1,9 +1,9 @@
-import { Body, Delete, Get, Headers, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { Body, Delete, Get, Headers, Post, Query, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../core/peers/decorators';
 import { ApiKeyGuard } from '../core/http/api-key';
 import { inDots } from '../core/http/problem';
-import { ApiProblems } from '../core/http/problem.responses';
+import { Answers, ApiProblems } from '../core/http/problem.responses';
 import { Flag, ProblemValidationPipe } from '../core/http/validation';
 import { Routes } from '../core/http/mounting';
 import { rulesBodySchema } from '../core/rules/rules-body';
@@ -56,9 +56,7 @@ export class RulesController {
   }
 
   @Post()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Puts rules and limits in force, on every instance within three seconds.',
+  @Answers(RulesChanged, 'Puts rules and limits in force, on every instance within three seconds.', {
     description:
       'The body is all of them: what it leaves out is off. A bad one changes nothing, and each fault has its path. ' +
       'Recording under way ends by the rules with which it began. While Redis is away nothing changes (503); where it did ' +
@@ -66,7 +64,6 @@ export class RulesController {
       'other rules are in force than those that were read.',
   })
   @ApiBody({ schema: rulesBodySchema as object })
-  @ApiOkResponse({ type: RulesChanged })
   @ApiExpectsRevision()
   @ApiProblems(412, 413, 415, 503)
   async put(
@@ -83,8 +80,7 @@ export class RulesController {
   }
 
   @Delete()
-  @ApiOperation({ summary: 'Withdraws the rules that were put in force: each instance goes back to its own options.' })
-  @ApiOkResponse({ type: RulesChanged })
+  @Answers(RulesChanged, 'Withdraws the rules that were put in force: each instance goes back to its own options.')
   @ApiExpectsRevision()
   @ApiProblems(400, 412, 503)
   withdraw(

@@ -1,6 +1,6 @@
 import { Get, Inject, Optional } from '@nestjs/common';
+import { Answers } from '../core/http/problem.responses';
 import { OperatorRoutes } from '../core/http/mounting';
-import { ApiOkResponse, ApiOperation } from '../core/peers/decorators';
 import { RedisConnection } from '../core/redis/redis-connection';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import { Ledgers } from '../core/ledgers/ledgers';
@@ -24,8 +24,7 @@ export class SettlementStateController {
 
   /** A few round trips or reads of the archive for each leaderboard. */
   @Get()
-  @ApiOperation({ summary: 'Of each leaderboard: the current period, those that wait, and the last that was settled.' })
-  @ApiOkResponse({ type: SettlementAnswer })
+  @Answers(SettlementAnswer, 'Of each leaderboard: the current period, those that wait, and the last that was settled.')
   async state(): Promise<SettlementAnswer> {
     const settled = this.ledgers.leaderboards().filter(({ settings }) => settings.rolling === null);
     return {

@@ -1,6 +1,6 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import type { ProblemFault } from '../errors/errors';
-import { ApiExtraModels, ApiResponse, getSchemaPath } from '../peers/decorators';
+import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '../peers/decorators';
 import { STATUS_CODES } from 'node:http';
 
 /** An error, by RFC 9457. */
@@ -36,4 +36,16 @@ export function ApiProblems(...statuses: readonly number[]): MethodDecorator & C
       }),
     ),
   );
+}
+
+/**
+ * A route that answers with `type`, and its documentation.
+ * @param summary what it does, in a line. @param more `status`: default 200.
+ */
+export function Answers(
+  type: Type,
+  summary: string,
+  { status = 200, ...more }: { readonly description?: string; readonly status?: number } = {},
+): MethodDecorator {
+  return applyDecorators(HttpCode(status), ApiOperation({ summary, ...more }), ApiResponse({ status, type }));
 }

@@ -1,6 +1,6 @@
-import { Body, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation } from '../../core/peers/decorators';
-import { ApiProblems } from '../../core/http/problem.responses';
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { ApiBody } from '../../core/peers/decorators';
+import { Answers, ApiProblems } from '../../core/http/problem.responses';
 import { ProblemValidationPipe } from '../../core/http/validation';
 import { OperatorRoutes } from '../../core/http/mounting';
 import { Adjusted, Adjustment, AdjustmentsAnswer, AdjustmentsQuery } from './adjustment';
@@ -13,21 +13,17 @@ export class AdjustmentController {
 
   /** The service checks all of the body. */
   @Post()
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Adds points to a user or takes them, with a reason, once for each id.',
+  @Answers(Adjusted, 'Adds points to a user or takes them, with a reason, once for each id.', {
     description: 'A minus may lead below zero, shown as the `floor`. Answered when it is in Redis. Safe to repeat.',
   })
   @ApiBody({ type: Adjustment })
-  @ApiOkResponse({ type: Adjusted })
   @ApiProblems(404, 413, 415)
   adjust(@Body() body: unknown): Promise<Adjusted> {
     return this.adjustments.adjust(body as Adjustment);
   }
 
   @Get()
-  @ApiOperation({ summary: 'The latest adjustments of points, up to 1,000 of them, the latest first.' })
-  @ApiOkResponse({ type: AdjustmentsAnswer })
+  @Answers(AdjustmentsAnswer, 'The latest adjustments of points, up to 1,000 of them, the latest first.')
   async latest(@Query(new ProblemValidationPipe()) { limit = 100 }: AdjustmentsQuery): Promise<AdjustmentsAnswer> {
     return { adjustments: await this.adjustments.recent(limit) };
   }

@@ -1,7 +1,7 @@
 import { Body, Delete, Get, Param, Put, Query, UsePipes } from '@nestjs/common';
 import { SelfOrApiKeyGuard } from '../../core/http/api-key';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '../../core/peers/decorators';
-import { ApiProblems } from '../../core/http/problem.responses';
+import { ApiBearerAuth, ApiTags } from '../../core/peers/decorators';
+import { Answers, ApiProblems } from '../../core/http/problem.responses';
 import { ProblemValidationPipe } from '../../core/http/validation';
 import { OperatorRoutes, Routes } from '../../core/http/mounting';
 import { ExclusionList, ExclusionOptions, ExclusionState, ScanQuery } from './exclusion';
@@ -15,37 +15,31 @@ export class ExclusionsController {
   constructor(private readonly exclusions: Exclusions) {}
 
   @Get()
-  @ApiOperation({ summary: 'The users that are excluded from the leaderboards, and why; in no order.' })
-  @ApiOkResponse({ type: ExclusionList })
+  @Answers(ExclusionList, 'The users that are excluded from the leaderboards, and why; in no order.')
   list(@Query() query: ScanQuery): Promise<ExclusionList> {
     return this.exclusions.list(query);
   }
 
   @Get(':userId')
-  @ApiOperation({ summary: 'Whether a user is excluded from the leaderboards, and why.' })
-  @ApiOkResponse({ type: ExclusionState })
+  @Answers(ExclusionState, 'Whether a user is excluded from the leaderboards, and why.')
   find(@Param('userId') userId: string): Promise<ExclusionState> {
     return this.exclusions.find(userId);
   }
 
   @Put(':userId')
-  @ApiOperation({
-    summary: 'Excludes a user from every leaderboard, live and archived.',
+  @Answers(ExclusionState, 'Excludes a user from every leaderboard, live and archived.', {
     description: 'Other users move up. The points of the user continue to count. Safe to repeat.',
   })
-  @ApiOkResponse({ type: ExclusionState })
   @ApiProblems(415)
   exclude(@Param('userId') userId: string, @Body() body?: ExclusionOptions): Promise<ExclusionState> {
     return this.exclusions.exclude(userId, body ?? {});
   }
 
   @Delete(':userId')
-  @ApiOperation({
-    summary: 'Shows a user again, at the rank of their points.',
+  @Answers(ExclusionState, 'Shows a user again, at the rank of their points.', {
     description:
       'While the directory, the review queue or the user has another exclusion, `excluded` stays true. Safe to repeat.',
   })
-  @ApiOkResponse({ type: ExclusionState })
   include(@Param('userId') userId: string): Promise<ExclusionState> {
     return this.exclusions.include(userId);
   }
@@ -67,28 +61,23 @@ export class OptOutController {
   constructor(private readonly exclusions: Exclusions) {}
 
   @Get()
-  @ApiOperation({ summary: 'Whether a user has opted out of the leaderboards.' })
-  @ApiOkResponse({ type: OptOutAnswer })
+  @Answers(OptOutAnswer, 'Whether a user has opted out of the leaderboards.')
   async find(@Param('userId') userId: string): Promise<OptOutAnswer> {
     return answerOf(await this.exclusions.find(userId));
   }
 
   @Put()
-  @ApiOperation({
-    summary: 'Opts a user out of every leaderboard, at once.',
+  @Answers(OptOutAnswer, 'Opts a user out of every leaderboard, at once.', {
     description: 'Exclusions by operators are independent: neither ends the other. Safe to repeat.',
   })
-  @ApiOkResponse({ type: OptOutAnswer })
   async optOut(@Param('userId') userId: string): Promise<OptOutAnswer> {
     return answerOf(await this.exclusions.optOut(userId));
   }
 
   @Delete()
-  @ApiOperation({
-    summary: 'Shows a user again who has opted out, unless somebody else excludes them.',
+  @Answers(OptOutAnswer, 'Shows a user again who has opted out, unless somebody else excludes them.', {
     description: 'Safe to repeat.',
   })
-  @ApiOkResponse({ type: OptOutAnswer })
   async optIn(@Param('userId') userId: string): Promise<OptOutAnswer> {
     return answerOf(await this.exclusions.optIn(userId));
   }

@@ -1,6 +1,6 @@
-import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiOperation } from '../../core/peers/decorators';
-import { ApiProblems } from '../../core/http/problem.responses';
+import { Body, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiBody } from '../../core/peers/decorators';
+import { Answers, ApiProblems } from '../../core/http/problem.responses';
 import { OperatorRoutes } from '../../core/http/mounting';
 import { Fits } from '../../core/http/validation';
 import { readBody, user } from '../checks';
@@ -29,34 +29,28 @@ export class ErasureController {
   constructor(private readonly erasures: Erasures) {}
 
   @Delete('users/:userId')
-  @HttpCode(202)
-  @ApiOperation({
-    summary: 'Erases a user everywhere, and answers with the receipt.',
+  @Answers(ErasureReceipt, 'Erases a user everywhere, and answers with the receipt.', {
     description:
       'Erasures run one at a time, and continue on another instance after a crash. The answer comes when this one is done, or after two seconds: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: data that was removed before counts 0.',
+    status: 202,
   })
-  @ApiAcceptedResponse({ type: ErasureReceipt })
   erase(@Param('userId') userId: string): Promise<ErasureReceipt> {
     return this.erasures.ask(userId);
   }
 
   @Get('erasure-receipts/:id')
-  @ApiOperation({ summary: 'The receipt of an erasure; of those that are done the last 1,000 are kept.' })
-  @ApiOkResponse({ type: ErasureReceipt })
+  @Answers(ErasureReceipt, 'The receipt of an erasure; of those that are done the last 1,000 are kept.')
   @ApiProblems(404)
   find(@Param('id') id: string): Promise<ErasureReceipt> {
     return this.erasures.find(id);
   }
 
   @Post('readmissions')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Accepts activities of an erased user again.',
+  @Answers(ReadmissionAnswer, 'Accepts activities of an erased user again.', {
     description:
       'For a user who comes back under the same id. Until then activities of an erased user are refused, for as long as earlier ones may arrive. Erased data stays erased.',
   })
   @ApiBody({ type: Readmission })
-  @ApiOkResponse({ type: ReadmissionAnswer })
   @ApiProblems(413, 415)
   async readmit(@Body() body: unknown): Promise<ReadmissionAnswer> {
     const { userId } = readBody(Readmission, body);
@@ -70,22 +64,19 @@ export class DeletionsController {
   constructor(private readonly deletions: SubjectDeletions) {}
 
   @Post('deletions')
-  @HttpCode(202)
-  @ApiOperation({
-    summary: 'Takes back all that a subject earned, and answers with the receipt.',
+  @Answers(DeletionReceipt, 'Takes back all that a subject earned, and answers with the receipt.', {
     description:
       'From all users who did something to it, and from its owner. Deletions run one at a time, and continue on another instance after a crash. The answer comes when this one is done, or after two seconds: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: points that were taken before count 0.',
+    status: 202,
   })
   @ApiBody({ type: Deletion })
-  @ApiAcceptedResponse({ type: DeletionReceipt })
   @ApiProblems(413, 415)
   delete(@Body() body: unknown): Promise<DeletionReceipt> {
     return this.deletions.delete(readBody(Deletion, body).subject);
   }
 
   @Get('deletion-receipts/:id')
-  @ApiOperation({ summary: 'The receipt of a deletion; of those that are done the last 1,000 are kept.' })
-  @ApiOkResponse({ type: DeletionReceipt })
+  @Answers(DeletionReceipt, 'The receipt of a deletion; of those that are done the last 1,000 are kept.')
   @ApiProblems(404)
   find(@Param('id') id: string): Promise<DeletionReceipt> {
     return this.deletions.find(id);
@@ -98,22 +89,19 @@ export class MergesController {
   constructor(private readonly merges: Merges) {}
 
   @Post('merges')
-  @HttpCode(202)
-  @ApiOperation({
-    summary: 'Makes two accounts one, and answers with the receipt.',
+  @Answers(MergeReceipt, 'Makes two accounts one, and answers with the receipt.', {
     description:
       'What was recorded of `from` is joined into `into`: nothing counts twice, limits judge all of it together, and open boards move by the difference. Then `from` is erased, and its activities are refused. Settled periods stay. Merges run one at a time, and continue on another instance after a crash. The answer comes when this one is done, or after two seconds: while its `state` is not `done`, ask for the receipt by its id.',
+    status: 202,
   })
   @ApiBody({ type: Merge })
-  @ApiAcceptedResponse({ type: MergeReceipt })
   @ApiProblems(409, 410, 413, 415)
   merge(@Body() body: unknown): Promise<MergeReceipt> {
     return this.merges.merge(readBody(Merge, body));
   }
 
   @Get('merge-receipts/:id')
-  @ApiOperation({ summary: 'The receipt of a merge; of those that are done the last 1,000 are kept.' })
-  @ApiOkResponse({ type: MergeReceipt })
+  @Answers(MergeReceipt, 'The receipt of a merge; of those that are done the last 1,000 are kept.')
   @ApiProblems(404)
   find(@Param('id') id: string): Promise<MergeReceipt> {
     return this.merges.find(id);
