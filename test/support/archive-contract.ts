@@ -265,7 +265,7 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
             expect(read).toMatchObject(own);
           }
         }
-        expect(await standings.first(9)).toEqual(
+        expect(await standings.rows(0, 9)).toEqual(
           rankings.reduce<object[]>(
             (entries, ranking) =>
               without(all, hidden, ranking)

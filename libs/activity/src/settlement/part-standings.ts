@@ -168,7 +168,7 @@ export class PartStandings {
     const archived = this.archive && new ArchivedStandings(this.archive, settled);
     const places = new Places();
     const winners = archived
-      ? await archived.first(count)
+      ? await archived.rows(0, count)
       : (await board.top(count)).map((entry) => places.number(entry));
     const total = await (archived ?? board).size();
     const userIds = winners.map(({ userId }) => userId);

@@ -32,10 +32,10 @@ export class ArchivedStandings implements Standings {
   }
 
   async head(count: number): Promise<BoardHead> {
-    const [rows, size, hidden] = await Promise.all([this.rows(0, count), this.size(), this.hidden()]);
+    const [rows, size] = await Promise.all([this.rows(0, count), this.size()]);
     return {
       size,
-      entries: rows.map((row) => entryOf(hidden.shown(row))),
+      entries: rows.map((row) => entryOf(row)),
       page: (wanted, options) => this.pageOf(rows.slice(0, wanted), options),
     };
   }
@@ -60,7 +60,8 @@ export class ArchivedStandings implements Standings {
   }
 
   async at(rank: number, options?: RankingOption): Promise<Entry | null> {
-    return (await this.read(rank - 1, 1, options?.ranking))[0] ?? null;
+    const [row] = await this.rows(rank - 1, 1);
+    return row ? entryOf(row, options?.ranking) : null;
   }
 
   async entry(userId: string, options?: RankingOption): Promise<Entry | null> {
@@ -83,7 +84,7 @@ export class ArchivedStandings implements Standings {
     if (!own) return { size, entries: [] };
     const width = Math.min(2 * radius + 1, size);
     const start = Math.max(0, Math.min(own.place - 1 - radius, size - width));
-    return { size, entries: await this.read(start, width, ranking) };
+    return { size, entries: (await this.rows(start, width)).map((row) => entryOf(row, ranking)) };
   }
 
   async standings(
@@ -112,10 +113,15 @@ export class ArchivedStandings implements Standings {
     return hidden.has(row.userId) ? null : entryOf(hidden.shown(row), ranking);
   }
 
-  /** The first entries that are shown, with all three of their places. */
-  async first(count: number): Promise<ArchivedEntry[]> {
-    const [rows, hidden] = await Promise.all([this.rows(0, count), this.hidden()]);
-    return rows.map((row) => hidden.shown(row));
+  /** Up to `count` entries with all three of their places, passing over the first `offset` that are shown. */
+  async rows(offset: number, count: number): Promise<ArchivedEntry[]> {
+    const { leaderboard, period, total } = this.settled;
+    const hidden = await this.hidden();
+    const after = hidden.archivedPlace(offset + 1) - 1;
+    const end = Math.min(total, hidden.archivedPlace(offset + 1 + count) - 1);
+    if (count === 0 || end <= after) return [];
+    const rows = await this.archive.page(leaderboard, period, after, end - after);
+    return rows.flatMap((row) => (hidden.has(row.userId) ? [] : [hidden.shown(row)]));
   }
 
   /** The entry of a user who is hidden; null where they are not, or have none. */
@@ -138,30 +144,11 @@ export class ArchivedStandings implements Standings {
   }
 
   private async pageOf(rows: readonly ArchivedEntry[], options: RankingOption | undefined): Promise<BoardPage> {
-    const [hidden, size] = await Promise.all([this.hidden(), this.size()]);
-    const shown = rows.map((row) => hidden.shown(row));
-    const last = shown.at(-1);
+    const [last, size] = [rows.at(-1), await this.size()];
     return {
-      entries: shown.map((row) => entryOf(row, options?.ranking)),
+      entries: rows.map((row) => entryOf(row, options?.ranking)),
       next: last && last.place < size ? writeScoped(this.scope, [last.place, last.userId] satisfies Mark) : null,
     };
-  }
-
-  /** Up to `count` entries, passing over the first `offset` that are shown. */
-  private async read(offset: number, count: number, ranking: Ranking | undefined): Promise<Entry[]> {
-    const [rows, hidden] = await Promise.all([this.rows(offset, count), this.hidden()]);
-    return rows.map((row) => entryOf(hidden.shown(row), ranking));
-  }
-
-  /** The same entries with their archived places. */
-  private async rows(offset: number, count: number): Promise<ArchivedEntry[]> {
-    const { leaderboard, period, total } = this.settled;
-    const hidden = await this.hidden();
-    const after = hidden.archivedPlace(offset + 1) - 1;
-    const end = Math.min(total, hidden.archivedPlace(offset + 1 + count) - 1);
-    if (count === 0 || end <= after) return [];
-    const rows = await this.archive.page(leaderboard, period, after, end - after);
-    return rows.filter(({ userId }) => !hidden.has(userId));
   }
 
   /** The users' entries with the places that are shown; null for users who are hidden or have none. */
