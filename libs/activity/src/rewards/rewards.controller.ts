@@ -8,7 +8,7 @@ import { Flag, QueryPipe } from '../core/http/validation';
 import type { HttpRequest } from '../core/http/request';
 import { Routes } from '../core/http/mounting';
 import { VisibleBoards } from '../core/http/visible-boards';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '../core/peers/decorators';
+import { ApiBearerAuth, ApiTags } from '../core/peers/decorators';
 import { Rewards } from './rewards';
 import { UserRewards } from './rewards.answers';
 
@@ -32,11 +32,9 @@ export class RewardsController {
 
   @Get('users/:userId/rewards')
   @ApiBearerAuth()
-  @ApiOperation({
-    summary: "A user's level, badges, streak and titles.",
+  @ApiTagged(UserRewards, "A user's level, badges, streak and titles.", {
     description: 'Others see them where they see the `points` of past periods, and nothing of users who are excluded.',
   })
-  @ApiTagged(UserRewards)
   @ApiProblems(400, 401, 403, 503)
   async of(
     @Param('userId') userId: string,

@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { hash } from 'node:crypto';
-import { ApiHeader, ApiOkResponse, ApiResponse } from '../peers/decorators';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse } from '../peers/decorators';
 import type { HttpRequest } from './request';
 
 const copies = new WeakMap<object, { readonly json: string; readonly tag: string }>();
@@ -67,9 +67,10 @@ const headers = {
   'Cache-Control': { description: 'Caches may keep the answer and must ask each time.', schema: { type: 'string' } },
 } as const;
 
-/** Documents a route that answers with an entity tag. */
-export function ApiTagged(type: Type): MethodDecorator {
+/** Documents a route that answers with an entity tag: what it does, in a line, and what that leaves out. */
+export function ApiTagged(type: Type, summary: string, more: { readonly description?: string } = {}): MethodDecorator {
   return applyDecorators(
+    ApiOperation({ summary, ...more }),
     ApiHeader({ name: 'If-None-Match', required: false, description: 'The ETag of the last answer.' }),
     ApiOkResponse({ type, headers }),
     ApiResponse({ status: 304, description: 'Not Modified.', headers }),

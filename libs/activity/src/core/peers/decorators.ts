@@ -19,7 +19,6 @@ export const {
   ApiBody,
   ApiExtraModels,
   ApiHeader,
-  ApiAcceptedResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,

@@ -1,10 +1,10 @@
-import { Body, Get, Header, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Get, Header, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
+import { ApiTags } from '../peers/decorators';
 import { ApiKey } from '../http/api-key';
 import { ApiTagged, tagged } from '../http/tagged-answers';
 import type { HttpRequest } from '../http/request';
-import { ApiProblems } from '../http/problem.responses';
+import { Answers, ApiProblems } from '../http/problem.responses';
 import { ProblemValidationPipe, QueryPipe } from '../http/validation';
 import { Routes } from '../http/mounting';
 import { OfLeaderboard, VisibleBoards } from '../http/visible-boards';
@@ -36,9 +36,8 @@ export class RankController {
 
   /** Answers the leaderboards. */
   @Get()
-  @ApiOperation({ summary: 'The leaderboards: what counts on each, and its current period.' })
+  @Answers(RankLeaderboards, 'The leaderboards: what counts on each, and its current period.')
   @Header('Cache-Control', 'private, no-cache')
-  @ApiOkResponse({ type: RankLeaderboards })
   async list(@Req() request: HttpRequest): Promise<RankLeaderboards> {
     const [all, seen] = await Promise.all([this.ranks.list(), this.visible.namesFor(request)]);
     return { leaderboards: all.filter(({ name }) => seen.has(name)) };
@@ -46,8 +45,7 @@ export class RankController {
 
   /** Answers where a user stands on every leaderboard. */
   @Get('users/:userId')
-  @ApiOperation({ summary: "One user's standing in the current period of each leaderboard without partitions." })
-  @ApiTagged(UserStandings)
+  @ApiTagged(UserStandings, "One user's standing in the current period of each leaderboard without partitions.")
   @ApiProblems(400)
   async everywhere(
     @Param('userId') userId: string,
@@ -63,9 +61,8 @@ export class RankController {
 
   /** Answers a page of standings. */
   @Get(':leaderboard')
-  @ApiOperation({ summary: 'A page of standings.' })
+  @ApiTagged(RankPage, 'A page of standings.')
   @OfLeaderboard()
-  @ApiTagged(RankPage)
   @ApiProblems(400, 404)
   async standings(
     @Param('leaderboard') leaderboard: string,
@@ -79,9 +76,8 @@ export class RankController {
 
   /** Answers the partitions that have entries. */
   @Get(':leaderboard/partitions')
-  @ApiOperation({ summary: 'The partitions of a leaderboard that have entries, by name.' })
+  @ApiTagged(RankPartitions, 'The partitions of a leaderboard that have entries, by name.')
   @OfLeaderboard('category')
-  @ApiTagged(RankPartitions)
   @ApiProblems(400, 404)
   async partitions(
     @Param('leaderboard') leaderboard: string,
@@ -95,12 +91,11 @@ export class RankController {
 
   /** Answers a user's own standing. */
   @Get(':leaderboard/users/:userId')
-  @ApiOperation({
-    summary:
-      "One user's entry, title and percentile, the user with the next better rank, and the points of the top ten.",
-  })
+  @ApiTagged(
+    RankStanding,
+    "One user's entry, title and percentile, the user with the next better rank, and the points of the top ten.",
+  )
   @OfLeaderboard()
-  @ApiTagged(RankStanding)
   @ApiProblems(400, 404)
   async standing(
     @Param('leaderboard') leaderboard: string,
@@ -116,9 +111,8 @@ export class RankController {
 
   /** Answers the entries around a user. */
   @Get(':leaderboard/users/:userId/around')
-  @ApiOperation({ summary: 'The user in the middle of their neighbours.' })
+  @ApiTagged(RankPage, 'The user in the middle of their neighbours.')
   @OfLeaderboard()
-  @ApiTagged(RankPage)
   @ApiProblems(400, 404)
   async around(
     @Param('leaderboard') leaderboard: string,
@@ -133,12 +127,11 @@ export class RankController {
 
   /** Answers the entries of some users, in the order asked or in rank order. */
   @Post(':leaderboard/lookup')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: "The entries of up to 200 users, in the order asked or ranked among one another: a friends' board.",
-  })
+  @Answers(
+    RankLookup,
+    "The entries of up to 200 users, in the order asked or ranked among one another: a friends' board.",
+  )
   @OfLeaderboard()
-  @ApiOkResponse({ type: RankLookup })
   @ApiProblems(400, 404, 413, 415)
   lookup(
     @Param('leaderboard') leaderboard: string,

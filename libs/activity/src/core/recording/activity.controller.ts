@@ -1,8 +1,8 @@
-import { Body, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
+import { Body, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiTags } from '../peers/decorators';
 import { ApiKeyGuard, Needs } from '../http/api-key';
 import { ActivityService } from './activity.service';
-import { ApiProblems } from '../http/problem.responses';
+import { Answers, ApiProblems } from '../http/problem.responses';
 import { Routes } from '../http/mounting';
 import { ActivityResults } from '../activity/outcome';
 import { changesOf, eventsBodySchema } from './events-body';
@@ -20,15 +20,12 @@ export class ActivityController {
 
   /** Checks the body by hand: with ajv it took half as long again. */
   @Post('events')
-  @HttpCode(200)
   @UseGuards(ApiKeyGuard)
   @Needs('record')
-  @ApiOperation({
-    summary: 'Records 1 to 1,000 events: all of them, or none if one is malformed.',
+  @Answers(ActivityResults, 'Records 1 to 1,000 events: all of them, or none if one is malformed.', {
     description: 'For services with the API key. Answers when the points are in Redis. Safe to repeat.',
   })
   @ApiBody({ schema: eventsBodySchema as object })
-  @ApiOkResponse({ type: ActivityResults })
   @ApiProblems(413, 415)
   async record(@Body() body: unknown): Promise<ActivityResults> {
     return { results: await this.activities.apply(changesOf(body), 'events.') };

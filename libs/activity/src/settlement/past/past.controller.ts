@@ -2,7 +2,7 @@ import { Get, Param, Query, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiKey } from '../../core/http/api-key';
 import type { HttpRequest } from '../../core/http/request';
-import { ApiOperation, ApiTags } from '../../core/peers/decorators';
+import { ApiTags } from '../../core/peers/decorators';
 import { ApiTagged, tagged } from '../../core/http/tagged-answers';
 import { ApiProblems } from '../../core/http/problem.responses';
 import { QueryPipe } from '../../core/http/validation';
@@ -26,9 +26,8 @@ export class PastController {
   ) {}
 
   @Get(':leaderboard/periods')
-  @ApiOperation({ summary: 'The periods that can be read, live and archived, the latest first.' })
+  @ApiTagged(RankPeriods, 'The periods that can be read, live and archived, the latest first.')
   @OfLeaderboard()
-  @ApiTagged(RankPeriods)
   @ApiProblems(400, 404)
   async periods(
     @Param('leaderboard') leaderboard: string,
@@ -41,9 +40,8 @@ export class PastController {
   }
 
   @Get(':leaderboard/users/:userId/points')
-  @ApiOperation({ summary: "The user's points in each period of a time, the current one included." })
+  @ApiTagged(RankPoints, "The user's points in each period of a time, the current one included.")
   @OfLeaderboard()
-  @ApiTagged(RankPoints)
   @ApiProblems(400, 401, 403, 404)
   async points(
     @Param('leaderboard') leaderboard: string,
@@ -59,9 +57,8 @@ export class PastController {
   }
 
   @Get(':leaderboard/users/:userId/history')
-  @ApiOperation({ summary: 'Where the user stood in periods that have ended, the latest first.' })
+  @ApiTagged(RankHistory, 'Where the user stood in periods that have ended, the latest first.')
   @OfLeaderboard()
-  @ApiTagged(RankHistory)
   @ApiProblems(400, 401, 403, 404)
   async history(
     @Param('leaderboard') leaderboard: string,
