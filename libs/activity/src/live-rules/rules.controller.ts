@@ -1,6 +1,7 @@
 import { Body, Delete, Get, Headers, Post, Query, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../core/peers/decorators';
+import { ActivityError } from '../core/errors/errors';
+import { ApiBearerAuth, ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '../core/peers/decorators';
 import { ApiKeyGuard } from '../core/http/api-key';
 import { inDots } from '../core/http/problem';
 import { Answers, ApiProblems } from '../core/http/problem.responses';
@@ -9,7 +10,6 @@ import { Routes } from '../core/http/mounting';
 import { rulesBodySchema } from '../core/rules/rules-body';
 import { RulesInForce } from '../core/rules/rules-in-force';
 import { LiveRules } from './live-rules';
-import { ApiExpectsRevision, expectedRevision } from './rules-precondition';
 import { RulesAnswer, RulesChanged } from './rules.responses';
 
 /** How rules are put in force. */
@@ -36,11 +36,7 @@ export class RulesController {
     type: RulesAnswer,
     headers: { ETag: { description: 'Names the revision, for `If-Match`.', schema: { type: 'string' } } },
   })
-  read(@Res({ passthrough: true }) response: unknown): Promise<RulesAnswer> {
-    return this.answer(response);
-  }
-
-  private async answer(response: unknown): Promise<RulesAnswer> {
+  async read(@Res({ passthrough: true }) response: unknown): Promise<RulesAnswer> {
     const { book, source, revision, since } = this.inForce.current;
     const { refused } = this.rules;
     this.adapterHost.httpAdapter.setHeader(response, 'ETag', `"${revision}"`);
@@ -76,7 +72,7 @@ export class RulesController {
     if (!dryRun) return this.changed(response, () => this.rules.put(body, expected));
     this.rules.assertRevision(expected);
     const changes = await this.rules.check(body);
-    return { ...(await this.answer(response)), changes, dryRun };
+    return { ...(await this.read(response)), changes, dryRun };
   }
 
   @Delete()
@@ -92,6 +88,25 @@ export class RulesController {
 
   private async changed(response: unknown, change: () => Promise<RulesChanged['changes']>): Promise<RulesChanged> {
     const changes = await change();
-    return { ...(await this.answer(response)), changes };
+    return { ...(await this.read(response)), changes };
   }
+}
+
+/**
+ * The revision that an `If-Match` names; null: it names none, or `*`. A proxy that compressed the answer has made a
+ * weak tag of it.
+ * @throws ActivityError `invalidQuery` where it is no tag of the rules.
+ */
+function expectedRevision(header: string | undefined): number | null {
+  if (header === undefined || header.trim() === '*') return null;
+  const [, digits] = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(header) ?? [];
+  if (digits !== undefined) return Number(digits);
+  const message = 'must be the ETag of GET /activity/rules, such as "3", or *';
+  throw new ActivityError('invalidQuery', `If-Match ${message}.`, { faults: [{ path: 'If-Match', message }] });
+}
+
+/** Documents the precondition. */
+function ApiExpectsRevision(): MethodDecorator {
+  const description = 'The ETag of the rules that you have read: 412 if others are in force by now.';
+  return ApiHeader({ name: 'If-Match', required: false, description });
 }
