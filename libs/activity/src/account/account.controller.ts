@@ -10,7 +10,7 @@ import { Routes } from '../core/http/mounting';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../core/options/settings';
 import { ActivityService } from '../core/recording/activity.service';
 import { ActionCounts } from './action-counts';
-import { HistoryQuery, LedgerQuery, QuotaQuery, RefusalsQuery } from './account.dto';
+import { HistoryQuery, LatestQuery, LedgerQuery, QuotaQuery } from './account.dto';
 import { HistoryAnswer, LedgerPage, QuotaAnswer, RefusalsAnswer, UserDataAnswer } from './account.responses';
 import { LedgerService } from './ledger.service';
 import { LimitQuotas } from './limit-quotas';
@@ -93,7 +93,7 @@ export class AccountController {
   @Answers(RefusalsAnswer, 'The latest refused activities, of all instances.', {
     description: 'At most the last 1,000; each instance adds up to 200 a second. The metrics count all of them.',
   })
-  async refusals(@Query(QueryPipe) { limit = 100 }: RefusalsQuery): Promise<RefusalsAnswer> {
+  async refusals(@Query(QueryPipe) { limit = 100 }: LatestQuery): Promise<RefusalsAnswer> {
     return { refusals: await this.refused.recent(limit) };
   }
 }

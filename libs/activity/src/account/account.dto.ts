@@ -50,8 +50,8 @@ export class LedgerQuery {
   readonly cursor?: string;
 }
 
-/** How many refusals. */
-export class RefusalsQuery {
+/** How many of the latest. */
+export class LatestQuery {
   @WholeNumber({ min: 1, max: maxTraced, default: 100, description: 'How many at most.' })
   readonly limit?: number;
 }

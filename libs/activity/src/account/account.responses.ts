@@ -120,7 +120,7 @@ export class QuotaAnswer {
   readonly limits: readonly LimitQuota[];
 }
 
-/** The most refusals that are listed, of all instances together. */
+/** The most refusals, and the most adjustments, that are listed, of all instances together. */
 export const maxTraced = 1_000;
 
 /** An activity that was refused, on some leaderboards at least. */

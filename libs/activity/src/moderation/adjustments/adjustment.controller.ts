@@ -3,7 +3,8 @@ import { ApiBody } from '../../core/peers/decorators';
 import { Answers, ApiProblems } from '../../core/http/problem.responses';
 import { ProblemValidationPipe } from '../../core/http/validation';
 import { OperatorRoutes } from '../../core/http/mounting';
-import { Adjusted, Adjustment, AdjustmentsAnswer, AdjustmentsQuery } from './adjustment';
+import { LatestQuery } from '../../account/account.dto';
+import { Adjusted, Adjustment, AdjustmentsAnswer } from './adjustment';
 import { Adjustments } from './adjustments';
 
 /** Operators' corrections. */
@@ -24,7 +25,7 @@ export class AdjustmentController {
 
   @Get()
   @Answers(AdjustmentsAnswer, 'The latest adjustments of points, up to 1,000 of them, the latest first.')
-  async latest(@Query(new ProblemValidationPipe()) { limit = 100 }: AdjustmentsQuery): Promise<AdjustmentsAnswer> {
+  async latest(@Query(new ProblemValidationPipe()) { limit = 100 }: LatestQuery): Promise<AdjustmentsAnswer> {
     return { adjustments: await this.adjustments.recent(limit) };
   }
 }

@@ -1,6 +1,6 @@
 import { maxPartitionBytes, type BoardOutcome } from '@laurel/leaderboard/internals';
 import type { OutcomeName } from '../../core/activity/activity';
-import { Fits, LeftOut, WholeNumber } from '../../core/http/validation';
+import { Fits, LeftOut } from '../../core/http/validation';
 import { ApiProperty } from '../../core/peers/decorators';
 import { pointsWithin } from '../../core/points/decimals';
 import { anything, isDay, nullable, value } from '../../core/schema/schema';
@@ -11,9 +11,6 @@ export const maxAdjustmentIdBytes = 56;
 
 /** The most points that one adjustment adds or takes, in whole units of theirs. */
 export const maxAdjustmentPoints = 1_000_000;
-
-/** The most adjustments that are listed. */
-export const maxTracedAdjustments = 1_000;
 
 /** Points that an operator adds to a user, or takes. */
 export class Adjustment {
@@ -100,10 +97,4 @@ export class TracedAdjustment extends AdjustedPoints {
 /** The latest adjustments, the latest first. */
 export class AdjustmentsAnswer {
   readonly adjustments: readonly TracedAdjustment[];
-}
-
-/** How many adjustments. */
-export class AdjustmentsQuery {
-  @WholeNumber({ min: 1, max: maxTracedAdjustments, default: 100, description: 'How many at most.' })
-  readonly limit?: number;
 }

@@ -15,14 +15,9 @@ import { outcomeOf } from '../../core/recording/transition';
 import { type Transitions, Recorders } from '../../core/recording/recorder';
 import { pointsOf, unitsOf } from '../../core/points/decimals';
 import { faultCode } from '../../core/redis/redis-faults';
+import { maxTraced } from '../../account/account.responses';
 import { TraceList } from '../../account/trace-list';
-import {
-  type Adjusted,
-  type Adjustment,
-  maxTracedAdjustments,
-  readAdjustment,
-  type TracedAdjustment,
-} from './adjustment';
+import { type Adjusted, type Adjustment, readAdjustment, type TracedAdjustment } from './adjustment';
 import { PointsAdjustedEvent } from '../moderation-events';
 
 /**
@@ -50,7 +45,7 @@ export class Adjustments extends TraceList<TracedAdjustment> {
      */
     const key = `{${settings.prefix}}:adjustments`;
     const names = ({ userId }: TracedAdjustment) => [userId];
-    super(connection, ledgers, { key, max: maxTracedAdjustments, keptMs: null, names });
+    super(connection, ledgers, { key, max: maxTraced, keptMs: null, names });
     this.outcomes = metrics.counter({
       name: 'laurel_adjustments_total',
       help: "Operators' adjustments by outcome.",
