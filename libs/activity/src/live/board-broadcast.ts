@@ -28,12 +28,15 @@ export interface BroadcastOptions {
   readonly onEmpty: () => void;
 }
 
-/** A page, and the clients that follow it. */
+/** One that follows a page; null: it is about to. */
+interface Follower {
+  client: StreamClient | null;
+}
+
+/** A page, and those that follow it. */
 interface View {
   readonly page: FirstPageView;
-  readonly clients: Set<StreamClient>;
-  /** How many clients are about to follow it. */
-  joining: number;
+  readonly followers: Set<Follower>;
   /** The page as it was last sent. */
   current: { readonly id: string; readonly bytes: Buffer } | null;
 }
@@ -75,19 +78,14 @@ export class BoardBroadcast {
    */
   async join(page: FirstPageView): Promise<Joining> {
     const key = `${page.limit} ${page.ranking} ${page.titles}`;
-    const view = this.views.get(key) ?? { page, clients: new Set(), joining: 0, current: null };
+    const view = this.views.get(key) ?? { page, followers: new Set(), current: null };
     this.views.set(key, view);
-    view.joining += 1;
-    let client: StreamClient | null = null;
-    let isLeft = false;
+    const follower: Follower = { client: null };
+    view.followers.add(follower);
     const leave = () => {
-      if (isLeft) return;
-      isLeft = true;
-      if (client) {
-        view.clients.delete(client);
-        this.places.remove(client);
-      } else view.joining -= 1;
-      if (view.clients.size + view.joining === 0) this.views.delete(key);
+      if (!view.followers.delete(follower)) return;
+      if (follower.client) this.places.remove(follower.client);
+      if (view.followers.size === 0) this.views.delete(key);
       if (this.views.size === 0) this.stop();
     };
     try {
@@ -98,13 +96,11 @@ export class BoardBroadcast {
     }
     return {
       leave,
-      begin: (joined) => {
-        if (isLeft) return;
-        client = joined;
-        view.joining -= 1;
-        view.clients.add(joined);
-        tell(joined, view.current, false);
-        this.places.add(joined);
+      begin: (client) => {
+        if (!view.followers.has(follower)) return;
+        follower.client = client;
+        tell(client, view.current, false);
+        this.places.add(client);
       },
     };
   }
@@ -211,7 +207,8 @@ export class BoardBroadcast {
   private async tellAll(say: (view: View, client: StreamClient) => void): Promise<void> {
     let told = 0;
     for (const view of this.views.values()) {
-      for (const client of view.clients) {
+      for (const { client } of view.followers) {
+        if (!client) continue;
         say(view, client);
         told += 1;
         if (told % clientsATurn === 0) await nextTurn();
