@@ -1,3 +1,4 @@
+import { sum } from '@laurel/leaderboard/internals';
 import type { Ledgers } from '../core/ledgers/ledgers';
 import type { RedisConnection } from '../core/redis/redis-connection';
 
@@ -36,8 +37,7 @@ export abstract class TraceList<Line> {
     return this.connection.read(async () => {
       const lines = await client.lrange(key, 0, -1);
       const own = new Set(lines.filter((line) => names(JSON.parse(line) as Line).includes(userId)));
-      const removed = await Promise.all([...own].map((line) => client.lrem(key, 0, line)));
-      return removed.reduce((sum, count) => sum + count, 0);
+      return sum(await Promise.all([...own].map((line) => client.lrem(key, 0, line))));
     });
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { LeaderboardError } from '@laurel/leaderboard';
+import { dayMs } from '@laurel/leaderboard/internals';
 import type { Counter } from 'prom-client';
 import { ActivityError, faultsError, type Fault } from '../core/errors/errors';
 import { PeriodicTasks } from '../core/periodic/periodic-tasks';
@@ -26,8 +27,6 @@ import type { RuleChange } from './rules.responses';
 
 /** How often an instance asks whether other rules are in force. */
 export const pollEveryMs = 2_000;
-
-const dayMs = 86_400_000;
 
 /** A set of rules that was refused. */
 export interface RefusedRules {

@@ -1,4 +1,5 @@
 import type { Entry, Ranking } from '@laurel/leaderboard';
+import { chunksOf, groupBy } from '@laurel/leaderboard/internals';
 import type { LeaderboardBoards } from '../core/ledgers/leaderboard-boards';
 import type { StandingsStart } from '../core/ranks/first-pages';
 import type { Profiles } from '../core/ranks/profiles';
@@ -161,18 +162,15 @@ function overtaker(
 }
 
 async function entriesOf(start: StandingsStart, all: readonly Watched[]): Promise<(Entry | null)[]> {
-  const rankings = [...new Set(all.map(({ ranking }) => ranking))];
   const found = new Map<Watched, Entry | null>();
   await Promise.all(
-    rankings.map(async (ranking) => {
-      const own = all.filter((watched) => watched.ranking === ranking);
+    [...groupBy(all, ({ ranking }) => ranking)].map(async ([ranking, own]) => {
       const { entries } = await start.head.page(start.count, { ranking });
       const first = new Map(entries.map((entry) => [entry.member, entry]));
       for (const watched of own) found.set(watched, first.get(watched.userId) ?? null);
       if (start.head.size <= entries.length) return;
       const others = own.filter(({ userId }) => !first.has(userId));
-      for (let from = 0; from < others.length; from += usersACall) {
-        const some = others.slice(from, from + usersACall);
+      for (const some of chunksOf(others, usersACall)) {
         const userIds = some.map(({ userId }) => userId);
         const read = await start.found.read(() => start.found.standings.entries(userIds, { ranking }));
         some.forEach((watched, index) => found.set(watched, read[index] ?? null));

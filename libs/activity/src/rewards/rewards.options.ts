@@ -1,3 +1,4 @@
+import { dayMs } from '@laurel/leaderboard/internals';
 import type { ActivitySettings } from '../core/options/settings';
 import { isTally, type Tally } from '../core/rules/rule-book';
 import {
@@ -60,7 +61,6 @@ export interface RewardSettings {
 /** Injects the {@link RewardSettings}. */
 export const REWARD_SETTINGS = Symbol('REWARD_SETTINGS');
 
-const dayMs = 86_400_000;
 const points = whole(0, 10 ** 12);
 const leaderboardName = optional(text(/^/, 'the name of a leaderboard'));
 

@@ -1,5 +1,5 @@
 import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
-import { chunksOf } from '@laurel/leaderboard/internals';
+import { chunksOf, dayMs, sum } from '@laurel/leaderboard/internals';
 import { randomUUID } from 'node:crypto';
 import type { Title } from '../core/extensions/standings';
 import {
@@ -36,8 +36,6 @@ export const settledKeys = {
    */
   titled: (prefix: string): string => `{${prefix}}:settled-titles`,
 };
-
-const dayMs = 86_400_000;
 
 /** The default retention: a day's standings for 400 days, so that a year of days can be read. */
 const byDefault = { ofDaysMs: 400 * dayMs, ofOthersMs: 1_830 * dayMs };
@@ -131,8 +129,7 @@ export class SettledBoards implements Pick<StandingsArchive, 'begin' | 'find' | 
     const keys = (await this.redis.zrange(titled, 0, '-1')).sort();
     let dropped = 0;
     for (const some of chunksOf(keys, commandsAtOnce)) {
-      const counts = await Promise.all(some.map((key) => this.redis.hdel(key, userId)));
-      dropped += counts.reduce((sum, count) => sum + count, 0);
+      dropped += sum(await Promise.all(some.map((key) => this.redis.hdel(key, userId))));
     }
     return dropped;
   }

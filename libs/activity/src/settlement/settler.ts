@@ -1,4 +1,5 @@
 import type { Ledger, RedisClient } from '@laurel/leaderboard';
+import { cachedWith, dayMs } from '@laurel/leaderboard/internals';
 import { pointsOf } from '../core/points/decimals';
 import { Lease } from '../core/redis/lease';
 import type { ArchiveRetention, SettledPeriod, StandingsArchive } from './archive/standings-archive';
@@ -93,8 +94,6 @@ type FailedPeriod = Settlement['failed'][number];
 
 /** A period's progress, as its hash in Redis has it. */
 type Progress = Readonly<Record<string, string>>;
-
-const dayMs = 86_400_000;
 
 /** The longest pause before a listener that did not acknowledge is called again: pauses double, from `everyMs`. */
 const maxPauseMs = 600_000;
@@ -272,17 +271,14 @@ export class Settler {
 
   /** The settled parts of a period. */
   private partsOf(due: DuePeriod): Promise<readonly SettledPeriod[]> {
-    const read = async (): Promise<readonly SettledPeriod[]> => {
+    return cachedWith(this.parts, due, async () => {
       const found: SettledPeriod[] = [];
       for await (const { label, partition } of due.ledger.periods.sets(due.leaderboard, due.period)) {
         const part = await this.standings.find({ ...due, label, partition });
         if (part) found.push(part);
       }
       return found;
-    };
-    const parts = this.parts.get(due) ?? read();
-    this.parts.set(due, parts);
-    return parts;
+    });
   }
 
   /** Announces periods to a listener, one after the other, unless another instance announces to it. */
@@ -360,15 +356,12 @@ export class Settler {
 
   /** The announcement of a part, the same to all listeners. */
   private eventOf(due: DuePeriod, part: SettledPeriod): Promise<LeaderboardSettledEvent> {
-    const read = async (): Promise<LeaderboardSettledEvent> => {
+    return cachedWith(this.events, part, async () => {
       const { winners: first, decimals = 0 } = this.options;
       const { winners, total } = await this.standings.first(due, part, first);
       const inPoints = winners.map((one) => ({ ...one, score: pointsOf(one.score, decimals) }));
       return new LeaderboardSettledEvent(part.leaderboard, part.period, total, part.checksum, inPoints);
-    };
-    const event = this.events.get(part) ?? read();
-    this.events.set(part, event);
-    return event;
+    });
   }
 
   private keyOf({ leaderboard, period }: DuePeriod): string {

@@ -1,5 +1,5 @@
 import type { LedgerDay } from '@laurel/leaderboard';
-import { cached, isAdjustmentField } from '@laurel/leaderboard/internals';
+import { cached, dayMs, isAdjustmentField } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
 import type { PeriodQuery } from '../core/extensions/standings';
 import { Ledgers } from '../core/ledgers/ledgers';
@@ -10,8 +10,6 @@ import type { KnownFacts, TitleCounts, TitleNeed } from './title-facts';
 
 /** One user's facts from ledgers. */
 export type LedgerFacts = Pick<KnownFacts, 'counts' | 'hours'>;
-
-const dayMs = 86_400_000;
 
 /** The most days whose ledgers are read. */
 const maxDays = 31;

@@ -1,5 +1,5 @@
 import type { Ledger, Transition } from '@laurel/leaderboard';
-import { voidSequence } from '@laurel/leaderboard/internals';
+import { groupBy, sum, voidSequence } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { Extensions } from '../../core/extensions/extensions';
 import { Ledgers } from '../../core/ledgers/ledgers';
@@ -124,17 +124,12 @@ export class Voiding {
 
   /** What is taken from whom, those who lose most first. */
   private lossesBy(taken: readonly { readonly member: string; readonly points: number }[]): VoidedGifts {
-    const byUser = new Map<string, { userId: string; grants: number; points: number }>();
-    for (const { member: userId, points } of taken) {
-      const before = byUser.get(userId) ?? { userId, grants: 0, points: 0 };
-      byUser.set(userId, { userId, grants: before.grants + 1, points: before.points + points });
-    }
-    const inPoints = (units: number) => pointsOf(units, this.settings.decimals);
-    const losses = [...byUser.values()]
-      .sort((a, b) => b.points - a.points || b.grants - a.grants || (a.userId < b.userId ? -1 : 1))
-      .slice(0, maxLosses)
-      .map((loss) => ({ ...loss, points: inPoints(loss.points) }));
-    const points = inPoints(taken.reduce((sum, one) => sum + one.points, 0));
-    return { grants: taken.length, points, owners: byUser.size, losses };
+    const inPoints = (grants: typeof taken) =>
+      pointsOf(sum(grants.map(({ points }) => points)), this.settings.decimals);
+    const losses = [...groupBy(taken, ({ member }) => member)]
+      .map(([userId, own]) => ({ userId, grants: own.length, points: inPoints(own) }))
+      .sort((a, b) => b.points - a.points || b.grants - a.grants || (a.userId < b.userId ? -1 : 1));
+    const points = inPoints(taken);
+    return { grants: taken.length, points, owners: losses.length, losses: losses.slice(0, maxLosses) };
   }
 }

@@ -1,3 +1,4 @@
+import { firstPlace } from '@laurel/leaderboard/internals';
 import type { ArchivedEntry, HiddenPlace, SettledPeriod, StandingsArchive } from './standings-archive';
 
 /**
@@ -60,11 +61,5 @@ export class HiddenPlaces {
 
 /** How many of the first items fit; none after them does. */
 function countWhile(items: readonly number[], fits: (item: number, index: number) => boolean): number {
-  let [low, high] = [0, items.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (fits(items[middle] as number, middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(items.length, (index) => fits(items[index] as number, index));
 }

@@ -1,5 +1,5 @@
 import { type Entry, Period, type PeriodKind, type Ranking } from '@laurel/leaderboard';
-import { chunksOf, runScript } from '@laurel/leaderboard/internals';
+import { chunksOf, dayMs, runScript } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { checkUserId, checkWhole, dayIn } from '../../core/activity/checks';
 import { invalidQuery } from '../../core/errors/errors';
@@ -57,8 +57,6 @@ interface EntriesQuery extends PeriodWindow {
   readonly isExcluded?: boolean;
 }
 
-const dayMs = 86_400_000;
-
 /** How many boards, and how many archived periods, one page of a user's history looks through. */
 const historyWindow = 100;
 
@@ -105,11 +103,10 @@ export class PastRanks {
     const [live, settled] = await Promise.all([this.live(found, window), this.settled(found, window)]);
     const current = cursor === undefined ? [{ period: found.current(), total: 0 }] : [];
     const boards = [...current, ...live].filter(({ period }) => !settled.some((one) => one.period === period.key));
-    const listed = new Map<string, ListedPeriod>();
     const shown = boards.map(({ period }) => period);
     const answers = await this.answersOf(found, shown);
+    const listed = new Map<string, ListedPeriod>(settled.map((one) => [one.period, listedAnswer(one)]));
     boards.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as ListedPeriod), total }));
-    for (const one of settled) listed.set(one.period, listedAnswer(one));
 
     const all = [...listed.values()].filter((one) => touches(one, span)).sort(latestFirst);
     const periods = all.slice(0, limit);
@@ -274,17 +271,17 @@ export class PastRanks {
     let periods = live.filter(({ key }) => !archived.has(key));
     if (!settings.rolling) {
       const isOn = await Promise.all(
-        chunksOf(periods, boardsACall).map((some) => {
+        chunksOf(periods, boardsACall).map(async (some) => {
           const boards = some.map((period) => ledger.periods.boardPeriod(name, period, partition));
           const shard = ledger.shardOf(userId);
           const sets = boards.map((one) => (isExcluded ? one.asideKeys : one.keys)[shard] as string);
           const { client } = this.connection;
-          return this.connection.read(() => runScript(client, scripts.findMember, { sets }, { member: userId }));
+          const find = () => runScript(client, scripts.findMember, { sets }, { member: userId });
+          const places = (await this.connection.read(find)) as number[];
+          return places.map((place) => some[place - 1] as Period);
         }),
       );
-      periods = isOn.flatMap((places, i) =>
-        (places as number[]).map((place) => periods[i * boardsACall + place - 1] as Period),
-      );
+      periods = isOn.flat();
     }
     const entries = periods.map(async (period): Promise<Omit<PeriodEntry, 'period'> | null> => {
       const { standings, hiddenEntry, read } = await this.leaderboards.standings(leaderboard, period);
